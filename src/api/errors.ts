@@ -1,0 +1,55 @@
+/** Everything that can go wrong with a call, sorted by what the caller can do about it. */
+
+/**
+ * `network`: not reached or broken off; `timeout`; `tls`; `redirect`: the server points elsewhere, not followed;
+ * `unauthorized` 401; `forbidden` 403; `not-found` 404, 410; `invalid` 400, 422 and other 4xx; `too-large` 413;
+ * `rate-limited` 429; `server` 5xx; `not-api`: an answer that does not follow the document; `unusable-id`: refused
+ * before anything was sent (reliability.md R-ID); `aborted`: by our own side.
+ */
+export type ApiErrorKind =
+  | 'network'
+  | 'timeout'
+  | 'tls'
+  | 'redirect'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'invalid'
+  | 'too-large'
+  | 'rate-limited'
+  | 'server'
+  | 'not-api'
+  | 'unusable-id'
+  | 'aborted';
+
+/**
+ * What a failed write did on the server (reliability.md §2.1 classification).
+ * N: proven not applied; P: refused for good; A: may have been applied.
+ */
+export type WriteOutcome = 'N' | 'P' | 'A';
+
+export interface ApiErrorFacts {
+  readonly kind: ApiErrorKind;
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly outcome: WriteOutcome;
+  /** One line for people: what happened and what the server said, redacted; raw text, not sanitised. */
+  readonly message: string;
+  readonly requestId: string | null;
+  /** How long to wait before any call to this server, already clamped; null when nothing was said. */
+  readonly retryAfterMs: number | null;
+  /** `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT` … or null. */
+  readonly code: string | null;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly facts: ApiErrorFacts;
+  constructor(facts: ApiErrorFacts) {
+    super(facts.message);
+    this.facts = facts;
+  }
+  get kind(): ApiErrorKind {
+    return this.facts.kind;
+  }
+}

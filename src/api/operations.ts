@@ -1,0 +1,99 @@
+/** The ten operations of the API document §4 under its own names, and what they answer. */
+import type {
+  ContactId,
+  Conversation,
+  ConversationId,
+  GroupId,
+  JsonValue,
+  Message,
+  MessageId,
+  Page,
+  PageCursor,
+  Reaction,
+} from '../protocol/types.ts';
+
+export interface Answer<T> {
+  readonly value: T;
+  readonly status: number;
+  readonly requestId: string | null;
+  /** The server's clock when it answered (`Date` header), in milliseconds; null when it gave none. */
+  readonly serverDate: number | null;
+  /** The validator of this answer; send it back as `ifNoneMatch`. */
+  readonly etag: string | null;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** `notModified`: the server answered 304 to `ifNoneMatch`. */
+export type ListAnswer<T> = Answer<Page<T>> | { readonly notModified: true };
+
+export interface ListMessagesParameters {
+  readonly conversationId?: ConversationId;
+  readonly limit?: number;
+  readonly cursor?: PageCursor;
+  readonly ifNoneMatch?: string;
+}
+
+export interface SendMessageParameters {
+  readonly conversationId: ConversationId;
+  readonly message: string;
+  readonly attachments?: readonly Readonly<Record<string, JsonValue>>[];
+  readonly idempotencyKey: string;
+}
+
+/** Only the fields that are present are sent. */
+export interface UpdateMessageParameters {
+  readonly message?: string;
+  /** `[]` sends `reactions=` (api-silences: removing reactions). A reaction with no strings sends `reactions[name][]=`. */
+  readonly reactions?: readonly Reaction[];
+  readonly attachments?: readonly Readonly<Record<string, JsonValue>>[];
+}
+
+export interface ListConversationsParameters {
+  readonly limit?: number;
+  readonly muted?: true;
+  readonly archived?: true;
+  readonly pinned?: true;
+  readonly groupId?: GroupId;
+  readonly cursor?: PageCursor;
+  readonly ifNoneMatch?: string;
+}
+
+export type CreateConversationParameters = { readonly idempotencyKey: string } & (
+  | { readonly contactId: ContactId }
+  | { readonly groupId: GroupId }
+);
+
+/** Strings are sent as they stand, so that the caller chooses how a field is cleared (`''`, `'null'`, `'0'`). */
+export interface UpdateConversationParameters {
+  readonly pinnedMessageId?: string;
+  readonly isPinned?: boolean;
+  readonly isMuted?: boolean;
+  /** Already written in the server's own time format. */
+  readonly archivedAt?: string;
+}
+
+/** Every call rejects with `ApiError` and nothing else. */
+export interface Client {
+  listMessages(parameters: ListMessagesParameters, options?: RequestOptions): Promise<ListAnswer<Message>>;
+  sendMessage(parameters: SendMessageParameters, options?: RequestOptions): Promise<Answer<Message>>;
+  retrieveMessage(id: MessageId, options?: RequestOptions): Promise<Answer<Message>>;
+  updateMessage(id: MessageId, parameters: UpdateMessageParameters, options?: RequestOptions): Promise<Answer<Message>>;
+  deleteMessage(id: MessageId, options?: RequestOptions): Promise<Answer<null>>;
+  listConversations(
+    parameters: ListConversationsParameters,
+    options?: RequestOptions,
+  ): Promise<ListAnswer<Conversation>>;
+  createConversation(parameters: CreateConversationParameters, options?: RequestOptions): Promise<Answer<Conversation>>;
+  retrieveConversation(id: ConversationId, options?: RequestOptions): Promise<Answer<Conversation>>;
+  updateConversation(
+    id: ConversationId,
+    parameters: UpdateConversationParameters,
+    options?: RequestOptions,
+  ): Promise<Answer<Conversation>>;
+  deleteConversation(id: ConversationId, options?: RequestOptions): Promise<Answer<null>>;
+  /** Lets go of the connections; calls under way reject as aborted. */
+  close(): Promise<void>;
+}

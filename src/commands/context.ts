@@ -1,0 +1,28 @@
+/** What a command may do besides changing the state: the ports of the layers that it cannot import. */
+import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
+import type { AppState, OpAction } from '../state/state.ts';
+
+export interface CommandContext {
+  get(): AppState;
+  /** The transition gets the newest state; returning the same object changes nothing. */
+  update(transition: (state: AppState) => AppState): void;
+  now(): Millis;
+  /** On disk first, then in the state. False when the disk refused: a notice says so and nothing was changed. */
+  enqueue(action: OpAction): boolean;
+  /** Like `enqueue`, and takes the conversation's draft away in the same transaction. */
+  enqueueDraft(action: OpAction): boolean;
+  retryOp(uuid: string): void;
+  discardOp(uuid: string): void;
+  openConversation(id: ConversationId): void;
+  closeConversation(): void;
+  /** Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. */
+  scrollThread(amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom'): void;
+  /** Moves the thread just as far as needed to show the message. */
+  revealMessage(id: MessageId): void;
+  pollNow(): void;
+  /** A new token for this server (after a 401). */
+  signIn(token: string): void;
+  redraw(): void;
+  suspend(): void;
+  quit(): void;
+}

@@ -1,0 +1,46 @@
+/** What the keyboard, the mouse and the terminal itself can say, decoded from bytes by `input.ts`. */
+
+export interface KeyEvent {
+  readonly type: 'key';
+  /**
+   * Canonical name: modifiers in the order `ctrl+alt+shift+`, then a printable character as typed (`J`, `?`, `é`)
+   * or one of: enter tab escape backspace delete insert space up down left right home end pageup pagedown f1…f12.
+   * A printable character never carries `shift+`; `space` is its name with or without modifiers.
+   */
+  readonly key: string;
+  /** What to insert when nothing is bound to the key; '' for keys that type nothing. */
+  readonly text: string;
+}
+
+export interface PasteEvent {
+  readonly type: 'paste';
+  /** Newlines as LF; control characters removed; never holds an end-of-paste mark. */
+  readonly text: string;
+}
+
+export interface MouseEvent {
+  readonly type: 'mouse';
+  readonly action: 'press' | 'release' | 'drag' | 'move' | 'wheel-up' | 'wheel-down';
+  readonly button: 'left' | 'middle' | 'right' | 'none';
+  /** Cell, from 0. */
+  readonly x: number;
+  readonly y: number;
+  readonly ctrl: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+}
+
+export interface FocusEvent {
+  readonly type: 'focus';
+  readonly focused: boolean;
+}
+
+/** An answer of the terminal to one of our questions (DA1, OSC 11, kitty keyboard flags, XTVERSION). */
+export type ReplyEvent =
+  | { readonly type: 'reply'; readonly reply: 'device-attributes' }
+  | { readonly type: 'reply'; readonly reply: 'kitty-keyboard'; readonly flags: number }
+  | { readonly type: 'reply'; readonly reply: 'background'; readonly rgb: readonly [number, number, number] }
+  | { readonly type: 'reply'; readonly reply: 'version'; readonly text: string }
+  | { readonly type: 'reply'; readonly reply: 'mode'; readonly mode: number; readonly value: number };
+
+export type InputEvent = KeyEvent | PasteEvent | MouseEvent | FocusEvent | ReplyEvent;
