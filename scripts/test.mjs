@@ -1,0 +1,31 @@
+/** `npm test`: types, lint, unit and contract suites, journeys, documents, dead code and the packed tarball, in that order. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+prepare();
+const isFull = process.argv.includes('--full');
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const steps = [
+  ['types', bin('tsc'), ['-p', '.']],
+  ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
+  ['unit and contract', bin('vitest'), ['run']],
+  ['journeys', bin('vitest'), ['run', '--config', 'test/journeys/vitest.config.ts']],
+  ['documents', process.execPath, ['scripts/docs.mjs', '--check']],
+  ['dead code', bin('knip'), []],
+  ['package', process.execPath, ['scripts/check-package.mjs']],
+];
+if (isFull) steps.push(['full suites', bin('vitest'), ['run', '--config', 'test/full.config.ts']]);
+
+const started = Date.now();
+for (const [name, command, args] of steps) {
+  const from = Date.now();
+  console.log(`\n── ${name}`);
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) {
+    console.error(`\nmsg-tui: ${name} failed`);
+    process.exit(1);
+  }
+  console.log(`── ${name}: ok, ${((Date.now() - from) / 1000).toFixed(1)} s`);
+}
+console.log(`\nall ${steps.length} steps passed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
