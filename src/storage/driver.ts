@@ -1,0 +1,99 @@
+/** Finds an SQLite for this Node and opens databases with it: the one place that knows which driver runs. */
+import { createRequire } from 'node:module';
+import { StorageError, toStorageError } from './errors.ts';
+
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+/** A result row; its prototype is null, so `toEqual` against a plain object differs and `hasOwnProperty` is missing. */
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+export interface Statement {
+  run(...parameters: SqlValue[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint };
+  get(...parameters: SqlValue[]): SqlRow | undefined;
+  all(...parameters: SqlValue[]): SqlRow[];
+  iterate(...parameters: SqlValue[]): IterableIterator<SqlRow>;
+}
+
+/** What `DatabaseSync` of @photostructure/sqlite and of node:sqlite have in common and we use. */
+export interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+interface Driver {
+  readonly DatabaseSync: new (path: string) => Database;
+}
+
+let driver: Driver | null = null;
+
+/**
+ * Opens or creates a database file (`:memory:` for none on disk).
+ * Throws `StorageError`: `no-sqlite` when this Node has no SQLite, else what opening ran into.
+ */
+export function openDatabase(path: string): Database {
+  driver ??= loadDriver(createRequire(import.meta.url));
+  try {
+    return new driver.DatabaseSync(path);
+  } catch (error) {
+    throw toStorageError(error, 'A local database cannot be opened');
+  }
+}
+
+/** Exported for tests, which hand in a loader of their own. */
+export function loadDriver(load: (name: string) => unknown): Driver {
+  for (const name of ['@photostructure/sqlite', 'node:sqlite']) {
+    try {
+      return withoutSqliteWarning(() => load(name)) as Driver;
+    } catch {
+      // Not installed, or no binary for this platform: the next one.
+    }
+  }
+  throw new StorageError(
+    'no-sqlite',
+    'No SQLite found: reinstall msg-tui with optional dependencies, or use Node 22.5 or later.',
+  );
+}
+
+/** node:sqlite announces itself as experimental on stderr, which would land in the middle of the screen. */
+function withoutSqliteWarning<T>(load: () => T): T {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
+    if (!String(warning).includes('SQLite')) emitWarning.call(process, warning, ...rest);
+  }) as typeof process.emitWarning;
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Runs `work` in one write transaction: all of it or, when it throws, nothing. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  let result: T;
+  try {
+    result = work();
+    database.exec('COMMIT');
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has already rolled back by itself (full disk, I/O error).
+    }
+    throw error;
+  }
+  return result;
+}
+
+/** A `prepare` that compiles each statement once. */
+export function statementCache(database: Database): (sql: string) => Statement {
+  const cache = new Map<string, Statement>();
+  return (sql) => {
+    const known = cache.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    cache.set(sql, statement);
+    return statement;
+  };
+}

@@ -1,0 +1,81 @@
+/** The one error of the storage layer: what went wrong with the disk, in a line that also says what to do. */
+
+/**
+ * `full`: no space or quota; `read-only`; `corrupt`: not readable as a database; `newer`: written by a later version;
+ * `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `io`: anything else.
+ */
+export type StorageErrorKind = 'full' | 'read-only' | 'corrupt' | 'newer' | 'no-sqlite' | 'permission' | 'gone' | 'io';
+
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly kind: StorageErrorKind;
+  constructor(kind: StorageErrorKind, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+const remedies: Readonly<Record<StorageErrorKind, string>> = {
+  full: 'the disk or quota is full; free some space and try again',
+  'read-only': 'the file system is read-only; make it writable or set XDG_DATA_HOME and XDG_CACHE_HOME elsewhere',
+  corrupt: 'the file is damaged; run `msg-tui doctor`',
+  newer: 'it was written by a newer msg-tui; update msg-tui',
+  'no-sqlite': 'no SQLite found; reinstall with optional dependencies, or use Node 22.5 or later',
+  permission: 'access denied; check the owner and the mode of the directory',
+  gone: 'it was removed by another msg-tui',
+  io: 'the disk did not take it; check the disk and try again',
+};
+
+/** Primary result codes, https://www.sqlite.org/rescode.html; errors of the system call below go first. */
+const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
+  3: 'permission',
+  8: 'read-only',
+  11: 'corrupt',
+  13: 'full',
+  23: 'permission',
+  26: 'corrupt',
+};
+
+const errnoKinds: Readonly<Record<string, StorageErrorKind>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EROFS: 'read-only',
+  EACCES: 'permission',
+  EPERM: 'permission',
+};
+
+/** Linux numbers of the names above: the SQLite driver reports numbers only. */
+const errnoNames: Readonly<Record<number, string>> = {
+  1: 'EPERM',
+  13: 'EACCES',
+  27: 'EFBIG',
+  28: 'ENOSPC',
+  30: 'EROFS',
+  122: 'EDQUOT',
+};
+
+/** Wraps an error of SQLite or of the file system; `what` begins the line: `The outbox was not saved`. */
+export function toStorageError(error: unknown, what: string): StorageError {
+  if (error instanceof StorageError) return error;
+  const kind = kindOf(error);
+  return new StorageError(kind, `${what}: ${remedies[kind]}${detail(error)}.`, { cause: error });
+}
+
+function kindOf(error: unknown): StorageErrorKind {
+  if (typeof error !== 'object' || error === null) return 'io';
+  const { errcode, systemErrno, code } = error as Readonly<Record<string, unknown>>;
+  const bySystem = errnoKinds[errnoNames[Number(systemErrno)] ?? String(code)];
+  if (bySystem !== undefined) return bySystem;
+  // Extended result codes hold the primary one in their low byte.
+  return typeof errcode === 'number' ? (sqliteKinds[errcode & 0xff] ?? 'io') : 'io';
+}
+
+/** The cause in brackets, without line breaks and without the path that fs errors quote. */
+function detail(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const { code } = error as { readonly code?: unknown };
+  const isSystem = typeof code === 'string' && /^E[A-Z0-9]+$/.test(code);
+  const cause = isSystem ? code : error.message.replaceAll(/\s+/g, ' ').slice(0, 120);
+  return cause === '' ? '' : ` (${cause})`;
+}
