@@ -1,0 +1,29 @@
+/** Structural equality of resources, so that an answer that says nothing new keeps the objects that are held. */
+
+/** For trees of plain objects, arrays and primitives, as `protocol/parse` makes them. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && sameItems(a, b);
+  const left = a as Readonly<Record<string, unknown>>;
+  const right = b as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => sameValue(left[key], right[key]));
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
+}
+
+/** A copy with one entry set; the same map when the value is already there. */
+export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
+  return map.has(key) && Object.is(map.get(key), value) ? map : new Map(map).set(key, value);
+}
+
+/** A copy without one entry; the same map when it is not there. */
+export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
+  if (!map.has(key)) return map;
+  const copy = new Map(map);
+  copy.delete(key);
+  return copy;
+}

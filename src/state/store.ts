@@ -1,0 +1,80 @@
+/** Holds the one AppState; transitions are handed to it, values never are. */
+import { createStore } from 'zustand/vanilla';
+import { noTraits } from '../protocol/traits.ts';
+import type { AppState, Cache, Connection, Local, View } from './state.ts';
+
+/** Pure and total; returns the same object when nothing changes. */
+export type Transition = (state: AppState) => AppState;
+
+export interface AppStore {
+  getState(): AppState;
+  /** Listeners are not called when the transition returned the same object. */
+  setState(transition: Transition): void;
+  subscribe(listener: (state: AppState, previous: AppState) => void): () => void;
+}
+
+export interface StateOverrides {
+  readonly cache?: Partial<Cache>;
+  readonly local?: Partial<Local>;
+  readonly view?: Partial<View>;
+}
+
+export function createAppStore(initial: AppState): AppStore {
+  const store = createStore<AppState>(() => initial);
+  return {
+    getState: store.getState,
+    setState: (transition) => store.setState(transition, true),
+    subscribe: store.subscribe,
+  };
+}
+
+/** A run that has just begun: nothing known, the list focused, no connection yet. */
+export function initialState(overrides: StateOverrides = {}): AppState {
+  return {
+    cache: { ...emptyCache, ...overrides.cache },
+    local: { ...emptyLocal, ...overrides.local },
+    view: { ...emptyView, ...overrides.view },
+  };
+}
+
+const emptyCache: Cache = {
+  conversations: new Map(),
+  contacts: new Map(),
+  lastMessages: new Map(),
+  unread: new Map(),
+  threads: new Map(),
+};
+
+const emptyLocal: Local = {
+  outbox: [],
+  drafts: new Map(),
+  readLines: new Map(),
+  names: new Map(),
+  me: null,
+  traits: noTraits,
+};
+
+const startingConnection: Connection = {
+  status: 'starting',
+  asOf: null,
+  nextPollAt: null,
+  since: null,
+  until: null,
+  reason: null,
+  loading: new Set(),
+  failures: new Map(),
+  listComplete: false,
+};
+
+const emptyView: View = {
+  size: { columns: 80, rows: 24 },
+  focus: 'list',
+  list: { view: 'all', filter: '', selectedId: null, topId: null, frozenOrder: null },
+  openId: null,
+  previousId: null,
+  places: new Map(),
+  overlays: [],
+  notices: [],
+  connection: startingConnection,
+  serverLabel: '',
+};
