@@ -1,0 +1,64 @@
+/** Small memories of pure functions: the same result object while the inputs are the same objects. */
+
+/** Remembers one call. */
+export function memoLast<A extends readonly unknown[], R>(compute: (...args: A) => R): (...args: A) => R {
+  let last: { readonly args: A; readonly result: R } | null = null;
+  return (...args) => {
+    if (last === null || !sameList(last.args, args)) last = { args, result: compute(...args) };
+    return last.result;
+  };
+}
+
+/** Remembers the last call of each key, for at most twice `limit` keys; those not asked for go first. */
+export function memoByKey<K, A extends readonly unknown[], R>(
+  limit: number,
+  compute: (key: K, previous: R | undefined, ...args: A) => R,
+): (key: K, ...args: A) => R {
+  const kept = new RecentMap<K, { readonly args: A; readonly result: R }>(limit);
+  return (key, ...args) => {
+    const held = kept.get(key);
+    if (held !== undefined && sameList(held.args, args)) return held.result;
+    const result = compute(key, held?.result, ...args);
+    kept.set(key, { args, result });
+    return result;
+  };
+}
+
+/** The same items in the same order. */
+export function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
+}
+
+/** A bounded map of two generations: a hit costs no bookkeeping, and what was not used for a whole generation goes. */
+export class RecentMap<K, V> {
+  readonly #limit: number;
+  #young = new Map<K, V>();
+  #old = new Map<K, V>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  get(key: K): V | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: K, value: V): void {
+    this.#old.delete(key);
+    this.#young.set(key, value);
+    if (this.#young.size <= this.#limit) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+}

@@ -1,0 +1,79 @@
+/** What people and conversations are called: local name, else the contact book, else a shortened id. */
+import type { Contact, ContactId, Conversation, ConversationId, GroupId } from '../protocol/types.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeName, skeleton } from '../text/sanitize.ts';
+import { memoLast } from './memo.ts';
+import type { AppState } from './state.ts';
+
+type Names = ReadonlyMap<ContactId | GroupId, string>;
+type Contacts = ReadonlyMap<ContactId, Contact>;
+
+/** Reliability R-SAN-3: never empty, one line; look-alikes carry the end of their id. */
+export function selectConversationName(state: AppState, id: ConversationId): SafeText {
+  const conversation = state.cache.conversations.get(id);
+  return conversation === undefined ? shortId(id) : conversationName(state, conversation);
+}
+
+export function conversationName(state: AppState, conversation: Conversation): SafeText {
+  const { contactId, groupId } = conversation;
+  if (contactId !== null) return selectContactName(state, contactId, state.cache.contacts.get(contactId) ?? null);
+  if (groupId === null) return shortId(conversation.id);
+  const given = state.local.names.get(groupId);
+  return given === undefined ? safe`Group ${shortId(groupId)}` : nameOf(given);
+}
+
+/** `embedded`: the contact object at hand, for one that is not in the book. */
+export function selectContactName(state: AppState, id: ContactId, embedded: Contact | null): SafeText {
+  const { names } = state.local;
+  const name = plainName(id, state.cache.contacts.get(id) ?? embedded, names);
+  return selectLookAlikes(state.cache.contacts, names).has(id) ? safe`${name} (${shortId(id)})` : name;
+}
+
+/** The author of a message; a contact object may be missing (reliability R-PARSE). */
+export const authorName = (state: AppState, contact: Contact | null): SafeText =>
+  contact === null ? literal('(unknown)') : selectContactName(state, contact.id, contact);
+
+function plainName(id: ContactId, contact: Contact | null, names: Names): SafeText {
+  const given = names.get(id);
+  if (given !== undefined) return nameOf(given);
+  return contact === null ? safe`Contact ${shortId(id)}` : bookName(contact);
+}
+
+const bookNames = new WeakMap<Contact, SafeText>();
+
+function bookName(contact: Contact): SafeText {
+  const held = bookNames.get(contact);
+  if (held !== undefined) return held;
+  const given = [contact.username, contact.phoneNumber].find((name) => name !== null && name.trim() !== '');
+  const name = given === null || given === undefined ? safe`Contact ${shortId(contact.id)}` : nameOf(given);
+  bookNames.set(contact, name);
+  return name;
+}
+
+const nameOf = (raw: string): SafeText => sanitizeName(raw);
+
+/** The end of an id, where ids made in sequence differ. */
+export const shortId = (id: string): SafeText => safe`#${sanitizeName(id.length > 8 ? id.slice(-6) : id)}`;
+
+const skeletons = new WeakMap<Contact, { readonly name: SafeText; readonly skeleton: string }>();
+
+/** Contacts whose names could be taken for one another (UTS #39 skeletons that are equal). */
+const selectLookAlikes = memoLast((contacts: Contacts, names: Names): ReadonlySet<ContactId> => {
+  const first = new Map<string, ContactId>();
+  const alike = new Set<ContactId>();
+  for (const contact of contacts.values()) {
+    const key = skeletonOf(contact, plainName(contact.id, contact, names));
+    const holder = first.get(key);
+    if (holder === undefined) first.set(key, contact.id);
+    else alike.add(holder).add(contact.id);
+  }
+  return alike;
+});
+
+function skeletonOf(contact: Contact, name: SafeText): string {
+  const held = skeletons.get(contact);
+  if (held?.name === name) return held.skeleton;
+  const made = skeleton(name);
+  skeletons.set(contact, { name, skeleton: made });
+  return made;
+}
