@@ -156,8 +156,8 @@ export const settle =
   (state) =>
     result(discard(uuid)(state));
 
-/** Texts are compared in this form: NFC, line ends as LF, no blanks around. */
-export const norm = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+/** Texts are compared in this form. */
+export { normaliseText as norm } from '../protocol/same-text.ts';
 
 /** Whether the user wrote it; false where it cannot be known (a group before the first send). */
 export function isOwn(message: Message, state: AppState): boolean {
@@ -174,4 +174,13 @@ export function ownership(message: Message, state: AppState): 'own' | 'other' | 
   const other = id === null ? null : (state.cache.conversations.get(id)?.contactId ?? null);
   if (other === null) return 'unknown';
   return other === sender ? 'other' : 'own';
+}
+
+const complete = { scans: 2, afterMs: 30_000 } as const;
+
+/** A send of unknown outcome may be repeated by the user's choice once history was read often and late enough. */
+export function canResend(op: Op, now: number): boolean {
+  const ended = op.attempts.at(-1)?.ended ?? null;
+  if (op.state !== 'unsure' || op.scans < complete.scans || op.lastScan === null || ended === null) return false;
+  return op.lastScan - ended >= complete.afterMs && now >= op.lastScan;
 }

@@ -1,0 +1,126 @@
+/** What the parts of the engine share: the ports, the gate to the server, and how errors become what the user sees. */
+import { ApiError } from '../api/errors.ts';
+import type { Client, RequestOptions } from '../api/operations.ts';
+import { learn, type TraitName, type TraitValues } from '../protocol/traits.ts';
+import type { Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import { addNotice } from '../state/connection.ts';
+import { setTraits } from '../state/local.ts';
+import type { AppState, Notice } from '../state/state.ts';
+import type { AppStore, Transition } from '../state/store.ts';
+import type { Gate } from './gate.ts';
+import type { Overlaps } from './overlap.ts';
+import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
+
+export interface EngineSettings {
+  /** Opening a conversation may retrieve it, which lets some servers mark its messages as read. */
+  readonly revealReading: boolean;
+  /** This process holds the sender role (reliability.md R-LOCK); without it nothing is written. Default true. */
+  readonly isSender?: boolean;
+}
+
+export interface EnginePorts {
+  readonly client: Client;
+  readonly store: AppStore;
+  readonly outbox: OutboxDisk;
+  readonly cache: CacheDisk;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly newUuid: () => string;
+  readonly settings: EngineSettings;
+  /** Told of a conversation that an op of this run created or found. */
+  readonly onCreated?: (id: ConversationId) => void;
+}
+
+export interface SyncContext extends Omit<EnginePorts, 'client'> {
+  /** The client of now: `replaceClient` changes it. */
+  client(): Client;
+  readonly signal: AbortSignal;
+  readonly gate: Gate;
+  readonly overlaps: Overlaps;
+  /** Something changed that may be worth acting upon. */
+  wake(): void;
+  /** New data or a user's act: poll fast for a while. */
+  stir(): void;
+}
+
+export const requestOptions = (context: SyncContext): RequestOptions => ({ signal: context.signal });
+
+export const stateOf = (context: SyncContext): AppState => context.store.getState();
+
+export const update = (context: SyncContext, transition: Transition): void => context.store.setState(transition);
+
+const passingMs = 8_000;
+
+export function notify(context: SyncContext, tone: Notice['tone'], about: string, text: string): void {
+  update(context, notice(context, tone, about, text));
+}
+
+/** Errors stay until resolved; the rest goes by itself. */
+export function notice(context: SyncContext, tone: Notice['tone'], about: string, text: string): Transition {
+  const at = context.clock.now();
+  return addNotice({ tone, about, text, at, until: tone === 'error' ? null : at + passingMs });
+}
+
+/** Remembers what was observed of the server, in the state and on disk. */
+export function remember<K extends TraitName>(
+  context: SyncContext,
+  name: K,
+  value: TraitValues[K],
+  from: string,
+): void {
+  const { traits } = stateOf(context).local;
+  update(context, setTraits(learn(traits, name, value, context.clock.now(), from)));
+}
+
+/** Runs one exchange through the gate's books. Rejects with ApiError; anything else is a bug and passes through. */
+export async function throughGate<T>(context: SyncContext, exchange: () => Promise<T>): Promise<T> {
+  context.gate.begin();
+  try {
+    const answer = await exchange();
+    context.gate.succeed();
+    return answer;
+  } catch (error) {
+    const known = error instanceof ApiError ? error : aborted(error);
+    context.gate.fail(known);
+    throw error;
+  }
+}
+
+/** A bug closes the books like an abort does: the program is about to end with it. */
+const aborted = (error: unknown): ApiError =>
+  new ApiError({
+    kind: 'aborted',
+    status: 0,
+    outcome: 'A',
+    message: String(error),
+    requestId: null,
+    retryAfterMs: null,
+    code: null,
+  });
+
+/** The error of a call; anything else is a bug and is thrown on. */
+export function apiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+/** True when the disk took it; else a notice says what follows from that. */
+export function durably(context: SyncContext, about: string, consequence: string, write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    notify(context, 'error', about, `${consequence} ${cause}`);
+    return false;
+  }
+}
+
+export const keyOf = (message: Message): { createdAt: number | null; rank: number; id: MessageId } => ({
+  createdAt: message.createdAt,
+  rank: message.rank,
+  id: message.id,
+});
+
+export const knownConversation = (context: SyncContext, id: ConversationId): Conversation | undefined =>
+  stateOf(context).cache.conversations.get(id);

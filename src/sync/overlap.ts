@@ -1,0 +1,48 @@
+/** Which parts of an answer to a poll may be older than a write of ours: those are dropped and asked for again. */
+import type { ConversationId, MessageId } from '../protocol/types.ts';
+
+export type Target = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
+
+export interface Overlaps {
+  /** Take one before a poll leaves. */
+  mark(): number;
+  /** A write to these targets begins; the returned function ends it. */
+  begin(targets: readonly Target[]): () => void;
+  /** A write to the target was under way at some time since the mark. */
+  since(mark: number, target: Target): boolean;
+  any(mark: number): boolean;
+}
+
+const remembered = 500;
+
+export function createOverlaps(): Overlaps {
+  let sequence = 0;
+  const underWay = new Map<Target, number>();
+  const ended = new Map<Target, number>();
+
+  const end = (target: Target): void => {
+    const left = (underWay.get(target) ?? 1) - 1;
+    if (left === 0) underWay.delete(target);
+    else underWay.set(target, left);
+    ended.delete(target);
+    ended.set(target, sequence);
+    const oldest = ended.keys().next();
+    if (ended.size > remembered && oldest.done !== true) ended.delete(oldest.value);
+  };
+
+  return {
+    mark: () => sequence,
+    begin: (targets) => {
+      for (const target of targets) underWay.set(target, (underWay.get(target) ?? 0) + 1);
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        sequence += 1;
+        for (const target of targets) end(target);
+      };
+    },
+    since: (mark, target) => underWay.has(target) || (ended.get(target) ?? -1) > mark,
+    any: (mark) => underWay.size > 0 || sequence > mark,
+  };
+}
