@@ -86,6 +86,20 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   return result;
 }
 
+/**
+ * Folds the write-ahead log in and closes. @photostructure/sqlite keeps the file open until the last prepared
+ * statement is collected, so that the log would else be left behind for the next start.
+ */
+export function closeDatabase(database: Database): void {
+  try {
+    // Without waiting: another process may be reading.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Nothing is lost: the log stays and is read at the next start.
+  }
+  database.close();
+}
+
 /** A `prepare` that compiles each statement once. */
 export function statementCache(database: Database): (sql: string) => Statement {
   const cache = new Map<string, Statement>();

@@ -1,0 +1,54 @@
+/** The sender role: one process of a profile sends, by a lock that the kernel frees when its holder dies (R-LOCK). */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareDirectory, prepareFile } from './directory.ts';
+import { type Database, openDatabase } from './driver.ts';
+import { toStorageError } from './errors.ts';
+
+export interface SenderLock {
+  release(): void;
+}
+
+/** `heldBy`: the process that sends for this profile; null when it could not be told. */
+export type LockAnswer = SenderLock | { readonly heldBy: number | null };
+
+const busy = 5;
+
+/** Never waits. Throws `StorageError` when the lock file cannot be made. */
+export function acquireSenderLock(directory: string): LockAnswer {
+  prepareDirectory(directory);
+  const path = join(directory, 'sender.lock');
+  const pidPath = join(directory, 'sender.pid');
+  prepareFile(path);
+  const database = openDatabase(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if ((error as { readonly errcode?: number }).errcode !== busy) {
+      throw toStorageError(error, 'The sender role cannot be taken');
+    }
+    return { heldBy: readPid(pidPath) };
+  }
+  // Who holds it stands beside the lock: the locked file cannot be read by others.
+  writeFileSync(pidPath, String(process.pid), { mode: 0o600 });
+  return { release: () => release(database, pidPath) };
+}
+
+function release(database: Database, pidPath: string): void {
+  rmSync(pidPath, { force: true });
+  try {
+    database.exec('COMMIT');
+  } finally {
+    database.close();
+  }
+}
+
+function readPid(path: string): number | null {
+  try {
+    const pid = Number(readFileSync(path, 'utf8'));
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+/** The outbox without a disk: keeps drafts and settings for this run and refuses what must not be lost. */
+import type { ServerTraits } from '../protocol/traits.ts';
+import { noTraits } from '../protocol/traits.ts';
+import type { ConversationId, MessageId } from '../protocol/types.ts';
+import type { Draft, Local, Me, Op, ReadLine } from '../state/state.ts';
+import { StorageError } from './errors.ts';
+
+export interface MemoryOutboxOptions {
+  /** Takes ops although a crash loses them: for tests and for servers that are thrown away themselves. */
+  readonly volatile?: boolean;
+  /** Why there is no disk; the refusal of `enqueue`. */
+  readonly reason?: StorageError;
+}
+
+export function memoryOutbox(options: MemoryOutboxOptions = {}): MemoryOutbox {
+  return new MemoryOutbox(options);
+}
+
+class MemoryOutbox {
+  readonly #options: MemoryOutboxOptions;
+  readonly #ops = new Map<string, Op>();
+  readonly #claims = new Map<MessageId, { readonly uuid: string; readonly conversationId: ConversationId }>();
+  readonly #drafts = new Map<ConversationId, Draft>();
+  readonly #readLines = new Map<ConversationId, ReadLine>();
+  readonly #names = new Map<string, string>();
+  #me: Me | null = null;
+  #traits: ServerTraits = noTraits;
+  #seq = 0;
+
+  constructor(options: MemoryOutboxOptions) {
+    this.#options = options;
+  }
+
+  load(): Local {
+    return {
+      outbox: [...this.#ops.values()].sort((a, b) => a.seq - b.seq),
+      drafts: new Map(this.#drafts),
+      readLines: new Map(this.#readLines),
+      names: new Map(this.#names),
+      me: this.#me,
+      traits: this.#traits,
+    };
+  }
+
+  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
+    if (this.#options.volatile !== true) {
+      throw (
+        this.#options.reason ??
+        new StorageError('no-sqlite', 'Nothing was sent: without SQLite it could be lost. Use Node 22.5 or later.')
+      );
+    }
+    const kept = { ...op, seq: ++this.#seq };
+    this.#ops.set(op.uuid, kept);
+    if (draftOf !== null) this.#drafts.delete(draftOf);
+    return kept;
+  }
+
+  putOp(op: Op): void {
+    if (!this.#ops.has(op.uuid)) throw new StorageError('gone', 'This change is no longer in the outbox.');
+    this.#ops.set(op.uuid, op);
+  }
+
+  settle(uuid: string, messageId: MessageId | null): boolean {
+    const action = this.#ops.get(uuid)?.action;
+    if (messageId !== null && action?.kind === 'message.send') {
+      const holder = this.#claims.get(messageId);
+      if (holder !== undefined && holder.uuid !== uuid) return false;
+      this.#claims.set(messageId, { uuid, conversationId: action.conversationId });
+    }
+    this.#ops.delete(uuid);
+    return true;
+  }
+
+  discard(uuid: string): void {
+    this.#ops.delete(uuid);
+  }
+
+  claims(conversationId: ConversationId): ReadonlySet<MessageId> {
+    return new Set([...this.#claims].filter(([, claim]) => claim.conversationId === conversationId).map(([id]) => id));
+  }
+
+  saveDraft(conversationId: ConversationId, draft: Draft | null): void {
+    put(this.#drafts, conversationId, draft?.text === '' && draft.editing === null ? null : draft);
+  }
+
+  saveReadLine(conversationId: ConversationId, line: ReadLine | null): void {
+    put(this.#readLines, conversationId, line);
+  }
+
+  saveName(id: string, name: string | null): void {
+    put(this.#names, id, name);
+  }
+
+  saveMe(me: Me | null): void {
+    this.#me = me;
+  }
+
+  saveTraits(traits: ServerTraits): void {
+    this.#traits = traits;
+  }
+
+  close(): void {}
+}
+
+function put<K, V>(map: Map<K, V>, key: K, value: V | null): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
+}

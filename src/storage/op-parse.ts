@@ -1,0 +1,92 @@
+/** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
+import type { Attempt, Baseline, OpAction, OpKind } from '../state/state.ts';
+
+type Check = (value: unknown) => boolean;
+
+const isString: Check = (value) => typeof value === 'string';
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isStrings: Check = (value) => Array.isArray(value) && value.every(isString);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const oneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+
+type Shape = Readonly<Record<string, Check>>;
+
+const actionShapes: Readonly<Record<OpKind, Shape>> = {
+  'message.send': { conversationId: isString, text: isString },
+  'message.edit': { conversationId: isString, messageId: isString, base: isString, text: isString },
+  'message.react': {
+    conversationId: isString,
+    messageId: isString,
+    name: isString,
+    present: isBoolean,
+    confirmed: isBoolean,
+  },
+  'message.delete': { conversationId: isString, messageId: isString },
+  'conversation.pinMessage': { conversationId: isString, messageId: orNull(isString) },
+  'conversation.pin': { conversationId: isString, value: isBoolean },
+  'conversation.mute': { conversationId: isString, value: isBoolean },
+  'conversation.archive': { conversationId: isString, at: orNull(isNumber) },
+  'conversation.delete': { conversationId: isString },
+  'conversation.create': { contactId: orNull(isString), groupId: orNull(isString) },
+};
+
+const attemptShape: Shape = {
+  started: isNumber,
+  ended: orNull(isNumber),
+  outcome: oneOf('Y', 'N', 'P', 'A', null),
+  evidence: isString,
+};
+
+const baselineShape: Shape = { sameText: isStrings, newest: isStrings };
+
+export function parseAction(value: unknown): OpAction | null {
+  if (!isObject(value)) return null;
+  const kind = value.kind;
+  if (typeof kind !== 'string' || !Object.hasOwn(actionShapes, kind)) return null;
+  const fields = pick(value, actionShapes[kind as OpKind]);
+  return fields === null ? null : ({ kind, ...fields } as unknown as OpAction);
+}
+
+export function parseAttempts(value: unknown): readonly Attempt[] | null {
+  if (!Array.isArray(value)) return null;
+  const attempts = value.map((item) => pick(item, attemptShape));
+  return attempts.includes(null) ? null : (attempts as unknown as readonly Attempt[]);
+}
+
+/** `undefined` when it does not parse, as null is a proper baseline. */
+export function parseBaseline(value: unknown): Baseline | null | undefined {
+  if (value === null) return null;
+  return (pick(value, baselineShape) as unknown as Baseline | null) ?? undefined;
+}
+
+/** The text as JSON; undefined when it is none. */
+export function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields of the shape and no others; null when one is missing or wrong. */
+function pick(value: unknown, shape: Shape): Readonly<Record<string, unknown>> | null {
+  if (!isObject(value)) return null;
+  const picked: Record<string, unknown> = {};
+  for (const [name, check] of Object.entries(shape)) {
+    if (!Object.hasOwn(value, name) || !check(value[name])) return null;
+    picked[name] = value[name];
+  }
+  return picked;
+}

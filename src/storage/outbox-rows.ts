@@ -1,0 +1,96 @@
+/** Rows of outbox.db to state and back; a row that is not what it should be reads as null. */
+import type { Draft, Me, Op, ReadLine } from '../state/state.ts';
+import { fromColumn, toColumn } from './column-text.ts';
+import type { SqlRow, SqlValue } from './driver.ts';
+import { isObject, parseAction, parseAttempts, parseBaseline, parseJson } from './op-parse.ts';
+
+const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
+
+/** In the order of `state, action, created, not_before, reason, attempts, baseline, scans, last_scan`. */
+export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
+  return [
+    op.state,
+    JSON.stringify(op.action),
+    op.created,
+    op.notBefore,
+    op.reason === null ? null : toColumn(op.reason),
+    JSON.stringify(op.attempts),
+    op.baseline === null ? null : JSON.stringify(op.baseline),
+    op.scans,
+    op.lastScan,
+  ];
+}
+
+export function opOfRow(row: SqlRow): Op | null {
+  const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
+  const action = parseAction(parseJson(row.action));
+  const attempts = parseAttempts(parseJson(row.attempts));
+  const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
+  if (action === null || attempts === null || baseline === undefined) return null;
+  if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
+  if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;
+  if (!isTextOrNull(reason) || !(lastScan === null || typeof lastScan === 'number')) return null;
+  return {
+    uuid,
+    seq,
+    action,
+    state: state as Op['state'],
+    created,
+    notBefore,
+    reason: reason === null ? null : fromColumn(reason),
+    attempts,
+    baseline,
+    scans,
+    lastScan,
+  };
+}
+
+/** Undo history is of this run only; an edit in progress stays one, or Enter would post it as a new message. */
+export function draftBody({ text, cursor, editing }: Draft): string {
+  return JSON.stringify({ text, cursor, editing });
+}
+
+export function draftOfBody(body: unknown): Draft | null {
+  const value = parseJson(body);
+  if (!isObject(value) || typeof value.text !== 'string') return null;
+  const { text, cursor } = value;
+  const editing = editingOf(value.editing ?? null);
+  if (editing === undefined) return null;
+  const isInside = typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 && cursor <= text.length;
+  return {
+    text,
+    cursor: isInside ? cursor : text.length,
+    anchor: null,
+    goalColumn: null,
+    undo: [],
+    redo: [],
+    kill: '',
+    lastChange: 'other',
+    editing,
+  };
+}
+
+/** Undefined when it does not parse: such a draft must not turn into a new message. */
+function editingOf(value: unknown): Draft['editing'] | undefined {
+  if (value === null) return null;
+  if (!isObject(value)) return undefined;
+  const { messageId, base } = value;
+  return typeof messageId === 'string' && typeof base === 'string' ? { messageId, base } : undefined;
+}
+
+export function readLineOfRow(row: SqlRow): ReadLine | null {
+  const { message_id: messageId, at } = row;
+  if (typeof at !== 'number' || !isTextOrNull(messageId)) return null;
+  return { messageId: messageId === null ? null : fromColumn(messageId), at };
+}
+
+export function meOfValue(value: unknown): Me | null {
+  if (!isObject(value)) return null;
+  const { contactId, username } = value;
+  if (typeof contactId !== 'string' || !(username === null || typeof username === 'string')) return null;
+  return { contactId, username };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}

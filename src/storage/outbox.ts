@@ -1,0 +1,218 @@
+/** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
+import type { ServerTraits } from '../protocol/traits.ts';
+import type { ConversationId, MessageId } from '../protocol/types.ts';
+import type { Draft, Local, Me, Op, ReadLine } from '../state/state.ts';
+import { fromColumn, toColumn } from './column-text.ts';
+import {
+  closeDatabase,
+  type Database,
+  inTransaction,
+  type SqlValue,
+  type Statement,
+  statementCache,
+} from './driver.ts';
+import { StorageError, toStorageError } from './errors.ts';
+import { countSetAside, readLocal, setAside } from './outbox-load.ts';
+import { draftBody, opColumns, opOfRow } from './outbox-rows.ts';
+import type { Salvaged } from './salvage.ts';
+
+/** `sender`: this process holds the sender lock and may judge what an earlier one left behind. */
+export type OutboxRole = 'sender' | 'reader';
+
+export interface OutboxStatus {
+  /** Records that could not be understood and lie in the file's `set_aside` table. */
+  readonly setAside: number;
+  /** What was saved from a damaged file when this one was opened; null when it was whole. */
+  readonly salvaged: Salvaged | null;
+}
+
+export class StoredOutbox {
+  readonly #database: Database;
+  readonly #prepare: (sql: string) => Statement;
+  readonly #now: () => number;
+  readonly #salvaged: Salvaged | null;
+  #role: OutboxRole;
+  #dataVersion: SqlValue = null;
+
+  constructor(database: Database, role: OutboxRole, now: () => number, salvaged: Salvaged | null) {
+    this.#database = database;
+    this.#prepare = statementCache(database);
+    this.#role = role;
+    this.#now = now;
+    this.#salvaged = salvaged;
+    if (role === 'sender') this.becomeSender();
+    this.hasForeignChanges();
+  }
+
+  get status(): OutboxStatus {
+    return { setAside: this.#guard('counted', () => countSetAside(this.#database)), salvaged: this.#salvaged };
+  }
+
+  /** To be called when the sender lock has been taken later: ops that its last holder left in `sending` become `unsure`. */
+  becomeSender(): void {
+    this.#role = 'sender';
+    this.#guard('read', () => {
+      const rows = this.#prepare("SELECT * FROM ops WHERE state = 'sending'").all();
+      const left = rows.map(opOfRow).filter((op) => op !== null);
+      if (left.length === 0) return;
+      this.#transaction(() => {
+        for (const op of left) this.#update(endedByDeath(op, this.#now()));
+      });
+    });
+  }
+
+  /** True once after another process has written: `load` again. Costs microseconds. */
+  hasForeignChanges(): boolean {
+    return this.#guard('read', () => {
+      const version = this.#prepare('PRAGMA data_version').get()?.data_version ?? null;
+      const isChanged = this.#dataVersion !== null && version !== this.#dataVersion;
+      this.#dataVersion = version;
+      return isChanged;
+    });
+  }
+
+  load(): Local {
+    return this.#guard('read', () => {
+      const { local, unreadable } = readLocal(this.#database);
+      if (this.#role === 'sender') setAside(this.#database, unreadable, this.#now());
+      return local;
+    });
+  }
+
+  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
+    return this.#guard('saved', () =>
+      this.#transaction(() => {
+        const { lastInsertRowid } = this.#prepare(
+          `INSERT INTO ops (uuid, state, action, created, not_before, reason, attempts, baseline, scans, last_scan)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ).run(op.uuid, ...opColumns(op));
+        if (draftOf !== null) this.#deleteDraft(draftOf);
+        return { ...op, seq: Number(lastInsertRowid) };
+      }),
+    );
+  }
+
+  /** Throws `gone` when the op is not there: what the user has discarded elsewhere must not be sent. */
+  putOp(op: Op): void {
+    this.#guard('saved', () => this.#update(op));
+  }
+
+  /** Only sent messages are claimed; for every other action `messageId` is not looked at. */
+  settle(uuid: string, messageId: MessageId | null): boolean {
+    return this.#guard('saved', () =>
+      this.#transaction(() => {
+        const row = this.#prepare('SELECT * FROM ops WHERE uuid = ?').get(uuid);
+        const action = row === undefined ? null : (opOfRow(row)?.action ?? null);
+        if (messageId !== null && action?.kind === 'message.send') {
+          if (!this.#claim(uuid, messageId, action.conversationId)) return false;
+        }
+        this.#prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+        return true;
+      }),
+    );
+  }
+
+  discard(uuid: string): void {
+    this.#run('DELETE FROM ops WHERE uuid = ?', uuid);
+  }
+
+  claims(conversationId: ConversationId): ReadonlySet<MessageId> {
+    return this.#guard('read', () => {
+      const rows = this.#prepare('SELECT message_id FROM claims WHERE conversation_id = ?').all(
+        toColumn(conversationId),
+      );
+      return new Set(rows.map((row) => fromColumn(String(row.message_id))));
+    });
+  }
+
+  saveDraft(conversationId: ConversationId, draft: Draft | null): void {
+    if (draft === null || (draft.text === '' && draft.editing === null)) {
+      this.#guard('saved', () => this.#deleteDraft(conversationId));
+      return;
+    }
+    this.#run('INSERT OR REPLACE INTO drafts VALUES (?, ?)', toColumn(conversationId), draftBody(draft));
+  }
+
+  saveReadLine(conversationId: ConversationId, line: ReadLine | null): void {
+    const id = toColumn(conversationId);
+    if (line === null) {
+      this.#run('DELETE FROM read_lines WHERE conversation_id = ?', id);
+      return;
+    }
+    const messageId = line.messageId === null ? null : toColumn(line.messageId);
+    this.#run('INSERT OR REPLACE INTO read_lines VALUES (?, ?, ?)', id, messageId, line.at);
+  }
+
+  saveName(id: string, name: string | null): void {
+    if (name === null) this.#run('DELETE FROM names WHERE id = ?', toColumn(id));
+    else this.#run('INSERT OR REPLACE INTO names VALUES (?, ?)', toColumn(id), toColumn(name));
+  }
+
+  saveMe(me: Me | null): void {
+    if (me === null) this.#run("DELETE FROM facts WHERE name = 'me'");
+    else this.#run("INSERT OR REPLACE INTO facts VALUES ('me', ?)", JSON.stringify(me));
+  }
+
+  saveTraits(traits: ServerTraits): void {
+    this.#run("INSERT OR REPLACE INTO facts VALUES ('traits', ?)", JSON.stringify(traits));
+  }
+
+  close(): void {
+    this.#guard('closed', () => closeDatabase(this.#database));
+  }
+
+  #claim(uuid: string, messageId: MessageId, conversationId: ConversationId): boolean {
+    const id = toColumn(messageId);
+    const holder = this.#prepare('SELECT uuid FROM claims WHERE message_id = ?').get(id)?.uuid;
+    if (holder !== undefined) return holder === uuid;
+    this.#prepare('INSERT INTO claims VALUES (?, ?, ?)').run(id, toColumn(conversationId), uuid);
+    return true;
+  }
+
+  #update(op: Op): void {
+    const { changes } = this.#prepare(
+      `UPDATE ops SET state = ?, action = ?, created = ?, not_before = ?, reason = ?, attempts = ?, baseline = ?,
+         scans = ?, last_scan = ? WHERE uuid = ?`,
+    ).run(...opColumns(op), op.uuid);
+    if (Number(changes) === 0) {
+      throw new StorageError('gone', 'This change is no longer in the outbox: it was settled or discarded elsewhere.');
+    }
+  }
+
+  #deleteDraft(conversationId: ConversationId): void {
+    this.#prepare('DELETE FROM drafts WHERE conversation_id = ?').run(toColumn(conversationId));
+  }
+
+  #run(sql: string, ...parameters: SqlValue[]): void {
+    this.#guard('saved', () => {
+      this.#prepare(sql).run(...parameters);
+    });
+  }
+
+  #transaction<T>(work: () => T): T {
+    return inTransaction(this.#database, work);
+  }
+
+  #guard<T>(verb: string, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw toStorageError(error, `The outbox was not ${verb}`);
+    }
+  }
+}
+
+function endedByDeath(op: Op, now: number): Op {
+  const evidence = 'process ended';
+  const last = op.attempts.at(-1);
+  const open = last !== undefined && last.ended === null ? last : { started: op.created };
+  const earlier = open === last ? op.attempts.slice(0, -1) : op.attempts;
+  return {
+    ...op,
+    state: 'unsure',
+    attempts: [...earlier, { started: open.started, ended: now, outcome: 'A', evidence }],
+    reason: 'msg-tui ended before the answer came.',
+    scans: 0,
+    lastScan: null,
+  };
+}

@@ -1,0 +1,179 @@
+/** Saves what can be read of a damaged outbox.db into a new one; the damaged file is kept beside it (R-STORE-2). */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { prepareFile } from './directory.ts';
+import { type Database, openDatabase, type SqlRow } from './driver.ts';
+import { migrate } from './migrate.ts';
+import { outboxMigrations, outboxTables } from './outbox-schema.ts';
+
+export interface Salvaged {
+  /** Records copied into the new file. */
+  readonly records: number;
+  /** The damaged file as it was found. */
+  readonly copy: string;
+}
+
+/** How many single records are tried between the two ends that can be read in order. */
+const probeLimit = 10_000;
+
+/**
+ * Replaces the damaged database at `path`. A crash at any point loses nothing: the copy is complete before
+ * anything else happens, the new file is complete before it gets its name, and `finishSalvage` ends the rest.
+ */
+export function salvage(path: string, now: number): Salvaged {
+  const copy = path.replace(/\.db$/, `.corrupt-${now}.db`);
+  for (const suffix of ['', '-wal']) {
+    if (!existsSync(path + suffix)) continue;
+    copyFileSync(path + suffix, copy + suffix);
+    sync(copy + suffix);
+  }
+  const building = `${path}.building`;
+  const records = build(copy, building);
+  sync(building);
+  renameSync(building, `${path}.salvaged`);
+  finishSalvage(path);
+  return { records, copy };
+}
+
+/** Puts a completely salvaged file in the place of the damaged one; does nothing when there is none. */
+export function finishSalvage(path: string): void {
+  if (!existsSync(`${path}.salvaged`)) return;
+  rmSync(`${path}-wal`, { force: true });
+  rmSync(`${path}-shm`, { force: true });
+  renameSync(`${path}.salvaged`, path);
+}
+
+function build(copy: string, building: string): number {
+  for (const suffix of ['', '-journal']) rmSync(building + suffix, { force: true });
+  prepareFile(building);
+  const target = openDatabase(building);
+  try {
+    migrate(target, outboxMigrations, null);
+    const firstPage = readFirstPage(building);
+    const work = `${building}-source`;
+    const asItIs = copyFrom(copy, work, target, null);
+    return asItIs > 0 ? asItIs : copyFrom(copy, work, target, firstPage);
+  } finally {
+    target.close();
+  }
+}
+
+/** Works on a second copy, as opening a database with a WAL changes it. Answers how many records the target has. */
+function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8Array | null): number {
+  const suffixes = ['', '-wal', '-shm'];
+  try {
+    for (const suffix of suffixes) {
+      rmSync(work + suffix, { force: true });
+      if (existsSync(copy + suffix)) copyFileSync(copy + suffix, work + suffix);
+    }
+    if (firstPage !== null) replaceFirstPage(work, firstPage);
+    const source = openDatabase(work);
+    try {
+      for (const table of outboxTables) copyTable(source, target, table);
+    } finally {
+      source.close();
+    }
+  } catch {
+    // Not even a database any more; the other attempt may do better.
+  } finally {
+    for (const suffix of suffixes) rmSync(work + suffix, { force: true });
+  }
+  return outboxTables.reduce((sum, table) => sum + countRows(target, table), 0);
+}
+
+function copyTable(source: Database, target: Database, table: string): void {
+  for (const row of readableRows(source, table)) {
+    const { row_number: _, ...record } = row;
+    const columns = Object.keys(record);
+    const marks = columns.map(() => '?').join(', ');
+    target
+      .prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`)
+      .run(...Object.values(record));
+  }
+}
+
+/** Reads a table from both ends up to the damage, then tries the rows between one by one. */
+function readableRows(source: Database, table: string): readonly SqlRow[] {
+  const rows = new Map<number, SqlRow>();
+  const select = `SELECT rowid AS row_number, * FROM ${table}`;
+  const scan = (order: 'ASC' | 'DESC'): number | null => {
+    let last: number | null = null;
+    try {
+      for (const row of source.prepare(`${select} ORDER BY rowid ${order}`).iterate()) {
+        last = Number(row.row_number);
+        if (rows.has(last)) break;
+        rows.set(last, row);
+      }
+      return null;
+    } catch {
+      return last ?? (order === 'ASC' ? 0 : probeLimit);
+    }
+  };
+  const from = scan('ASC');
+  if (from === null) return [...rows.values()];
+  const to = scan('DESC') ?? from;
+  for (let number = from + 1; number < Math.min(to, from + probeLimit); number++) {
+    try {
+      const row = source.prepare(`${select} WHERE rowid = ?`).get(number);
+      if (row !== undefined) rows.set(number, row);
+    } catch {
+      // This one is lost.
+    }
+  }
+  return [...rows.values()];
+}
+
+const pageSize = 4096;
+
+function readFirstPage(path: string): Uint8Array {
+  const page = new Uint8Array(pageSize);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, page, 0, pageSize, 0);
+  } finally {
+    closeSync(file);
+  }
+  return page;
+}
+
+/**
+ * Puts the first page of a fresh database with the same schema over a damaged one: tables get the same root pages in
+ * both. The header is made to fit the file: https://www.sqlite.org/fileformat2.html §1.3.
+ */
+function replaceFirstPage(path: string, firstPage: Uint8Array): void {
+  const page = Buffer.from(firstPage);
+  const hasWal = existsSync(`${path}-wal`);
+  page.fill(hasWal ? 2 : 1, 18, 20);
+  page.writeUInt32BE(Math.floor(statSync(path).size / pageSize), 28);
+  page.fill(0, 32, 40);
+  page.copy(page, 92, 24, 28);
+  const file = openSync(path, 'r+');
+  try {
+    writeSync(file, page, 0, pageSize, 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function countRows(database: Database, table: string): number {
+  return Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0);
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,44 @@
+/** Reads learned server traits back from disk: a trait that is not known or not possible is left out and learned again. */
+import type { PagingWay, ServerTraits, TraitName } from '../protocol/traits.ts';
+import { isObject } from './op-parse.ts';
+
+const orders: readonly unknown[] = ['newest-first', 'oldest-first'];
+const pagingKinds: readonly unknown[] = ['hint', 'limit', 'none'] satisfies readonly PagingWay['kind'][];
+const pagingParameters: readonly unknown[] = ['starting_after', 'after', 'before', 'page', 'offset'];
+
+const isPaging = (value: unknown): boolean =>
+  isObject(value) &&
+  (pagingKinds.includes(value.kind) || (value.kind === 'parameter' && pagingParameters.includes(value.name)));
+
+const among =
+  (...values: readonly unknown[]) =>
+  (value: unknown): boolean =>
+    values.includes(value);
+
+const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
+  messageOrder: (value) => orders.includes(value),
+  conversationOrder: (value) => orders.includes(value),
+  messagePaging: isPaging,
+  conversationPaging: isPaging,
+  largestLimit: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  reactionRule: among('replace', 'add', 'append', 'toggle'),
+  reactionAlphabet: among('username', 'id'),
+  ownReactionsOnly: among(true, false),
+  putRule: among('partial', 'full-replace'),
+  clearPinnedMessage: among('', 'null', null),
+  clearArchivedAt: among('', 'null', '0', null),
+  textChange: among('none', 'trim', 'unknown'),
+  marksRead: among(true, false),
+};
+
+export function parseTraits(value: unknown): ServerTraits {
+  if (!isObject(value)) return {};
+  const traits: Record<string, unknown> = {};
+  for (const name of Object.keys(possible) as TraitName[]) {
+    const learned = value[name];
+    if (!isObject(learned) || !possible[name](learned.value)) continue;
+    if (!Number.isFinite(learned.at) || typeof learned.from !== 'string') continue;
+    traits[name] = { value: learned.value, at: learned.at, from: learned.from };
+  }
+  return traits as ServerTraits;
+}

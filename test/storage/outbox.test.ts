@@ -1,0 +1,237 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/driver.ts';
+import { memoryOutbox } from '../../src/storage/memory-outbox.ts';
+import { openOutbox } from '../../src/storage/outbox-open.ts';
+import type { OutboxDisk } from '../../src/sync/ports.ts';
+import { aDraft, anOp, temporaryDirectory } from './builders.ts';
+
+const kinds: Readonly<Record<string, (directory: string) => OutboxDisk>> = {
+  'on disk': (directory) => openOutbox(directory),
+  'in memory': () => memoryOutbox({ volatile: true }),
+};
+
+describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
+  test('enqueue numbers ops in one sequence and takes the draft away', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.saveDraft('c1', aDraft('Hi Ann'));
+    outbox.saveDraft('c2', aDraft('noon?'));
+    const first = outbox.enqueue(anOp({ uuid: 'a' }), 'c1');
+    const second = outbox.enqueue(anOp({ uuid: 'b' }), null);
+    expect(second.seq).toBeGreaterThan(first.seq);
+    const local = outbox.load();
+    expect(local.outbox).toEqual([first, second]);
+    expect([...local.drafts.keys()]).toEqual(['c2']);
+    outbox.close();
+  });
+
+  test('a number is not used again after the last op has gone', () => {
+    const outbox = open(temporaryDirectory());
+    const first = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.discard('a');
+    expect(outbox.enqueue(anOp({ uuid: 'b' }), null).seq).toBeGreaterThan(first.seq);
+    outbox.close();
+  });
+
+  test('two ops never claim one message', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.enqueue(anOp({ uuid: 'a' }), null);
+    const second = outbox.enqueue(anOp({ uuid: 'b' }), null);
+    expect(outbox.settle('a', 'm1')).toBe(true);
+    expect(outbox.settle('b', 'm1')).toBe(false);
+    expect(outbox.load().outbox).toEqual([second]);
+    expect(outbox.settle('b', 'm2')).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    expect(outbox.claims('c1')).toEqual(new Set(['m1', 'm2']));
+    expect(outbox.claims('c2')).toEqual(new Set());
+    outbox.close();
+  });
+
+  test('settling an edit of an own sent message is no second claim', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.settle('a', 'm1');
+    const action = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'x', text: 'y' } as const;
+    outbox.enqueue(anOp({ uuid: 'b', action }), null);
+    expect(outbox.settle('b', 'm1')).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    outbox.close();
+  });
+
+  test('a discarded op is not brought back by a late putOp', () => {
+    const outbox = open(temporaryDirectory());
+    const op = outbox.enqueue(anOp(), null);
+    outbox.discard(op.uuid);
+    expect(() => outbox.putOp({ ...op, state: 'sending' })).toThrow(expect.objectContaining({ kind: 'gone' }));
+    expect(outbox.load().outbox).toEqual([]);
+    outbox.close();
+  });
+
+  test('local things are kept, replaced and removed', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.saveReadLine('c1', { messageId: 'm1', at: 5 });
+    outbox.saveReadLine('c1', { messageId: null, at: 6.5 });
+    outbox.saveReadLine('c2', { messageId: 'm2', at: 7 });
+    outbox.saveReadLine('c2', null);
+    outbox.saveName('g1', 'Harbour crew');
+    outbox.saveName('g2', 'gone');
+    outbox.saveName('g2', null);
+    outbox.saveMe({ contactId: 'me', username: null });
+    outbox.saveTraits({ marksRead: { value: true, at: 1, from: 'GET /v1/messages' } });
+    const local = outbox.load();
+    expect(local.readLines).toEqual(new Map([['c1', { messageId: null, at: 6.5 }]]));
+    expect(local.names).toEqual(new Map([['g1', 'Harbour crew']]));
+    expect(local.me).toEqual({ contactId: 'me', username: null });
+    expect(local.traits).toEqual({ marksRead: { value: true, at: 1, from: 'GET /v1/messages' } });
+    outbox.saveMe(null);
+    outbox.saveDraft('c1', aDraft('x'));
+    outbox.saveDraft('c1', aDraft(''));
+    expect(outbox.load().me).toBeNull();
+    expect(outbox.load().drafts.size).toBe(0);
+    outbox.close();
+  });
+});
+
+describe('outbox.db', () => {
+  test('everything survives closing, whatever characters it holds', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 12 });
+    const directory = temporaryDirectory();
+    fc.assert(
+      fc.property(text, text, text, (id, words, reason) => {
+        const outbox = openOutbox(directory);
+        const op = outbox.enqueue(
+          anOp({
+            uuid: `u-${id}`.replaceAll('\0', ''),
+            action: { kind: 'message.send', conversationId: id, text: words },
+            reason,
+            attempts: [{ started: 1, ended: null, outcome: null, evidence: words }],
+            baseline: { sameText: [id], newest: [words] },
+            lastScan: 3.5,
+          }),
+          null,
+        );
+        const draft = aDraft(`${words}\0\ud800`, { editing: { messageId: id, base: words } });
+        outbox.saveDraft(id, draft);
+        outbox.saveName(id, words);
+        outbox.saveReadLine(id, { messageId: words, at: 1 });
+        outbox.close();
+        const again = openOutbox(directory);
+        const local = again.load();
+        expect(local.outbox).toEqual([op]);
+        expect(local.drafts).toEqual(new Map([[id, draft]]));
+        expect(local.names).toEqual(new Map([[id, words]]));
+        expect(local.readLines).toEqual(new Map([[id, { messageId: words, at: 1 }]]));
+        again.discard(op.uuid);
+        again.saveDraft(id, null);
+        again.saveName(id, null);
+        again.saveReadLine(id, null);
+        again.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('undo history stays out of the file, text and cursor come back', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    outbox.saveDraft('c1', aDraft('Hi Ann', { cursor: 2, undo: [{ text: 'secret', cursor: 0 }], kill: 'killed' }));
+    outbox.close();
+    const again = openOutbox(directory);
+    expect(again.load().drafts.get('c1')).toEqual(aDraft('Hi Ann', { cursor: 2 }));
+    again.close();
+  });
+
+  test('an op found in sending comes back as unsure, and stays so', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const op = outbox.enqueue(anOp(), null);
+    const attempt = { started: 10, ended: null, outcome: null, evidence: '' } as const;
+    outbox.putOp({ ...op, state: 'sending', attempts: [attempt], scans: 2, lastScan: 4 });
+    outbox.close();
+    const expected = {
+      ...op,
+      state: 'unsure',
+      reason: 'msg-tui ended before the answer came.',
+      attempts: [{ started: 10, ended: 99, outcome: 'A', evidence: 'process ended' }],
+    };
+    for (const now of [99, 100]) {
+      const again = openOutbox(directory, { now: () => now });
+      expect(again.load().outbox).toEqual([expected]);
+      again.close();
+    }
+  });
+
+  test('a reader leaves the op that the sender is sending alone, until it takes the role over', () => {
+    const directory = temporaryDirectory();
+    const sender = openOutbox(directory);
+    const op = { ...sender.enqueue(anOp(), null), state: 'sending' } as const;
+    sender.putOp(op);
+    const reader = openOutbox(directory, { role: 'reader' });
+    expect(reader.load().outbox).toEqual([op]);
+    sender.close();
+    reader.becomeSender();
+    expect(reader.load().outbox[0]?.state).toBe('unsure');
+    reader.close();
+  });
+
+  test('a write of another process is noticed once, an own one never', () => {
+    const directory = temporaryDirectory();
+    const sender = openOutbox(directory);
+    const other = openOutbox(directory, { role: 'reader' });
+    sender.saveName('a', 'Ann');
+    expect(sender.hasForeignChanges()).toBe(false);
+    const op = other.enqueue(anOp(), null);
+    expect(sender.hasForeignChanges()).toBe(true);
+    expect(sender.hasForeignChanges()).toBe(false);
+    expect(sender.load().outbox).toEqual([op]);
+    sender.close();
+    other.close();
+  });
+
+  test('records that do not parse are set aside and counted, not deleted', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
+    outbox.enqueue(anOp({ uuid: 'broken' }), null);
+    outbox.saveDraft('c1', aDraft('precious words'));
+    const path = join(directory, 'outbox.db');
+    const raw = openDatabase(path);
+    raw.exec(`UPDATE ops SET action = '{"kind":"message.send","text":"precious"}' WHERE uuid = 'broken';
+              UPDATE drafts SET body = '{"text":"precious words","cursor":0,"editing":7}'`);
+    expect(outbox.load().outbox).toEqual([whole]);
+    expect(outbox.status.setAside).toBe(2);
+    outbox.close();
+    const again = openOutbox(directory);
+    expect(again.load().drafts.size).toBe(0);
+    expect(again.status.setAside).toBe(2);
+    again.close();
+    const kept = raw.prepare('SELECT source, record FROM set_aside ORDER BY source').all();
+    expect(kept.map((row) => row.source)).toEqual(['drafts', 'ops']);
+    expect(kept.every((row) => String(row.record).includes('precious'))).toBe(true);
+    raw.close();
+  });
+
+  test('a trait that is not possible is learned again, the others stay', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const good = { value: 'trim', at: 1, from: 'POST /v1/messages' } as const;
+    outbox.saveTraits({ textChange: good, largestLimit: { value: -1, at: 1, from: 'x' } });
+    expect(outbox.load().traits).toEqual({ textChange: good });
+    outbox.close();
+  });
+
+  test('without a disk nothing is queued', () => {
+    expect(() => memoryOutbox().enqueue(anOp(), null)).toThrow(expect.objectContaining({ kind: 'no-sqlite' }));
+  });
+
+  test('closing folds the write-ahead log into the file', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    outbox.enqueue(anOp(), null);
+    expect(statSync(join(directory, 'outbox.db-wal')).size).toBeGreaterThan(0);
+    outbox.close();
+    expect(statSync(join(directory, 'outbox.db-wal'), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+  });
+});
