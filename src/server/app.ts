@@ -1,0 +1,111 @@
+/** The HTTP face of the service: routes, authentication, limits, headers, and errors. */
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { type GuardOptions, guard } from './guard.ts';
+import { once } from './idempotency.ts';
+import { createRoutes, type Method, type Operation, type Route } from './operations.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { readForm, readQuery } from './request-body.ts';
+import { answer, errorAnswer, noContent } from './respond.ts';
+import type { Service } from './service.ts';
+import { notFound, ServiceError } from './service-error.ts';
+import type { PersonRow } from './store/people.ts';
+
+export interface AppOptions {
+  readonly service: Service;
+  readonly guard: GuardOptions;
+  /** null: off. */
+  readonly rateLimiter: RateLimiter | null;
+  /** Told of failures that the caller learns nothing about. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+type App = { Bindings: HttpBindings; Variables: { requestId: string } };
+
+export function createApp(options: AppOptions): Hono<App> {
+  const app = new Hono<App>();
+  app.use(async (context, next) => {
+    context.set('requestId', randomUUID());
+    guard(context.env.incoming, options.guard);
+    await next();
+    context.res.headers.set('Request-Id', context.get('requestId'));
+  });
+  for (const route of createRoutes(options.service)) addRoute(app, route, options);
+  app.notFound((context) => {
+    authenticate(context.req.raw, options);
+    throw notFound('address');
+  });
+  app.onError((error, context) => {
+    const requestId = context.get('requestId');
+    if (!(error instanceof ServiceError)) options.onFailure(error, requestId);
+    return errorAnswer(error, requestId);
+  });
+  return app;
+}
+
+function addRoute(app: Hono<App>, { path, operations }: Route, options: AppOptions): void {
+  app.all(path, async (context) => {
+    const caller = authenticate(context.req.raw, options);
+    // Hono answers HEAD by the GET handler without its body; the method is still the one that was asked.
+    const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+    const operation = operations[method as Method];
+    if (operation === undefined) {
+      const allow = Object.keys(operations).join(', ');
+      throw new ServiceError(405, 'method_not_allowed', `This address knows ${allow}.`, { headers: { Allow: allow } });
+    }
+    return run(context, caller, operation, method as Method, options.service);
+  });
+}
+
+async function run(
+  context: Context<App>,
+  caller: PersonRow,
+  operation: Operation,
+  method: Method,
+  service: Service,
+): Promise<Response> {
+  const request = context.req.raw;
+  const id = idOf(context.req.param('id'));
+  const query = readQuery(request);
+  if (method === 'GET') {
+    const { status, body } = operation({ caller, id, form: query });
+    return answer(status, JSON.stringify(body), true, request.headers.get('if-none-match'));
+  }
+  const { raw, form } = await readForm(request);
+  const stray = query.keys().next().value ?? (method === 'DELETE' ? form.keys().next().value : undefined);
+  if (stray !== undefined) {
+    throw new ServiceError(400, 'parameter_unknown', `${stray}: is not expected here`, { param: stray });
+  }
+  const work = () => {
+    const { status, body } = operation({ caller, id, form });
+    return { status, body: body === undefined ? '' : JSON.stringify(body) };
+  };
+  const key = method === 'POST' ? request.headers.get('idempotency-key') : null;
+  const path = new URL(request.url).pathname;
+  const done = key === null ? work() : once(service, { caller, key, path, raw }, work);
+  if (done.status === 204) return noContent();
+  const response = answer(done.status, done.body, false, null);
+  if (key !== null) response.headers.set('Idempotency-Key', key);
+  return response;
+}
+
+/** Ids of ours are letters and digits; anything else names nothing. */
+function idOf(parameter: string | undefined): string {
+  if (parameter === undefined) return '';
+  if (!/^[A-Za-z0-9]{1,64}$/.test(parameter)) throw notFound('item');
+  return parameter;
+}
+
+function authenticate(request: Request, { service, rateLimiter }: AppOptions): PersonRow {
+  const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  const caller = token === undefined ? null : service.authenticate(token);
+  if (caller === null) {
+    const challenge = token === undefined ? 'Bearer realm="msg-tui"' : 'Bearer realm="msg-tui", error="invalid_token"';
+    throw new ServiceError(401, 'token_invalid', 'A valid access token is needed.', {
+      headers: { 'WWW-Authenticate': challenge },
+    });
+  }
+  rateLimiter?.(caller.seq);
+  return caller;
+}

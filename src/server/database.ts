@@ -1,0 +1,78 @@
+/** What the server needs of an SQLite driver, and the thin layer that keeps each statement prepared. */
+
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+export interface Statement {
+  run(...parameters: SqlValue[]): unknown;
+  get(...parameters: SqlValue[]): unknown;
+  all(...parameters: SqlValue[]): unknown[];
+}
+
+/** The part of `DatabaseSync` of node:sqlite that is used; the caller opens it and hands it in. */
+export interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+/** Rows are what the query selects: the caller names the shape, the schema keeps it true. */
+export interface Sql {
+  run(sql: string, ...parameters: SqlValue[]): void;
+  get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...parameters: SqlValue[]): Row[];
+  /** Runs a changing statement that ends in `RETURNING seq`. */
+  insert(sql: string, ...parameters: SqlValue[]): number;
+  /** All or nothing; on disk when it returns. A transaction inside another joins it. */
+  transaction<T>(work: () => T): T;
+  /** Calls back once the transaction under way is on disk; at once when there is none, never when it is rolled back. */
+  afterCommit(callback: () => void): void;
+  close(): void;
+}
+
+export function createSql(database: Database): Sql {
+  const prepared = new Map<string, Statement>();
+  let isInside = false;
+  let waiting: (() => void)[] = [];
+
+  const statement = (sql: string): Statement => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const fresh = database.prepare(sql);
+    prepared.set(sql, fresh);
+    return fresh;
+  };
+
+  return {
+    run: (sql, ...parameters) => void statement(sql).run(...parameters),
+    get: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).get(...parameters) as Row | undefined,
+    all: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).all(...parameters) as Row[],
+    insert: (sql, ...parameters) => (statement(sql).get(...parameters) as { seq: number }).seq,
+    transaction: (work) => {
+      if (isInside) return work();
+      // IMMEDIATE: the write lock comes first, so that a command line beside the server waits instead of failing midway.
+      database.exec('BEGIN IMMEDIATE');
+      isInside = true;
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        isInside = false;
+        for (const callback of waiting.splice(0)) callback();
+        return result;
+      } catch (error) {
+        if (isInside) database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        isInside = false;
+        waiting = [];
+      }
+    },
+    afterCommit: (callback) => {
+      if (isInside) waiting.push(callback);
+      else callback();
+    },
+    close: () => {
+      prepared.clear();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** SQL of the answers kept for `Idempotency-Key`. */
+import type { Sql } from '../database.ts';
+
+export interface KeptAnswer {
+  readonly request_digest: Uint8Array;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Seconds. */
+export const keyLifetime = 24 * 60 * 60;
+
+export function createIdempotencyStore(sql: Sql) {
+  return {
+    find: (personSeq: number, key: string, now: number) =>
+      sql.get<KeptAnswer>(
+        'SELECT request_digest, status, body FROM idempotency WHERE person_seq = ? AND key = ? AND created_at > ?',
+        personSeq,
+        key,
+        now - keyLifetime,
+      ),
+    keep: (personSeq: number, key: string, answer: KeptAnswer, now: number) => {
+      sql.run('DELETE FROM idempotency WHERE created_at <= ?', now - keyLifetime);
+      sql.run(
+        'INSERT INTO idempotency (person_seq, key, request_digest, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+        personSeq,
+        key,
+        answer.request_digest,
+        answer.status,
+        answer.body,
+        now,
+      );
+    },
+  };
+}
+
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
