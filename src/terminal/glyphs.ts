@@ -1,0 +1,33 @@
+/** Which characters every terminal draws alike: where a row may be cut between two of them, and where columns must be resynchronised. */
+
+/**
+ * Characters that neither join a neighbour nor differ in width between terminals: printable ASCII, Latin, Cyrillic,
+ * dashes and quotes, box drawing, kana, Han, Hangul syllables. Combining marks, emoji, joiners are not among them.
+ */
+const plain =
+  '\\x20-\\x7e\\xa1-\\xac\\xae-\\xff\\u0100-\\u024f\\u0400-\\u0482\\u048a-\\u052f\\u2010-\\u2015\\u2018-\\u201f\\u2026\\u2500-\\u259f\\u3001-\\u3029\\u3041-\\u3096\\u30a1-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60';
+
+const unplainRun = new RegExp(`[^${plain}]+`, 'g');
+const onlyPlain = new RegExp(`^[${plain}]*$`);
+const plainUnit = new RegExp(`[${plain}]`);
+const onlyAscii = /^[\x20-\x7e]*$/;
+
+export function isAscii(text: string): boolean {
+  return onlyAscii.test(text);
+}
+
+export function isPlain(text: string): boolean {
+  return onlyPlain.test(text);
+}
+
+/** @param index of a UTF-16 unit; an index outside the text counts as plain, as nothing can join there */
+export function isPlainAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code >= 0x20 && code <= 0x7e) return true;
+  return Number.isNaN(code) || plainUnit.test(text.charAt(index));
+}
+
+/** End offsets of the runs after which a terminal's idea of the column may differ from ours. */
+export function resyncOffsets(text: string): number[] {
+  return [...text.matchAll(unplainRun)].map((match) => match.index + match[0].length);
+}

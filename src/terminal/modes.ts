@@ -1,0 +1,42 @@
+/** The byte sequences that take a terminal over and give it back. */
+
+export const syncBegin = '\x1b[?2026h';
+export const syncEnd = '\x1b[?2026l';
+export const cursorHide = '\x1b[?25l';
+export const cursorShow = '\x1b[?25h';
+
+const mouseOn = '\x1b[?1002h\x1b[?1006h';
+const mouseOff = '\x1b[?1002l\x1b[?1006l';
+/** Disambiguated keys (Shift-Enter, Escape): https://sw.kovidgoyal.net/kitty/keyboard-protocol/ */
+const kittyPush = '\x1b[>1u';
+const kittyPop = '\x1b[<u';
+
+export interface Modes {
+  readonly mouse: boolean;
+  readonly kitty: boolean;
+}
+
+/**
+ * What a predecessor that was killed may have left on: mouse of all kinds, focus reports, bracketed paste, application
+ * keys, origin mode, an open synchronized frame, scroll margins, a character set, a colour.
+ */
+const leftovers =
+  '\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1002l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?1l\x1b[?6l\x1b>\x1b(B\x0f\x1b[r\x1b[m';
+
+/** Alternate screen, empty, cursor hidden at the top left, no autowrap, paste and focus reports. */
+export function enterSequence(modes: Modes): string {
+  return `\x1b[?1049h${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}`;
+}
+
+/** The mirror image; harmless when nothing was entered. */
+export function leaveSequence(modes: Modes): string {
+  return `${syncEnd}${modes.kitty ? kittyPop : ''}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l`;
+}
+
+export function mouseSequence(on: boolean): string {
+  return on ? mouseOn : mouseOff;
+}
+
+export function kittySequence(on: boolean): string {
+  return on ? kittyPush : kittyPop;
+}

@@ -1,0 +1,109 @@
+/** Turns "this text in this style at this cell" into the fewest bytes, by knowing where the terminal's cursor and colours are. */
+import type { Span, Style } from '../text/row.ts';
+import { width } from '../text/width.ts';
+import { isAscii, isPlain, resyncOffsets } from './glyphs.ts';
+
+export interface Cell {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Pen {
+  moveTo(x: number, y: number): void;
+  /** Draws at the cursor. */
+  draw(span: Span): void;
+  /** Blanks `count` columns at the cursor in the default style; `isRest`: nothing is wanted up to the end of the row. */
+  blank(count: number, isRest: boolean): void;
+  /** Bytes for the terminal since the last `take`. */
+  take(): string;
+  /** Nothing is known of the terminal any more. */
+  forget(): void;
+  /** The terminal has just been cleared: cursor at the top left, default style. */
+  home(): void;
+}
+
+/** Blanks up to this many columns are written as spaces: shorter than an erase. */
+const spacesMost = 3;
+
+/** @param columns asked at each use, as the terminal is resized under the pen */
+export function createPen(columns: () => number): Pen {
+  let out = '';
+  let x = -1;
+  let y = -1;
+  let style: Style | null = null;
+
+  const setStyle = (next: Style): void => {
+    if (next === style) return;
+    if (next === '') out += '\x1b[m';
+    else if (style === '') out += `\x1b[${next}m`;
+    else if (style !== null && next.startsWith(`${style};`)) out += `\x1b[${next.slice(style.length + 1)}m`;
+    else out += `\x1b[0;${next}m`;
+    style = next;
+  };
+
+  const advance = (count: number): void => {
+    x += count;
+    // In the last column terminals differ on where the cursor is now.
+    if (x >= columns()) x = -1;
+  };
+
+  const write = (text: string, count: number): void => {
+    out += text;
+    advance(count);
+  };
+
+  const moveTo = (toX: number, toY: number): void => {
+    if (toY === y && x >= 0) {
+      if (toX === x) return;
+      if (toX < x && x - toX <= 4) out += '\b'.repeat(x - toX);
+      else out += toX === 0 ? '\r' : `\x1b[${toX + 1}G`;
+    } else if (toY === y) out += toX === 0 ? '\r' : `\x1b[${toX + 1}G`;
+    else out += toX === 0 ? `\x1b[${toY + 1}H` : `\x1b[${toY + 1};${toX + 1}H`;
+    x = toX;
+    y = toY;
+  };
+
+  /** After each cluster that terminals measure differently the column is set anew, so that nothing behind it shifts. */
+  const drawOdd = (text: string): void => {
+    const start = x;
+    let from = 0;
+    for (const to of resyncOffsets(text)) {
+      out += text.slice(from, to);
+      const column = start + width(text.slice(0, to));
+      x = -1;
+      if (column < columns()) moveTo(column, y);
+      from = to;
+    }
+    if (from < text.length) write(text.slice(from), width(text.slice(from)));
+  };
+
+  return {
+    moveTo,
+    draw(span) {
+      setStyle(span.style);
+      if (isAscii(span.text) || isPlain(span.text)) write(span.text, span.width);
+      else drawOdd(span.text);
+    },
+    blank(count, isRest) {
+      if (count <= 0) return;
+      setStyle('');
+      if (isRest && count > spacesMost) out += '\x1b[K';
+      else write(' '.repeat(count), count);
+    },
+    take() {
+      const bytes = out;
+      out = '';
+      return bytes;
+    },
+    forget() {
+      x = -1;
+      y = -1;
+      style = null;
+    },
+    home() {
+      x = 0;
+      y = 0;
+      style = '';
+    },
+  };
+}

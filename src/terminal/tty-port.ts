@@ -1,0 +1,59 @@
+/** The terminal as `Screen` sees it: something to write to that has a size; production wraps `process.stdout`. */
+import { writeSync } from 'node:fs';
+
+export interface TtyPort {
+  readonly columns: number;
+  readonly rows: number;
+  /** False: the terminal is behind, wait for `drain`. */
+  write(chunk: string): boolean;
+  /** Blocks until written; for the way out, when the event loop may not turn again. Never throws. */
+  writeSync(chunk: string): void;
+  /** `hangup`: nobody reads any more (EPIPE, EIO, ENXIO). Answers how to stop listening. */
+  on(event: 'resize' | 'drain' | 'hangup', listener: () => void): () => void;
+}
+
+/** A size that a terminal without one (0×0, serial lines) is taken to have. */
+const fallbackSize = { columns: 80, rows: 24 };
+const hangups: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+
+/** @param stream normally `process.stdout` */
+export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): TtyPort {
+  const hangupListeners = new Set<() => void>();
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!hangups.has(error.code ?? '')) throw error;
+    for (const listener of hangupListeners) listener();
+  });
+  return {
+    get columns() {
+      return stream.columns > 0 ? stream.columns : fallbackSize.columns;
+    },
+    get rows() {
+      return stream.rows > 0 ? stream.rows : fallbackSize.rows;
+    },
+    write: (chunk) => stream.write(chunk),
+    writeSync: (chunk) => writeAll(stream.fd, chunk),
+    on(event, listener) {
+      if (event === 'hangup') {
+        hangupListeners.add(listener);
+        return () => hangupListeners.delete(listener);
+      }
+      stream.on(event, listener);
+      return () => stream.off(event, listener);
+    },
+  };
+}
+
+/** A terminal may be non-blocking and slow: tries again on EAGAIN, about a second long; other errors end it. */
+function writeAll(fd: number, chunk: string): void {
+  const bytes = Buffer.from(chunk);
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  let done = 0;
+  for (let tries = 0; done < bytes.length && tries < 100; tries++) {
+    try {
+      done += writeSync(fd, bytes, done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      Atomics.wait(pause, 0, 0, 10);
+    }
+  }
+}

@@ -1,0 +1,417 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createScreen, type Screen } from '../../src/terminal/screen.ts';
+import { cutRow, padRow, type Row, rowToAnsi, span } from '../../src/text/row.ts';
+import type { SafeText } from '../../src/text/safe-text.ts';
+import { createHeadless, createTerminal, type HeadlessTty, rowCells } from '../support/headless.ts';
+
+const cell = (text: string, style = ''): Row => [span(text as SafeText, style)];
+const rowsOf = (...texts: string[]): Row[] => texts.map((text) => cell(text));
+
+function start(columns: number, rows: number): { tty: HeadlessTty; screen: Screen } {
+  const tty = createHeadless(columns, rows);
+  // Frames are made by hand, so that a test knows what each of them holds.
+  const screen = createScreen({ tty, schedule: () => {} });
+  screen.enter();
+  screen.flush();
+  tty.chunks.length = 0;
+  return { tty, screen };
+}
+
+/** What the flush wrote; undefined: nothing at all. */
+function flushed({ tty, screen }: { tty: HeadlessTty; screen: Screen }): string | undefined {
+  tty.chunks.length = 0;
+  screen.flush();
+  expect(tty.chunks.length).toBeLessThanOrEqual(1);
+  return tty.chunks[0];
+}
+
+describe('what a key costs', () => {
+  const at = { x: 2, y: 1, width: 18, height: 1 };
+  const composer = (text: string): Row[] => [[...padRow(cell(text), 17), span('│' as SafeText, '2')]];
+
+  test('a typed character is its own byte; the next style is the one in use', () => {
+    const it = start(20, 3);
+    const layer = it.screen.addLayer({ rect: at, z: 1 });
+    layer.setRows(composer('hell'));
+    it.screen.setCursor({ x: 6, y: 1 });
+    it.screen.flush();
+    for (const [text, key] of [
+      ['hello', 'o'],
+      ['hello ', ' '],
+      ['hello x', 'x'],
+    ] as const) {
+      layer.setRows(composer(text));
+      it.screen.setCursor({ x: 2 + text.length, y: 1 });
+      const bytes = flushed(it);
+      if (key !== ' ') expect(bytes?.endsWith(key)).toBe(true);
+      expect(Buffer.byteLength(bytes ?? '')).toBeLessThanOrEqual(8);
+    }
+  });
+
+  test('in the middle of a run of typing there is nothing but the character', () => {
+    const it = start(20, 3);
+    const layer = it.screen.addLayer({ rect: at, z: 1 });
+    layer.setRows(composer('a'));
+    it.screen.setCursor({ x: 3, y: 1 });
+    it.screen.flush();
+    layer.setRows(composer('ab'));
+    it.screen.setCursor({ x: 4, y: 1 });
+    it.screen.flush();
+    layer.setRows(composer('abc'));
+    it.screen.setCursor({ x: 5, y: 1 });
+    expect(flushed(it)).toBe('c');
+    layer.setRows(composer('ab'));
+    it.screen.setCursor({ x: 4, y: 1 });
+    expect(flushed(it)).toBe('\b \b');
+    layer.setRows(composer('ab界'));
+    it.screen.setCursor({ x: 6, y: 1 });
+    expect(Buffer.byteLength(flushed(it) ?? '')).toBeLessThanOrEqual(8);
+  });
+
+  test('equal rows, equal cursor: no write, even when the row objects are new', () => {
+    const it = start(20, 3);
+    const layer = it.screen.addLayer({ rect: at, z: 1 });
+    layer.setRows(composer('same'));
+    it.screen.setCursor({ x: 6, y: 1 });
+    it.screen.flush();
+    layer.setRows(composer('same'));
+    it.screen.setCursor({ x: 6, y: 1 });
+    expect(flushed(it)).toBeUndefined();
+  });
+
+  test('only rows that changed are composed and written', () => {
+    const it = start(20, 10);
+    const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 10 }, z: 1 });
+    const rows = rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j');
+    layer.setRows(rows);
+    it.screen.flush();
+    const before = it.screen.stats.rowsPainted;
+    layer.setRows(rows.with(4, cell('E')));
+    expect(flushed(it)).toContain('\x1b[5HE');
+    expect(it.screen.stats.rowsPainted - before).toBe(1);
+  });
+});
+
+test('the cursor alone moves with a few bytes and can be hidden', async () => {
+  const it = start(20, 3);
+  it.screen.setCursor({ x: 4, y: 2 });
+  flushed(it);
+  await it.tty.settled();
+  expect(it.tty.cursor()).toEqual({ x: 4, y: 2, isVisible: true });
+  it.screen.setCursor({ x: 3, y: 2 });
+  expect(flushed(it)).toBe('\b');
+  it.screen.setCursor(null);
+  flushed(it);
+  await it.tty.settled();
+  expect(it.tty.cursor().isVisible).toBe(false);
+});
+
+test('a frame of several rows is one synchronized write', () => {
+  const it = start(20, 4);
+  it.screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 4 }, z: 1 }).setRows(rowsOf('one', 'two', 'three'));
+  const bytes = flushed(it) ?? '';
+  expect(bytes.startsWith('\x1b[?2026h')).toBe(true);
+  expect(bytes.endsWith('\x1b[?2026l')).toBe(true);
+});
+
+test('after entering nothing clears the screen, redraw repaints what foreign output destroyed', async () => {
+  const it = start(20, 3);
+  it.screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 3 }, z: 1 }).setRows([cell('one', '1'), cell('two'), []]);
+  it.screen.flush();
+  it.tty.terminal.write('\x1b[Hgarbage\x1b[31m everywhere\r\nand more\r\nand more');
+  it.screen.redraw();
+  const bytes = flushed(it) ?? '';
+  await it.tty.settled();
+  expect(it.tty.text()).toEqual(['one', 'two', '']);
+  expect(bytes).not.toMatch(/\x1b\[[23]J/);
+});
+
+test('a resize asks for new rows and paints all of it', async () => {
+  const tty = createHeadless(20, 3);
+  const sizes: unknown[] = [];
+  const screen = createScreen({ tty, schedule: () => {}, onResize: (size) => sizes.push(size) });
+  const layer = screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 3 }, z: 1 });
+  layer.setRows(rowsOf('a wide row, twenty c', 'b', 'c'));
+  screen.enter();
+  screen.flush();
+  tty.resize(10, 2);
+  expect(sizes).toEqual([{ columns: 10, rows: 2 }]);
+  screen.flush();
+  await tty.settled();
+  expect(tty.text()).toEqual(['a wide row', 'b']);
+  tty.resize(10, 2);
+  expect(sizes).toHaveLength(1);
+});
+
+describe('overlap', () => {
+  test('the higher layer hides, and gives back what lay below', async () => {
+    const it = start(10, 3);
+    it.screen
+      .addLayer({ rect: { x: 0, y: 0, width: 10, height: 3 }, z: 1 })
+      .setRows(rowsOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'));
+    const top = it.screen.addLayer({ rect: { x: 2, y: 1, width: 4, height: 1 }, z: 2 });
+    top.setRows(rowsOf('XY'));
+    it.screen.flush();
+    await it.tty.settled();
+    expect(it.tty.text()).toEqual(['aaaaaaaaaa', 'bbXY  bbbb', 'cccccccccc']);
+    top.setRect({ x: 5, y: 2, width: 4, height: 1 });
+    it.screen.flush();
+    await it.tty.settled();
+    expect(it.tty.text()).toEqual(['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccXY  c']);
+    top.setZ(0);
+    it.screen.flush();
+    await it.tty.settled();
+    expect(it.tty.row(2)).toBe('cccccccccc');
+    top.remove();
+    expect(flushed(it)).toBeUndefined();
+  });
+
+  test('a wide character is never halved', async () => {
+    const it = start(10, 1);
+    it.screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 1 }, z: 1 }).setRows(rowsOf('界界界界界'));
+    it.screen.addLayer({ rect: { x: 3, y: 0, width: 4, height: 1 }, z: 2 }).setRows(rowsOf('-字-'));
+    it.screen.flush();
+    await it.tty.settled();
+    expect(it.tty.row(0)).toBe('界 -字- 界');
+    expect(it.tty.cells(0).split('|')).toHaveLength(10);
+  });
+});
+
+describe('back-pressure', () => {
+  test('while the terminal is behind only the newest picture is kept', async () => {
+    const it = start(10, 1);
+    const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 1 }, z: 1 });
+    it.tty.block();
+    layer.setRows(rowsOf('one'));
+    it.screen.flush();
+    it.tty.chunks.length = 0;
+    for (const text of ['two', 'three', 'four']) {
+      layer.setRows(rowsOf(text));
+      it.screen.flush();
+    }
+    expect(it.tty.chunks).toEqual([]);
+    it.tty.drain();
+    await it.tty.settled();
+    expect(it.tty.chunks).toHaveLength(1);
+    expect(it.tty.row(0)).toBe('four');
+  });
+});
+
+test('questions go out once, behind the first frame', () => {
+  const tty = createHeadless(10, 2);
+  const screen = createScreen({ tty, schedule: () => {}, queries: '\x1b[c' });
+  screen.enter();
+  screen.flush();
+  expect(tty.chunks).toHaveLength(1);
+  expect(tty.chunks[0]?.endsWith('\x1b[c')).toBe(true);
+  screen.leave();
+  screen.enter();
+  screen.flush();
+  expect(tty.chunks.filter((chunk) => chunk.includes('\x1b[c'))).toHaveLength(1);
+});
+
+test('leaving is the mirror image of entering and happens once', async () => {
+  const tty = createHeadless(10, 2);
+  tty.terminal.write('shell$ ');
+  const screen = createScreen({ tty, schedule: () => {}, mouse: true });
+  screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 2 }, z: 1 }).setRows([cell('red', '31')]);
+  screen.enter();
+  screen.setCursor({ x: 3, y: 0 });
+  screen.flush();
+  screen.setKittyKeyboard(true);
+  await tty.settled();
+  expect(tty.terminal.buffer.active.type).toBe('alternate');
+  expect(tty.terminal.modes).toMatchObject({
+    bracketedPasteMode: true,
+    sendFocusMode: true,
+    mouseTrackingMode: 'drag',
+    wraparoundMode: false,
+  });
+  screen.leave();
+  screen.leave();
+  await tty.settled();
+  expect(tty.terminal.buffer.active.type).toBe('normal');
+  expect(tty.terminal.modes).toMatchObject({
+    bracketedPasteMode: false,
+    sendFocusMode: false,
+    mouseTrackingMode: 'none',
+    wraparoundMode: true,
+  });
+  expect(tty.row(0)).toBe('shell$');
+  expect(tty.cursor().isVisible).toBe(true);
+  expect(tty.chunks.filter((chunk) => chunk.includes('\x1b[?1049l'))).toHaveLength(1);
+  expect(tty.chunks.at(-1)).toContain('\x1b[<u');
+});
+
+test('nothing is written while the terminal is not ours', () => {
+  const tty = createHeadless(10, 2);
+  const screen = createScreen({ tty, schedule: () => {} });
+  screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 2 }, z: 1 }).setRows(rowsOf('x'));
+  screen.flush();
+  screen.setMouse(true);
+  screen.writeControl('\x07');
+  expect(tty.chunks).toEqual([]);
+});
+
+test('a hang-up is told and ends the writing', () => {
+  const tty = createHeadless(10, 2);
+  let hangups = 0;
+  const screen = createScreen({ tty, schedule: () => {}, onHangup: () => hangups++ });
+  screen.enter();
+  screen.flush();
+  tty.hangUp();
+  screen.redraw();
+  screen.flush();
+  screen.leave();
+  expect(hangups).toBe(1);
+  expect(tty.chunks).toHaveLength(1);
+});
+
+describe('whatever the layers do, the terminal shows what they compose to', () => {
+  const columns = 24;
+  const rows = 5;
+  const words = [
+    'a',
+    'bc',
+    ' ',
+    '   ',
+    'é',
+    '界',
+    '字界',
+    '─',
+    '👍',
+    '👩‍💻',
+    '❤️',
+    '🇩🇪',
+    'e\u0301',
+    '👍🏽',
+    '한',
+
+    'word',
+    '☺',
+    '│',
+  ];
+  const styles = ['', '1', '31', '1;31', '7', '48;5;4', '4;38;2;1;2;3'];
+  const row = fc
+    .array(fc.tuple(fc.array(fc.constantFrom(...words), { maxLength: 6 }), fc.constantFrom(...styles)), {
+      maxLength: 4,
+    })
+    .map(
+      (parts): Row =>
+        parts.map(([texts, style]) => span(texts.join('') as SafeText, style)).filter((item) => item.width > 0),
+    );
+  const rect = fc.record({
+    x: fc.integer({ min: -2, max: columns }),
+    y: fc.integer({ min: -1, max: rows }),
+    width: fc.integer({ min: 0, max: columns }),
+    height: fc.integer({ min: 0, max: rows }),
+  });
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('rows' as const),
+        layer: fc.nat(2),
+        rows: fc.array(row, { maxLength: rows }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constant('row' as const), layer: fc.nat(2), y: fc.nat(rows - 1), row }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('rect' as const), layer: fc.nat(2), rect }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('z' as const), layer: fc.nat(2), z: fc.nat(4) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('cursor' as const),
+        x: fc.nat(columns - 1),
+        y: fc.nat(rows - 1),
+        isShown: fc.boolean(),
+      }),
+    },
+  );
+
+  test('characters, styles and cursor', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(rect, { minLength: 3, maxLength: 3 }),
+        fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
+        async (rects, frames) => {
+          const it = start(columns, rows);
+          const layers = rects.map((item, i) => ({
+            rect: item,
+            z: i,
+            order: i,
+            rows: [] as Row[],
+            layer: it.screen.addLayer({ rect: item, z: i }),
+          }));
+          let order = 3;
+          for (const frame of frames) {
+            for (const action of frame) {
+              if (action.kind === 'cursor') {
+                it.screen.setCursor(action.isShown ? { x: action.x, y: action.y } : null);
+                continue;
+              }
+              const model = layers[action.layer]!;
+              if (action.kind === 'rows') model.rows = action.rows;
+              else if (action.kind === 'row')
+                model.rows = Object.assign(
+                  Array.from({ length: rows }, (_, y) => model.rows[y] ?? []),
+                  { [action.y]: action.row },
+                );
+              else if (action.kind === 'rect') {
+                model.rect = action.rect;
+                model.layer.setRect(model.rect);
+              } else if (action.z !== model.z) {
+                model.z = action.z;
+                model.layer.setZ(model.z);
+                model.order = order++;
+              }
+              model.layer.setRows(model.rows);
+            }
+            it.screen.flush();
+          }
+          await it.tty.settled();
+          const expected = createTerminal(columns, rows);
+          for (let y = 0; y < rows; y++) expected.write(`\x1b[?7l\x1b[${y + 1}H${rowToAnsi(paint(layers, y))}`);
+          await new Promise<void>((resolve) => expected.write('', resolve));
+          for (let y = 0; y < rows; y++) expect(it.tty.cells(y)).toBe(rowCells(expected, y));
+          expect(flushed(it)).toBeUndefined();
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  /** The plainest way to say what a row looks like: one cell after the other, asking the topmost layer. */
+  function paint(
+    layers: readonly {
+      rect: { x: number; y: number; width: number; height: number };
+      z: number;
+      order: number;
+      rows: readonly Row[];
+    }[],
+    y: number,
+  ): Row {
+    const out = [];
+    const sorted = [...layers].sort((a, b) => b.z - a.z || b.order - a.order);
+    const ownerAt = (x: number) =>
+      sorted.find(({ rect }) => y >= rect.y && y < rect.y + rect.height && x >= rect.x && x < rect.x + rect.width);
+    for (let x = 0; x < columns; ) {
+      const owner = ownerAt(x);
+      let end = x + 1;
+      while (end < columns && ownerAt(end) === owner) end++;
+      const source = owner === undefined ? [] : (owner.rows[y - owner.rect.y] ?? []);
+      out.push(
+        ...padRow(
+          cutRow(source, owner === undefined ? 0 : x - owner.rect.x, owner === undefined ? 0 : end - owner.rect.x),
+          end - x,
+        ),
+      );
+      x = end;
+    }
+    return out;
+  }
+});
