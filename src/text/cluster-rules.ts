@@ -1,0 +1,112 @@
+/** What may form a cluster: joiners where they join something, marks on a letter, whole flags and syllables, all of bounded length. */
+import { codePointAt, codePointBefore } from './clusters.ts';
+import { isFlag } from './flags.ts';
+
+const joiners = /(?:[\u200c\ufe0e]|\u200d|\ufe0f)+/g;
+const pictograph = /^\p{Extended_Pictographic}$/u;
+const emoji = /^(?=\p{Extended_Pictographic})\p{Emoji}$/u;
+const emojiPresentation = /^\p{Emoji_Presentation}$/u;
+const modifier = /^\p{Emoji_Modifier}$/u;
+const joiningScript = new RegExp(
+  `^[${[
+    'Arab Syrc Mong Nkoo Mand Mani Phlp Phag Adlm Rohg Sogd',
+    'Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt Bali Java',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((script) => `\\p{Script_Extensions=${script}}`)
+    .join('')}]$`,
+  'u',
+);
+
+/** Marks after the eighth, joiners among them; UAX #15 allows thirty, which no terminal draws. */
+const mark = '[\\p{M}\\u200c\\u200d\\uff9e\\uff9f]';
+const tooManyMarks = new RegExp(`(${mark}{8})${mark}+`, 'gu');
+const markWithoutLetter = /(^|\n)(?=\p{M})/gu;
+const pictographChain = (() => {
+  const link = '\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]*';
+  return new RegExp(`((?:${link}\\u200d){7}${link})\\u200d`, 'gu');
+})();
+/** Letters tied by viramas: one cluster however many there are (UAX #29 GB9c). */
+const virama =
+  '[\\u094d\\u09cd\\u0acd\\u0b4d\\u0c4d\\u0d4d\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua9c0\\uaaf6\\u{10a3f}\\u{11133}\\u{113d0}\\u{1193e}\\u{11a47}\\u{11a99}\\u{11f42}]';
+const extender = '[\\p{M}\\u200c\\u200d]';
+const conjunct = new RegExp(`(?:\\p{Lo}(?=${extender}*${virama})${extender}+){3,}\\p{Lo}?`, 'gu');
+const maxConjunctUnits = 48;
+
+const looseModifier = /(?<!\p{Emoji_Modifier_Base})\p{Emoji_Modifier}/gu;
+const regionalIndicators = /[\u{1f1e6}-\u{1f1ff}]{1,2}/gu;
+/** Syllable parts that have nothing to stand on; terminals give them no cell. */
+const looseJamo =
+  /(?<![\u1100-\u115f\ua960-\ua97c])[\u1160-\u11a7\ud7b0-\ud7c6]|(?<![\u1160-\u11a7\ud7b0-\ud7c6\uac00-\ud7a3])[\u11a8-\u11ff\ud7cb-\ud7fb]/g;
+const leadingJamoRun = /([\u1100-\u115f\ua960-\ua97c]{8})[\u1100-\u115f\ua960-\ua97c]+/g;
+/** Letters that form a cluster with whatever follows. */
+const prepended =
+  /[\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/gu;
+
+/**
+ * Applies the rules until they change nothing more. Dropping a character can only shorten what the others see, so a few
+ * rounds are enough; a text that would need more loses its joiners.
+ */
+export function settleClusters(text: string): string {
+  let current = text
+    // The same picture in two characters, of which every terminal knows the widths.
+    .replaceAll('\u0e33', '\u0e4d\u0e32')
+    .replaceAll('\u0eb3', '\u0ecd\u0eb2')
+    .replace(prepended, '\ufffd');
+  for (let round = 0; round < 6; round++) {
+    const next = applyRules(current);
+    if (next === current) return current;
+    current = next;
+  }
+  return applyRules(current.replace(joiners, ''));
+}
+
+function applyRules(text: string): string {
+  return text
+    .replace(joiners, keptJoiners)
+    .replace(/(\p{Emoji_Modifier_Base})\ufe0f(?=\p{Emoji_Modifier})/gu, '$1')
+    .replace(looseModifier, '\ufffd')
+    .replace(regionalIndicators, (pair) => (isFlag(pair) ? pair : letters(pair)))
+    .replace(looseJamo, '\ufffd')
+    .replace(leadingJamoRun, '$1')
+    .replace(tooManyMarks, '$1')
+    .replace(markWithoutLetter, '$1\u25cc')
+    .replace(pictographChain, '$1')
+    .replace(conjunct, shortConjunct);
+}
+
+/** The part of a run of joiners and variation selectors that has an effect where it stands. */
+function keptJoiners(run: string, offset: number, text: string): string {
+  const before = codePointBefore(text, offset);
+  const after = codePointAt(text, offset + run.length);
+  const left = String.fromCodePoint(before);
+  const right = String.fromCodePoint(after);
+  if (after === 0x20e3 && /[\d#*]/.test(left)) return run.includes('\ufe0f') ? '\ufe0f' : '';
+  if (pictograph.test(left) || modifier.test(left)) {
+    const joins = run.includes('\u200d') && pictograph.test(right);
+    return trailingSelector(run, left) + (joins ? '\u200d' : '');
+  }
+  if (!joiningScript.test(left) || !joiningScript.test(right)) return '';
+  return /[\u200c\u200d]/.exec(run)?.[0] ?? '';
+}
+
+/** A selector that asks for what terminals do anyway, or for a narrow picture of a wide emoji, is left out. */
+function trailingSelector(run: string, left: string): string {
+  const selector = /[\ufe0e\ufe0f]/.exec(run)?.[0] ?? '';
+  if (selector === '\ufe0f') return emoji.test(left) ? selector : '';
+  return pictograph.test(left) && !emojiPresentation.test(left) ? selector : '';
+}
+
+const letters = (indicators: string): string =>
+  [...indicators].map((indicator) => String.fromCharCode(codePointAt(indicator, 0) - 0x1f1e6 + 0x41)).join('');
+
+function shortConjunct(cluster: string): string {
+  if (cluster.length <= maxConjunctUnits) return cluster;
+  return cluster.slice(0, isHigh(cluster, maxConjunctUnits - 1) ? maxConjunctUnits - 1 : maxConjunctUnits);
+}
+
+function isHigh(text: string, offset: number): boolean {
+  const unit = text.charCodeAt(offset);
+  return unit >= 0xd800 && unit < 0xdc00;
+}

@@ -1,0 +1,121 @@
+/** Where the cursor may stand: cluster and word boundaries around an offset, found by looking at its surroundings only. */
+import { codePointAt, codePointBefore, isSimple, segmentShort, unitsOf } from './clusters.ts';
+
+/** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
+const reach = 256;
+
+const isRegionalIndicator = (codePoint: number): boolean => codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
+
+/** The end of the cluster that starts at the boundary `offset`; `text.length` at the end. */
+export function nextBoundary(text: string, offset: number): number {
+  const at = Math.max(0, offset);
+  if (at >= text.length) return text.length;
+  const codePoint = codePointAt(text, at);
+  const next = at + unitsOf(codePoint);
+  if (next >= text.length) return text.length;
+  if (isSimple(codePoint) && isSimple(codePointAt(text, next))) return next;
+  for (const { segment } of segmentShort(text.slice(at, at + reach))) {
+    return withinPair(text, at + segment.length) ? at + segment.length - 1 : at + segment.length;
+  }
+  return text.length;
+}
+
+/** The start of the cluster that ends at (or holds) `offset`; 0 at the start. */
+export function previousBoundary(text: string, offset: number): number {
+  const at = Math.min(text.length, offset);
+  if (at <= 0) return 0;
+  const codePoint = codePointBefore(text, at);
+  const previous = at - unitsOf(codePoint);
+  if (previous <= 0) return 0;
+  if (isSimple(codePoint) && isSimple(codePointBefore(text, previous))) return previous;
+  const start = safeStart(text, previous);
+  let found = start;
+  for (const { index } of segmentShort(text.slice(start, at))) found = start + index;
+  return found;
+}
+
+/** The boundary nearest to `offset` that is not after it. */
+export function snapToBoundary(text: string, offset: number): number {
+  if (offset <= 0) return 0;
+  if (offset >= text.length) return text.length;
+  const start = previousBoundary(text, offset);
+  return nextBoundary(text, start) === offset ? offset : start;
+}
+
+/** A boundary at or before `offset`, no further away than needed: between two simple characters, or at the limit. */
+function safeStart(text: string, offset: number): number {
+  const limit = Math.max(0, offset - reach);
+  let at = offset;
+  let wasSimple = isSimple(codePointAt(text, at));
+  while (at > limit) {
+    const codePoint = codePointBefore(text, at);
+    const simple = isSimple(codePoint);
+    if (simple && wasSimple) return at;
+    wasSimple = simple;
+    at -= unitsOf(codePoint);
+  }
+  // Flags pair up from the start of their run, so that a cut inside a run must not change what is odd or even.
+  while (at > 0 && isRegionalIndicator(codePointBefore(text, at))) at -= 2;
+  return Math.max(0, at);
+}
+
+function withinPair(text: string, offset: number): boolean {
+  if (offset <= 0 || offset >= text.length) return false;
+  const codePoint = text.codePointAt(offset - 1) ?? 0;
+  return codePoint > 0xffff;
+}
+
+// ---------------------------------------------------------------- words
+
+const asciiWord = /[A-Za-z0-9_]+(?:['.][A-Za-z0-9_]+)*/g;
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+/** Knows the words of Chinese, Japanese and Thai; made on first need. */
+let segmenter: Intl.Segmenter | null = null;
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function wordsIn(text: string): readonly Range[] {
+  if (isAscii(text)) {
+    return [...text.matchAll(asciiWord)].map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
+  }
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  const words: Range[] = [];
+  for (const { index, segment, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike === true) words.push({ start: index, end: index + segment.length });
+  }
+  return words;
+}
+
+/** The end of the word at or after `offset`; the end of the text when there is none. */
+export function nextWord(text: string, offset: number): number {
+  let at = Math.max(0, offset);
+  while (at < text.length) {
+    const end =
+      at + reach >= text.length ? text.length : Math.max(snapToBoundary(text, at + reach), nextBoundary(text, at));
+    const word = wordsIn(text.slice(at, end))[0];
+    if (word !== undefined) return onBoundary(text, at + word.end);
+    at = end;
+  }
+  return text.length;
+}
+
+/** The start of the word at or before `offset`; 0 when there is none. */
+export function previousWord(text: string, offset: number): number {
+  let at = Math.min(text.length, offset);
+  while (at > 0) {
+    const start = at <= reach ? 0 : Math.min(snapToBoundary(text, at - reach), previousBoundary(text, at));
+    const word = wordsIn(text.slice(start, at)).at(-1);
+    if (word !== undefined) return snapToBoundary(text, start + word.start);
+    at = start;
+  }
+  return 0;
+}
+
+function onBoundary(text: string, offset: number): number {
+  const snapped = snapToBoundary(text, offset);
+  return snapped === offset ? offset : nextBoundary(text, snapped);
+}
