@@ -36,6 +36,14 @@ const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
   26: 'corrupt',
 };
 
+/** `all` and `iterate` of @photostructure/sqlite give the text of the result code without its number. */
+const sqliteTexts: Readonly<Record<string, StorageErrorKind>> = {
+  'database disk image is malformed': 'corrupt',
+  'file is not a database': 'corrupt',
+  'database or disk is full': 'full',
+  'attempt to write a readonly database': 'read-only',
+};
+
 const errnoKinds: Readonly<Record<string, StorageErrorKind>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -64,11 +72,12 @@ export function toStorageError(error: unknown, what: string): StorageError {
 
 function kindOf(error: unknown): StorageErrorKind {
   if (typeof error !== 'object' || error === null) return 'io';
-  const { errcode, systemErrno, code } = error as Readonly<Record<string, unknown>>;
+  const { errcode, systemErrno, code, message } = error as Readonly<Record<string, unknown>>;
   const bySystem = errnoKinds[errnoNames[Number(systemErrno)] ?? String(code)];
   if (bySystem !== undefined) return bySystem;
   // Extended result codes hold the primary one in their low byte.
-  return typeof errcode === 'number' ? (sqliteKinds[errcode & 0xff] ?? 'io') : 'io';
+  const byResult = typeof errcode === 'number' ? sqliteKinds[errcode & 0xff] : sqliteTexts[String(message)];
+  return byResult ?? 'io';
 }
 
 /** The cause in brackets, without line breaks and without the path that fs errors quote. */

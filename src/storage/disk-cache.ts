@@ -1,0 +1,193 @@
+/** cache.db as it is asked and written; errors go up to `StoredCache`, which decides what becomes of them. */
+import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { Me, ReadLine } from '../state/state.ts';
+import {
+  bodyOfRow,
+  contactColumns,
+  conversationColumns,
+  messageColumns,
+  messageOfRow,
+  type Reach,
+  reachOfRow,
+  sortAt,
+} from './cache-rows.ts';
+import { fromColumn, toColumn } from './column-text.ts';
+import {
+  closeDatabase,
+  type Database,
+  inTransaction,
+  type SqlRow,
+  type SqlValue,
+  type Statement,
+  statementCache,
+} from './driver.ts';
+import { countUnread } from './unread.ts';
+
+/** Exclusive start of a page. */
+export interface PageKey {
+  readonly createdAt: number | null;
+  readonly rank: number;
+  readonly id: MessageId;
+}
+
+export type PageFrom = { readonly before: PageKey } | { readonly after: PageKey } | 'newest';
+
+export interface MessagePage {
+  readonly messages: readonly Message[];
+  readonly hasMore: boolean;
+}
+
+const select = 'SELECT conversation_id, id, sort_at, rank, text, details FROM messages WHERE conversation_id = ?';
+const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ?';
+const oldestFirst = 'ORDER BY sort_at, rank, id LIMIT ?';
+
+export class DiskCache {
+  readonly #database: Database;
+  readonly #prepare: (sql: string) => Statement;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#prepare = statementCache(database);
+  }
+
+  conversations(): readonly Conversation[] {
+    return parsed(this.#prepare('SELECT body FROM conversations').all(), bodyOfRow<Conversation>);
+  }
+
+  contacts(): readonly Contact[] {
+    return parsed(this.#prepare('SELECT body FROM contacts').all(), bodyOfRow<Contact>);
+  }
+
+  lastMessages(): ReadonlyMap<ConversationId, Message> {
+    const rows = this.#prepare(
+      `SELECT m.conversation_id, m.id, m.sort_at, m.rank, m.text, m.details
+       FROM heads JOIN messages m ON m.key = heads.message_key`,
+    ).all();
+    const last = new Map<ConversationId, Message>();
+    for (const row of rows) {
+      const message = messageOfRow(row);
+      if (message !== null) last.set(fromColumn(String(row.conversation_id)), message);
+    }
+    return last;
+  }
+
+  unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
+    return countUnread(this.#prepare, lines, me);
+  }
+
+  saveConversations(conversations: readonly Conversation[]): void {
+    this.#upsert(
+      `INSERT INTO conversations VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE
+       SET contact_id = excluded.contact_id, body = excluded.body WHERE body <> excluded.body`,
+      conversations.map(conversationColumns),
+    );
+  }
+
+  saveContacts(contacts: readonly Contact[]): void {
+    this.#upsert(
+      `INSERT INTO contacts VALUES (?, ?) ON CONFLICT (id) DO UPDATE
+       SET body = excluded.body WHERE body <> excluded.body`,
+      contacts.map(contactColumns),
+    );
+  }
+
+  removeConversation(id: ConversationId): void {
+    const column = toColumn(id);
+    inTransaction(this.#database, () => {
+      for (const table of ['messages', 'heads', 'reach']) {
+        this.#prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(column);
+      }
+      this.#prepare('DELETE FROM conversations WHERE id = ?').run(column);
+    });
+  }
+
+  saveMessages(conversationId: ConversationId, messages: readonly Message[]): void {
+    if (messages.length === 0) return;
+    inTransaction(this.#database, () => {
+      const insert = this.#prepare(
+        `INSERT INTO messages (conversation_id, id, sort_at, rank, contact_id, text, details) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (conversation_id, id) DO UPDATE SET sort_at = excluded.sort_at, rank = excluded.rank,
+           contact_id = excluded.contact_id, text = excluded.text, details = excluded.details`,
+      );
+      for (const message of messages) insert.run(...messageColumns(conversationId, message));
+      this.#renewHead(toColumn(conversationId));
+    });
+  }
+
+  removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
+    if (ids.length === 0) return;
+    const column = toColumn(conversationId);
+    inTransaction(this.#database, () => {
+      const remove = this.#prepare('DELETE FROM messages WHERE conversation_id = ? AND id = ?');
+      for (const id of ids) remove.run(column, toColumn(id));
+      this.#renewHead(column);
+    });
+  }
+
+  history(conversationId: ConversationId, from: PageFrom, limit: number): MessagePage {
+    const id = toColumn(conversationId);
+    if (from !== 'newest' && 'after' in from) {
+      const sql = `${select} AND (sort_at, rank, id) > (?, ?, ?) ${oldestFirst}`;
+      return page(this.#prepare(sql).all(id, ...keyColumns(from.after), limit + 1), limit, 'oldest-first');
+    }
+    const rows =
+      from === 'newest'
+        ? this.#prepare(`${select} ${newestFirst}`).all(id, limit + 1)
+        : this.#prepare(`${select} AND (sort_at, rank, id) < (?, ?, ?) ${newestFirst}`).all(
+            id,
+            ...keyColumns(from.before),
+            limit + 1,
+          );
+    return page(rows, limit, 'newest-first');
+  }
+
+  reach(conversationId: ConversationId): Reach {
+    return reachOfRow(
+      this.#prepare('SELECT older, gaps FROM reach WHERE conversation_id = ?').get(toColumn(conversationId)),
+    );
+  }
+
+  saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
+    const sql = 'INSERT OR REPLACE INTO reach VALUES (?, ?, ?)';
+    this.#prepare(sql).run(toColumn(conversationId), older, JSON.stringify(gaps));
+  }
+
+  close(): void {
+    closeDatabase(this.#database);
+  }
+
+  #upsert(sql: string, rows: readonly SqlValue[][]): void {
+    if (rows.length === 0) return;
+    inTransaction(this.#database, () => {
+      const statement = this.#prepare(sql);
+      for (const row of rows) statement.run(...row);
+    });
+  }
+
+  #renewHead(conversationId: string): void {
+    const { changes } = this.#prepare(
+      `INSERT OR REPLACE INTO heads SELECT conversation_id, key, id, sort_at FROM messages
+       WHERE conversation_id = ? ORDER BY sort_at DESC, rank DESC, id DESC LIMIT 1`,
+    ).run(conversationId);
+    if (Number(changes) === 0) this.#prepare('DELETE FROM heads WHERE conversation_id = ?').run(conversationId);
+  }
+}
+
+function keyColumns({ createdAt, rank, id }: PageKey): SqlValue[] {
+  return [sortAt(createdAt), rank, toColumn(id)];
+}
+
+/** One row more than asked for was read, to see whether there is one. */
+function page(rows: readonly SqlRow[], limit: number, order: 'newest-first' | 'oldest-first'): MessagePage {
+  const messages = parsed(rows.slice(0, limit), messageOfRow);
+  return { messages: order === 'newest-first' ? messages.reverse() : messages, hasMore: rows.length > limit };
+}
+
+function parsed<T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null): T[] {
+  const values: T[] = [];
+  for (const row of rows) {
+    const value = parse(row);
+    if (value !== null) values.push(value);
+  }
+  return values;
+}

@@ -1,0 +1,155 @@
+/** The cache without a disk, or over one that takes no more writes: what is written now lies on top of what can be read. */
+import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import { messagesAfter } from '../state/local.ts';
+import type { Me, ReadLine } from '../state/state.ts';
+import { compareMessages } from '../state/thread-order.ts';
+import { type Reach, unknownReach } from './cache-rows.ts';
+import type { DiskCache, MessagePage, PageFrom, PageKey } from './disk-cache.ts';
+
+export type ReadableCache = Pick<
+  DiskCache,
+  'conversations' | 'contacts' | 'lastMessages' | 'unread' | 'history' | 'reach'
+>;
+
+/** `base` is read, never written; where it cannot be read it counts as empty. */
+export function memoryCache(base?: ReadableCache): MemoryCache {
+  return new MemoryCache(base ?? null);
+}
+
+class MemoryCache {
+  readonly #base: ReadableCache | null;
+  readonly #conversations: Map<ConversationId, Conversation>;
+  readonly #contacts: Map<string, Contact>;
+  /** Threads taken over from the base at the first write to them; oldest first. */
+  readonly #threads = new Map<ConversationId, Message[]>();
+  readonly #reach = new Map<ConversationId, Reach>();
+
+  constructor(base: ReadableCache | null) {
+    this.#base = base;
+    this.#conversations = byId(this.#read((cache) => cache.conversations(), []));
+    this.#contacts = byId(this.#read((cache) => cache.contacts(), []));
+  }
+
+  conversations(): readonly Conversation[] {
+    return [...this.#conversations.values()];
+  }
+
+  contacts(): readonly Contact[] {
+    return [...this.#contacts.values()];
+  }
+
+  lastMessages(): ReadonlyMap<ConversationId, Message> {
+    const last = new Map(this.#read((cache) => cache.lastMessages(), new Map<ConversationId, Message>()));
+    for (const [id, messages] of this.#threads) {
+      const newest = messages.at(-1);
+      if (newest === undefined) last.delete(id);
+      else last.set(id, newest);
+    }
+    return last;
+  }
+
+  unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
+    const counts = new Map(this.#read((cache) => cache.unread(lines, me), new Map<ConversationId, number>()));
+    for (const [id, messages] of this.#threads) {
+      const other = this.#conversations.get(id)?.contactId ?? null;
+      const isIncoming = ({ contact }: Message) =>
+        contact === null || (me === null ? other === null || contact.id === other : contact.id !== me.contactId);
+      const count = messagesAfter(messages, lines.get(id)).filter(isIncoming).length;
+      if (count === 0) counts.delete(id);
+      else counts.set(id, count);
+    }
+    return counts;
+  }
+
+  saveConversations(conversations: readonly Conversation[]): void {
+    for (const conversation of conversations) this.#conversations.set(conversation.id, conversation);
+  }
+
+  saveContacts(contacts: readonly Contact[]): void {
+    for (const contact of contacts) this.#contacts.set(contact.id, contact);
+  }
+
+  removeConversation(id: ConversationId): void {
+    this.#conversations.delete(id);
+    this.#threads.set(id, []);
+    this.#reach.set(id, unknownReach);
+  }
+
+  saveMessages(conversationId: ConversationId, messages: readonly Message[]): void {
+    const thread = this.#thread(conversationId);
+    remove(thread, new Set(messages.map(({ id }) => id)));
+    for (const message of messages) thread.splice(placeOf(thread, message), 0, message);
+  }
+
+  removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
+    remove(this.#thread(conversationId), new Set(ids));
+  }
+
+  history(conversationId: ConversationId, from: PageFrom, limit: number): MessagePage {
+    const thread = this.#threads.get(conversationId);
+    if (thread === undefined) {
+      return this.#read((cache) => cache.history(conversationId, from, limit), { messages: [], hasMore: false });
+    }
+    if (from !== 'newest' && 'after' in from) {
+      const at = placeOf(thread, from.after);
+      const start = thread[at]?.id === from.after.id ? at + 1 : at;
+      return { messages: thread.slice(start, start + limit), hasMore: start + limit < thread.length };
+    }
+    const end = from === 'newest' ? thread.length : placeOf(thread, from.before);
+    const start = Math.max(0, end - limit);
+    return { messages: thread.slice(start, end), hasMore: start > 0 };
+  }
+
+  reach(conversationId: ConversationId): Reach {
+    return this.#reach.get(conversationId) ?? this.#read((cache) => cache.reach(conversationId), unknownReach);
+  }
+
+  saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
+    this.#reach.set(conversationId, { older, gaps });
+  }
+
+  close(): void {}
+
+  #thread(id: ConversationId): Message[] {
+    const known = this.#threads.get(id);
+    if (known !== undefined) return known;
+    const page = this.#read((cache) => cache.history(id, 'newest', Number.MAX_SAFE_INTEGER - 1), null);
+    const thread = [...(page?.messages ?? [])];
+    this.#threads.set(id, thread);
+    return thread;
+  }
+
+  #read<T>(work: (cache: ReadableCache) => T, otherwise: T): T {
+    if (this.#base === null) return otherwise;
+    try {
+      return work(this.#base);
+    } catch {
+      return otherwise;
+    }
+  }
+}
+
+/** The first place whose message does not stand before the key. */
+function placeOf(thread: readonly Message[], key: PageKey): number {
+  let low = 0;
+  let high = thread.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const message = thread[middle];
+    if (message !== undefined && compareMessages(message, key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function remove(thread: Message[], ids: ReadonlySet<MessageId>): void {
+  for (let i = thread.length - 1, left = ids.size; i >= 0 && left > 0; i--) {
+    if (!ids.has(thread[i]?.id ?? '')) continue;
+    thread.splice(i, 1);
+    left--;
+  }
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): Map<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}

@@ -1,0 +1,298 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/types.ts';
+import type { ReadLine } from '../../src/state/state.ts';
+import { compareMessages } from '../../src/state/thread-order.ts';
+import { StoredCache } from '../../src/storage/cache.ts';
+import { cacheFile, openCache } from '../../src/storage/cache-open.ts';
+import type { DiskCache } from '../../src/storage/disk-cache.ts';
+import type { StorageError } from '../../src/storage/errors.ts';
+import { memoryCache } from '../../src/storage/memory-cache.ts';
+import type { CacheDisk } from '../../src/sync/ports.ts';
+import { aContact, aConversation, aMessage, temporaryDirectory } from './builders.ts';
+
+const kinds: Readonly<Record<string, () => CacheDisk>> = {
+  'on disk': () => openCache(temporaryDirectory()),
+  'in memory': () => memoryCache(),
+  'in memory over a disk': () => memoryCache(openCache(temporaryDirectory())),
+};
+
+const at = (createdAt: number | null, fields: Partial<Message> = {}): Message =>
+  aMessage({ id: `m${createdAt}`, createdAt, ...fields });
+const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
+
+describe.each(Object.entries(kinds))('cache %s', (_, open) => {
+  test('every field survives', () => {
+    const cache = open();
+    const message = aMessage({
+      contact: aContact({ id: 'a\0b', username: '\ud800', avatarUrl: 'u', lastActiveAt: 1.5, createdAt: 2 }),
+      text: 'NUL \0, a lone \udfff, \u0001 and 👍',
+      isTruncated: true,
+      reactions: [{ name: '+1', by: ['ann', 'bob'] }],
+      attachments: [
+        {
+          label: 'x',
+          url: null,
+          size: 3,
+          mediaType: 'text/plain',
+          fields: { a: [1, null, { b: true }], ['__proto__']: 'p' },
+        },
+      ],
+      readAt: 3,
+      updatedAt: 4,
+      rank: -2,
+    });
+    const odd = aMessage({ id: 'no\0time', conversationId: null, contact: null, createdAt: null, text: '' });
+    const conversation = aConversation({ timeFormat: { kind: 'digits', unit: 'us' }, isPinned: true, createdAt: 0.25 });
+    cache.saveMessages('c1', [message, odd]);
+    cache.saveConversations([conversation]);
+    cache.saveContacts([aContact()]);
+    cache.saveReach('c1', 'server', ['m1', 'x\0']);
+    expect(cache.history('c1', 'newest', 10)).toEqual({ messages: [odd, message], hasMore: false });
+    expect(Object.keys(cache.history('c1', 'newest', 1).messages[0]?.attachments[0]?.fields ?? {})).toContain(
+      '__proto__',
+    );
+    expect(cache.conversations()).toEqual([conversation]);
+    expect(cache.contacts()).toEqual([aContact()]);
+    expect(cache.lastMessages()).toEqual(new Map([['c1', message]]));
+    expect(cache.reach('c1')).toEqual({ older: 'server', gaps: ['m1', 'x\0'] });
+    expect(cache.reach('other')).toEqual({ older: 'unknown', gaps: [] });
+    cache.close();
+  });
+
+  test('saving again replaces by id, also when the time changes', () => {
+    const cache = open();
+    cache.saveMessages('c1', [at(1), at(2), at(3)]);
+    const moved = at(9, { id: 'm1', text: 'moved' });
+    cache.saveMessages('c1', [moved]);
+    cache.saveConversations([aConversation()]);
+    cache.saveConversations([aConversation({ isMuted: true })]);
+    cache.saveContacts([aContact()]);
+    cache.saveContacts([aContact({ username: 'Ann Wells' })]);
+    expect(cache.history('c1', 'newest', 10).messages).toEqual([at(2), at(3), moved]);
+    expect(cache.lastMessages().get('c1')).toEqual(moved);
+    expect(cache.conversations()).toEqual([aConversation({ isMuted: true })]);
+    expect(cache.contacts()).toEqual([aContact({ username: 'Ann Wells' })]);
+    cache.close();
+  });
+
+  test('the newest message follows a removal, and goes with the last one', () => {
+    const cache = open();
+    cache.saveMessages('c1', [at(1), at(2)]);
+    cache.removeMessages('c1', ['m2', 'unknown']);
+    expect(cache.lastMessages().get('c1')).toEqual(at(1));
+    cache.removeMessages('c1', ['m1']);
+    expect(cache.lastMessages().size).toBe(0);
+    cache.close();
+  });
+
+  test('a conversation goes with its messages and its reach', () => {
+    const cache = open();
+    cache.saveConversations([aConversation(), aConversation({ id: 'c2' })]);
+    cache.saveMessages('c1', [at(1)]);
+    cache.saveMessages('c2', [at(1, { conversationId: 'c2' })]);
+    cache.saveReach('c1', 'end', []);
+    cache.removeConversation('c1');
+    expect(cache.conversations()).toEqual([aConversation({ id: 'c2' })]);
+    expect(cache.history('c1', 'newest', 5).messages).toEqual([]);
+    expect([...cache.lastMessages().keys()]).toEqual(['c2']);
+    expect(cache.reach('c1').older).toBe('unknown');
+    expect([...cache.unread(new Map(), null).keys()]).toEqual(['c2']);
+    cache.close();
+  });
+
+  test('pages in both directions are slices of the whole order', () => {
+    const message = fc.record({
+      id: fc.string({ minLength: 1, maxLength: 2 }),
+      createdAt: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
+      rank: fc.integer({ min: -1, max: 1 }),
+    });
+    const cache = open();
+    let run = 0;
+    fc.assert(
+      fc.property(
+        fc.array(message, { maxLength: 15 }),
+        fc.nat(14),
+        fc.integer({ min: 1, max: 5 }),
+        (list, pick, limit) => {
+          const conversationId = `c${run++}`;
+          const messages = list.map((fields) => aMessage({ ...fields, conversationId }));
+          for (const one of messages) cache.saveMessages(conversationId, [one]);
+          const whole = [...new Map(messages.map((one) => [one.id, one])).values()].sort(compareMessages);
+          const newest = cache.history(conversationId, 'newest', limit);
+          expect(newest.messages).toEqual(whole.slice(-limit));
+          expect(newest.hasMore).toBe(whole.length > limit);
+          const index = pick % Math.max(1, whole.length);
+          const key = whole[index];
+          if (key === undefined) return;
+          const before = cache.history(conversationId, { before: key }, limit);
+          expect(before).toEqual({
+            messages: whole.slice(Math.max(0, index - limit), index),
+            hasMore: index > limit,
+          });
+          const after = cache.history(conversationId, { after: key }, limit);
+          expect(after).toEqual({
+            messages: whole.slice(index + 1, index + 1 + limit),
+            hasMore: whole.length > index + 1 + limit,
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+    cache.close();
+  });
+
+  const mine = aContact({ id: 'me' });
+  const unread: readonly (readonly [string, ReadLine | null, number])[] = [
+    ['without a line everything incoming counts', null, 4],
+    ['after the message of the line', { messageId: 'm2', at: 2 }, 2],
+    ['by its place, not by its time, which ties', { messageId: 'b', at: 5 }, 1],
+    ['after the time when the message is not there', { messageId: 'gone', at: 2 }, 2],
+    ['after the time when the line has no message', { messageId: null, at: 5 }, 0],
+    ['nothing when the line is at the newest', { messageId: 'c', at: 5 }, 0],
+  ];
+  test.each(unread)('unread: %s', (_, line, expected) => {
+    const cache = open();
+    cache.saveConversations([aConversation()]);
+    cache.saveMessages('c1', [
+      at(1),
+      at(2),
+      at(3, { contact: mine }),
+      at(5, { id: 'a', rank: 0, contact: mine }),
+      at(5, { id: 'b', rank: 1 }),
+      at(5, { id: 'c', rank: 2 }),
+    ]);
+    const lines = new Map(line === null ? [] : [['c1', line]]);
+    const counts = expected === 0 ? new Map() : new Map([['c1', expected]]);
+    expect(cache.unread(lines, { contactId: 'me', username: null })).toEqual(counts);
+    // In a contact conversation whoever is not the contact is me.
+    expect(cache.unread(lines, null)).toEqual(counts);
+    cache.close();
+  });
+
+  test('unread: in a group before the first send every sender counts', () => {
+    const cache = open();
+    cache.saveConversations([aConversation({ contactId: null, groupId: 'g' })]);
+    cache.saveMessages('c1', [at(1), at(2, { contact: mine }), at(3, { contact: null })]);
+    expect(cache.unread(new Map(), null).get('c1')).toBe(3);
+    expect(cache.unread(new Map(), { contactId: 'me', username: null }).get('c1')).toBe(2);
+    cache.close();
+  });
+});
+
+describe('cache.db', () => {
+  test('is there after a restart', () => {
+    const directory = temporaryDirectory();
+    const cache = openCache(directory);
+    cache.saveMessages('c1', [at(1), at(2)]);
+    cache.close();
+    const again = openCache(directory);
+    expect(ids(again.history('c1', 'newest', 10).messages)).toEqual(['m1', 'm2']);
+    expect(again.status).toEqual({ memoryOnly: null, rebuiltFrom: null });
+    again.close();
+  });
+
+  test('damaged at the start: put aside, built anew, said once', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'cache.db'), 'this is no database'.repeat(500));
+    const troubles: string[] = [];
+    const cache = openCache(directory, { onTrouble: (error) => troubles.push(error.message), now: () => 7 });
+    cache.saveMessages('c1', [at(1)]);
+    cache.close();
+    expect(troubles).toHaveLength(1);
+    expect(troubles[0]).toMatch(/built anew/);
+    expect(cache.status.rebuiltFrom).toBe(join(directory, 'cache.corrupt-7.db'));
+    expect(readFileSync(join(directory, 'cache.corrupt-7.db'), 'utf8')).toMatch(/^this is no database/);
+    const again = openCache(directory);
+    expect(ids(again.history('c1', 'newest', 10).messages)).toEqual(['m1']);
+    again.close();
+  });
+
+  test('damaged in the middle: the read that meets it answers, and only one old copy is kept', () => {
+    const directory = temporaryDirectory();
+    const first = openCache(directory);
+    first.saveMessages(
+      'c1',
+      Array.from({ length: 300 }, (_, i) => at(i, { text: 'x'.repeat(200) })),
+    );
+    first.close();
+    writeFileSync(join(directory, 'cache.corrupt-1.db'), 'older');
+    const bytes = readFileSync(join(directory, 'cache.db'));
+    bytes.fill(0x5a, 4096);
+    writeFileSync(join(directory, 'cache.db'), bytes);
+    const troubles: string[] = [];
+    const cache = openCache(directory, { onTrouble: (error) => troubles.push(error.kind), now: () => 2 });
+    expect(cache.history('c1', 'newest', 10).messages).toEqual([]);
+    cache.saveMessages('c1', [at(1)]);
+    expect(ids(cache.history('c1', 'newest', 10).messages)).toEqual(['m1']);
+    expect(troubles).toEqual(['corrupt']);
+    expect(cache.status.memoryOnly).toBeNull();
+    cache.close();
+    expect(readdirSync(directory).filter((name) => /^cache\.corrupt-.*\.db$/.test(name))).toEqual([
+      'cache.corrupt-2.db',
+    ]);
+  });
+
+  test('a disk that takes no more writes: memory over what can still be read, said once', () => {
+    const directory = temporaryDirectory();
+    const { disk, file } = failingDisk(directory);
+    const troubles: StorageError[] = [];
+    const cache = new StoredCache(file, (error) => troubles.push(error));
+    cache.saveConversations([aConversation()]);
+    cache.saveMessages('c1', [at(1), at(2)]);
+    cache.saveMessages('c2', [at(1, { conversationId: 'c2' })]);
+    disk.isFull = true;
+    cache.saveMessages('c1', [at(3)]);
+    cache.removeMessages('c1', ['m1']);
+    cache.saveReach('c1', 'end', []);
+    expect(ids(cache.history('c1', 'newest', 10).messages)).toEqual(['m2', 'm3']);
+    expect(ids(cache.history('c2', 'newest', 10).messages)).toEqual(['m1']);
+    expect([...cache.lastMessages()].map(([id, message]) => [id, message.id])).toEqual([
+      ['c1', 'm3'],
+      ['c2', 'm1'],
+    ]);
+    expect(cache.unread(new Map(), null)).toEqual(
+      new Map([
+        ['c1', 2],
+        ['c2', 1],
+      ]),
+    );
+    expect(cache.conversations()).toEqual([aConversation()]);
+    expect(cache.reach('c1').older).toBe('end');
+    expect(troubles.map(({ kind }) => kind)).toEqual(['full']);
+    expect(cache.status.memoryOnly?.kind).toBe('full');
+    cache.close();
+  });
+
+  test('nowhere to put it: the cache works in memory', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'file'), '');
+    const troubles: StorageError[] = [];
+    const cache = openCache(join(directory, 'file', 'below'), { onTrouble: (error) => troubles.push(error) });
+    cache.saveMessages('c1', [at(1)]);
+    expect(ids(cache.history('c1', 'newest', 10).messages)).toEqual(['m1']);
+    expect(troubles).toHaveLength(1);
+    cache.close();
+  });
+});
+
+/** A real cache whose writes fail like SQLite on a full disk once `isFull` is set. */
+function failingDisk(directory: string) {
+  const disk = { isFull: false };
+  const real = cacheFile(directory, Date.now);
+  const open = (): DiskCache =>
+    new Proxy(real.open(), {
+      get(target, name) {
+        const method = Reflect.get(target, name) as (...parameters: unknown[]) => unknown;
+        return (...parameters: unknown[]) => {
+          if (disk.isFull && /^(save|remove)/.test(String(name))) {
+            throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+          }
+          return method.apply(target, parameters);
+        };
+      },
+    });
+  return { disk, file: { ...real, open } };
+}
