@@ -2,7 +2,7 @@
 import { codePointAt, codePointBefore } from './clusters.ts';
 import { isFlag } from './flags.ts';
 
-const joiners = /(?:[\u200c\ufe0e]|\u200d|\ufe0f)+/g;
+const joiners = /(?:\u200c|\u200d|\ufe0e|\ufe0f)+/g;
 const pictograph = /^\p{Extended_Pictographic}$/u;
 const emoji = /^(?=\p{Extended_Pictographic})\p{Emoji}$/u;
 const emojiPresentation = /^\p{Emoji_Presentation}$/u;
