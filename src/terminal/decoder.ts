@@ -1,0 +1,281 @@
+/** Bytes from the keyboard's side → events: one state machine, indifferent to how the bytes were cut into chunks. */
+import { StringDecoder } from 'node:string_decoder';
+import type { InputEvent } from './events.ts';
+import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
+import { cleanPaste, createGatherer } from './paste.ts';
+import { type Meaning, meaningOfCsi, meaningOfDcs, meaningOfOsc, meaningOfSs3 } from './sequence.ts';
+
+export interface Timers {
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+export interface DecoderOptions {
+  readonly onEvent: (event: InputEvent) => void;
+  /** How long a lone ESC waits for the rest of a sequence. */
+  readonly escapeTimeoutMs?: number;
+  readonly timers?: Timers;
+}
+
+export interface Decoder {
+  push(bytes: Buffer): void;
+  /** Settles what is pending, as if all timeouts had passed. */
+  flush(): void;
+}
+
+/**
+ *     ground ─ESC→ escape ─[→ csi ─final→ ground        csi 200~ → paste ─201~→ after ─quiet→ ground
+ *                    ├─O→ ss3 ─final→ ground                          after ─201~ again→ after (its text was pasted)
+ *                    ├─] P _ ^ X→ string ─BEL, ST→ ground             csi M → x10 ─3 bytes→ ground
+ *                    └─other→ Alt with that key
+ */
+type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'x10' | 'paste' | 'after';
+
+/** A sequence that has begun for certain may take this long: slow lines split them. */
+const sequenceTimeoutMs = 1000;
+const pasteIdleMs = 5000;
+/**
+ * A clipboard that holds an end mark makes the terminal send two (kitty#616): what comes in the same burst and before
+ * another mark was pasted, not typed.
+ */
+const pasteEchoMs = 25;
+/** A longer paste comes as several. */
+const pasteMost = 32 << 20;
+const bodyMost = 256;
+const stringMost = 8192;
+const ESC = 0x1b;
+
+export function createDecoder(options: DecoderOptions): Decoder {
+  const emit = options.onEvent;
+  const escapeTimeoutMs = options.escapeTimeoutMs ?? 50;
+  const timers: Timers = options.timers ?? {
+    setTimeout,
+    clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+  };
+  let state: State = 'ground';
+  /** ESC bytes seen at the start of the sequence: two make rxvt's Alt, or Escape and then something. */
+  let escapes = 0;
+  let body = '';
+  let introducer = '';
+  let x10Left = 0;
+  let altText = false;
+  let timer: unknown = null;
+  let utf8 = new StringDecoder('utf8');
+  const pasted = createGatherer(false);
+  const after = createGatherer(true);
+
+  const arm = (ms: number): void => {
+    disarm();
+    timer = timers.setTimeout(timeout, ms);
+  };
+  const disarm = (): void => {
+    if (timer !== null) timers.clearTimeout(timer);
+    timer = null;
+  };
+  const ground = (): void => {
+    state = 'ground';
+    escapes = 0;
+    body = '';
+    disarm();
+  };
+
+  /** Characters end where a control begins: half of one is dropped, not joined with what follows. */
+  const text = (bytes: Buffer): void => {
+    for (const character of utf8.write(bytes)) typed(character);
+  };
+  const endText = (): void => {
+    if (utf8.end() !== '') altText = false;
+    utf8 = new StringDecoder('utf8');
+  };
+  const typed = (character: string): void => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code !== 0xfffd && !(code >= 0x80 && code < 0xa0))
+      emit(characterEvent(character, { ctrl: false, alt: altText, shift: false }));
+    altText = false;
+  };
+
+  /** The earlier of two ESC bytes was a key of its own after all. */
+  const settleEscapes = (kept: number): void => {
+    for (; escapes > kept; escapes--) emit(keyEvent('escape'));
+  };
+
+  const finish = (meaning: Meaning): void => {
+    const isKey = meaning !== null && typeof meaning === 'object' && meaning.type === 'key';
+    if (!isKey) settleEscapes(1);
+    ground();
+    if (meaning === 'paste') {
+      state = 'paste';
+      arm(pasteIdleMs);
+    } else if (meaning === 'x10') {
+      state = 'x10';
+      x10Left = 3;
+      arm(sequenceTimeoutMs);
+    } else if (meaning !== null) emit(meaning);
+  };
+
+  const timeout = (): void => {
+    timer = null;
+    const was = state;
+    if (was === 'paste') endPaste(pasted.take(), 'ground');
+    else if (was === 'after') {
+      const rest = after.take();
+      ground();
+      scan(rest);
+    } else if (was === 'escape') {
+      settleEscapes(0);
+      ground();
+    } else {
+      // Nothing behind it: Alt with the character that would have begun a sequence.
+      const isAlt = body === '' && was !== 'x10';
+      settleEscapes(1);
+      ground();
+      if (isAlt) emit(characterEvent(introducer, { ctrl: false, alt: true, shift: false }));
+    }
+  };
+
+  const endPaste = (bytes: Buffer, next: 'ground' | 'after' | 'paste'): void => {
+    ground();
+    const clean = cleanPaste(bytes);
+    if (clean !== '') emit({ type: 'paste', text: clean });
+    state = next;
+    if (next !== 'ground') arm(next === 'after' ? pasteEchoMs : pasteIdleMs);
+  };
+
+  /** @returns how many bytes of a run of text start at `at` */
+  const runLength = (bytes: Buffer, at: number): number => {
+    let end = at;
+    while (end < bytes.length && isText(bytes[end] ?? 0)) end++;
+    return end - at;
+  };
+
+  const begin = (byte: number): void => {
+    introducer = String.fromCharCode(byte);
+    body = '';
+    state = byte === 0x5b ? 'csi' : byte === 0x4f ? 'ss3' : 'string';
+    arm(escapeTimeoutMs);
+  };
+
+  const afterEscape = (byte: number): void => {
+    if (byte === ESC) {
+      if (++escapes > 2) settleEscapes(2);
+      arm(escapeTimeoutMs);
+    } else if ('[O]P_^X'.includes(String.fromCharCode(byte)) && byte < 0x80) begin(byte);
+    else {
+      settleEscapes(1);
+      ground();
+      if (isText(byte)) {
+        altText = true;
+        text(Buffer.of(byte));
+      } else emit(controlEvent(byte, true));
+    }
+  };
+
+  /** A control in the middle of a sequence ends it, and is what it is. */
+  const abort = (byte: number): void => {
+    settleEscapes(1);
+    ground();
+    step(byte);
+  };
+
+  const extend = (byte: number, most: number): void => {
+    if (body === '') arm(sequenceTimeoutMs);
+    if (body.length < most) body += String.fromCharCode(byte);
+  };
+
+  const csi = (byte: number): void => {
+    const isLinuxFunctionKey = byte === 0x5b && body === '';
+    const isRxvtShift = byte === 0x24 && /^\d+$/.test(body);
+    if (byte < 0x20 || byte >= 0x7f) abort(byte);
+    else if ((byte < 0x40 && !isRxvtShift) || isLinuxFunctionKey) extend(byte, bodyMost);
+    else finish(body.length >= bodyMost ? null : meaningOfCsi(body, String.fromCharCode(byte), escapes > 1));
+  };
+
+  const ss3 = (byte: number): void => {
+    if (byte < 0x20 || byte >= 0x7f) abort(byte);
+    else if (byte >= 0x30 && byte <= 0x3b) extend(byte, bodyMost);
+    else finish(meaningOfSs3(body, String.fromCharCode(byte), escapes > 1));
+  };
+
+  /** OSC, DCS, APC, PM, SOS: to BEL or ST; an ESC that does not begin ST begins something new. */
+  const string = (byte: number): void => {
+    const isSt = body.endsWith('\x1b') && byte === 0x5c;
+    if (byte === 0x07 || isSt) {
+      const content = isSt ? body.slice(0, -1) : body;
+      finish(introducer === ']' ? meaningOfOsc(content) : introducer === 'P' ? meaningOfDcs(content) : null);
+    } else if (body.endsWith('\x1b')) {
+      settleEscapes(1);
+      ground();
+      step(ESC);
+      step(byte);
+    } else if (byte === 0x18 || byte === 0x1a) finish(null);
+    else if (byte === ESC) {
+      if (body === '') arm(sequenceTimeoutMs);
+      body += '\x1b';
+    } else extend(byte, stringMost);
+  };
+
+  const step = (byte: number): void => {
+    if (state === 'escape') afterEscape(byte);
+    else if (state === 'csi') csi(byte);
+    else if (state === 'ss3') ss3(byte);
+    else if (state === 'string') string(byte);
+    else if (state === 'x10') {
+      if (--x10Left === 0) ground();
+    } else if (byte === ESC) {
+      endText();
+      state = 'escape';
+      escapes = 1;
+      arm(escapeTimeoutMs);
+    } else if (isText(byte)) text(Buffer.of(byte));
+    else {
+      endText();
+      emit(controlEvent(byte, false));
+    }
+  };
+
+  const scan = (bytes: Buffer): void => {
+    for (let at = 0; at < bytes.length; ) {
+      if (state === 'paste' || state === 'after') {
+        gather(bytes.subarray(at));
+        return;
+      }
+      const run = state === 'ground' ? runLength(bytes, at) : 0;
+      if (run > 0) text(bytes.subarray(at, at + run));
+      else step(bytes[at] ?? 0);
+      at += Math.max(1, run);
+    }
+  };
+
+  const gather = (bytes: Buffer): void => {
+    let chunk = bytes;
+    while (chunk.length > 0) {
+      const isAfter = state === 'after';
+      const gatherer = isAfter ? after : pasted;
+      const found = gatherer.add(chunk);
+      if (found === null) {
+        if (gatherer.length > pasteMost) {
+          if (isAfter) timeout();
+          else endPaste(pasted.take(), 'paste');
+        } else arm(isAfter ? pasteEchoMs : pasteIdleMs);
+        return;
+      }
+      endPaste(found.before, found.mark === 'start' ? 'paste' : 'after');
+      chunk = found.rest;
+    }
+  };
+
+  return {
+    push: scan,
+    flush() {
+      for (let rounds = 0; timer !== null && rounds < 8; rounds++) {
+        disarm();
+        timeout();
+      }
+    },
+  };
+}
+
+/** Printable ASCII and all bytes of longer UTF-8 sequences. */
+function isText(byte: number): boolean {
+  return byte >= 0x20 && byte !== 0x7f;
+}

@@ -1,0 +1,110 @@
+/** The one reader of the keyboard: raw mode, bytes to events, and who gets them. */
+import { createDecoder, type Timers } from './decoder.ts';
+import type { InputEvent } from './events.ts';
+import { PromptStdin } from './prompt-stdin.ts';
+
+/** The part of `process.stdin` that is used. */
+export interface StdinPort {
+  readonly isTTY?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
+  on(event: 'data', listener: (bytes: Buffer) => void): unknown;
+  on(event: 'end' | 'close', listener: () => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: string, listener: (...values: never[]) => void): unknown;
+  resume(): unknown;
+  pause(): unknown;
+}
+
+export interface InputOptions {
+  readonly stdin: StdinPort;
+  readonly escapeTimeoutMs?: number;
+  readonly timers?: Timers;
+  /** The keyboard is gone. */
+  readonly onHangup?: () => void;
+}
+
+/** @returns true: dealt with, an open prompt does not get it */
+export type InputHandler = (event: InputEvent) => boolean;
+
+export interface Input {
+  /** Raw mode on, reading; also after `stop`. */
+  start(): void;
+  /** Raw mode off, not reading; idempotent, fit for exit handlers. */
+  stop(): void;
+  /** Sets the one handler; what has come in before the first one is handed to it now, in order. */
+  attach(handler: InputHandler): void;
+  /** What the handler leaves goes to this prompt; null: to nobody. */
+  forwardTo(prompt: PromptStdin | null): void;
+}
+
+/** Events kept before there is a handler; more than anyone types while a program starts. */
+const keptMost = 10_000;
+
+export function createPromptStdin(): PromptStdin {
+  return new PromptStdin();
+}
+
+export function createInput(options: InputOptions): Input {
+  const { stdin } = options;
+  let handler: InputHandler | null = null;
+  let prompt: PromptStdin | null = null;
+  let kept: InputEvent[] = [];
+  let isReading = false;
+
+  const dispatch = (event: InputEvent): void => {
+    if (handler === null) {
+      if (kept.length < keptMost) kept.push(event);
+    } else if (!handler(event)) prompt?.forward(event);
+  };
+
+  const decoder = createDecoder({
+    onEvent: dispatch,
+    ...(options.escapeTimeoutMs === undefined ? {} : { escapeTimeoutMs: options.escapeTimeoutMs }),
+    ...(options.timers === undefined ? {} : { timers: options.timers }),
+  });
+  const read = (bytes: Buffer): void => decoder.push(bytes);
+  const hangUp = (): void => {
+    if (isReading) options.onHangup?.();
+  };
+
+  const setRaw = (isRaw: boolean): void => {
+    try {
+      stdin.setRawMode?.(isRaw);
+    } catch {
+      // The terminal is gone; `close` or the next write says so.
+    }
+  };
+
+  return {
+    start() {
+      if (isReading) return;
+      isReading = true;
+      setRaw(true);
+      stdin.on('data', read);
+      stdin.on('end', hangUp);
+      stdin.on('close', hangUp);
+      stdin.on('error', hangUp);
+      stdin.resume();
+    },
+    stop() {
+      if (!isReading) return;
+      isReading = false;
+      stdin.off('data', read);
+      stdin.off('end', hangUp);
+      stdin.off('close', hangUp);
+      stdin.off('error', hangUp);
+      setRaw(false);
+      stdin.pause();
+    },
+    attach(next) {
+      handler = next;
+      const early = kept;
+      kept = [];
+      for (const event of early) dispatch(event);
+    },
+    forwardTo(next) {
+      if (prompt !== next) prompt?.clear();
+      prompt = next;
+    },
+  };
+}

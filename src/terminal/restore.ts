@@ -1,0 +1,143 @@
+/** Every way out leaves the terminal as it was found: exits, signals, errors, and the pause of Ctrl-Z. */
+
+/** The part of `process` that is used. */
+export interface ProcessPort {
+  readonly pid: number;
+  on(event: string, listener: (...values: never[]) => void): unknown;
+  off(event: string, listener: (...values: never[]) => void): unknown;
+  kill(pid: number, signal: string): unknown;
+  exit(code: number): unknown;
+  readonly stderr: { write(text: string): unknown };
+}
+
+export interface RestoreOptions {
+  readonly screen: { enter(): void; leave(): void; redraw(): void };
+  readonly input: { start(): void; stop(): void };
+  /** Makes the short text for stderr, cleaned and without secrets; null: print nothing. */
+  readonly onFatal: (error: unknown) => string | null;
+  /** Called once before a signal or an error ends the program; synchronous, for what must not be lost. */
+  readonly beforeExit?: () => void;
+  /** After a pause: sizes and times may have changed. */
+  readonly onResume?: () => void;
+  readonly process?: ProcessPort;
+}
+
+export interface Restore {
+  /** Gives the terminal back; idempotent and synchronous. */
+  restore(): void;
+  /** Restores, then ends the program because of an error. */
+  fatal(error: unknown): void;
+  /** Ctrl-Z: stops the whole job, so that the shell takes over, until it is continued. */
+  suspend(): void;
+  /** Runs something else on the terminal (an editor) and comes back. */
+  whileAway<T>(run: () => Promise<T>): Promise<T>;
+  /** Takes all listeners away. */
+  uninstall(): void;
+}
+
+/** 128 + the number of the signal, as shells have it. */
+const exitCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 };
+/** A job without a shell above it (an orphaned process group) is not stopped by SIGTSTP at all: then it goes on. */
+const notStoppedMs = 200;
+
+export function installRestore(options: RestoreOptions): Restore {
+  const { screen, input } = options;
+  const target: ProcessPort = options.process ?? process;
+  const listeners: [string, (...values: never[]) => void][] = [];
+  let isEnding = false;
+  let isAway = false;
+  let fallback: NodeJS.Timeout | null = null;
+
+  const restore = (): void => {
+    input.stop();
+    screen.leave();
+  };
+
+  const end = (code: number, text: string | null): void => {
+    if (isEnding) return;
+    isEnding = true;
+    try {
+      options.beforeExit?.();
+    } finally {
+      restore();
+      if (text !== null) writeQuietly(target, text);
+      target.exit(code);
+    }
+  };
+
+  const fatal = (error: unknown): void => {
+    restore();
+    end(1, describe(options.onFatal, error));
+  };
+
+  const resume = (): void => {
+    if (!isAway || isEnding) return;
+    isAway = false;
+    if (fallback !== null) clearTimeout(fallback);
+    fallback = null;
+    target.off('SIGTSTP', suspend);
+    target.on('SIGTSTP', suspend);
+    input.start();
+    screen.enter();
+    screen.redraw();
+    options.onResume?.();
+  };
+
+  function suspend(): void {
+    if (isAway || isEnding) return;
+    isAway = true;
+    restore();
+    // Without our listener the signal does what it does to any program; the group, so that a parent like npm stops too.
+    target.off('SIGTSTP', suspend);
+    fallback = setTimeout(resume, notStoppedMs);
+    target.kill(0, 'SIGTSTP');
+  }
+
+  const listen = (event: string, listener: (...values: never[]) => void): void => {
+    target.on(event, listener);
+    listeners.push([event, listener]);
+  };
+
+  listen('exit', restore);
+  for (const [signal, code] of Object.entries(exitCodes)) listen(signal, () => end(code, null));
+  listen('uncaughtException', fatal);
+  listen('unhandledRejection', fatal);
+  listen('SIGTSTP', suspend);
+  listen('SIGCONT', resume);
+
+  return {
+    restore,
+    fatal,
+    suspend,
+    async whileAway(run) {
+      isAway = true;
+      restore();
+      try {
+        return await run();
+      } finally {
+        resume();
+      }
+    },
+    uninstall() {
+      if (fallback !== null) clearTimeout(fallback);
+      for (const [event, listener] of listeners) target.off(event, listener);
+    },
+  };
+}
+
+/** The way out must not fail on the way of saying why. */
+function describe(onFatal: RestoreOptions['onFatal'], error: unknown): string | null {
+  try {
+    return onFatal(error);
+  } catch {
+    return 'internal error\n';
+  }
+}
+
+function writeQuietly(target: ProcessPort, text: string): void {
+  try {
+    target.stderr.write(text);
+  } catch {
+    // Nobody is left to read it.
+  }
+}
