@@ -27,13 +27,13 @@ export function decodeForm(text: string): FormMap {
     pairs += 1;
     if (pairs > formLimits.pairs) throw new FormError(`more than ${formLimits.pairs} parameters`);
     const cut = pair.indexOf('=');
-    const name = unescape(cut < 0 ? pair : pair.slice(0, cut));
-    place(root, name, cut < 0 ? '' : unescape(pair.slice(cut + 1)));
+    const name = decodePart(cut < 0 ? pair : pair.slice(0, cut));
+    place(root, name, cut < 0 ? '' : decodePart(pair.slice(cut + 1)));
   }
   return root;
 }
 
-function unescape(encoded: string): string {
+function decodePart(encoded: string): string {
   let text: string;
   try {
     text = decodeURIComponent(encoded.replaceAll('+', ' '));

@@ -2,6 +2,7 @@
 import { createSql, type Database } from '../database.ts';
 import { prepareDatabase } from '../schema.ts';
 import { createConversationStore } from './conversations.ts';
+import { createHistoryStore } from './history.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createMarkStore } from './marks.ts';
 import { createMessageStore } from './messages.ts';
@@ -15,6 +16,7 @@ export function createStore(database: Database) {
     conversations: createConversationStore(sql),
     messages: createMessageStore(sql),
     marks: createMarkStore(sql),
+    history: createHistoryStore(sql),
     idempotency: createIdempotencyStore(sql),
     transaction: sql.transaction,
     afterCommit: sql.afterCommit,

@@ -1,0 +1,203 @@
+/** `msg-tui serve`: our server alone, and the commands that make its users, tokens, contacts and groups. */
+import { closeSync, fchmodSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Admin } from '../server/admin.ts';
+import type { Database } from '../server/database.ts';
+import type { Service } from '../server/service.ts';
+import type { PersonRow } from '../server/store/people.ts';
+import { ExitError, exitCodes } from './exit.ts';
+
+interface ServeOptions {
+  readonly data: string;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly readOnOpen: 'on' | 'off';
+  readonly allowRemote?: true;
+  readonly rateLimit?: true;
+}
+
+export function registerServe(program: Command): void {
+  const serve = program
+    .command('serve')
+    .description('run our server of the Messaging Service API')
+    .requiredOption('--data <file>', 'the file that holds everything; made when missing')
+    .addOption(
+      new Option('--listen <address:port>', 'where to listen; port 0 takes a free one')
+        .argParser(parseListen)
+        .default(parseListen('127.0.0.1:8787'), '127.0.0.1:8787'),
+    )
+    .addOption(
+      new Option('--read-on-open <on|off>', 'retrieving a conversation marks it as read')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .option('--allow-remote', 'allow an address that is not loopback (no encryption: put a TLS proxy in front)')
+    .option('--rate-limit', 'limit requests on loopback too')
+    .action((options: ServeOptions) => guarded(() => run(options)));
+  registerPeople(serve);
+  registerTokens(serve);
+  registerGroups(serve);
+  serve
+    .command('seed <file>')
+    .description('import people, groups and conversations from a JSON file')
+    .action((file: string) =>
+      administer(serve, async (_admin, service) => {
+        const { importSeed } = await import('../server/seed.ts');
+        const counts = importSeed(service, readSeed(file));
+        print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
+      }),
+    );
+}
+
+function parseListen(value: string): ServeOptions['listen'] {
+  const match = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(value);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined || port > 65_535)
+    throw new InvalidArgumentError('Write it as ADDRESS:PORT, such as 127.0.0.1:8787.');
+  return { host, port };
+}
+
+async function run(options: ServeOptions): Promise<void> {
+  const { startServer } = await import('../server/start.ts');
+  const server = await startServer({
+    database: await openDataFile(options.data),
+    host: options.listen.host,
+    port: options.listen.port,
+    readOnOpen: options.readOnOpen === 'on',
+    allowNonLoopback: options.allowRemote === true,
+    ...(options.rateLimit === true ? { rateLimit: 'on' as const } : {}),
+    onFailure: (error, requestId) => complain(`${requestId}: ${messageOf(error)}`),
+  });
+  if (options.allowRemote === true)
+    complain('warning: tokens and messages travel unencrypted; put a TLS proxy in front');
+  print(`listening on ${server.url}`);
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  await server.close();
+}
+
+function registerPeople(serve: Command): void {
+  const kinds = [
+    { name: 'user', describe: 'who may sign in', list: (admin: Admin) => admin.users(), add: 'createUser' },
+    {
+      name: 'contact',
+      describe: 'who can be written to',
+      list: (admin: Admin) => admin.contacts(),
+      add: 'createContact',
+    },
+  ] as const;
+  for (const kind of kinds) {
+    const command = serve.command(kind.name).description(kind.describe);
+    command
+      .command('add <username>')
+      .option('--phone <number>', 'phone number', '')
+      .option('--avatar <url>', 'address of a picture', '')
+      .action((username: string, { phone, avatar }: { phone: string; avatar: string }) =>
+        administer(serve, (admin) => printPerson(admin[kind.add]({ username, phoneNumber: phone, avatarUrl: avatar }))),
+      );
+    command.command('list').action(() => administer(serve, (admin) => kind.list(admin).forEach(printPerson)));
+  }
+}
+
+function registerTokens(serve: Command): void {
+  const command = serve.command('token').description('access tokens of users');
+  command
+    .command('add <username>')
+    .description('print a new token; it cannot be shown again')
+    .option('--label <text>', 'what it is for', '')
+    .option('--out <file>', 'write it to a new file that only you can read, instead of printing it')
+    .action((username: string, { label, out }: { label: string; out?: string }) =>
+      administer(serve, (admin) => {
+        const file = out === undefined ? null : openSync(out, 'wx', 0o600);
+        const { id, token } = admin.createToken(username, label);
+        if (file === null) return print(token);
+        fchmodSync(file, 0o600);
+        writeSync(file, `${token}\n`);
+        closeSync(file);
+        print(id);
+      }),
+    );
+  command.command('list').action(() =>
+    administer(serve, (admin) => {
+      for (const token of admin.tokens())
+        print([token.id, token.username, isoTime(token.created_at), token.label].join('\t'));
+    }),
+  );
+  command
+    .command('revoke <id>')
+    .description('by the id that `token list` shows')
+    .action((id: string) => administer(serve, (admin) => admin.revokeToken(id)));
+}
+
+function registerGroups(serve: Command): void {
+  const command = serve.command('group').description('groups and who is in them');
+  command
+    .command('add <name> [members...]')
+    .action((name: string, members: string[]) =>
+      administer(serve, (admin) => print(`${admin.createGroup(name, members).id}\t${name}`)),
+    );
+  command.command('list').action(() =>
+    administer(serve, (admin) => {
+      for (const group of admin.groups()) print(`${group.id}\t${group.name}`);
+    }),
+  );
+  command
+    .command('members <name> [add...]')
+    .description('add people to a group, or list who is in it')
+    .action((name: string, add: string[]) =>
+      administer(serve, (admin) => {
+        for (const username of add) admin.addMember(name, username);
+        admin.members(name).forEach(printPerson);
+      }),
+    );
+}
+
+/** Opens the data file beside a running server or without one, and closes it again. */
+function administer(serve: Command, work: (admin: Admin, service: Service) => void | Promise<void>): Promise<void> {
+  return guarded(async () => {
+    const { createService } = await import('../server/service.ts');
+    const service = createService({ database: await openDataFile(serve.opts<ServeOptions>().data) });
+    try {
+      await work(service.admin, service);
+    } finally {
+      service.close();
+    }
+  });
+}
+
+// Loaded here and not above: the help of every other command would wait for it.
+async function openDataFile(path: string): Promise<Database> {
+  const { prepareDataFile } = await import('../server/open-data-file.ts');
+  const { openDatabase } = await import('../storage/driver.ts');
+  prepareDataFile(path);
+  return openDatabase(path);
+}
+
+/** What the system refuses (an address in use, a full disk) is a failure; anything else is the user's to fix. */
+async function guarded(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isSystem = error instanceof Error && 'syscall' in error;
+    throw new ExitError(isSystem ? exitCodes.failure : exitCodes.usage, `serve: ${oneLine(messageOf(error))}`);
+  }
+}
+
+function readSeed(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON`);
+  }
+}
+
+const printPerson = (person: PersonRow): void => print(`${person.id}\t${person.username}`);
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+// Names come from a file that others may have written to: nothing of them may drive the terminal.
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+const print = (line: string): void => void process.stdout.write(`${line.split('\t').map(oneLine).join('\t')}\n`);
+const complain = (line: string): void => void process.stderr.write(`${oneLine(line)}\n`);

@@ -1,0 +1,175 @@
+/** Writes a seed into the service: all of it or nothing. */
+import { isReactionName } from './message-parameters.ts';
+import { newId } from './secrets.ts';
+import { checkSeed, type Seed, type SeedConversation, type SeedMessage, type SeedState } from './seed-format.ts';
+import type { Service } from './service.ts';
+import { badParameter } from './service-error.ts';
+import type { PersonRow } from './store/people.ts';
+
+export interface SeedCounts {
+  readonly people: number;
+  readonly groups: number;
+  readonly conversations: number;
+  readonly messages: number;
+}
+
+/** Seconds after which the others are taken to have read a past message. */
+const readingDelay = 40;
+
+/** `json`: parsed, unchecked. Throws `ServiceError` that names the place that is wrong; then nothing was written. */
+export function importSeed(service: Service, json: unknown): SeedCounts {
+  const seed = checkSeed(json);
+  return service.store.transaction(() => {
+    for (const { username, ...more } of seed.users ?? []) service.admin.createUser(details(username, more));
+    for (const { username, ...more } of seed.contacts ?? []) service.admin.createContact(details(username, more));
+    for (const { name, members } of seed.groups ?? []) service.admin.createGroup(name, members);
+    const conversations = seed.conversations ?? [];
+    for (const [index, conversation] of conversations.entries()) {
+      importConversation(service, conversation, `conversations[${index}]`);
+    }
+    return countsOf(seed);
+  });
+}
+
+function details(username: string, more: { readonly phone_number?: string; readonly avatar_url?: string }) {
+  return { username, phoneNumber: more.phone_number ?? '', avatarUrl: more.avatar_url ?? '' };
+}
+
+function countsOf(seed: Seed): SeedCounts {
+  const conversations = seed.conversations ?? [];
+  return {
+    people: (seed.users?.length ?? 0) + (seed.contacts?.length ?? 0),
+    groups: seed.groups?.length ?? 0,
+    conversations: conversations.length,
+    messages: conversations.reduce((sum, item) => sum + (item.messages?.length ?? 0), 0),
+  };
+}
+
+/** One user's side of a thread while it is written. */
+interface Side {
+  readonly person: PersonRow;
+  readonly conversationSeq: number;
+  readonly state: SeedState;
+}
+
+function importConversation(service: Service, conversation: SeedConversation, at: string): void {
+  const { store, now, random } = service;
+  const threadSeq = threadOf(service, conversation, at);
+  const messages = (conversation.messages ?? []).map((message) => ({ ...message, at: absolute(message.at, now()) }));
+  const startedAt = messages[0]?.at ?? now();
+  const sides = store.conversations.usersOfThread(threadSeq).map((personSeq): Side => {
+    const present = store.conversations.byThread(threadSeq, personSeq)?.seq;
+    const conversationSeq =
+      present ??
+      store.conversations.add({
+        id: newId(random),
+        thread_seq: threadSeq,
+        person_seq: personSeq,
+        created_at: startedAt,
+      });
+    const person = store.people.bySeq(personSeq);
+    if (person === undefined) throw new Error('a thread with a person who is not there');
+    return { person, conversationSeq, state: conversation.state?.[person.username] ?? {} };
+  });
+  const seqs = messages.map((message, index) => {
+    const readers = sides.filter((side) => !isUnread(messages, index, side));
+    return importMessage(service, threadSeq, message, sides, readers, `${at}.messages[${index}]`);
+  });
+  for (const side of sides) finishSide(service, side, messages, seqs);
+}
+
+function threadOf({ admin, store }: Service, conversation: SeedConversation, at: string): number {
+  const { between, group } = conversation;
+  if (group !== undefined && between === undefined) return store.conversations.threadOfGroup(admin.group(group).seq);
+  const [one, other] = (between ?? []).map((username) => admin.person(username).seq);
+  if (group !== undefined || between?.length !== 2 || one === undefined || other === undefined || one === other) {
+    throw badParameter(at, 'needs either a group or two different usernames in between');
+  }
+  return store.conversations.threadOfPair(Math.min(one, other), Math.max(one, other));
+}
+
+type DatedMessage = SeedMessage & { readonly at: number };
+
+function isUnread(messages: readonly DatedMessage[], index: number, { person, state }: Side): boolean {
+  const later = messages.slice(index + 1).filter((message) => message.from !== person.username).length;
+  return messages[index]?.from !== person.username && later < (state.unread ?? 0);
+}
+
+function importMessage(
+  service: Service,
+  threadSeq: number,
+  message: DatedMessage,
+  sides: readonly Side[],
+  readers: readonly Side[],
+  at: string,
+): number {
+  const { admin, store, random } = service;
+  const author = admin.person(message.from);
+  const readAt = message.at + readingDelay;
+  const isRead = readers.some((side) => side.person.seq !== author.seq);
+  const seq = store.history.addMessage({
+    id: newId(random),
+    threadSeq,
+    authorSeq: author.seq,
+    text: message.text,
+    createdAt: message.at,
+    updatedAt: message.edited_at === undefined ? null : absolute(message.edited_at, service.now()),
+    readAt: isRead ? readAt : null,
+  });
+  for (const side of sides) {
+    store.history.addDelivery({
+      conversationSeq: side.conversationSeq,
+      messageSeq: seq,
+      personSeq: side.person.seq,
+      isOwn: side.person.seq === author.seq,
+      readAt: side.person.seq !== author.seq && readers.includes(side) ? readAt : null,
+    });
+  }
+  store.people.touch(author.seq, Math.max(author.last_active_at ?? 0, message.at));
+  importMarks(service, seq, message, at);
+  return seq;
+}
+
+function importMarks({ admin, store, random }: Service, seq: number, message: DatedMessage, at: string): void {
+  for (const [name, usernames] of Object.entries(message.reactions ?? {})) {
+    if (!isReactionName(name)) throw badParameter(`${at}.reactions.${name}`, 'is not a reaction name');
+    for (const username of usernames) store.marks.addReaction(seq, name, admin.person(username).seq);
+  }
+  for (const attachment of message.attachments ?? []) {
+    store.marks.addAttachment({
+      id: newId(random),
+      message_seq: seq,
+      filename: attachment.filename ?? attachment.file_url.split('/').at(-1) ?? '',
+      file_url: attachment.file_url,
+      file_type: attachment.file_type ?? null,
+      file_size: attachment.file_size ?? null,
+      created_at: message.at,
+    });
+  }
+}
+
+function finishSide(
+  { store, now }: Service,
+  side: Side,
+  messages: readonly DatedMessage[],
+  seqs: readonly number[],
+): void {
+  const { state, conversationSeq } = side;
+  const lastRead = messages.findLast((_, index) => !isUnread(messages, index, side));
+  const last = messages.at(-1);
+  if (last !== undefined) {
+    store.history.setTimes(conversationSeq, {
+      createdAt: messages[0]?.at ?? last.at,
+      activeAt: last.at,
+      openedAt: lastRead === undefined ? null : lastRead.at + readingDelay,
+    });
+  }
+  store.conversations.setState(conversationSeq, {
+    is_pinned: Number(state.is_pinned ?? false),
+    is_muted: Number(state.is_muted ?? false),
+    archived_at: state.archived_at === undefined ? null : absolute(state.archived_at, now()),
+    pinned_message_seq: (state.pinned_message === undefined ? null : seqs[state.pinned_message]) ?? null,
+  });
+}
+
+const absolute = (at: number | undefined, now: number): number => (at === undefined || at <= 0 ? now + (at ?? 0) : at);
