@@ -1,0 +1,98 @@
+/** What an empty pane says: it is loading, there is nothing yet and what to do, or it could not load and why. */
+import type { AppState, Connection, ListState } from '../state/state.ts';
+import { type Row, type Style, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { wrap } from '../text/wrap.ts';
+import { framed, innerColumns, type Look, type Sides } from './frame.ts';
+import { viewName } from './list-title.ts';
+import type { KeyOf } from './message-state.ts';
+
+export interface BlankLine {
+  readonly text: SafeText;
+  readonly style: Style;
+}
+
+/** The lines wrapped between the borders, one row below the title. */
+export function blankRows(lines: readonly BlankLine[], columns: number, sides: Sides, look: Look): readonly Row[] {
+  const room = Math.max(1, innerColumns(columns, sides) - 2);
+  const rows = lines.flatMap(({ text, style }) => wrap(text, room).map((part) => [span(part, style)]));
+  return [[], ...rows].map((row) => framed([span(literal(' '), ''), ...row], columns, sides, look));
+}
+
+/** `known`: conversations in the cache, whatever the view and the filter leave of them. */
+export function blankList(
+  list: ListState,
+  connection: Connection,
+  known: number,
+  keyOf: KeyOf,
+  look: Look,
+): readonly BlankLine[] {
+  const { theme, signs } = look;
+  if (list.filter !== '') {
+    return [
+      { text: safe`No name matches "${sanitizeLine(list.filter)}".`, style: theme.plain },
+      ...withKey(keyOf('layer.back'), literal('clears the filter'), look),
+    ];
+  }
+  if (known > 0) {
+    return [
+      { text: safe`Nothing in "${viewName(list.view)}".`, style: theme.plain },
+      ...withKey(keyOf('list.view'), literal('shows the next view'), look),
+    ];
+  }
+  if (isBroken(connection)) return couldNotLoad(reasonOf(connection), keyOf, look);
+  if (!connection.listComplete) return [{ text: safe`Loading conversations${signs.ellipsis}`, style: theme.muted }];
+  return [
+    { text: literal('No conversations yet.'), style: theme.plain },
+    ...withKey(keyOf('conversation.new'), literal('starts one'), look),
+  ];
+}
+
+/** For a thread without any message; the open conversation may be none. */
+export function blankThread(state: AppState, keyOf: KeyOf, look: Look): readonly BlankLine[] {
+  const { theme, signs } = look;
+  const { openId, connection } = state.view;
+  if (openId === null) {
+    return [
+      { text: literal('No conversation is open.'), style: theme.plain },
+      ...withKey(keyOf('list.open'), literal('opens the one selected in the list'), look),
+    ];
+  }
+  const failure = connection.failures.get(openId);
+  if (failure !== undefined) return couldNotLoad(sanitizeLine(failure), keyOf, look);
+  const thread = state.cache.threads.get(openId);
+  if (thread?.older === 'end' && !connection.loading.has(openId)) {
+    return [
+      { text: literal('No messages yet.'), style: theme.plain },
+      { text: literal('Write the first one below.'), style: theme.muted },
+    ];
+  }
+  if (isBroken(connection)) return couldNotLoad(reasonOf(connection), keyOf, look);
+  return [{ text: safe`Loading messages${signs.ellipsis}`, style: theme.muted }];
+}
+
+const isBroken = ({ status }: Connection): boolean => status !== 'online' && status !== 'starting';
+
+const statusWords: Readonly<Record<Connection['status'], SafeText>> = {
+  starting: literal('connecting'),
+  online: literal('no answer yet'),
+  offline: literal('the server cannot be reached'),
+  unauthorized: literal('the server refused the token'),
+  'rate-limited': literal('the server asks to wait'),
+  'not-api': literal('this server does not follow the API'),
+};
+
+const reasonOf = ({ status, reason }: Connection): SafeText =>
+  reason === null ? statusWords[status] : sanitizeLine(reason);
+
+function couldNotLoad(reason: SafeText, keyOf: KeyOf, look: Look): readonly BlankLine[] {
+  return [
+    { text: safe`${look.signs.failed} Could not load: ${reason}`, style: look.theme.error },
+    ...withKey(keyOf('server.poll'), literal('tries again'), look),
+  ];
+}
+
+function withKey(key: string, does: SafeText, { theme }: Look): readonly BlankLine[] {
+  return key === '' ? [] : [{ text: safe`${sanitizeLine(key)} ${does}.`, style: theme.muted }];
+}

@@ -1,0 +1,74 @@
+/** The last lines: the newest notice while there is one, else the keys that work here. */
+import { memoLast } from '../state/memo.ts';
+import type { AppState, Notice } from '../state/state.ts';
+import { type Row, type Span, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { truncate, width } from '../text/width.ts';
+import { wrap } from '../text/wrap.ts';
+import { fitRow, type Look } from './frame.ts';
+import type { Layout } from './layout.ts';
+
+/** A key and what it does here, best first. */
+export interface Hint {
+  readonly label: string;
+  readonly title: string;
+}
+
+const noticeRows = 2;
+
+export function createFooter(look: Look): (state: AppState, layout: Layout, hints: readonly Hint[]) => readonly Row[] {
+  const compose = memoLast((notice: Notice | undefined, layout: Layout, hints: readonly Hint[]): readonly Row[] => {
+    const { columns } = layout.size;
+    const rows = notice === undefined ? [] : drawNotice(notice, columns, look);
+    const last = rows.at(-1);
+    if (last === undefined) return [fitRow(hintRow(hints, columns, look), columns)];
+    return rows.slice(0, layout.footer?.height).map((row) => fitRow(row, columns));
+  });
+  return (state, layout, hints) => compose(state.view.notices.at(-1), layout, hints);
+}
+
+/** Rows that the footer needs. */
+export function footerLines(state: AppState): number {
+  const notice = state.view.notices.at(-1);
+  return notice === undefined ? 1 : linesOf(notice, state.view.size.columns);
+}
+
+const linesOf = memoLast((notice: Notice, columns: number): number =>
+  Math.max(1, Math.min(noticeRows, wrap(textOf(notice), noticeColumns(columns)).length)),
+);
+
+/** Longer ones belong where they happened, not here. */
+const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1000));
+
+/** Without the sign before it. */
+const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
+
+function drawNotice(notice: Notice, columns: number, { theme, signs }: Look): Row[] {
+  const style = theme[notice.tone];
+  const room = noticeColumns(columns);
+  const lines = wrap(textOf(notice), room);
+  const shown = lines.slice(0, noticeRows);
+  const last = shown.at(-1);
+  if (last !== undefined && lines.length > noticeRows) {
+    shown[shown.length - 1] = truncate(safe`${last}${signs.ellipsis}`, room, signs.ellipsis);
+  }
+  return shown.map((line, i) => [
+    span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style),
+    span(line, style),
+  ]);
+}
+
+function hintRow(hints: readonly Hint[], columns: number, { theme, signs }: Look): Row {
+  const spans: Span[] = [];
+  let room = columns - 1;
+  for (const hint of hints) {
+    const label = sanitizeLine(hint.label);
+    const title = sanitizeLine(hint.title);
+    const before = spans.length === 0 ? literal(' ') : safe` ${signs.dot} `;
+    room -= width(before) + width(label) + 1 + width(title);
+    if (room < 0) break;
+    spans.push(span(before, theme.muted), span(label, theme.key), span(safe` ${title}`, theme.muted));
+  }
+  return spans;
+}

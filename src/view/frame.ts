@@ -1,0 +1,78 @@
+/** Borders and the rows between them: every row that leaves here is exactly as wide as it was asked to be. */
+import { cutRow, padRow, type Row, rowWidth, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { width } from '../text/width.ts';
+import type { Signs } from './signs.ts';
+import type { Theme } from './theme.ts';
+
+/** What all panes are drawn with. */
+export interface Look {
+  readonly theme: Theme;
+  readonly signs: Signs;
+}
+
+/** Which sides of a pane have a border. */
+export interface Sides {
+  readonly left: boolean;
+  readonly right: boolean;
+}
+
+export const bothSides: Sides = { left: true, right: true };
+export const leftSide: Sides = { left: true, right: false };
+
+/** Cut or filled up to the columns. */
+export function fitRow(row: Row, columns: number): Row {
+  const taken = rowWidth(row);
+  if (taken === columns) return row;
+  return taken > columns ? cutRow(row, 0, columns) : padRow(row, columns, '');
+}
+
+/** `left` at the left end, `right` at the right end; what does not fit is taken from the left one. */
+export function ends(left: Row, right: Row, columns: number): Row {
+  const tail = rowWidth(right);
+  return tail >= columns ? fitRow(right, columns) : [...fitRow(left, columns - tail), ...right];
+}
+
+/** A row of content between the borders. */
+export function framed(content: Row, columns: number, sides: Sides, look: Look): Row {
+  const edge = span(look.signs.vertical, look.theme.border);
+  const inner = innerColumns(columns, sides);
+  return [...(sides.left ? [edge] : []), ...fitRow(content, inner), ...(sides.right ? [edge] : [])];
+}
+
+export const innerColumns = (columns: number, { left, right }: Sides): number =>
+  Math.max(0, columns - Number(left) - Number(right));
+
+export interface Corners {
+  readonly left: SafeText;
+  /** null where the neighbour draws the corner. */
+  readonly right: SafeText | null;
+}
+
+/** A border with a title at its left and, where there is room, a note at its right. */
+export function borderRow(columns: number, corners: Corners, look: Look, title: Row = [], note: Row = []): Row {
+  const { border } = look.theme;
+  const right: Row = corners.right === null ? [] : [span(corners.right, border)];
+  const room = columns - 1 - right.length;
+  const blank = span(literal(' '), '');
+  const head: Row = title.length === 0 ? [] : [blank, ...cutRow(title, 0, Math.max(0, room - 3)), blank];
+  const wanted: Row = note.length === 0 ? [] : [blank, ...note, blank, line(1, look)];
+  const tail = rowWidth(head) + rowWidth(wanted) > room ? [] : wanted;
+  const fill = room - rowWidth(head) - rowWidth(tail);
+  return fitRow([span(corners.left, border), ...head, line(fill, look), ...tail, ...right], columns);
+}
+
+/** A word in the middle of a line. */
+export function ruleRow(columns: number, label: SafeText, style: string, look: Look): Row {
+  const room = columns - width(label) - 2;
+  if (room < 2) return fitRow([span(label, style)], columns);
+  const left = Math.floor(room / 2);
+  const middle = span(safe` ${label} `, style);
+  return [line(left, look), middle, line(room - left, look)];
+}
+
+function line(columns: number, { signs, theme }: Look): Row[number] {
+  let drawn = literal('');
+  for (let i = 0; i < columns; i++) drawn = safe`${drawn}${signs.horizontal}`;
+  return span(drawn, theme.border);
+}

@@ -1,0 +1,93 @@
+/** Where every pane stands: plain arithmetic on the size of the screen, and the map of the mouse. */
+import { memoLast } from '../state/memo.ts';
+import { paneColumns } from '../state/selectors.ts';
+import type { Size } from '../state/state.ts';
+
+export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'footer';
+
+/** In cells from the upper left corner of the screen. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * `two`: list beside thread and composer; `list` and `thread`: one of the two alone; `too-small`: the header covers the
+ * screen with a note. A pane that is not shown is null. Panes draw their borders inside their rectangles; the border
+ * between list and thread belongs to the right side, the one between thread and composer to the composer.
+ */
+export interface Layout {
+  readonly kind: 'two' | 'list' | 'thread' | 'too-small';
+  readonly size: Size;
+  readonly header: Rect;
+  readonly list: Rect | null;
+  readonly thread: Rect | null;
+  readonly composer: Rect | null;
+  readonly footer: Rect | null;
+}
+
+export interface LayoutFacts {
+  /** The side to show when there is room for one only. */
+  readonly side: 'list' | 'thread';
+  /** Rows that the draft would fill. */
+  readonly composerLines: number;
+  readonly footerLines: number;
+}
+
+export const smallest: Size = { columns: 40, rows: 10 };
+const composerLimit = 8;
+
+/** The same object while size and facts are the same. */
+export const layout = (size: Size, facts: LayoutFacts): Layout =>
+  arrange(size.columns, size.rows, facts.side, facts.composerLines, facts.footerLines);
+
+const arrange = memoLast(
+  (columns: number, rows: number, side: LayoutFacts['side'], lines: number, footerLines: number): Layout => {
+    const size: Size = { columns, rows };
+    if (columns < smallest.columns || rows < smallest.rows) return tooSmall(size);
+    const { list, main } = paneColumns(columns);
+    const kind = list > 0 ? 'two' : side;
+    const body = { y: 1, height: rows - 1 - footerLines };
+    const composerHeight = 2 + composerRows(lines, rows);
+    const right = { x: list, width: main };
+    return {
+      kind,
+      size,
+      header: { x: 0, y: 0, width: columns, height: 1 },
+      list: kind === 'thread' ? null : { x: 0, width: list > 0 ? list : columns, ...body },
+      thread: kind === 'list' ? null : { ...right, y: 1, height: body.height - composerHeight },
+      composer: kind === 'list' ? null : { ...right, y: 1 + body.height - composerHeight, height: composerHeight },
+      footer: { x: 0, y: rows - footerLines, width: columns, height: footerLines },
+    };
+  },
+);
+
+/** A third of the screen at most. */
+const composerRows = (lines: number, rows: number): number =>
+  Math.max(1, Math.min(lines, composerLimit, Math.floor(rows / 3)));
+
+function tooSmall(size: Size): Layout {
+  const header = { x: 0, y: 0, width: Math.max(0, size.columns), height: Math.max(0, size.rows) };
+  return { kind: 'too-small', size, header, list: null, thread: null, composer: null, footer: null };
+}
+
+export interface Hit {
+  readonly pane: PaneName;
+  /** From the upper left corner of the pane, borders included. */
+  readonly row: number;
+  readonly column: number;
+}
+
+const panes: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
+
+/** The pane under a cell; null outside the screen. */
+export function hitTest(where: Layout, x: number, y: number): Hit | null {
+  for (const pane of panes) {
+    const rect = where[pane];
+    if (rect === null || x < rect.x || y < rect.y || x >= rect.x + rect.width || y >= rect.y + rect.height) continue;
+    return { pane, row: y - rect.y, column: x - rect.x };
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+/** Gathers what one conversation shows in the list, and keeps its rows until one of those facts changes. */
+import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
+import { isBlank } from '../state/draft.ts';
+import { RecentMap } from '../state/memo.ts';
+import { authorName } from '../state/names.ts';
+import { isOwn, opsOf } from '../state/outbox.ts';
+import { selectConversation, selectConversationName, selectUnread } from '../state/selectors.ts';
+import type { AppState, Op } from '../state/state.ts';
+import type { Row } from '../text/row.ts';
+import type { SafeText } from '../text/safe-text.ts';
+import { dayKey } from '../text/time.ts';
+import type { Look, Sides } from './frame.ts';
+import { type ListEntry, listRows } from './list-row.ts';
+
+export interface EntryPlace {
+  readonly columns: number;
+  readonly sides: Sides;
+  readonly now: Millis;
+}
+
+type Pair = readonly [Row, Row];
+type EntryRows = (state: AppState, id: ConversationId, place: EntryPlace) => readonly Row[];
+
+export function createEntryRows(look: Look): EntryRows {
+  const kept = new RecentMap<ConversationId, { readonly entry: ListEntry; readonly rows: Pair }>(128);
+  return (state, id, place) => {
+    const conversation = selectConversation(state, id);
+    if (conversation === null) return [];
+    const entry = entryOf(state, conversation, place);
+    const held = kept.get(id);
+    if (held !== undefined && sameEntry(held.entry, entry)) return held.rows;
+    const rows = listRows(entry, place.now, look);
+    kept.set(id, { entry, rows });
+    return rows;
+  };
+}
+
+function sameEntry(a: ListEntry, b: ListEntry): boolean {
+  return (Object.keys(a) as (keyof ListEntry)[]).every((key) => Object.is(a[key], b[key]));
+}
+
+function entryOf(state: AppState, conversation: Conversation, place: EntryPlace): ListEntry {
+  const { id } = conversation;
+  const { view } = state;
+  const last = state.cache.lastMessages.get(id);
+  const ops = opsOf(state, id);
+  const isLastOwn = last !== undefined && isOwn(last, state);
+  return {
+    conversation,
+    name: selectConversationName(state, id),
+    last,
+    isLastOwn,
+    author: last === undefined || isLastOwn ? null : speaker(state, conversation, last),
+    pending: ops.findLast(({ action }) => action.kind === 'message.send') ?? null,
+    trouble: troubleOf(ops),
+    unread: selectUnread(state, id),
+    draft: id === view.openId ? null : waitingDraft(state, id),
+    isSelected: id === view.list.selectedId,
+    isOpen: id === view.openId,
+    hasFocus: view.focus === 'list' && (id === view.list.selectedId || id === view.openId),
+    columns: place.columns,
+    sides: place.sides,
+    today: dayKey(place.now),
+  };
+}
+
+const speaker = (state: AppState, conversation: Conversation, last: Message): SafeText | null =>
+  conversation.contactId === null ? authorName(state, last.contact) : null;
+
+function troubleOf(ops: readonly Op[]): 'failed' | 'unsure' | null {
+  if (ops.some((op) => op.state === 'failed')) return 'failed';
+  return ops.some((op) => op.state === 'unsure') ? 'unsure' : null;
+}
+
+function waitingDraft(state: AppState, id: ConversationId): string | null {
+  const draft = state.local.drafts.get(id);
+  return draft === undefined || isBlank(draft) ? null : draft.text;
+}

@@ -1,0 +1,119 @@
+/** One conversation in the list: name, time and signs above, the last words and what became of them below. */
+import type { Conversation, Message } from '../protocol/types.ts';
+import type { Op } from '../state/state.ts';
+import { type Row, type Span, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { listTime } from '../text/time.ts';
+import { truncate, width } from '../text/width.ts';
+import { ends, framed, type Look, type Sides } from './frame.ts';
+import { styleOf } from './message-state.ts';
+import { mix } from './theme.ts';
+
+/** Everything that the two rows show; compared value by value, so none of it may be made anew for nothing. */
+export interface ListEntry {
+  readonly conversation: Conversation;
+  readonly name: SafeText;
+  readonly last: Message | undefined;
+  readonly isLastOwn: boolean;
+  /** Before the preview in a group; null where it is clear who speaks. */
+  readonly author: SafeText | null;
+  /** The newest unsent message of one's own. */
+  readonly pending: Op | null;
+  /** The worst that befell an unsettled write here. */
+  readonly trouble: 'failed' | 'unsure' | null;
+  readonly unread: number;
+  /** Raw text of a draft that waits here; null when there is none, or when the composer shows it. */
+  readonly draft: string | null;
+  readonly isSelected: boolean;
+  readonly isOpen: boolean;
+  /** The list has the keyboard; told only to the entries that show it. */
+  readonly hasFocus: boolean;
+  readonly columns: number;
+  readonly sides: Sides;
+  /** The day that it is now; decides how a time is written. */
+  readonly today: number;
+}
+
+const previewLimit = 300;
+
+export function listRows(entry: ListEntry, now: number, look: Look): readonly [Row, Row] {
+  const columns = entry.columns - Number(entry.sides.left) - Number(entry.sides.right);
+  const mark = markOf(entry, look);
+  const isLit = entry.isSelected && entry.hasFocus;
+  const draw = (row: Row): Row => {
+    const whole = ends([mark, ...row], [], columns);
+    const shown = isLit ? whole.map((piece) => span(piece.text, mix(piece.style, look.theme.selected))) : whole;
+    return framed(shown, entry.columns, entry.sides, look);
+  };
+  return [draw(nameRow(entry, now, columns - 1, look)), draw(previewRow(entry, columns - 1, look))];
+}
+
+/** Where the keyboard is the selection counts, elsewhere the conversation that is open. */
+function markOf({ isSelected, isOpen, hasFocus }: ListEntry, { signs, theme }: Look): Span {
+  if (hasFocus ? isSelected : isOpen) return span(signs.selected, theme.selectionMark);
+  return hasFocus && isOpen ? span(signs.open, theme.selectionMark) : blankOf(width(signs.selected));
+}
+
+const blankOf = (columns: number): Span => span(columns === 1 ? literal(' ') : literal('  '), '');
+
+function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Row {
+  const { theme } = look;
+  const at = entry.conversation.lastActiveAt ?? entry.last?.createdAt ?? entry.conversation.createdAt;
+  const time = span(safe` ${at === null ? literal('') : listTime(at, now)}`, theme.muted);
+  const count = countText(entry.unread);
+  const tail: Row = [time, span(count, theme.unread)];
+  const signs = signsOf(entry, look);
+  const room = columns - width(signs) - time.width - width(count);
+  const name = span(truncate(entry.name, Math.max(1, room), look.signs.ellipsis), entry.unread > 0 ? theme.strong : '');
+  return ends([span(signs, theme.plain), name], tail, columns);
+}
+
+/** At least two columns, so that the times above one another line up. */
+function countText(unread: number): SafeText {
+  if (unread === 0) return literal('  ');
+  return unread > 99 ? literal(' 99+') : safe` ${unread}`;
+}
+
+function signsOf({ conversation, draft }: ListEntry, { signs }: Look): SafeText {
+  let text = literal('');
+  if (conversation.isPinned) text = safe`${text}${signs.pinned} `;
+  if (conversation.isMuted) text = safe`${text}${signs.muted} `;
+  if (conversation.archivedAt !== null) text = safe`${text}${signs.archived} `;
+  if (draft !== null) text = safe`${text}${signs.draft} `;
+  return text;
+}
+
+function previewRow(entry: ListEntry, columns: number, look: Look): Row {
+  const tail = fateOf(entry, look);
+  const right = tail === null ? [] : [span(literal(' '), ''), tail, span(literal(' '), '')];
+  const taken = right.reduce((sum, piece) => sum + piece.width, 0);
+  const room = Math.max(1, columns - 3 - taken);
+  const text = span(truncate(previewText(entry), room, look.signs.ellipsis), look.theme.muted);
+  return ends([span(literal('   '), ''), text], right, columns);
+}
+
+function previewText({ draft, pending, last, isLastOwn, author, conversation }: ListEntry): SafeText {
+  if (draft !== null) return safe`Draft: ${line(draft)}`;
+  if (pending?.action.kind === 'message.send') return safe`You: ${line(pending.action.text)}`;
+  if (last === undefined) return conversation.lastActiveAt === null ? literal('no messages yet') : literal('');
+  const text = contentOf(last);
+  if (isLastOwn) return safe`You: ${text}`;
+  return author === null ? text : safe`${author}: ${text}`;
+}
+
+const line = (raw: string): SafeText => sanitizeLine(raw.slice(0, previewLimit));
+
+function contentOf({ text, attachments }: Message): SafeText {
+  if (text.trim() !== '') return line(text);
+  const [first] = attachments;
+  return first === undefined ? literal('(empty message)') : safe`[${line(first.label)}]`;
+}
+
+/** What became of one's own last words, and whether anything here waits for a decision. */
+function fateOf({ trouble, pending, last, isLastOwn }: ListEntry, look: Look): Span | null {
+  if (trouble !== null) return span(look.signs[trouble], styleOf(trouble, look));
+  if (pending !== null) return span(look.signs[pending.state], styleOf(pending.state, look));
+  if (last === undefined || !isLastOwn) return null;
+  return span(look.signs[last.readAt === null ? 'sent' : 'read'], look.theme.muted);
+}

@@ -1,0 +1,130 @@
+/** The list pane: the conversations in sight, two rows each; rows that did not change keep their identity. */
+import type { ConversationId, Millis } from '../protocol/types.ts';
+import { memoLast, sameList } from '../state/memo.ts';
+import { selectListOrder } from '../state/selectors.ts';
+import type { AppState } from '../state/state.ts';
+import type { Row } from '../text/row.ts';
+import { dayKey } from '../text/time.ts';
+import { blankList, blankRows } from './blanks.ts';
+import { borderRow, bothSides, framed, type Look, leftSide, type Sides } from './frame.ts';
+import type { Layout, Rect } from './layout.ts';
+import { createEntryRows } from './list-entry.ts';
+import { filterCursor, listTitle } from './list-title.ts';
+import type { KeyOf } from './message-state.ts';
+
+export interface ListPane {
+  rows(state: AppState, layout: Layout): readonly Row[];
+  /** The conversation on a row of the pane, counted from its upper border. */
+  conversationAt(state: AppState, layout: Layout, row: number): ConversationId | null;
+  /** The cell of the screen where the filter is typed; null while it is not. */
+  cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
+}
+
+const rowsEach = 2;
+
+interface Drawn {
+  readonly inputs: readonly unknown[];
+  readonly drafts: AppState['local']['drafts'];
+  readonly ids: readonly ConversationId[];
+  readonly rows: readonly Row[];
+}
+
+export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPane {
+  const entryRows = createEntryRows(look);
+  const title = memoLast(listTitle);
+  const bottom = memoLast((columns: number, sides: Sides): Row => bottomRow(columns, sides, look));
+  const empty = memoLast((columns: number, sides: Sides): Row => framed([], columns, sides, look));
+  const blank = memoLast(blankList);
+  const inSight = createWindow();
+  let drawn: Drawn | null = null;
+
+  const draw = (state: AppState, rect: Rect, sides: Sides, ids: readonly ConversationId[]): readonly Row[] => {
+    const { list, focus, connection } = state.view;
+    const height = Math.max(0, rect.height - 2);
+    const order = selectListOrder(state);
+    const lines =
+      order.length === 0
+        ? blankRows(blank(list, connection, state.cache.conversations.size, keyOf, look), rect.width, sides, look)
+        : ids.flatMap((id) => entryRows(state, id, { columns: rect.width, sides, now: now() }));
+    const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
+    return [title(list, focus === 'list', rect.width, sides, look), ...rows, bottom(rect.width, sides)];
+  };
+
+  const current = (state: AppState, layout: Layout): Drawn => {
+    const rect = layout.list;
+    const order = selectListOrder(state);
+    const ids = rect === null ? [] : inSight(state, order, rect.height - 2);
+    const inputs = inputsOf(state, layout, order, dayKey(now()));
+    const { drafts } = state.local;
+    const held = drawn;
+    if (held !== null && sameList(held.inputs, inputs) && sameList(held.ids, ids)) {
+      const isSame = (id: ConversationId): boolean =>
+        id === state.view.openId || drafts.get(id) === held.drafts.get(id);
+      if (held.drafts === drafts || ids.every(isSame)) return held;
+    }
+    const sides = layout.kind === 'two' ? leftSide : bothSides;
+    const rows = rect === null ? [] : draw(state, rect, sides, ids);
+    drawn = { inputs, drafts, ids, rows: held !== null && sameList(held.rows, rows) ? held.rows : rows };
+    return drawn;
+  };
+
+  return {
+    rows: (state, layout) => current(state, layout).rows,
+    conversationAt: (state, layout, row) =>
+      row < 1 ? null : (current(state, layout).ids[Math.floor((row - 1) / rowsEach)] ?? null),
+    cursor: (state, layout) => {
+      const column = filterCursor(state.view);
+      if (layout.list === null || column === null) return null;
+      return { x: Math.min(layout.list.x + column, layout.list.x + layout.list.width - 2), y: layout.list.y };
+    },
+  };
+}
+
+/** Everything that the pane reads, drafts aside: those change with every key typed elsewhere. */
+function inputsOf(
+  state: AppState,
+  layout: Layout,
+  order: readonly ConversationId[],
+  today: unknown,
+): readonly unknown[] {
+  const { cache, local, view } = state;
+  return [
+    order,
+    cache.conversations,
+    cache.contacts,
+    cache.lastMessages,
+    cache.unread,
+    local.outbox,
+    local.names,
+    local.me,
+    view.list,
+    view.openId,
+    view.focus === 'list',
+    layout,
+    today,
+    order.length === 0 ? view.connection : null,
+  ];
+}
+
+/** The ids in sight, moved no further than the selection needs; the same array while they are the same. */
+function createWindow() {
+  let topId: ConversationId | null = null;
+  let before: readonly ConversationId[] = [];
+  return (state: AppState, order: readonly ConversationId[], height: number): readonly ConversationId[] => {
+    const whole = Math.max(1, Math.floor(height / rowsEach));
+    const anchor = topId ?? state.view.list.topId;
+    const { selectedId } = state.view.list;
+    const selected = selectedId === null ? -1 : order.indexOf(selectedId);
+    let first = anchor === null ? 0 : Math.max(0, order.indexOf(anchor));
+    if (selected >= 0) first = Math.max(Math.min(first, selected), selected - whole + 1);
+    first = Math.max(0, Math.min(first, order.length - whole));
+    // At the top one stays at the top, whatever comes in there.
+    topId = first === 0 ? null : (order[first] ?? null);
+    const ids = order.slice(first, first + Math.ceil(Math.max(0, height) / rowsEach));
+    if (!sameList(ids, before)) before = ids;
+    return before;
+  };
+}
+
+const bottomRow = (columns: number, sides: Sides, look: Look): Row =>
+  borderRow(columns, { left: look.signs.bottomLeft, right: sides.right ? look.signs.bottomRight : null }, look);

@@ -1,0 +1,83 @@
+/** What became of one's own message or of a change to one: a sign, a word, and the reason with the keys that help. */
+import type { ThreadItem } from '../state/selectors.ts';
+import type { Op } from '../state/state.ts';
+import { type Span, type Style, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import type { Look } from './frame.ts';
+
+/** The label of the first key of a command here, `''` when it has none. */
+export type KeyOf = (commandId: string) => string;
+
+type State = NonNullable<ThreadItem['state']>;
+
+const words: Readonly<Record<State, SafeText>> = {
+  queued: literal('queued'),
+  sending: literal('sending'),
+  unsure: literal('unsure'),
+  failed: literal('failed'),
+  sent: literal('sent'),
+  read: literal('read'),
+};
+
+/** `✓✓ read` beside the time; null for what others wrote. */
+export function stateWord(item: ThreadItem, look: Look): Span | null {
+  const sign = stateSign(item, look);
+  if (sign === null || item.state === null) return null;
+  return item.state === 'sent' ? sign : span(safe`${sign.text} ${words[item.state]}`, sign.style);
+}
+
+/** The sign alone, for messages without an author line. */
+export function stateSign(item: ThreadItem, look: Look): Span | null {
+  return item.state === null ? null : span(look.signs[item.state], styleOf(item.state, look));
+}
+
+export function styleOf(state: State, { theme }: Look): Style {
+  if (state === 'failed') return theme.error;
+  return state === 'unsure' ? theme.warning : theme.muted;
+}
+
+export interface Note {
+  readonly text: SafeText;
+  readonly style: Style;
+}
+
+/** The rows under a message that say what is wrong with it or under way. */
+export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly Note[] {
+  const { op } = item;
+  if (op === null) return [];
+  const style = styleOf(op.state, look);
+  const what = item.kind === 'pending' ? literal('') : safe`${actionWord(op)}: `;
+  if (op.state === 'failed') {
+    const reason = op.reason === null ? literal('the server refused it') : sanitizeLine(op.reason);
+    return [{ text: safe`${look.signs.failed} ${what}${reason}${helpFor(look, keyOf)}`, style }];
+  }
+  if (op.state === 'unsure')
+    return [{ text: safe`${look.signs.unsure} ${what}${unsureText(op)}${helpFor(look, keyOf)}`, style }];
+  if (op.reason !== null) return [{ text: safe`${look.signs.queued} ${what}${sanitizeLine(op.reason)}`, style }];
+  return item.kind === 'pending'
+    ? []
+    : [{ text: safe`${look.signs.queued} ${actionWord(op)} waits to be sent`, style }];
+}
+
+/** Reliability §2.1: no answer came, so nothing is sent again unless the user says so. */
+function unsureText({ scans, reason }: Op): SafeText {
+  if (reason !== null) return sanitizeLine(reason);
+  if (scans === 0) return literal('No answer from the server; looking for it in the history.');
+  return safe`No answer from the server. Not in the history after ${scans} checks. It may still arrive.`;
+}
+
+function helpFor({ signs }: Look, keyOf: KeyOf): SafeText {
+  const retry = sanitizeLine(keyOf('message.retry'));
+  const discard = sanitizeLine(keyOf('message.discard'));
+  const first = retry === '' ? literal('') : safe` ${signs.dot} ${retry} try again`;
+  return discard === '' ? first : safe`${first} ${signs.dot} ${discard} discard`;
+}
+
+const actionWords: Readonly<Partial<Record<Op['action']['kind'], SafeText>>> = {
+  'message.edit': literal('edit'),
+  'message.delete': literal('delete'),
+  'message.react': literal('reaction'),
+};
+
+const actionWord = (op: Op): SafeText => actionWords[op.action.kind] ?? literal('change');

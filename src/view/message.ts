@@ -1,0 +1,187 @@
+/** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
+import type { Attachment } from '../protocol/types.ts';
+import type { ReactionChip, ThreadItem } from '../state/selectors.ts';
+import { glyphOf } from '../text/emoji.ts';
+import { findLinks } from '../text/links.ts';
+import { type Row, rowWidth, type Span, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeBody, sanitizeLine, sanitizeName } from '../text/sanitize.ts';
+import { clockTime } from '../text/time.ts';
+import { width } from '../text/width.ts';
+import { wrap, wrapBody } from '../text/wrap.ts';
+import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
+import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
+import type { Signs } from './signs.ts';
+import type { Block } from './thread-scroll.ts';
+
+/** What an item looks like besides itself; two equal contexts and the same item make the same rows. */
+export interface ItemContext {
+  /** Columns of the pane, borders included. */
+  readonly columns: number;
+  /** Columns of the text. */
+  readonly textColumns: number;
+  /** First of a run by one author. */
+  readonly showsAuthor: boolean;
+  /** The day that begins here; null in the middle of a day. */
+  readonly day: SafeText | null;
+  /** Unread begins here. */
+  readonly isFirstNew: boolean;
+  /** History may be missing before it. */
+  readonly afterGap: boolean;
+  /** What lies before the first item of the window; null elsewhere. */
+  readonly before: SafeText | null;
+  readonly isSelected: boolean;
+}
+
+export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
+  a.columns === b.columns &&
+  a.textColumns === b.textColumns &&
+  a.showsAuthor === b.showsAuthor &&
+  a.day === b.day &&
+  a.isFirstNew === b.isFirstNew &&
+  a.afterGap === b.afterGap &&
+  a.before === b.before &&
+  a.isSelected === b.isSelected;
+
+const limits = { maxClusters: 4000, maxLines: 200 };
+const chipLimit = 24;
+const attachmentLimit = 10;
+const indent = span(literal('  '), '');
+const blank = span(literal(' '), '');
+/** Room at the right of the body for the state of one's own message. */
+const markColumns = 3;
+
+export function messageBlock(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Block {
+  const lead = leadRows(item, context, look);
+  const rows = [...lead, ...bodyRows(item, context, look), ...noteRows(item, context, look, keyOf)];
+  const mark = context.isSelected ? span(look.signs.selected, look.theme.selectionMark) : blank;
+  const isMarked = (i: number): boolean => i >= lead.length - Number(context.showsAuthor);
+  return {
+    lead: lead.length,
+    rows: rows.map((row, i) => framed([isMarked(i) ? mark : blank, ...row], context.columns, sides, look)),
+  };
+}
+
+const sides: Sides = { left: true, right: true };
+
+function leadRows(item: ThreadItem, context: ItemContext, look: Look): Row[] {
+  const { theme } = look;
+  const columns = context.textColumns;
+  const rows: Row[] = [];
+  if (context.before !== null) rows.push([span(context.before, theme.muted)]);
+  if (context.afterGap) rows.push(ruleRow(columns, literal('messages may be missing here'), theme.warning, look));
+  if (context.day !== null) rows.push(ruleRow(columns, context.day, theme.muted, look));
+  if (context.isFirstNew) rows.push(ruleRow(columns, literal('new'), theme.newLine, look));
+  if (context.showsAuthor) rows.push(authorRow(item, columns, look));
+  return rows;
+}
+
+function authorRow(item: ThreadItem, columns: number, look: Look): Row {
+  const { theme, signs } = look;
+  const author = span(item.authorName, item.isOwn ? theme.own : theme.author);
+  const pin = item.isPinned ? [blank, span(signs.pinned, '')] : [];
+  const time = item.createdAt === null ? literal('time unknown') : clockTime(item.createdAt);
+  const word = stateWord(item, look);
+  const tail = word === null ? [] : [indent, word];
+  return ends([author, ...pin], [blank, span(time, theme.muted), ...tail], columns);
+}
+
+function bodyRows(item: ThreadItem, context: ItemContext, look: Look): Row[] {
+  const { theme, signs } = look;
+  const columns = Math.max(1, context.textColumns - 2 - markColumns);
+  const raw = item.kind === 'message' ? item.message.text : item.text;
+  const { lines, isCut } = wrapBody(sanitizeBody(raw), columns, limits);
+  const rows: Row[] = raw === '' ? [] : lines.map((line) => [indent, ...linked(line, look)]);
+  if (isCut) rows.push([indent, span(safe`${signs.ellipsis} the rest of this long message is not shown`, theme.muted)]);
+  else if (item.message?.isTruncated)
+    rows.push([indent, span(safe`${signs.ellipsis} the rest was too long to keep`, theme.muted)]);
+  if (item.isEdited) markEdited(rows, columns + 2, look);
+  if (rows.length === 0 && item.message?.attachments.length === 0) {
+    rows.push([indent, span(literal('(empty message)'), theme.muted)]);
+  }
+  const sign = context.showsAuthor ? null : stateSign(item, look);
+  if (sign !== null) rows[0] = ends(rows[0] ?? [], [blank, sign], context.textColumns);
+  return rows;
+}
+
+function markEdited(rows: Row[], columns: number, { theme }: Look): void {
+  const mark = span(literal(' (edited)'), theme.muted);
+  const last = rows.at(-1);
+  if (last !== undefined && rowWidth(last) + mark.width <= columns) rows[rows.length - 1] = [...last, mark];
+  else rows.push([blank, mark]);
+}
+
+function linked(line: SafeText, { theme }: Look): Row {
+  const found = findLinks(line);
+  if (found.length === 0) return [span(line, theme.plain)];
+  const spans: Span[] = [];
+  let at = 0;
+  for (const { start, end } of found) {
+    if (start > at) spans.push(span(part(line, at, start), theme.plain));
+    spans.push(span(part(line, start, end), theme.link));
+    at = end;
+  }
+  if (at < line.length) spans.push(span(part(line, at, line.length), theme.plain));
+  return spans;
+}
+
+/** A piece of clean text is cleaned again, as its ends may lie anywhere. */
+const part = (text: SafeText, start: number, end: number): SafeText => sanitizeLine(text.slice(start, end));
+
+function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Row[] {
+  const columns = Math.max(1, context.textColumns - 2);
+  const rows: Row[] = [];
+  const attachments = item.message?.attachments ?? [];
+  for (const attachment of attachments.slice(0, attachmentLimit)) rows.push([indent, attachmentChip(attachment, look)]);
+  if (attachments.length > attachmentLimit) {
+    rows.push([indent, span(safe`and ${attachments.length - attachmentLimit} more attachments`, look.theme.muted)]);
+  }
+  rows.push(...chipRows(item.reactions, columns, look));
+  for (const note of itemNotes(item, look, keyOf)) {
+    for (const line of wrap(note.text, columns)) rows.push([indent, span(line, note.style)]);
+  }
+  return rows;
+}
+
+function attachmentChip({ label, size, mediaType }: Attachment, { signs, theme }: Look): Span {
+  const facts = [size === null ? null : bytes(size), mediaType === null ? null : sanitizeName(mediaType)];
+  const known = facts.filter((fact): fact is SafeText => fact !== null);
+  const [first, second] = known;
+  const name = sanitizeName(label);
+  if (first === undefined) return span(safe`${signs.attachment} ${name}`, theme.chip);
+  const detail = second === undefined ? first : safe`${first}, ${second}`;
+  return span(safe`${signs.attachment} ${name} (${detail})`, theme.chip);
+}
+
+function bytes(size: number): SafeText {
+  if (size < 1000) return safe`${size} B`;
+  if (size < 1_000_000) return safe`${Math.round(size / 1000)} kB`;
+  return safe`${Math.round(size / 100_000) / 10} MB`;
+}
+
+/** `👍 2  [❤️ 1]`: one's own stand in brackets. */
+function chipRows(chips: readonly ReactionChip[], columns: number, { theme, signs }: Look): Row[] {
+  const rows: Span[][] = [];
+  let room = 0;
+  const put = (chip: Span): void => {
+    if (chip.width > room) {
+      rows.push([indent]);
+      room = columns;
+    }
+    rows.at(-1)?.push(chip, indent);
+    room -= chip.width + 2;
+  };
+  for (const chip of chips.slice(0, chipLimit)) {
+    const text = safe`${reactionGlyph(chip.name, signs)} ${chip.count}`;
+    put(chip.isMine ? span(safe`[${text}]`, theme.chipMine) : span(text, theme.chip));
+  }
+  if (chips.length > chipLimit) put(span(safe`+${chips.length - chipLimit}`, theme.muted));
+  return rows;
+}
+
+/** The emoji that the name stands for, else the name between colons. */
+export function reactionGlyph(name: string, { hasEmoji }: Signs): SafeText {
+  const glyph = hasEmoji ? glyphOf(name) : null;
+  if (glyph !== null && width(glyph) > 0) return glyph;
+  return safe`:${sanitizeName(name)}:`;
+}

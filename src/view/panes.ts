@@ -1,0 +1,103 @@
+/** The panes as one: state and layout in, ready rows out; a pane that did not change gives the very same array. */
+import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { ThreadItem } from '../state/selectors.ts';
+import type { AppState, ScrollPlace } from '../state/state.ts';
+import type { Row } from '../text/row.ts';
+import { composerText, createComposer } from './composer.ts';
+import { createFooter, footerLines, type Hint } from './footer.ts';
+import { createHeader } from './header.ts';
+import { hitTest, type Layout, layout, type PaneName } from './layout.ts';
+import { createList } from './list.ts';
+import type { KeyOf } from './message-state.ts';
+import { asciiSigns, unicodeSigns } from './signs.ts';
+import type { Theme } from './theme.ts';
+import { createThread, type ScrollAmount } from './thread.ts';
+
+export interface PaneOptions {
+  readonly theme: Theme;
+  readonly ascii: boolean;
+  readonly now: () => Millis;
+  /** The key to name in a pane's own advice, by command id. */
+  readonly keyOf?: KeyOf;
+}
+
+export interface Cell {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Panes {
+  /** The same object while every rectangle stays. */
+  layout(state: AppState): Layout;
+  /** As many rows as the pane's rectangle has, each exactly as wide; none for a pane that is not shown. */
+  rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
+  /** Where typing goes, on the screen; null while nothing is typed. */
+  cursor(state: AppState, layout: Layout): Cell | null;
+  scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
+  /** The place moved just as far as needed to show the item. */
+  revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
+  /** Less than a page is left in that direction, and there is more to get. */
+  needsHistory(state: AppState, layout: Layout): { readonly older: boolean; readonly newer: boolean };
+  messageAt(state: AppState, layout: Layout, x: number, y: number): ThreadItem['id'] | null;
+  conversationAt(state: AppState, layout: Layout, x: number, y: number): ConversationId | null;
+  /** Message blocks drawn so far: the work that scrolling costs. */
+  readonly drawn: () => number;
+}
+
+const noHints: readonly Hint[] = [];
+
+export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions): Panes {
+  const look = { theme, signs: ascii ? asciiSigns : unicodeSigns };
+  const header = createHeader(look);
+  const list = createList(look, keyOf, now);
+  const thread = createThread(look, keyOf, now);
+  const composer = createComposer(look, keyOf);
+  const footer = createFooter(look);
+
+  return {
+    layout: layoutOf,
+    rows(pane, state, where, hints = noHints) {
+      if (where[pane] === null) return noRows;
+      switch (pane) {
+        case 'header':
+          return header(state, where);
+        case 'list':
+          return list.rows(state, where);
+        case 'thread':
+          return thread.rows(state, where);
+        case 'composer':
+          return composer.rows(state, where);
+        case 'footer':
+          return footer(state, where, hints);
+      }
+    },
+    cursor(state, where) {
+      if (state.view.focus === 'composer') return composer.cursor(state, where);
+      return state.view.focus === 'list' ? list.cursor(state, where) : null;
+    },
+    scroll: thread.scroll,
+    revealPlace: thread.reveal,
+    needsHistory: thread.needsHistory,
+    messageAt(state, where, x, y) {
+      const hit = hitTest(where, x, y);
+      return hit?.pane === 'thread' ? (thread.itemAt(state, where, hit.row)?.id ?? null) : null;
+    },
+    conversationAt(state, where, x, y) {
+      const hit = hitTest(where, x, y);
+      return hit?.pane === 'list' ? list.conversationAt(state, where, hit.row) : null;
+    },
+    drawn: thread.drawn,
+  };
+}
+
+const noRows: readonly Row[] = [];
+
+/** In one column the list shows while it has the keyboard or nothing is open. */
+function layoutOf(state: AppState): Layout {
+  const { size, focus, openId } = state.view;
+  return layout(size, {
+    side: focus === 'list' || openId === null ? 'list' : 'thread',
+    composerLines: composerText(state).lines.length,
+    footerLines: footerLines(state),
+  });
+}

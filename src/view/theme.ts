@@ -1,0 +1,113 @@
+/** What the parts of the screen look like: SGR parameters by meaning. Colours only repeat what a sign or a word says. */
+import type { Style } from '../text/row.ts';
+
+export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'none';
+
+/** The 16 colours of the terminal's own palette, so that every terminal theme fits. */
+export interface Theme {
+  readonly name: ThemeName;
+  readonly plain: Style;
+  readonly muted: Style;
+  readonly strong: Style;
+  readonly border: Style;
+  readonly title: Style;
+  /** Title of the pane that has the keyboard. */
+  readonly titleFocused: Style;
+  readonly author: Style;
+  readonly own: Style;
+  /** Laid over a row that is selected where the keyboard is. */
+  readonly selected: Style;
+  readonly selectionMark: Style;
+  readonly unread: Style;
+  readonly newLine: Style;
+  readonly info: Style;
+  readonly warning: Style;
+  readonly error: Style;
+  readonly link: Style;
+  readonly chip: Style;
+  readonly chipMine: Style;
+  readonly key: Style;
+}
+
+const attributes: Theme = {
+  name: 'none',
+  plain: '',
+  muted: '2',
+  strong: '1',
+  border: '2',
+  title: '',
+  titleFocused: '1',
+  author: '1',
+  own: '1',
+  selected: '7',
+  selectionMark: '1',
+  unread: '1',
+  newLine: '1',
+  info: '',
+  warning: '1',
+  error: '1',
+  link: '4',
+  chip: '',
+  chipMine: '1',
+  key: '1',
+};
+
+const dark: Theme = {
+  ...attributes,
+  name: 'dark',
+  titleFocused: '1;36',
+  author: '1;33',
+  own: '1;32',
+  selectionMark: '1;36',
+  unread: '1;36',
+  newLine: '31',
+  info: '36',
+  warning: '33',
+  error: '1;31',
+  link: '4;36',
+  chipMine: '1;36',
+};
+
+const light: Theme = {
+  ...dark,
+  name: 'light',
+  titleFocused: '1;34',
+  author: '1;35',
+  own: '1;34',
+  selectionMark: '1;34',
+  unread: '1;34',
+  info: '34',
+  warning: '35',
+  error: '1;31',
+  link: '4;34',
+  chipMine: '1;34',
+};
+
+/** Nothing dimmed; full-strength colours, bold. */
+const highContrast: Theme = {
+  ...attributes,
+  name: 'high-contrast',
+  muted: '',
+  border: '',
+  titleFocused: '1;7',
+  author: '1;4',
+  own: '1;4',
+  unread: '1;7',
+  newLine: '1;7',
+  error: '1;7',
+  link: '1;4',
+  chipMine: '1;7',
+};
+
+export const themes: Readonly<Record<ThemeName, Theme>> = {
+  dark,
+  light,
+  'high-contrast': highContrast,
+  none: attributes,
+};
+
+/** One style over another. */
+export function mix(under: Style, over: Style): Style {
+  if (under === '' || over === '') return under + over;
+  return `${under};${over}`;
+}

@@ -1,0 +1,97 @@
+/** The items of a thread as blocks of rows, made when they come in sight and kept while nothing in them changes. */
+import type { Millis } from '../protocol/types.ts';
+import { RecentMap } from '../state/memo.ts';
+import { readableColumns, type ThreadItem } from '../state/selectors.ts';
+import type { Thread } from '../state/state.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { dayKey, dayLabel } from '../text/time.ts';
+import type { Look } from './frame.ts';
+import { type ItemContext, messageBlock, sameContext } from './message.ts';
+import type { KeyOf } from './message-state.ts';
+import type { Block, Blocks } from './thread-scroll.ts';
+
+/** Rows of one author within this time stand under one name. */
+const groupingMs = 5 * 60_000;
+const keptBlocks = 400;
+
+export interface ThreadFacts {
+  readonly items: readonly ThreadItem[];
+  readonly thread: Thread | undefined;
+  readonly isLoading: boolean;
+  readonly selectedId: string | null;
+  /** Columns of the pane, borders included. */
+  readonly columns: number;
+  readonly now: Millis;
+}
+
+interface Kept {
+  readonly item: ThreadItem;
+  readonly context: ItemContext;
+  readonly block: Block;
+}
+
+/** Counts what was drawn, for those who watch over the cost. */
+export interface BlockMaker {
+  (facts: ThreadFacts): Blocks;
+  readonly drawn: () => number;
+}
+
+export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
+  const plain = new RecentMap<string, Kept>(keptBlocks);
+  const selected = new RecentMap<string, Kept>(8);
+  let drawn = 0;
+
+  const blockOf = (facts: ThreadFacts, index: number): Block => {
+    const item = facts.items[index];
+    if (item === undefined) return nothing;
+    const context = contextOf(facts, item, index, look);
+    const cache = context.isSelected ? selected : plain;
+    const held = cache.get(item.id);
+    if (held !== undefined && held.item === item && sameContext(held.context, context)) return held.block;
+    drawn++;
+    const block = messageBlock(item, context, look, keyOf);
+    cache.set(item.id, { item, context, block });
+    return block;
+  };
+
+  const make = (facts: ThreadFacts): Blocks => ({
+    items: facts.items,
+    blockOf: (index) => blockOf(facts, index),
+  });
+  return Object.assign(make, { drawn: () => drawn });
+}
+
+const nothing: Block = { rows: [], lead: 0 };
+
+function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Look): ItemContext {
+  const { thread, columns, now, selectedId } = facts;
+  const previous = facts.items[index - 1];
+  const afterGap = thread?.gaps.includes(item.id) === true;
+  const isFirstNew = previous !== undefined && thread?.newLineAfter === previous.id && !item.isOwn;
+  const startsDay = item.createdAt !== null && !sameDay(previous?.createdAt ?? null, item.createdAt);
+  return {
+    columns,
+    textColumns: Math.max(1, Math.min(readableColumns + 5, columns - 3)),
+    showsAuthor: afterGap || isFirstNew || startsDay || !continues(previous, item),
+    day: startsDay && item.createdAt !== null ? dayLabel(item.createdAt, now) : null,
+    isFirstNew,
+    afterGap,
+    before: index === 0 ? edgeText(facts, look) : null,
+    isSelected: item.id === selectedId,
+  };
+}
+
+const sameDay = (a: Millis | null, b: Millis): boolean => a !== null && dayKey(a) === dayKey(b);
+
+function continues(previous: ThreadItem | undefined, item: ThreadItem): boolean {
+  if (previous === undefined || item.authorId === null || previous.authorId !== item.authorId) return false;
+  if (previous.createdAt === null || item.createdAt === null) return previous.createdAt === item.createdAt;
+  return Math.abs(item.createdAt - previous.createdAt) < groupingMs;
+}
+
+/** What lies before the oldest row of the window. */
+function edgeText({ thread, isLoading }: ThreadFacts, { signs }: Look): SafeText | null {
+  if (thread === undefined || thread.older === 'end') return null;
+  if (thread.older === 'unreachable') return literal('Older messages cannot be fetched from this server.');
+  return isLoading ? safe`Loading older messages${signs.ellipsis}` : safe`Older messages${signs.ellipsis}`;
+}

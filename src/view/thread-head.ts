@@ -1,0 +1,149 @@
+/** The rows that stay on top of a thread: with whom, the pinned message, and why it could not be refreshed. */
+import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
+import { memoLast } from '../state/memo.ts';
+import { selectConversation, selectConversationName, selectThreadItems } from '../state/selectors.ts';
+import type { AppState } from '../state/state.ts';
+import { type Row, type Span, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { ago, clockTime } from '../text/time.ts';
+import { truncate } from '../text/width.ts';
+import { borderRow, bothSides, framed, type Look } from './frame.ts';
+import type { KeyOf } from './message-state.ts';
+
+export interface ThreadHead {
+  /** `isBeside`: the list stands to the left and shares the border. */
+  rows(state: AppState, columns: number, isBeside: boolean): readonly Row[];
+  /** How many rows these are. */
+  height(state: AppState): number;
+  /** What these rows depend on, cheap to compare. */
+  inputs(state: AppState): readonly unknown[];
+}
+
+interface Title {
+  readonly name: SafeText | null;
+  readonly conversation: Conversation | null;
+  readonly lastSeen: SafeText | null;
+  readonly hasFocus: boolean;
+}
+
+const minuteMs = 60_000;
+const pinnedLimit = 500;
+
+export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): ThreadHead {
+  const title = memoLast(
+    (
+      columns: number,
+      isBeside: boolean,
+      name: Title['name'],
+      conversation: Title['conversation'],
+      lastSeen: Title['lastSeen'],
+      hasFocus: boolean,
+    ): Row => titleRow({ name, conversation, lastSeen, hasFocus }, columns, isBeside, look),
+  );
+  const pinned = memoLast((message: string | null, columns: number): Row => pinnedRow(message, columns, look));
+  const failure = memoLast(
+    (reason: string, asOf: Millis | null, columns: number): Row => failureRow(reason, asOf, columns, keyOf, look),
+  );
+  return {
+    rows(state, columns, isBeside) {
+      const { openId, focus, connection } = state.view;
+      const hasFocus = focus === 'messages';
+      if (openId === null) return [title(columns, isBeside, null, null, null, hasFocus)];
+      const conversation = selectConversation(state, openId);
+      const seen = lastSeenOf(state, conversation, now());
+      const rows = [title(columns, isBeside, selectConversationName(state, openId), conversation, seen, hasFocus)];
+      const pinnedId = conversation?.pinnedMessageId ?? null;
+      if (pinnedId !== null) rows.push(pinned(pinnedText(state, openId, pinnedId), columns));
+      const reason = failureOf(state, openId);
+      if (reason !== null) rows.push(failure(reason, connection.asOf, columns));
+      return rows;
+    },
+    height(state) {
+      const { openId } = state.view;
+      if (openId === null) return 1;
+      const hasPinned = (selectConversation(state, openId)?.pinnedMessageId ?? null) !== null;
+      return 1 + Number(hasPinned) + Number(failureOf(state, openId) !== null);
+    },
+    inputs(state) {
+      const { openId, focus, connection } = state.view;
+      if (openId === null) return [focus === 'messages'];
+      const reason = connection.failures.get(openId);
+      return [
+        focus === 'messages',
+        selectConversationName(state, openId),
+        reason,
+        reason === undefined ? null : connection.asOf,
+        Math.floor(now() / minuteMs),
+        state.cache.contacts,
+        state.cache.lastMessages.get(openId),
+      ];
+    },
+  };
+}
+
+/** Without anything to show, the blank pane tells it (`blankThread`). */
+function failureOf(state: AppState, openId: ConversationId): string | null {
+  const reason = state.view.connection.failures.get(openId);
+  return reason === undefined || selectThreadItems(state, openId).length === 0 ? null : reason;
+}
+
+function lastSeenOf(state: AppState, conversation: Conversation | null, now: Millis): SafeText | null {
+  const contactId = conversation?.contactId ?? null;
+  const at = contactId === null ? null : (state.cache.contacts.get(contactId)?.lastActiveAt ?? null);
+  return at === null ? null : safe`last seen ${ago(at, now)}`;
+}
+
+function titleRow(
+  { name, conversation, lastSeen, hasFocus }: Title,
+  columns: number,
+  isBeside: boolean,
+  look: Look,
+): Row {
+  const { theme, signs } = look;
+  const corners = { left: isBeside ? signs.teeDown : signs.topLeft, right: signs.topRight };
+  if (name === null) return borderRow(columns, corners, look, [span(literal('Messages'), theme.muted)]);
+  const style = hasFocus ? theme.titleFocused : theme.title;
+  const facts: SafeText[] = [];
+  if (lastSeen !== null) facts.push(lastSeen);
+  if (conversation?.isMuted) facts.push(literal('muted'));
+  if (conversation !== null && conversation.archivedAt !== null) facts.push(literal('archived'));
+  const parts = facts.flatMap((fact): Span[] => [
+    span(safe` ${signs.horizontal} `, theme.border),
+    span(fact, theme.muted),
+  ]);
+  return borderRow(columns, corners, look, [span(name, style), ...parts]);
+}
+
+/** Raw text; null when the message is not at hand. */
+function pinnedText(state: AppState, openId: ConversationId, id: string): string | null {
+  const isIt = (message: Message | undefined): boolean => message?.id === id;
+  const last = state.cache.lastMessages.get(openId);
+  const found = isIt(last) ? last : state.cache.threads.get(openId)?.messages.find(isIt);
+  return found === undefined ? null : found.text.slice(0, pinnedLimit);
+}
+
+function pinnedRow(text: string | null, columns: number, look: Look): Row {
+  const { theme, signs } = look;
+  const shown = text === null ? literal('a message further back') : sanitizeLine(text);
+  const row = [
+    span(safe` ${signs.pinned} `, ''),
+    span(truncate(shown, Math.max(1, columns - 8), signs.ellipsis), theme.strong),
+  ];
+  return framed(row, columns, bothSides, look);
+}
+
+/** The cached copy stays in sight, with its age and the key that tries again. */
+function failureRow(reason: string, asOf: Millis | null, columns: number, keyOf: KeyOf, look: Look): Row {
+  const { theme, signs } = look;
+  const age = asOf === null ? literal('') : safe` ${signs.dot} as of ${clockTime(asOf)}`;
+  const key = sanitizeLine(keyOf('server.poll'));
+  const help = key === '' ? literal('') : safe` ${signs.dot} ${key} tries again`;
+  const text = safe` ${signs.failed} Could not refresh: ${sanitizeLine(reason)}${age}${help}`;
+  return framed(
+    [span(truncate(text, Math.max(1, columns - 3), signs.ellipsis), theme.error)],
+    columns,
+    bothSides,
+    look,
+  );
+}

@@ -1,0 +1,147 @@
+/** The virtual thread: which rows of which items are in sight, walked from the anchor; never more work than a screenful. */
+import type { ScrollPlace } from '../state/state.ts';
+import type { Row } from '../text/row.ts';
+
+/** An item's rows. The first `lead` ones (day line, author) depend on what stands before it. */
+export interface Block {
+  readonly rows: readonly Row[];
+  readonly lead: number;
+}
+
+/** The items of a thread, oldest first, and how to get the rows of one. */
+export interface Blocks {
+  readonly items: readonly { readonly id: string }[];
+  readonly blockOf: (index: number) => Block;
+}
+
+/** A row of the thread: `skip` rows of the item's block lie above it. */
+export interface Start {
+  readonly index: number;
+  readonly skip: number;
+}
+
+export interface Visible {
+  readonly start: Start;
+  readonly rows: readonly Row[];
+  /** The item that each row belongs to. */
+  readonly owners: readonly number[];
+}
+
+const heightOf = (blocks: Blocks, index: number): number => blocks.blockOf(index).rows.length;
+
+/** `height` rows from the place on; fewer when the whole thread has fewer. */
+export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number): Visible {
+  const start = startOf(blocks, place, height);
+  const rows: Row[] = [];
+  const owners: number[] = [];
+  let { skip } = start;
+  for (let index = start.index; index < blocks.items.length && rows.length < height; index++) {
+    const block = blocks.blockOf(index).rows;
+    for (let i = skip; i < block.length && rows.length < height; i++) {
+      rows.push(block[i] ?? []);
+      owners.push(index);
+    }
+    skip = 0;
+  }
+  return { start, rows, owners };
+}
+
+/** The row at the top of the pane. A place whose item is gone, or that would leave rows empty, is the bottom. */
+export function startOf(blocks: Blocks, place: ScrollPlace, height: number): Start {
+  const bottom = bottomStart(blocks, height);
+  if (place.at === 'bottom') return bottom;
+  const index = blocks.items.findIndex((item) => item.id === place.messageId);
+  if (index < 0) return bottom;
+  const { rows, lead } = blocks.blockOf(index);
+  const start = { index, skip: clamp(lead + place.line, 0, Math.max(0, rows.length - 1)) };
+  return isBefore(bottom, start) ? bottom : start;
+}
+
+const bottomStart = (blocks: Blocks, height: number): Start =>
+  back(blocks, { index: blocks.items.length, skip: 0 }, height);
+
+const isBefore = (a: Start, b: Start): boolean => a.index < b.index || (a.index === b.index && a.skip < b.skip);
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+/** `count` rows towards older ones; the first row of all when there are not as many. */
+function back(blocks: Blocks, from: Start, count: number): Start {
+  let { index } = from;
+  let left = count - from.skip;
+  if (left <= 0) return { index, skip: -left };
+  while (left > 0 && index > 0) {
+    index--;
+    left -= heightOf(blocks, index);
+  }
+  return { index, skip: Math.max(0, -left) };
+}
+
+function forward(blocks: Blocks, from: Start, count: number): Start {
+  let { index } = from;
+  let skip = from.skip + count;
+  for (; index < blocks.items.length; index++) {
+    const height = heightOf(blocks, index);
+    if (skip < height) return { index, skip };
+    skip -= height;
+  }
+  return { index, skip: 0 };
+}
+
+/**
+ * Moves by rows, negative towards older. Reaching the end sticks to it unless `sticks` is false, as when newer rows are
+ * still on disk and the end of the window is not the end of the conversation.
+ */
+export function scrollBy(
+  blocks: Blocks,
+  place: ScrollPlace,
+  height: number,
+  rows: number,
+  sticks: boolean,
+): ScrollPlace {
+  const from = startOf(blocks, place, height);
+  const to = rows < 0 ? back(blocks, from, -rows) : forward(blocks, from, rows);
+  return placeAt(blocks, to, height, sticks);
+}
+
+/** A page leaves one row of the last one in sight. */
+export const pageRows = (height: number): number => Math.max(1, height - 1);
+
+function placeAt(blocks: Blocks, start: Start, height: number, sticks: boolean): ScrollPlace {
+  const bottom = bottomStart(blocks, height);
+  const atEnd = !isBefore(start, bottom);
+  if (atEnd && sticks) return { at: 'bottom' };
+  const { index, skip } = atEnd ? bottom : start;
+  const item = blocks.items[index];
+  if (item === undefined) return { at: 'bottom' };
+  return { at: 'message', messageId: item.id, line: skip - blocks.blockOf(index).lead };
+}
+
+/** The very first row of the window. */
+export const topPlace = (blocks: Blocks, height: number, sticks: boolean): ScrollPlace =>
+  placeAt(blocks, { index: 0, skip: 0 }, height, sticks);
+
+/** Moves just as far as needed to show the whole item, or its beginning when it is taller than the pane. */
+export function reveal(blocks: Blocks, place: ScrollPlace, height: number, id: string, sticks: boolean): ScrollPlace {
+  const index = blocks.items.findIndex((item) => item.id === id);
+  if (index < 0) return place;
+  const start = startOf(blocks, place, height);
+  const first = { index, skip: 0 };
+  if (isBefore(first, start)) return placeAt(blocks, first, height, sticks);
+  const lowest = back(blocks, { index: index + 1, skip: 0 }, height);
+  if (!isBefore(start, lowest)) return place;
+  return placeAt(blocks, isBefore(first, lowest) ? first : lowest, height, sticks);
+}
+
+/** Rows beyond the pane in each direction, counted no further than `limit`. */
+export function rowsBeyond(blocks: Blocks, place: ScrollPlace, height: number, limit: number): Beyond {
+  const start = startOf(blocks, place, height);
+  let above = start.skip;
+  for (let index = start.index - 1; index >= 0 && above < limit; index--) above += heightOf(blocks, index);
+  let below = -start.skip - height;
+  for (let index = start.index; index < blocks.items.length && below < limit; index++) below += heightOf(blocks, index);
+  return { above: Math.min(above, limit), below: clamp(below, 0, limit) };
+}
+
+export interface Beyond {
+  readonly above: number;
+  readonly below: number;
+}

@@ -1,0 +1,147 @@
+/** The thread pane: title, pinned message, and as many rows of the open conversation as there is room for. */
+import type { ConversationId, Millis } from '../protocol/types.ts';
+import { memoLast, sameList } from '../state/memo.ts';
+import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/selectors.ts';
+import type { AppState, ScrollPlace } from '../state/state.ts';
+import type { Row } from '../text/row.ts';
+import { dayKey } from '../text/time.ts';
+import { blankRows, blankThread } from './blanks.ts';
+import { bothSides, framed, type Look } from './frame.ts';
+import type { Layout, Rect } from './layout.ts';
+import type { KeyOf } from './message-state.ts';
+import { createAnchorKeeper } from './thread-anchor.ts';
+import { createBlocks, type ThreadFacts } from './thread-blocks.ts';
+import { createThreadHead } from './thread-head.ts';
+import { type Blocks, pageRows, reveal, rowsBeyond, scrollBy, topPlace, visibleThread } from './thread-scroll.ts';
+
+export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom';
+
+export interface ThreadPane {
+  rows(state: AppState, layout: Layout): readonly Row[];
+  scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
+  reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
+  needsHistory(state: AppState, layout: Layout): { readonly older: boolean; readonly newer: boolean };
+  /** The item on a row of the pane, counted from its upper border. */
+  itemAt(state: AppState, layout: Layout, row: number): ThreadItem | null;
+  /** Blocks drawn since the pane was made. */
+  readonly drawn: () => number;
+}
+
+interface Drawn {
+  readonly inputs: readonly unknown[];
+  readonly rows: readonly Row[];
+  readonly owners: readonly (ThreadItem | null)[];
+}
+
+/** One thread on the screen, ready to be walked. */
+interface Walk {
+  readonly blocks: Blocks;
+  readonly place: ScrollPlace;
+  readonly height: number;
+  /** The end of the window is the end of the conversation. */
+  readonly sticks: boolean;
+}
+
+const bottom: ScrollPlace = { at: 'bottom' };
+
+export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): ThreadPane {
+  const blocksOf = createBlocks(look, keyOf);
+  const head = createThreadHead(look, keyOf, now);
+  const anchored = createAnchorKeeper();
+  const empty = memoLast((columns: number): Row => framed([], columns, bothSides, look));
+  let drawn: Drawn = { inputs: [], rows: [], owners: [] };
+
+  const walkOf = (state: AppState, rect: Rect, id: ConversationId): Walk => {
+    const items = selectThreadItems(state, id);
+    const place = selectPlace(state, id);
+    const facts: ThreadFacts = {
+      items,
+      thread: state.cache.threads.get(id),
+      isLoading: state.view.connection.loading.has(id),
+      selectedId: place.selectedId,
+      columns: rect.width,
+      now: now(),
+    };
+    return {
+      blocks: blocksOf(facts),
+      place: anchored(id, items, place.scroll),
+      height: Math.max(1, rect.height - head.height(state)),
+      sticks: facts.thread?.newer !== 'disk',
+    };
+  };
+
+  const open = (state: AppState, layout: Layout): Walk | null =>
+    layout.thread === null || state.view.openId === null ? null : walkOf(state, layout.thread, state.view.openId);
+
+  const draw = (state: AppState, layout: Layout, inputs: readonly unknown[]): Drawn => {
+    const rect = layout.thread;
+    if (rect === null) return { inputs, rows: [], owners: [] };
+    const rows: Row[] = [...head.rows(state, rect.width, layout.kind === 'two')];
+    const owners: (ThreadItem | null)[] = rows.map(() => null);
+    const walk = open(state, layout);
+    if (walk === null || walk.blocks.items.length === 0) {
+      rows.push(...blankRows(blankThread(state, keyOf, look), rect.width, bothSides, look));
+    } else {
+      const seen = visibleThread(walk.blocks, walk.place, walk.height);
+      const items = walk.blocks.items as readonly ThreadItem[];
+      rows.push(...seen.rows);
+      owners.push(...seen.owners.map((index) => items[index] ?? null));
+    }
+    const whole = Array.from({ length: rect.height }, (_, i) => rows[i] ?? empty(rect.width));
+    return { inputs, rows: sameList(whole, drawn.rows) ? drawn.rows : whole, owners };
+  };
+
+  const current = (state: AppState, layout: Layout): Drawn => {
+    const inputs = [...inputsOf(state, layout, dayKey(now())), ...head.inputs(state)];
+    if (drawn.inputs.length === 0 || !sameList(drawn.inputs, inputs)) drawn = draw(state, layout, inputs);
+    return drawn;
+  };
+
+  return {
+    rows: (state, layout) => current(state, layout).rows,
+    itemAt: (state, layout, row) => current(state, layout).owners[row] ?? null,
+    scroll(state, layout, amount) {
+      const walk = open(state, layout);
+      return walk === null || amount === 'bottom' ? bottom : scrolled(walk, amount);
+    },
+    reveal(state, layout, id) {
+      const walk = open(state, layout);
+      return walk === null ? bottom : reveal(walk.blocks, walk.place, walk.height, id, walk.sticks);
+    },
+    needsHistory(state, layout) {
+      const walk = open(state, layout);
+      const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
+      if (walk === null || thread === undefined) return { older: false, newer: false };
+      const { above, below } = rowsBeyond(walk.blocks, walk.place, walk.height, walk.height);
+      const hasOlder = thread.older === 'disk' || thread.older === 'server' || thread.older === 'unknown';
+      return { older: hasOlder && above < walk.height, newer: thread.newer === 'disk' && below < walk.height };
+    },
+    drawn: blocksOf.drawn,
+  };
+}
+
+function scrolled(walk: Walk, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {
+  const { blocks, place, height, sticks } = walk;
+  if (amount === 'top') return topPlace(blocks, height, sticks);
+  const rows = 'rows' in amount ? amount.rows : amount.pages * pageRows(height);
+  return rows === 0 ? place : scrollBy(blocks, place, height, rows, sticks);
+}
+
+/** What the rows below the title depend on; items, place and conversation carry the rest. */
+function inputsOf(state: AppState, layout: Layout, today: unknown): readonly unknown[] {
+  const { openId, connection } = state.view;
+  if (openId === null) return [layout.thread, layout.kind, null, today];
+  const items = selectThreadItems(state, openId);
+  return [
+    layout.thread,
+    layout.kind,
+    openId,
+    today,
+    items,
+    state.cache.threads.get(openId),
+    selectPlace(state, openId),
+    selectConversation(state, openId),
+    connection.loading.has(openId),
+    items.length === 0 ? connection : null,
+  ];
+}
