@@ -23,10 +23,14 @@ export function importSeed(service: Service, json: unknown): SeedCounts {
     for (const { username, ...more } of seed.users ?? []) service.admin.createUser(details(username, more));
     for (const { username, ...more } of seed.contacts ?? []) service.admin.createContact(details(username, more));
     for (const { name, members } of seed.groups ?? []) service.admin.createGroup(name, members);
-    const conversations = seed.conversations ?? [];
-    for (const [index, conversation] of conversations.entries()) {
-      importConversation(service, conversation, `conversations[${index}]`);
-    }
+    const plans = (seed.conversations ?? []).map((item, index) =>
+      planConversation(service, item, `conversations[${index}]`),
+    );
+    // Over all conversations in the order of time: that is the order in which the service lists them.
+    const lines = plans.flatMap((plan) => plan.messages.map((_, index) => ({ plan, index })));
+    lines.sort((a, b) => timeOf(a) - timeOf(b));
+    for (const { plan, index } of lines) plan.seqs[index] = importMessage(service, plan, index);
+    for (const plan of plans) for (const side of plan.sides) finishSide(service, side, plan);
     return countsOf(seed);
   });
 }
@@ -52,30 +56,34 @@ interface Side {
   readonly state: SeedState;
 }
 
-function importConversation(service: Service, conversation: SeedConversation, at: string): void {
+interface Plan {
+  /** Where it stands in the seed, for error messages. */
+  readonly at: string;
+  readonly threadSeq: number;
+  readonly messages: readonly DatedMessage[];
+  readonly sides: readonly Side[];
+  /** The place of each message once it is written. */
+  readonly seqs: number[];
+}
+
+const timeOf = ({ plan, index }: { readonly plan: Plan; readonly index: number }): number =>
+  plan.messages[index]?.at ?? 0;
+
+/** Makes the thread and the conversations of its users; the messages come later. */
+function planConversation(service: Service, conversation: SeedConversation, at: string): Plan {
   const { store, now, random } = service;
   const threadSeq = threadOf(service, conversation, at);
   const messages = (conversation.messages ?? []).map((message) => ({ ...message, at: absolute(message.at, now()) }));
   const startedAt = messages[0]?.at ?? now();
   const sides = store.conversations.usersOfThread(threadSeq).map((personSeq): Side => {
     const present = store.conversations.byThread(threadSeq, personSeq)?.seq;
-    const conversationSeq =
-      present ??
-      store.conversations.add({
-        id: newId(random),
-        thread_seq: threadSeq,
-        person_seq: personSeq,
-        created_at: startedAt,
-      });
+    const row = { id: newId(random), thread_seq: threadSeq, person_seq: personSeq, created_at: startedAt };
     const person = store.people.bySeq(personSeq);
     if (person === undefined) throw new Error('a thread with a person who is not there');
-    return { person, conversationSeq, state: conversation.state?.[person.username] ?? {} };
+    const state = conversation.state?.[person.username] ?? {};
+    return { person, conversationSeq: present ?? store.conversations.add(row), state };
   });
-  const seqs = messages.map((message, index) => {
-    const readers = sides.filter((side) => !isUnread(messages, index, side));
-    return importMessage(service, threadSeq, message, sides, readers, `${at}.messages[${index}]`);
-  });
-  for (const side of sides) finishSide(service, side, messages, seqs);
+  return { at, threadSeq, messages, sides, seqs: [] };
 }
 
 function threadOf({ admin, store }: Service, conversation: SeedConversation, at: string): number {
@@ -95,14 +103,11 @@ function isUnread(messages: readonly DatedMessage[], index: number, { person, st
   return messages[index]?.from !== person.username && later < (state.unread ?? 0);
 }
 
-function importMessage(
-  service: Service,
-  threadSeq: number,
-  message: DatedMessage,
-  sides: readonly Side[],
-  readers: readonly Side[],
-  at: string,
-): number {
+function importMessage(service: Service, plan: Plan, index: number): number {
+  const { threadSeq, messages, sides } = plan;
+  const message = messages[index];
+  if (message === undefined) throw new Error('a message that is not in the plan');
+  const readers = sides.filter((side) => !isUnread(messages, index, side));
   const { admin, store, random } = service;
   const author = admin.person(message.from);
   const readAt = message.at + readingDelay;
@@ -126,7 +131,7 @@ function importMessage(
     });
   }
   store.people.touch(author.seq, Math.max(author.last_active_at ?? 0, message.at));
-  importMarks(service, seq, message, at);
+  importMarks(service, seq, message, `${plan.at}.messages[${index}]`);
   return seq;
 }
 
@@ -148,12 +153,7 @@ function importMarks({ admin, store, random }: Service, seq: number, message: Da
   }
 }
 
-function finishSide(
-  { store, now }: Service,
-  side: Side,
-  messages: readonly DatedMessage[],
-  seqs: readonly number[],
-): void {
+function finishSide({ store, now }: Service, side: Side, { messages, seqs }: Plan): void {
   const { state, conversationSeq } = side;
   const lastRead = messages.findLast((_, index) => !isUnread(messages, index, side));
   const last = messages.at(-1);

@@ -1,0 +1,109 @@
+/** The people of the demo come alive: a little chatter at first, then they answer when spoken to and are quiet again. */
+import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
+import type { WireMessage } from '../../protocol/wire.ts';
+import type { Service } from '../service.ts';
+import type { ServiceEvent } from '../service-context.ts';
+import { ServiceError } from '../service-error.ts';
+import type { PersonRow } from '../store/people.ts';
+import { createDice, type Dice } from './dice.ts';
+import { demoChatter, demoReplies } from './scenes.ts';
+
+export interface CastOptions {
+  readonly service: Service;
+  /** To whom they talk. */
+  readonly user: PersonRow;
+  readonly clock: CastClock;
+  /** Default 1. */
+  readonly seed?: number;
+}
+
+export interface CastClock {
+  /** Calls back once after `delayMs`; the returned function cancels. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+export interface Cast {
+  /** Nothing happens after this. */
+  stop(): void;
+}
+
+interface Stage {
+  readonly service: Service;
+  readonly user: PersonRow;
+  readonly dice: Dice;
+  later(delayMs: number, act: () => void): void;
+}
+
+/** Holds no timer while nobody has been spoken to, so that an idle demo is idle. */
+export function startCast(options: CastOptions): Cast {
+  const { service, user, clock } = options;
+  const cancels = new Set<() => void>();
+  const later = (delayMs: number, act: () => void): void => {
+    const cancel = clock.after(delayMs, () => {
+      cancels.delete(cancel);
+      tolerant(act);
+    });
+    cancels.add(cancel);
+  };
+  const stage: Stage = { service, user, dice: createDice(options.seed ?? 1), later };
+  for (const line of demoChatter) later(line.after * 1000, () => chat(stage, line));
+  const unlisten = service.onEvent((event) => {
+    if (event.kind === 'message.sent' && event.by.seq === user.seq) answer(stage, event);
+  });
+  return {
+    stop: () => {
+      unlisten();
+      for (const cancel of cancels) cancel();
+      cancels.clear();
+    },
+  };
+}
+
+/** The user may have deleted what an act was about; the show goes on. */
+function tolerant(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+  }
+}
+
+function chat({ service, user }: Stage, { who, group, say }: (typeof demoChatter)[number]): void {
+  const speaker = service.admin.person(who);
+  const target = group === undefined ? { contact_id: user.id } : { group_id: service.admin.group(group).id };
+  const { conversation } = service.conversations.create(speaker, form(target));
+  post(service, speaker, conversation.id, say);
+}
+
+/** Read after a moment, react now and then, answer, and sometimes think better of the answer. */
+function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }: ServiceEvent): void {
+  const others = service.store.conversations.usersOfThread(threadSeq).filter((seq) => seq !== user.seq);
+  const speaker = others.length === 0 ? undefined : service.store.people.bySeq(dice.pick(others));
+  const conversationId = speaker && service.store.conversations.byThread(threadSeq, speaker.seq)?.id;
+  if (speaker === undefined || conversationId === undefined || messageId === null) return;
+  const heard = service.messages.retrieve(speaker, messageId);
+  const row = demoReplies.find(({ fits }) => fits.test(heard.message));
+  if (row === undefined) return;
+  const readAfter = dice.between(900, 2500);
+  later(readAfter, () => service.conversations.retrieve(speaker, conversationId));
+  const { react } = row;
+  if (react !== undefined && dice.next() < 0.5) {
+    later(readAfter + dice.between(500, 1500), () =>
+      service.messages.update(speaker, messageId, new Map([['reactions', new Map([[react, [speaker.username]]])]])),
+    );
+  }
+  const say = dice.pick(row.say);
+  const fate = dice.next();
+  later(readAfter + dice.between(1200, 4000), () => {
+    const said = post(service, speaker, conversationId, say);
+    if (fate < 0.15)
+      later(4000, () => service.messages.update(speaker, said.id, form({ message: `${say} (I think)` })));
+    if (fate > 0.93) later(6000, () => service.messages.delete(speaker, said.id));
+  });
+}
+
+function post(service: Service, speaker: PersonRow, conversationId: string, message: string): WireMessage {
+  return service.messages.send(speaker, form({ conversation_id: conversationId, message }));
+}
+
+const form = (fields: Readonly<Record<string, FormValue>>): FormMap => new Map(Object.entries(fields));

@@ -1,0 +1,104 @@
+/** Lays the scenes of the demo out over the last weeks and writes them as a seed. */
+import { importSeed } from '../seed.ts';
+import type { SeedConversation, SeedMessage, SeedState } from '../seed-format.ts';
+import type { Service } from '../service.ts';
+import type { PersonRow } from '../store/people.ts';
+import { createDice, type Dice } from './dice.ts';
+import { type DemoContact, type DemoGroup, demoContacts, demoGroups, type Scene } from './scenes.ts';
+
+export interface DemoOptions {
+  /** The name of the person who looks at it. Default `you`. */
+  readonly username?: string;
+  /** Default 1. */
+  readonly seed?: number;
+}
+
+export interface DemoResult {
+  readonly user: PersonRow;
+  readonly token: string;
+}
+
+const day = 24 * 60 * 60;
+
+/** The cast are users too, so that they read, answer and react by the same rules; only the viewer gets a token. */
+export function seedDemo(service: Service, options: DemoOptions = {}): DemoResult {
+  const me = options.username ?? 'you';
+  const dice = createDice(options.seed ?? 1);
+  const end = service.now() - 5 * 60;
+  const conversations = [
+    ...demoContacts.map((contact, index) => contactConversation(contact, me, end - index * 47 * 60, dice)),
+    ...demoGroups.map((group, index) => groupConversation(group, me, end - index * 3 * 60 * 60 - 120, dice)),
+  ];
+  importSeed(service, {
+    users: [
+      { username: me },
+      ...demoContacts.map(({ username, phone }) => ({
+        username,
+        phone_number: phone,
+        avatar_url: `https://avatars.example/${username}.png`,
+      })),
+    ],
+    groups: demoGroups.map(({ name, members }) => ({ name, members: [me, ...members] })),
+    // Oldest activity first: the order of writing is the order of the list.
+    conversations: conversations.sort((a, b) => (a.messages?.at(-1)?.at ?? 0) - (b.messages?.at(-1)?.at ?? 0)),
+  });
+  return { user: service.admin.person(me), token: service.admin.createToken(me, 'demo').token };
+}
+
+function contactConversation(contact: DemoContact, me: string, end: number, dice: Dice): SeedConversation {
+  const messages = layOut(contact.scenes, me, [contact.username], end, dice);
+  return { between: [me, contact.username], messages, state: { [me]: stateOf(contact, end) } };
+}
+
+function groupConversation(group: DemoGroup, me: string, end: number, dice: Dice): SeedConversation {
+  const messages = layOut(group.scenes, me, group.members, end, dice);
+  const pinned = messages.findIndex((message) => group.pinnedLine?.slice(1) === message.text);
+  const state = { ...stateOf(group, end), ...(pinned < 0 ? {} : { pinned_message: pinned }) };
+  return { group: group.name, messages, state: { [me]: state } };
+}
+
+function stateOf({ state, unread }: Pick<DemoContact, 'state' | 'unread'>, end: number): SeedState {
+  return {
+    is_pinned: state === 'pinned',
+    is_muted: state === 'muted',
+    unread: unread ?? 0,
+    ...(state === 'archived' ? { archived_at: end } : {}),
+  };
+}
+
+/** From the last line backwards: minutes between lines, days between scenes. */
+function layOut(
+  scenes: readonly Scene[],
+  me: string,
+  others: readonly string[],
+  end: number,
+  dice: Dice,
+): SeedMessage[] {
+  const messages: SeedMessage[] = [];
+  let at = end;
+  for (const scene of [...scenes].reverse()) {
+    for (const line of [...scene].reverse()) {
+      messages.push(parseLine(line, me, others, at));
+      at -= dice.between(20, 400);
+    }
+    at -= dice.between(day / 2, 4 * day);
+  }
+  return messages.reverse();
+}
+
+/** The notation is described at `Scene`. */
+function parseLine(line: string, me: string, others: readonly string[], at: number): SeedMessage {
+  const [, mark = '<', text = '', reaction, edited, address] =
+    /^(.)([\s\S]*?)(?: \| (\S+))?( ~)?(?: @(https:\S+))?$/u.exec(line) ?? [];
+  const speaker = mark === '<' ? 0 : Number(mark) - 1;
+  const from = mark === '>' ? me : (others[speaker] ?? me);
+  const fan = others.find((name) => name !== from) ?? me;
+  return {
+    from,
+    text,
+    at,
+    ...(reaction === undefined ? {} : { reactions: { [reaction]: [fan] } }),
+    ...(edited === undefined ? {} : { edited_at: at + 60 }),
+    ...(address === undefined ? {} : { attachments: [{ file_url: address }] }),
+  };
+}
