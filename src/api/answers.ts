@@ -1,0 +1,67 @@
+/** Believes an answer only when it is the resource that was asked for (reliability.md G5); else it is an `ApiError`. */
+import { compareText } from '../protocol/same-text.ts';
+import type { Conversation, Message } from '../protocol/types.ts';
+import { notApiError } from './failure.ts';
+import type { Answer, CreateConversationParameters, SendMessageParameters } from './operations.ts';
+import type { Redact } from './redact.ts';
+import type { Reply } from './request.ts';
+
+export function answerOf<T>(reply: Reply, value: T): Answer<T> {
+  const { requestId, serverDate, etag } = reply;
+  return { value, status: reply.wire.status, requestId, serverDate, etag };
+}
+
+/** The parsed resource, when it has the id that was asked for (null: any). */
+export function resourceOf<T extends { readonly id: string }>(
+  reply: Reply,
+  parsed: T | null,
+  wantedId: string | null,
+  redact: Redact,
+): T {
+  if (parsed === null) {
+    throw notApiError(reply.label, reply.wire, 'this server does not follow the document: no resource in it', redact);
+  }
+  if (wantedId !== null && parsed.id !== wantedId) {
+    throw notApiError(reply.label, reply.wire, 'its answer is another resource', redact);
+  }
+  return parsed;
+}
+
+/** A sent message must come back in our conversation and be recognisable as our text. */
+export function sentMessageOf(
+  reply: Reply,
+  parsed: Message | null,
+  sent: SendMessageParameters,
+  redact: Redact,
+): Message {
+  const message = resourceOf(reply, parsed, null, redact);
+  if (message.conversationId !== null && message.conversationId !== sent.conversationId) {
+    throw notApiError(reply.label, reply.wire, 'its answer is a message of another conversation', redact);
+  }
+  const isOurs = isOurText(message, sent.message, message.conversationId !== null);
+  if (!isOurs) throw notApiError(reply.label, reply.wire, 'its answer is another message', redact);
+  return message;
+}
+
+/** A conversation that was created must be with whom it was asked for. */
+export function createdConversationOf(
+  reply: Reply,
+  parsed: Conversation | null,
+  asked: CreateConversationParameters,
+  redact: Redact,
+): Conversation {
+  const conversation = resourceOf(reply, parsed, null, redact);
+  const isOther =
+    'contactId' in asked
+      ? conversation.contactId !== null && conversation.contactId !== asked.contactId
+      : conversation.groupId !== null && conversation.groupId !== asked.groupId;
+  if (isOther) throw notApiError(reply.label, reply.wire, 'its answer is a conversation with someone else', redact);
+  return conversation;
+}
+
+/** An answer that names our conversation may leave the text out; one that names none must show it. */
+function isOurText(message: Message, sent: string, namesConversation: boolean): boolean {
+  if (message.text === '' && namesConversation) return true;
+  const whole = message.isTruncated ? sent.slice(0, message.text.length) : sent;
+  return compareText(whole, message.text) !== 'other';
+}

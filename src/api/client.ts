@@ -1,0 +1,213 @@
+/** The ten operations over HTTP: builds each request by the document and hands back typed answers (API document §4). */
+import { normaliseBaseUrl } from '../protocol/base-url.ts';
+import { encodeAttachments, encodeFields, encodeReactions, joinForm } from '../protocol/form.ts';
+import { isAddressable, isSendableReactionName } from '../protocol/id.ts';
+import { parsePage } from '../protocol/page.ts';
+import { parseConversation, parseMessage } from '../protocol/parse.ts';
+import { conversationPath, conversationsPath, messagePath, messagesPath } from '../protocol/routes.ts';
+import type { Millis } from '../protocol/types.ts';
+import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './answers.ts';
+import { ApiError } from './errors.ts';
+import { apiError, notApiError } from './failure.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import type { Client, ListAnswer, RequestOptions, UpdateMessageParameters } from './operations.ts';
+import type { ProxySettings } from './proxy.ts';
+import { createRedact, isToken, type Redact } from './redact.ts';
+import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './request.ts';
+import { createTransport, type Transport } from './transport.ts';
+
+export interface ClientSettings {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly userAgent?: string;
+  /** Plain http to hosts other than loopback. */
+  readonly insecureHttp?: boolean;
+  readonly proxy?: ProxySettings;
+  /** PEM certificates to trust besides the built-in ones. */
+  readonly ca?: string | readonly string[];
+  /** Called once for each answer, whatever its status. */
+  readonly onResponse?: (facts: ResponseFacts) => void;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Throws `ApiError` when the token or the base URL cannot be used; nothing is sent before the first call. */
+export function createClient(settings: ClientSettings): Client {
+  const token = settings.token.trim();
+  const redact = createRedact(token);
+  if (!isToken(token)) {
+    const message = 'the token is empty, too long, or has characters that no header may carry';
+    throw new ApiError({
+      kind: 'unauthorized',
+      status: 0,
+      outcome: 'N',
+      message,
+      requestId: null,
+      retryAfterMs: null,
+      code: null,
+    });
+  }
+  const base = normaliseBaseUrl(settings.baseUrl, { insecureHttp: settings.insecureHttp === true });
+  if ('problem' in base) throw apiError({ kind: 'network', outcome: 'N', message: base.problem }, redact);
+  const limits = { ...defaultLimits, ...settings.limits };
+  const connector = {
+    connectMs: limits.connectMs,
+    insecureHttp: settings.insecureHttp === true,
+    proxy: settings.proxy,
+    ca: settings.ca,
+  };
+  const transport = createTransport(new URL(base.url).origin, connector, limits);
+  const userAgent = settings.userAgent ?? 'msg-tui';
+  const { onResponse } = settings;
+  const caller = createCaller(transport, { baseUrl: base.url, token, userAgent, redact, onResponse });
+  return { ...messageOperations(caller, redact), ...conversationOperations(caller, redact), ...closing(transport) };
+}
+
+type MessageOperation = 'listMessages' | 'sendMessage' | 'retrieveMessage' | 'updateMessage' | 'deleteMessage';
+
+function messageOperations(caller: Caller, redact: Redact): Pick<Client, MessageOperation> {
+  const item = async (call: Call, id: string) => {
+    const reply = await caller.call(call);
+    return answerOf(reply, resourceOf(reply, parseMessage(reply.body, nowOf(reply)), id, redact));
+  };
+  return {
+    async listMessages(parameters, options) {
+      const query = { conversation_id: parameters.conversationId, limit: parameters.limit?.toString() };
+      return list(caller, { ...listCall(messagesPath, query, parameters, options) }, parseMessage, redact);
+    },
+    async sendMessage(parameters, options) {
+      const form = joinForm([
+        encodeFields({ conversation_id: parameters.conversationId, message: parameters.message }),
+        parameters.attachments === undefined ? '' : encodeAttachments(parameters.attachments),
+      ]);
+      const { idempotencyKey } = parameters;
+      const reply = await caller.call({
+        method: 'POST',
+        path: messagesPath,
+        form,
+        idempotencyKey,
+        signal: options?.signal,
+      });
+      return answerOf(reply, sentMessageOf(reply, parseMessage(reply.body, nowOf(reply)), parameters, redact));
+    },
+    async retrieveMessage(id, options) {
+      return item({ method: 'GET', path: pathOf(messagePath, id, redact), signal: options?.signal }, id);
+    },
+    async updateMessage(id, parameters, options) {
+      const path = pathOf(messagePath, id, redact);
+      return item({ method: 'PUT', path, form: updateForm(parameters, redact), signal: options?.signal }, id);
+    },
+    async deleteMessage(id, options) {
+      const reply = await caller.call({
+        method: 'DELETE',
+        path: pathOf(messagePath, id, redact),
+        signal: options?.signal,
+      });
+      return answerOf(reply, null);
+    },
+  };
+}
+
+type ConversationOperation =
+  | 'listConversations'
+  | 'createConversation'
+  | 'retrieveConversation'
+  | 'updateConversation'
+  | 'deleteConversation';
+
+function conversationOperations(caller: Caller, redact: Redact): Pick<Client, ConversationOperation> {
+  const item = async (call: Call, id: string) => {
+    const reply = await caller.call(call);
+    return answerOf(reply, resourceOf(reply, parseConversation(reply.body, nowOf(reply)), id, redact));
+  };
+  return {
+    async listConversations(parameters, options) {
+      const query = {
+        limit: parameters.limit?.toString(),
+        muted: parameters.muted?.toString(),
+        archived: parameters.archived?.toString(),
+        pinned: parameters.pinned?.toString(),
+        group_id: parameters.groupId,
+      };
+      return list(caller, listCall(conversationsPath, query, parameters, options), parseConversation, redact);
+    },
+    async createConversation(parameters, options) {
+      const form = encodeFields(
+        'contactId' in parameters ? { contact_id: parameters.contactId } : { group_id: parameters.groupId },
+      );
+      const { idempotencyKey } = parameters;
+      const signal = options?.signal;
+      const reply = await caller.call({ method: 'POST', path: conversationsPath, form, idempotencyKey, signal });
+      const parsed = parseConversation(reply.body, nowOf(reply));
+      return answerOf(reply, createdConversationOf(reply, parsed, parameters, redact));
+    },
+    async retrieveConversation(id, options) {
+      return item({ method: 'GET', path: pathOf(conversationPath, id, redact), signal: options?.signal }, id);
+    },
+    async updateConversation(id, parameters, options) {
+      const form = encodeFields({
+        pinned_message_id: parameters.pinnedMessageId,
+        is_pinned: parameters.isPinned,
+        is_muted: parameters.isMuted,
+        archived_at: parameters.archivedAt,
+      });
+      const path = pathOf(conversationPath, id, redact);
+      return item({ method: 'PUT', path, form, signal: options?.signal }, id);
+    },
+    async deleteConversation(id, options) {
+      const path = pathOf(conversationPath, id, redact);
+      return answerOf(await caller.call({ method: 'DELETE', path, signal: options?.signal }), null);
+    },
+  };
+}
+
+function closing(transport: Transport): Pick<Client, 'close'> {
+  return { close: () => transport.close() };
+}
+
+function listCall(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+  parameters: Pick<Call, 'cursor' | 'ifNoneMatch'>,
+  options: RequestOptions | undefined,
+): Call {
+  const { cursor, ifNoneMatch } = parameters;
+  return { method: 'GET', path, query, cursor, ifNoneMatch, signal: options?.signal };
+}
+
+async function list<T extends { readonly id: string }>(
+  caller: Caller,
+  call: Call,
+  parse: (row: unknown, now: Millis) => T | null,
+  redact: Redact,
+): Promise<ListAnswer<T>> {
+  const reply = await caller.call(call);
+  if (reply.wire.status === 304) return { notModified: true };
+  const now = nowOf(reply);
+  const page = parsePage(reply.body, (row) => parse(row, now), reply.wire.headers.get('link') ?? null);
+  if (page === null) {
+    throw notApiError(reply.label, reply.wire, 'this server does not follow the document: no list in it', redact);
+  }
+  return answerOf(reply, page);
+}
+
+function updateForm(parameters: UpdateMessageParameters, redact: Redact): string {
+  const { message, reactions, attachments } = parameters;
+  if (reactions?.some(({ name }) => !isSendableReactionName(name)) === true) {
+    throw apiError({ kind: 'invalid', outcome: 'P', message: 'this reaction name cannot be sent' }, redact);
+  }
+  return joinForm([
+    encodeFields({ message }),
+    reactions === undefined ? '' : encodeReactions(reactions),
+    attachments === undefined ? '' : encodeAttachments(attachments),
+  ]);
+}
+
+function pathOf(path: (id: string) => string, id: string, redact: Redact): string {
+  if (isAddressable(id)) return path(id);
+  throw apiError({ kind: 'unusable-id', outcome: 'N', message: 'this id cannot be put into an address' }, redact);
+}
+
+/** The later of both clocks: a slow clock here must not make the server's times unbelievable. */
+function nowOf(reply: Reply): Millis {
+  return Math.max(Date.now(), reply.serverDate ?? 0);
+}

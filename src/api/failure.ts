@@ -1,0 +1,88 @@
+/** Makes the one `ApiError` of everything that can go wrong: its kind, what it means for a write, a line for people. */
+import { bodyRequestId, errorMessage, oneLine } from '../protocol/error-body.ts';
+import { BodyProblem } from './body.ts';
+import { classifyFailure, classifyStatus } from './classify.ts';
+import { ApiError, type ApiErrorFacts } from './errors.ts';
+import type { Redact } from './redact.ts';
+import { maxWaitMs, parseHttpDate, retryAfterMs } from './retry-after.ts';
+import { type WireAnswer, WireFailure } from './transport.ts';
+
+const maxMessage = 400;
+
+/** `GET /v1/messages`, for people. */
+export type Label = string;
+
+export function apiError(
+  facts: Pick<ApiErrorFacts, 'kind' | 'outcome' | 'message'> & Partial<ApiErrorFacts>,
+  redact: Redact,
+): ApiError {
+  const message = redact(oneLine(redact(facts.message), maxMessage));
+  return new ApiError({ status: 0, requestId: null, retryAfterMs: null, code: null, ...facts, message });
+}
+
+/** Of an answer whose status is not 2xx. `body` is the parsed text, undefined when it is not JSON. */
+export function statusError(label: Label, answer: WireAnswer, body: unknown, redact: Redact): ApiError {
+  const verdict = classifyStatus(answer.status);
+  const { status } = answer;
+  const serverNow = parseHttpDate(answer.headers.get('date')) ?? Date.now();
+  const wait = status >= 400 ? retryAfterMs(answer.headers, body, status === 429, serverNow) : null;
+  const said = verdict.kind === 'redirect' ? moved(answer) : errorMessage(body, answer.text, status);
+  const capped = wait === maxWaitMs ? ' (asked for a long wait; trying again after 5 minutes)' : '';
+  const requestId = requestIdOf(answer, body);
+  const suffix = requestId === null ? '' : ` [request ${requestId}]`;
+  const message = `${label}: ${status} ${said}${capped}${suffix}`;
+  return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait }, redact);
+}
+
+/** Of a 2xx that does not carry what the document says. `hint` tells what is missing. */
+export function notApiError(label: Label, answer: WireAnswer, hint: string, redact: Redact): ApiError {
+  const text = answer.text === '' ? '' : `: ${oneLine(answer.text)}`;
+  const message = `${label}: the server said OK (${answer.status}), but ${hint}${text}`;
+  const requestId = requestIdOf(answer, undefined);
+  return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId }, redact);
+}
+
+/** Of a 2xx whose body broke off or could not be taken: applied or not, nobody knows. */
+export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Redact): ApiError {
+  const code = codeOf(answer.problem);
+  const { kind } = classifyFailure(code, true);
+  const why = answer.problem instanceof Error ? answer.problem.message : 'unreadable';
+  const message = `${label}: the server said OK (${answer.status}), but its answer did not come whole: ${why}`;
+  const requestId = requestIdOf(answer, undefined);
+  const isBody = answer.problem instanceof BodyProblem;
+  return apiError(
+    { kind: isBody ? 'not-api' : kind, outcome: 'A', status: answer.status, message, requestId, code },
+    redact,
+  );
+}
+
+/** Of a request that got no answer, or of anything else that was thrown on the way. */
+export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const cause = thrown instanceof WireFailure ? thrown.cause : thrown;
+  const code = codeOf(cause);
+  const verdict = classifyFailure(code, !(thrown instanceof WireFailure) || thrown.wasConnected);
+  const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
+  const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
+  return apiError({ ...verdict, message: `${label}: ${hint}${code ?? ''} ${text}`, code }, redact);
+}
+
+export function requestIdOf(answer: WireAnswer, body: unknown): string | null {
+  const id = answer.headers.get('request-id') ?? answer.headers.get('x-request-id') ?? bodyRequestId(body);
+  return id === null || id === '' ? null : id.slice(0, 200);
+}
+
+/** The `code` of a system or library error; happy eyeballs wraps several of one kind. */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : null;
+}
+
+/** Origin and path of `Location`; its query may hold anything and is left out. */
+function moved(answer: WireAnswer): string {
+  const location = answer.headers.get('location') ?? '';
+  const parsed = URL.canParse(location) ? new URL(location) : null;
+  const place = parsed === null ? location.split(/[?#]/)[0] : `${parsed.origin}${parsed.pathname}`;
+  return place === undefined || place === '' ? 'the server points elsewhere' : `the server has moved to ${place}`;
+}

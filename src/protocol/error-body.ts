@@ -1,0 +1,79 @@
+/** Finds the one sentence that an error answer has for people, whatever its shape. */
+
+const maxLength = 200;
+
+const phrases: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not found',
+  405: 'method not allowed',
+  408: 'request timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'too large',
+  415: 'unsupported media type',
+  422: 'unprocessable',
+  425: 'too early',
+  429: 'too many requests',
+  431: 'header too large',
+  500: 'internal server error',
+  501: 'not implemented',
+  502: 'bad gateway',
+  503: 'service unavailable',
+  504: 'gateway timeout',
+};
+
+export function statusPhrase(status: number): string {
+  return phrases[status] ?? `status ${status}`;
+}
+
+/**
+ * First string of the known places (api-silences: errors), else the text without tags, else the status phrase; one line
+ * of at most 200 characters. `body` is the parsed answer, or undefined when it is not JSON. Raw text, not sanitised.
+ */
+export function errorMessage(body: unknown, text: string, status: number): string {
+  const found = candidates(body).find((value) => typeof value === 'string' && value.trim() !== '');
+  if (typeof found === 'string') return oneLine(found);
+  const bare = body === undefined ? oneLine(withoutTags(text.slice(0, 16_384))) : '';
+  return bare === '' ? statusPhrase(status) : bare;
+}
+
+/** Any text as one line of at most `length` characters, never cut inside a surrogate pair. */
+export function oneLine(text: string, length = maxLength): string {
+  const flat = text
+    .slice(0, length * 8)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return flat.length <= length ? flat : `${flat.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** `request_id` of an error body (API silence: errors). */
+export function bodyRequestId(body: unknown): string | null {
+  const id = field(body, 'request_id');
+  return typeof id === 'string' && id.length <= 200 && id !== '' ? id : null;
+}
+
+function candidates(body: unknown): unknown[] {
+  if (typeof body === 'string') return [body];
+  const error = field(body, 'error');
+  const errors = field(body, 'errors');
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  return [
+    field(body, 'message'),
+    field(error, 'message'),
+    error,
+    field(first, 'message'),
+    first,
+    ...['detail', 'error_description', 'description', 'msg', 'title'].map((name) => field(body, name)),
+  ];
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+function withoutTags(text: string): string {
+  return text.replace(/<(script|style)\b[^<]*<\/\1>/gi, ' ').replace(/<[^<>]*>/g, ' ');
+}

@@ -1,0 +1,51 @@
+/** Reads single fields of an untrusted object: a wrong type is an unknown field, never an error (R-PARSE). */
+import { parseId } from './id.ts';
+import { parseTime } from './time.ts';
+import type { JsonValue, Millis } from './types.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own field, so that nothing is ever read from a prototype. */
+export function field(object: Fields, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** A non-empty string up to `maxLength`, else null. */
+export function stringField(object: Fields, name: string, maxLength = 4096): string | null {
+  const value = field(object, name);
+  return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : null;
+}
+
+export function idField(object: Fields, name: string): string | null {
+  return parseId(field(object, name));
+}
+
+export function timeField(object: Fields, name: string, now: Millis): Millis | null {
+  return parseTime(field(object, name), now).at;
+}
+
+/** Booleans also as `1`, `0`, `"true"`, `"false"`; anything else is false. */
+export function booleanField(object: Fields, name: string): boolean {
+  const value = field(object, name);
+  return value === true || value === 1 || value === 'true' || value === '1';
+}
+
+/** A deep copy by schema, without `__proto__` keys; depth is already bounded by `parseJson`. */
+export function copyJson(value: unknown): JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map(copyJson);
+  return isObject(value) ? copyFields(value) : null;
+}
+
+export function copyFields(object: Fields): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(([name]) => name !== '__proto__')
+      .map(([name, value]) => [name, copyJson(value)]),
+  );
+}

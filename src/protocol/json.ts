@@ -1,0 +1,94 @@
+/** Reads JSON from outside: bounded depth, big integers kept exactly, and errors that never quote the input. */
+
+const maxDepth = 64;
+/** Integers of fewer digits than this are always safe. */
+const alwaysSafeDigits = 15;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** The text is not JSON, or nested deeper than 64. The message holds nothing of the text. */
+export class JsonProblem extends Error {
+  override readonly name = 'JsonProblem';
+}
+
+/**
+ * Integers beyond 2^53 come out as strings of their digits, so that an id sent as a number keeps its text
+ * (api-silences: ids). A byte order mark is skipped. Throws `JsonProblem`.
+ */
+export function parseJson(text: string): unknown {
+  const safe = quoteBigIntegers(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  try {
+    return JSON.parse(safe) as unknown;
+  } catch {
+    throw new JsonProblem('not JSON');
+  }
+}
+
+/** One linear pass over everything outside of strings: counts the depth and puts quotes around unsafe integers. */
+function quoteBigIntegers(text: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  let depth = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) throw new JsonProblem(`nested deeper than ${maxDepth}`);
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    if (code !== 0x2d && !isDigit(code)) {
+      at += 1;
+      continue;
+    }
+    const end = endOfNumber(text, at);
+    if (end - at > alwaysSafeDigits && isUnsafeInteger(text.slice(at, end)) && !isKey(text, end)) {
+      parts.push(text.slice(copied, at), '"', text.slice(at, end), '"');
+      copied = end;
+    }
+    at = end;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(copied);
+}
+
+/** Index after the closing quote, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return text.length;
+    let slashes = 0;
+    while (at - slashes - 1 > start && text.charCodeAt(at - slashes - 1) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+}
+
+function endOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    const isPart = isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d;
+    if (!isPart) break;
+    at += 1;
+  }
+  return at;
+}
+
+function isUnsafeInteger(token: string): boolean {
+  return /^-?[1-9]\d*$/.test(token) && !Number.isSafeInteger(Number(token));
+}
+
+/** A number before a colon is not JSON; quoting it would make it so. */
+function isKey(text: string, end: number): boolean {
+  let at = end;
+  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
+  return text.charAt(at) === ':';
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}

@@ -1,0 +1,148 @@
+/** Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE, api-silences). */
+import { booleanField, copyFields, type Fields, field, idField, isObject, stringField, timeField } from './fields.ts';
+import { parseTime } from './time.ts';
+import type { Attachment, Contact, Conversation, Message, Millis, Reaction } from './types.ts';
+
+/** UTF-16 units of a message text that are kept. */
+const maxText = 1024 * 1024;
+/** A name longer than this is no name. */
+const maxName = 1024;
+
+/** API document §2.1; null when there is no usable id. `now` bounds which times are believed. */
+export function parseMessage(value: unknown, now?: Millis): Message | null {
+  const object = resource(value, ['data', 'message']);
+  const id = object === null ? null : idField(object, 'id');
+  if (object === null || id === null) return null;
+  const until = now ?? Number.POSITIVE_INFINITY;
+  const text = field(object, 'message');
+  const isTruncated = typeof text === 'string' && text.length > maxText;
+  return {
+    id,
+    conversationId: idField(object, 'conversation_id'),
+    contact: parseContact(field(object, 'contact'), now),
+    text: typeof text === 'string' ? (isTruncated ? text.slice(0, maxText) : text) : '',
+    isTruncated,
+    reactions: parseReactions(field(object, 'reactions')),
+    attachments: parseAttachments(field(object, 'attachments')),
+    readAt: timeField(object, 'read_at', until),
+    createdAt: timeField(object, 'created_at', until),
+    updatedAt: timeField(object, 'updated_at', until),
+    rank: 0,
+  };
+}
+
+/** API document §2.2; null when there is no usable id. */
+export function parseConversation(value: unknown, now?: Millis): Conversation | null {
+  const object = resource(value, ['data', 'conversation']);
+  const id = object === null ? null : idField(object, 'id');
+  if (object === null || id === null) return null;
+  const until = now ?? Number.POSITIVE_INFINITY;
+  const created = parseTime(field(object, 'created_at'), until);
+  return {
+    id,
+    contactId: idField(object, 'contact_id'),
+    groupId: idField(object, 'group_id'),
+    pinnedMessageId: idField(object, 'pinned_message_id'),
+    isPinned: booleanField(object, 'is_pinned'),
+    isMuted: booleanField(object, 'is_muted'),
+    lastActiveAt: timeField(object, 'last_active_at', until),
+    lastOpenedAt: timeField(object, 'last_opened_at', until),
+    createdAt: created.at,
+    archivedAt: timeField(object, 'archived_at', until),
+    timeFormat: created.format,
+  };
+}
+
+/** API document §2.3; null when there is no usable id. */
+export function parseContact(value: unknown, now?: Millis): Contact | null {
+  const id = isObject(value) ? idField(value, 'id') : null;
+  if (!isObject(value) || id === null) return null;
+  const until = now ?? Number.POSITIVE_INFINITY;
+  return {
+    id,
+    username: stringField(value, 'username', maxName),
+    phoneNumber: stringField(value, 'phone_number', maxName),
+    avatarUrl: stringField(value, 'avatar_url'),
+    lastActiveAt: timeField(value, 'last_active_at', until),
+    createdAt: timeField(value, 'created_at', until),
+  };
+}
+
+/** API document §2.4 in every shape of api-silences "Reaction names": repeated names are joined, empty ones left out. */
+export function parseReactions(value: unknown): readonly Reaction[] {
+  const objects = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
+  const byName = new Map<string, Set<string>>();
+  for (const object of objects) {
+    for (const [name, list] of Object.entries(object)) {
+      if (name === '' || name.length > maxName) continue;
+      const found = (Array.isArray(list) ? list : [list]).flatMap(reactor);
+      if (found.length === 0) continue;
+      const known = byName.get(name) ?? new Set<string>();
+      for (const one of found) known.add(one);
+      byName.set(name, known);
+    }
+  }
+  return [...byName].map(([name, by]) => ({ name, by: [...by] }));
+}
+
+/** API document §2.5: fields not shown, so everything is kept and the label is looked for. */
+export function parseAttachments(value: unknown): readonly Attachment[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : isObject(value) ? [value] : [];
+  return list.flatMap((item) => {
+    if (typeof item === 'string' && item !== '') return [attachment({ file_url: item })];
+    return isObject(item) && Object.keys(item).length > 0 ? [attachment(item)] : [];
+  });
+}
+
+/** The object itself, or one level in when the outer one has no id and the inner one has (api-silences: bodies). */
+function resource(value: unknown, wrappers: readonly string[]): Fields | null {
+  if (!isObject(value)) return null;
+  if (idField(value, 'id') !== null) return value;
+  const inner = wrappers
+    .map((name) => field(value, name))
+    .find((item) => isObject(item) && idField(item, 'id') !== null);
+  return isObject(inner) ? inner : null;
+}
+
+/** Strings by the document; a contact object is read as its username or id. */
+function reactor(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' || value.length > maxName ? [] : [value];
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return [String(value)];
+  if (!isObject(value)) return [];
+  const name = stringField(value, 'username', maxName) ?? idField(value, 'id');
+  return name === null ? [] : [name];
+}
+
+function attachment(object: Fields): Attachment {
+  const url = firstString(object, ['file_url', 'link', 'url', 'href']);
+  const named =
+    firstString(object, ['filename', 'name', 'title', 'file_name']) ?? lastPart(url) ?? idField(object, 'id');
+  const size = [field(object, 'file_size'), field(object, 'size')]
+    .map(Number)
+    .find((n) => Number.isSafeInteger(n) && n > 0);
+  return {
+    label: named ?? `attachment (${Object.keys(object).length} fields)`,
+    url,
+    size: size ?? null,
+    mediaType: firstString(object, ['file_type', 'mime_type', 'content_type']),
+    fields: copyFields(object),
+  };
+}
+
+function firstString(object: Fields, names: readonly string[]): string | null {
+  return names.map((name) => stringField(object, name)).find((value) => value !== null) ?? null;
+}
+
+function lastPart(url: string | null): string | null {
+  const part = url
+    ?.replace(/[?#].*$/s, '')
+    .split('/')
+    .filter(Boolean)
+    .at(-1);
+  if (part === undefined) return null;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
