@@ -11,14 +11,19 @@ export interface CommandContext {
   enqueue(action: OpAction): boolean;
   /** Like `enqueue`, and takes the conversation's draft away in the same transaction. */
   enqueueDraft(action: OpAction): boolean;
+  /** A failed op is tried again; one without an answer is sent again by the user's own decision. */
   retryOp(uuid: string): void;
   discardOp(uuid: string): void;
+  /** Shows it (state: `openInView`) and begins to fetch it. */
   openConversation(id: ConversationId): void;
+  /** Shows none (state: `closeInView`). */
   closeConversation(): void;
   /** Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. */
   scrollThread(amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom'): void;
   /** Moves the thread just as far as needed to show the message. */
   revealMessage(id: MessageId): void;
+  /** Cells in a row of the composer's text. */
+  composerColumns(): number;
   pollNow(): void;
   /** A new token for this server (after a 401). */
   signIn(token: string): void;

@@ -90,7 +90,14 @@ export interface Draft {
   /** Kind of the last change, so that runs of it are one undo step. */
   readonly lastChange: 'insert' | 'delete' | 'kill' | 'other';
   /** The own message being edited here; the text replaces it when sent. */
-  readonly editing: { readonly messageId: MessageId; readonly base: string } | null;
+  readonly editing: DraftEditing | null;
+}
+
+export interface DraftEditing {
+  readonly messageId: MessageId;
+  readonly base: string;
+  /** What the composer held before, when it held anything; comes back when editing ends. */
+  readonly stash?: string;
 }
 
 export interface DraftStep {
@@ -208,6 +215,8 @@ export interface Size {
 export interface ListState {
   readonly view: ListView;
   readonly filter: string;
+  /** The filter is being typed: it has the keyboard. */
+  readonly isFiltering?: boolean;
   readonly selectedId: ConversationId | null;
   /** First conversation drawn; kept so that the list does not move under the selection. */
   readonly topId: ConversationId | null;
@@ -235,6 +244,8 @@ export type Overlay =
       readonly messageId: MessageId | null;
       /** The text of the message when the question was asked; a change closes the question. */
       readonly textThen: string | null;
+      /** The reaction asked about, for `react.unknown-rule`. */
+      readonly reaction?: string;
       readonly openedAt: Millis;
     }
   | {

@@ -1,0 +1,48 @@
+/** Enter in a picker or prompt: what was chosen or typed is done. */
+import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/choices.ts';
+import { popOverlay, topOverlay } from '../state/overlays.ts';
+import type { AppState } from '../state/state.ts';
+import type { CommandContext } from './context.ts';
+import { openAndWrite } from './go-to.ts';
+import { notify } from './notify.ts';
+import { toggleReaction } from './react.ts';
+
+/** Rows of the picker on top. */
+export const choiceCount = (state: AppState): number =>
+  topOverlay(state)?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
+
+export function accept(context: CommandContext): void {
+  const state = context.get();
+  const top = topOverlay(state);
+  if (top?.kind === 'react') {
+    const choice = selectReactionChoices(state)[top.selected];
+    if (choice === undefined) return;
+    context.update(popOverlay);
+    toggleReaction(context, top.conversationId, top.messageId, choice.name);
+  } else if (top?.kind === 'new-conversation') {
+    const choice = selectPartnerChoices(state)[top.selected];
+    if (choice !== undefined) startConversation(context, choice);
+  }
+}
+
+/** One that exists already is opened; the API would only make a second one or refuse. */
+function startConversation(context: CommandContext, { kind, id, conversationId }: PartnerChoice): void {
+  if (conversationId === null) {
+    const contactId = kind === 'contact' ? id : null;
+    const groupId = kind === 'group' ? id : null;
+    if (!context.enqueue({ kind: 'conversation.create', contactId, groupId })) return;
+    context.update(popOverlay);
+    notify(context, 'Starting the conversation; it comes into the list when the server has made it');
+    return;
+  }
+  context.update(popOverlay);
+  openAndWrite(context, conversationId);
+}
+
+export function signIn(context: CommandContext): void {
+  const top = topOverlay(context.get());
+  const token = top?.kind === 'token' ? top.value.trim() : '';
+  if (token === '') return;
+  context.update(popOverlay);
+  context.signIn(token);
+}

@@ -1,0 +1,39 @@
+/** Yes to a question: not within the first moments, and only while what it asks about is as it was. */
+import { answerTo, type Confirm, popOverlay, topOverlay } from '../state/overlays.ts';
+import type { AppState } from '../state/state.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { react } from './react.ts';
+import { itemOf } from './selection.ts';
+
+export function answer(context: CommandContext): void {
+  const state = context.get();
+  const top = topOverlay(state);
+  if (top?.kind !== 'confirm') return;
+  const validity = answerTo(top, textNow(state, top), context.now());
+  if (validity === 'too-soon') return;
+  context.update(popOverlay);
+  if (validity === 'changed') notify(context, 'The message changed meanwhile; nothing was done');
+  else carryOut(context, top);
+}
+
+/** null for a question that is not about a message, and for a message that is gone. */
+function textNow(state: AppState, { conversationId, messageId }: Confirm): string | null {
+  const item = messageId === null ? null : itemOf(state, conversationId, messageId);
+  return item?.message?.text ?? null;
+}
+
+function carryOut(context: CommandContext, { id, conversationId, messageId, reaction }: Confirm): void {
+  if (id === 'conversation.delete') {
+    const wasOpen = context.get().view.openId === conversationId;
+    if (context.enqueue({ kind: 'conversation.delete', conversationId }) && wasOpen) context.closeConversation();
+    return;
+  }
+  if (messageId === null) return;
+  if (id === 'message.delete') {
+    context.enqueue({ kind: 'message.delete', conversationId, messageId });
+    return;
+  }
+  const item = itemOf(context.get(), conversationId, messageId);
+  if (item?.kind === 'message' && reaction !== undefined) react(context, conversationId, item, reaction, true);
+}

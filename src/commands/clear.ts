@@ -1,0 +1,23 @@
+/** Ctrl-C's first meaning: it cancels what is going on, or clears what stands in the composer. */
+import { setText } from '../state/draft.ts';
+import { draftOf, updateDraft } from '../state/drafts.ts';
+import { leaveLayer } from '../state/escape.ts';
+import type { CommandContext } from './context.ts';
+
+/** `text`: the composer was cleared, and undo brings it back; `layer`: something was closed or cancelled. */
+export function clearLayer(context: CommandContext): 'text' | 'layer' | null {
+  const state = context.get();
+  const { overlays, openId, focus, list } = state.view;
+  if (overlays.length === 0 && focus === 'composer' && openId !== null) {
+    const draft = draftOf(state, openId);
+    if (draft.editing === null && draft.text !== '') {
+      context.update(updateDraft(openId, (now) => setText(now, '')));
+      return 'text';
+    }
+    if (draft.editing === null) return null;
+  }
+  const isLayer = overlays.length > 0 || focus !== 'list' || list.filter !== '' || list.isFiltering === true;
+  if (!isLayer) return null;
+  context.update(leaveLayer);
+  return 'layer';
+}

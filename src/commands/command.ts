@@ -1,0 +1,60 @@
+/** One row of the command table, and which contexts are in force. */
+import { topOverlay } from '../state/overlays.ts';
+import type { AppState, Overlay } from '../state/state.ts';
+import type { CommandContext } from './context.ts';
+
+/**
+ * Where a key counts. `always`: even under an overlay; `global`: in every pane; the others are panes and overlays.
+ * `picker`: a prompt with rows to choose from; `prompt`: one without.
+ */
+export type Context =
+  | 'always'
+  | 'global'
+  | 'list'
+  | 'filter'
+  | 'messages'
+  | 'composer'
+  | 'help'
+  | 'confirm'
+  | 'picker'
+  | 'prompt'
+  | 'unsure';
+
+export type CommandGroup = 'Anywhere' | 'Conversations' | 'Messages' | 'Composer' | 'Text editing' | 'Dialogs';
+
+export interface Command {
+  /** `noun.verb`; stable, as it stands in users' configurations. */
+  readonly id: string;
+  readonly title: string;
+  readonly where: readonly Context[];
+  readonly keys: readonly string[];
+  readonly group: CommandGroup;
+  /** One word or two for the footer; without it the command is not offered there. */
+  readonly hint?: string;
+  /** Why it cannot run now, for people; null when it can. */
+  readonly disabled?: (state: AppState) => string | null;
+  /** `nth`: position, from 0, of the key that was pressed among the command's keys. */
+  readonly run: (context: CommandContext, nth: number) => void;
+}
+
+const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
+  help: 'help',
+  confirm: 'confirm',
+  react: 'picker',
+  'new-conversation': 'picker',
+  token: 'prompt',
+  unsure: 'unsure',
+};
+
+/** Innermost first. An overlay hides every pane and all but the few keys that are needed always. */
+export function contextsOf(state: AppState): readonly Context[] {
+  const top = topOverlay(state);
+  if (top !== null) return [overlayContexts[top.kind], 'always'];
+  if (state.view.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
+  return [state.view.focus, 'global', 'always'];
+}
+
+const typeable: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'prompt']);
+
+/** A context that takes text: there a bare character is text and never a command. */
+export const takesText = (context: Context | undefined): boolean => context !== undefined && typeable.has(context);

@@ -1,0 +1,186 @@
+/** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
+import { undo } from '../state/draft.ts';
+import { updateDraft } from '../state/drafts.ts';
+import { leaveLayer } from '../state/escape.ts';
+import { pushOverlay } from '../state/overlays.ts';
+import { cycleFocus } from '../state/view.ts';
+import { clearLayer } from './clear.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { openNth, openOther, openStep, openUnread } from './go-to.ts';
+import { notify } from './notify.ts';
+import { selectVisible } from './selection.ts';
+
+const quitWithinMs = 1_000;
+const leaving = 'quit';
+const leavingCleared = 'quit, text cleared';
+
+/** First what can be cleared; a second press within a second quits, and then what the first one cleared stays a draft. */
+function clearOrQuit(context: CommandContext): void {
+  const { notices, openId } = context.get().view;
+  const armed = notices.find(
+    ({ about, until }) => (about === leaving || about === leavingCleared) && (until ?? 0) > context.now(),
+  );
+  if (armed !== undefined) {
+    if (armed.about === leavingCleared && openId !== null) context.update(updateDraft(openId, undo));
+    context.quit();
+    return;
+  }
+  const cleared = clearLayer(context);
+  const about = cleared === 'text' ? leavingCleared : leaving;
+  notify(context, 'Press Ctrl-C again to quit', { about, forMs: quitWithinMs });
+}
+
+function moveFocus(context: CommandContext, direction: -1 | 1): void {
+  context.update(cycleFocus(direction));
+  if (context.get().view.focus === 'messages') selectVisible(context);
+}
+
+const anywhere = { group: 'Anywhere', where: ['global'] } as const;
+const always = { group: 'Anywhere', where: ['always'] } as const;
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
+export const globalCommands: readonly Command[] = [
+  {
+    ...anywhere,
+    id: 'help.open',
+    title: 'Show all keys',
+    hint: 'help',
+    keys: ['f1', '?'],
+    run: (context) => context.update(pushOverlay({ kind: 'help', scroll: 0 })),
+  },
+  {
+    ...anywhere,
+    id: 'focus.next',
+    title: 'Go to the next pane: conversations, messages, composer',
+    hint: 'focus',
+    keys: ['tab'],
+    run: (context) => moveFocus(context, 1),
+  },
+  {
+    ...anywhere,
+    id: 'focus.previous',
+    title: 'Go to the previous pane',
+    keys: ['shift+tab'],
+    run: (context) => moveFocus(context, -1),
+  },
+  {
+    ...always,
+    id: 'layer.back',
+    title: 'Undo one layer: close, cancel, deselect, back to the composer',
+    keys: ['escape'],
+    run: (context) => context.update(leaveLayer),
+  },
+  {
+    ...anywhere,
+    id: 'conversation.next',
+    title: 'Open the next conversation',
+    keys: ['alt+down'],
+    run: (context) => openStep(context, 1),
+  },
+  {
+    ...anywhere,
+    id: 'conversation.previous',
+    title: 'Open the previous conversation',
+    keys: ['alt+up'],
+    run: (context) => openStep(context, -1),
+  },
+  {
+    ...anywhere,
+    id: 'conversation.nth',
+    title: 'Open the first … ninth conversation of the list',
+    keys: digits.map((digit) => `alt+${digit}`),
+    run: openNth,
+  },
+  {
+    ...anywhere,
+    id: 'conversation.other',
+    title: 'Back to the conversation that was open before',
+    keys: ['alt+/'],
+    disabled: ({ view }) => (view.previousId === null ? 'No other conversation has been open yet' : null),
+    run: openOther,
+  },
+  {
+    ...anywhere,
+    id: 'unread.next',
+    title: 'Open the next unread conversation',
+    hint: 'next unread',
+    keys: ['alt+a', 'alt+shift+down'],
+    run: (context) => openUnread(context, 1),
+  },
+  {
+    ...anywhere,
+    id: 'unread.previous',
+    title: 'Open the previous unread conversation',
+    keys: ['alt+shift+up'],
+    run: (context) => openUnread(context, -1),
+  },
+  {
+    ...anywhere,
+    id: 'conversation.new',
+    title: 'Start a conversation',
+    hint: 'new',
+    keys: ['ctrl+n'],
+    run: (context) => context.update(pushOverlay({ kind: 'new-conversation', query: '', selected: 0 })),
+  },
+  {
+    ...anywhere,
+    id: 'thread.pageUp',
+    title: 'Scroll the messages up by a page',
+    keys: ['pageup'],
+    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+    run: (context) => context.scrollThread({ pages: -1 }),
+  },
+  {
+    ...anywhere,
+    id: 'thread.pageDown',
+    title: 'Scroll the messages down by a page',
+    keys: ['pagedown'],
+    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+    run: (context) => context.scrollThread({ pages: 1 }),
+  },
+  {
+    ...anywhere,
+    id: 'server.poll',
+    title: 'Ask the server now',
+    keys: ['f5'],
+    run: (context) => context.pollNow(),
+  },
+  {
+    ...anywhere,
+    id: 'server.signIn',
+    title: 'Give a new token',
+    hint: 'new token',
+    keys: ['ctrl+t'],
+    disabled: ({ view }) => (view.connection.status === 'unauthorized' ? null : 'The server has not refused the token'),
+    run: (context) => context.update(pushOverlay({ kind: 'token', value: '' })),
+  },
+  {
+    ...always,
+    id: 'screen.redraw',
+    title: 'Draw the screen again',
+    keys: ['ctrl+l'],
+    run: (context) => context.redraw(),
+  },
+  {
+    ...always,
+    id: 'app.suspend',
+    title: 'Suspend to the shell',
+    keys: ['ctrl+z'],
+    run: (context) => context.suspend(),
+  },
+  {
+    ...always,
+    id: 'app.clear',
+    title: 'Clear or cancel; twice within a second: quit',
+    keys: ['ctrl+c'],
+    run: clearOrQuit,
+  },
+  {
+    ...always,
+    id: 'app.quit',
+    title: 'Quit',
+    keys: ['ctrl+q'],
+    run: (context) => context.quit(),
+  },
+];

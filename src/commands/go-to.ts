@@ -1,0 +1,67 @@
+/** Opening one conversation after another: neighbours, nth, the one before, unread ones. */
+import type { ConversationId } from '../protocol/types.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../state/selectors.ts';
+import { setFocus } from '../state/view.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+/** Opens it and goes to its composer. */
+export function openAndWrite(context: CommandContext, id: ConversationId): void {
+  context.openConversation(id);
+  context.update(setFocus('composer'));
+}
+
+export function openStep(context: CommandContext, direction: -1 | 1): void {
+  const state = context.get();
+  const order = selectListOrder(state);
+  const current = state.view.openId === null ? -1 : order.indexOf(state.view.openId);
+  const first = direction === 1 ? order[0] : order.at(-1);
+  const target = current === -1 ? first : order[current + direction];
+  if (target === undefined) {
+    notify(context, edgeNote(order.length, direction));
+    return;
+  }
+  context.openConversation(target);
+}
+
+const edgeNote = (length: number, direction: -1 | 1): string => {
+  if (length === 0) return 'The list is empty';
+  return direction === 1 ? 'This is the last conversation of the list' : 'This is the first conversation of the list';
+};
+
+export function openNth(context: CommandContext, nth: number): void {
+  const target = selectListOrder(context.get())[nth];
+  if (target === undefined) {
+    notify(context, `The list has no conversation ${nth + 1}`);
+    return;
+  }
+  context.openConversation(target);
+}
+
+export function openOther(context: CommandContext): void {
+  const { previousId } = context.get().view;
+  if (previousId !== null) context.openConversation(previousId);
+}
+
+/** The nearest in that direction, round the end of the list; muted ones only when nothing else is unread. */
+export function openUnread(context: CommandContext, direction: -1 | 1): void {
+  const state = context.get();
+  const order = selectListOrder(state);
+  const current = state.view.openId === null ? -1 : order.indexOf(state.view.openId);
+  const start = current === -1 && direction === -1 ? order.length : current;
+  let muted: ConversationId | null = null;
+  for (let step = 1; step <= order.length; step++) {
+    const id = order[(start + direction * step + order.length) % order.length];
+    if (id === undefined || id === state.view.openId || selectUnread(state, id) === 0) continue;
+    if (selectConversation(state, id)?.isMuted !== true) {
+      openAndWrite(context, id);
+      return;
+    }
+    muted ??= id;
+  }
+  if (muted === null) {
+    notify(context, 'Nothing else is unread in this list');
+    return;
+  }
+  openAndWrite(context, muted);
+}

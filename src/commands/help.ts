@@ -1,0 +1,53 @@
+/** The key table for people and programs: what the help overlay draws and `msg-tui keys` prints. */
+import { helpRows } from './help-rows.ts';
+import { createKeymap, type Keymap } from './keymap.ts';
+import { commands as table } from './table.ts';
+
+export { type HelpRow, helpRows } from './help-rows.ts';
+
+export type KeysFormat = 'text' | 'markdown' | 'json';
+
+/** Ends with a newline. */
+export function formatKeys(format: KeysFormat, keymap: Keymap = createKeymap(table)): string {
+  return `${formats[format](keymap)}\n`;
+}
+
+/** For a terminal: keys, title and id in columns. */
+function keysAsText({ commands, keysOf }: Keymap): string {
+  const rows = helpRows(commands, keysOf);
+  const entries = rows.filter((row) => row.kind === 'command');
+  const keyWidth = Math.max(...entries.map(({ keys }) => keys.length));
+  const titleWidth = Math.max(...entries.map(({ title }) => title.length));
+  return rows
+    .map((row) => {
+      if (row.kind === 'blank') return '';
+      if (row.kind === 'heading') return row.title;
+      return `  ${row.keys.padEnd(keyWidth)}  ${row.title.padEnd(titleWidth)}  ${row.id}`;
+    })
+    .join('\n');
+}
+
+/** For programs: keys by their canonical names, as the configuration takes them. */
+function keysAsJson({ commands, keysOf }: Keymap): string {
+  const rows = commands.map(({ id, title, group, where }) => ({ id, title, group, where, keys: keysOf(id) }));
+  return JSON.stringify(rows, null, 2);
+}
+
+/** For the documentation: one table a group. */
+function keysAsMarkdown({ commands, keysOf }: Keymap): string {
+  return helpRows(commands, keysOf)
+    .map((row) => {
+      if (row.kind === 'blank') return '';
+      if (row.kind === 'heading') return `## ${row.title}\n\n| Keys | Does | Command |\n|---|---|---|`;
+      return `| ${escapeCell(row.keys)} | ${escapeCell(row.title)} | \`${row.id}\` |`;
+    })
+    .join('\n');
+}
+
+const escapeCell = (text: string): string => text.replace(/[\\|`*_]/g, '\\$&');
+
+const formats: Readonly<Record<KeysFormat, (keymap: Keymap) => string>> = {
+  text: keysAsText,
+  markdown: keysAsMarkdown,
+  json: keysAsJson,
+};

@@ -1,0 +1,51 @@
+/** How keys are called on the screen: `ctrl+k` is Ctrl-K, `down` is ↓. */
+
+const modifiers: Readonly<Record<string, string>> = { ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift' };
+
+const names: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  tab: 'Tab',
+  escape: 'Esc',
+  backspace: 'Backspace',
+  delete: 'Del',
+  insert: 'Ins',
+  space: 'Space',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+};
+
+/** Characters keep their case, except after Ctrl, where it does not exist. */
+export function keyLabel(key: string): string {
+  const parts = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/s.exec(key);
+  const prefix = (parts?.[1] ?? '').split('+').filter((part) => part !== '');
+  const name = parts?.[2] ?? key;
+  return [...prefix.map((part) => modifiers[part] ?? part), baseLabel(name, prefix)].join('-');
+}
+
+function baseLabel(name: string, prefix: readonly string[]): string {
+  const named = names[name];
+  if (named !== undefined) return named;
+  return /^f\d+$/.test(name) || prefix.includes('ctrl') ? name.toUpperCase() : name;
+}
+
+/** All keys of a command: `j / ↓`; a run of digits as `Alt-1…9`. */
+export function keysLabel(keys: readonly string[]): string {
+  const first = keys[0];
+  const last = keys.at(-1);
+  if (first === undefined || last === undefined) return '';
+  return isDigitRun(keys) ? `${keyLabel(first)}…${last.slice(-1)}` : keys.map(keyLabel).join(' / ');
+}
+
+function isDigitRun(keys: readonly string[]): boolean {
+  const first = keys[0] ?? '';
+  const start = Number(first.slice(-1));
+  return (
+    keys.length > 2 && /\d$/.test(first) && keys.every((key, index) => key === `${first.slice(0, -1)}${start + index}`)
+  );
+}

@@ -1,0 +1,233 @@
+/** Commands of the conversation list and of its filter. */
+import type { Conversation } from '../protocol/types.ts';
+import { filterList, shortenFilter } from '../state/list-filter.ts';
+import {
+  clearFilter,
+  cycleListView,
+  endFilterTyping,
+  type ListStep,
+  selectInList,
+  startFilter,
+  stepInList,
+} from '../state/list-place.ts';
+import { markRead, markUnread } from '../state/local.ts';
+import { pushOverlay } from '../state/overlays.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../state/selectors.ts';
+import type { AppState, OpAction } from '../state/state.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { openAndWrite } from './go-to.ts';
+import { notify } from './notify.ts';
+import { selectedConversationId } from './selection.ts';
+
+const inList = { group: 'Conversations', where: ['list'] } as const;
+const inFilter = { group: 'Conversations', where: ['filter'] } as const;
+
+/** The selected conversation as it is shown, pending changes laid over it. */
+function selected(state: AppState): Conversation | null {
+  const id = selectedConversationId(state);
+  return id === null ? null : selectConversation(state, id);
+}
+
+const needsConversation = (state: AppState): string | null =>
+  selected(state) === null ? 'Select a conversation first' : null;
+
+function step(context: CommandContext, by: ListStep): void {
+  context.update((state) => stepInList(selectListOrder(state), by)(state));
+}
+
+function write(context: CommandContext, action: (conversation: Conversation) => OpAction): boolean {
+  const conversation = selected(context.get());
+  return conversation !== null && context.enqueue(action(conversation));
+}
+
+function openSelected(context: CommandContext): void {
+  const conversation = selected(context.get());
+  if (conversation === null) return;
+  context.update(clearFilter);
+  openAndWrite(context, conversation.id);
+}
+
+/** The conversation leaves this view, so its neighbour is selected. */
+function archive(context: CommandContext): void {
+  const before = context.get();
+  const order = selectListOrder(before);
+  const conversation = selected(before);
+  if (conversation === null) return;
+  const at = conversation.archivedAt === null ? context.now() : null;
+  if (!context.enqueue({ kind: 'conversation.archive', conversationId: conversation.id, at })) return;
+  notify(
+    context,
+    at === null ? 'Back among all conversations' : 'Archived; view archived (f) has it, x brings it back',
+  );
+  if (selectListOrder(context.get()).includes(conversation.id)) return;
+  const index = order.indexOf(conversation.id);
+  context.update(selectInList(order[index + 1] ?? order[index - 1] ?? null));
+}
+
+function toggleRead(context: CommandContext): void {
+  const before = context.get();
+  const id = selectedConversationId(before);
+  if (id === null) return;
+  context.update(selectUnread(before, id) > 0 ? markRead(id) : markUnread(id));
+  if (context.get() === before) notify(context, 'Nothing here that could be unread');
+}
+
+export const listCommands: readonly Command[] = [
+  {
+    ...inList,
+    id: 'list.open',
+    title: 'Open the conversation',
+    hint: 'open',
+    keys: ['enter'],
+    disabled: needsConversation,
+    run: openSelected,
+  },
+  {
+    ...inList,
+    id: 'list.next',
+    title: 'Next conversation',
+    keys: ['j', 'down'],
+    run: (context) => step(context, 'next'),
+  },
+  {
+    ...inList,
+    id: 'list.previous',
+    title: 'Previous conversation',
+    keys: ['k', 'up'],
+    run: (context) => step(context, 'previous'),
+  },
+  {
+    ...inList,
+    id: 'list.first',
+    title: 'First conversation',
+    keys: ['g', 'home'],
+    run: (context) => step(context, 'first'),
+  },
+  {
+    ...inList,
+    id: 'list.last',
+    title: 'Last conversation',
+    keys: ['G', 'end'],
+    run: (context) => step(context, 'last'),
+  },
+  {
+    ...inList,
+    id: 'list.filter',
+    title: 'Filter the list by name',
+    hint: 'filter',
+    keys: ['/'],
+    run: (context) => context.update(startFilter),
+  },
+  {
+    ...inList,
+    id: 'list.view',
+    title: 'Next view: all, unread, pinned, muted, archived',
+    hint: 'view',
+    keys: ['f'],
+    run: (context) => context.update(cycleListView),
+  },
+  {
+    ...inList,
+    id: 'conversation.pin',
+    title: 'Pin or unpin',
+    hint: 'pin',
+    keys: ['p'],
+    disabled: needsConversation,
+    run: (context) => {
+      write(context, ({ id, isPinned }) => ({ kind: 'conversation.pin', conversationId: id, value: !isPinned }));
+    },
+  },
+  {
+    ...inList,
+    id: 'conversation.mute',
+    title: 'Mute or unmute',
+    hint: 'mute',
+    keys: ['m'],
+    disabled: needsConversation,
+    run: (context) => {
+      write(context, ({ id, isMuted }) => ({ kind: 'conversation.mute', conversationId: id, value: !isMuted }));
+    },
+  },
+  {
+    ...inList,
+    id: 'conversation.archive',
+    title: 'Archive or bring back',
+    hint: 'archive',
+    keys: ['x'],
+    disabled: needsConversation,
+    run: archive,
+  },
+  {
+    ...inList,
+    id: 'conversation.read',
+    title: 'Mark read or unread (here only)',
+    hint: 'read',
+    keys: ['u'],
+    disabled: needsConversation,
+    run: toggleRead,
+  },
+  {
+    ...inList,
+    id: 'conversation.delete',
+    title: 'Delete the conversation (asks first)',
+    keys: ['d'],
+    disabled: needsConversation,
+    run: (context) => {
+      const conversation = selected(context.get());
+      if (conversation === null) return;
+      context.update(
+        pushOverlay({
+          kind: 'confirm',
+          id: 'conversation.delete',
+          conversationId: conversation.id,
+          messageId: null,
+          textThen: null,
+          openedAt: context.now(),
+        }),
+      );
+    },
+  },
+];
+
+export const filterCommands: readonly Command[] = [
+  {
+    ...inFilter,
+    id: 'filter.open',
+    title: 'Open the selected match',
+    hint: 'open',
+    keys: ['enter'],
+    disabled: needsConversation,
+    run: openSelected,
+  },
+  { ...inFilter, id: 'filter.next', title: 'Next match', keys: ['down'], run: (context) => step(context, 'next') },
+  {
+    ...inFilter,
+    id: 'filter.previous',
+    title: 'Previous match',
+    keys: ['up'],
+    run: (context) => step(context, 'previous'),
+  },
+  {
+    ...inFilter,
+    id: 'filter.keep',
+    title: 'Keep the filter and go back to the list',
+    hint: 'keep filter',
+    keys: ['tab'],
+    run: (context) => context.update(endFilterTyping),
+  },
+  {
+    ...inFilter,
+    id: 'filter.deleteBack',
+    title: 'Delete the last character of the filter',
+    keys: ['backspace', 'ctrl+h'],
+    run: (context) => context.update(shortenFilter),
+  },
+  {
+    ...inFilter,
+    id: 'filter.clear',
+    title: 'Empty the filter',
+    keys: ['ctrl+u'],
+    run: (context) => context.update(filterList('')),
+  },
+];

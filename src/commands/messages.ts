@@ -1,0 +1,231 @@
+/** Commands of the message list: moving the selection, and what can be done with the selected message. */
+import { isAddressable } from '../protocol/id.ts';
+import { quickReaction } from '../state/choices.ts';
+import { quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
+import { ownership } from '../state/outbox.ts';
+import { pushOverlay } from '../state/overlays.ts';
+import { type MessageItem, selectOpen, selectSelectedItem } from '../state/selectors.ts';
+import type { AppState } from '../state/state.ts';
+import { setFocus } from '../state/view.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { discard, discardReason, editPending, retryReason, retrySelected, selectedOp } from './pending.ts';
+import { toggleReaction } from './react.ts';
+import { stepSelection } from './selection.ts';
+
+const inMessages = { group: 'Messages', where: ['messages'] } as const;
+
+const selectFirst = 'Select a message first';
+
+function needsMessage(state: AppState): string | null {
+  const item = selectSelectedItem(state);
+  if (item === null) return selectFirst;
+  if (item.kind === 'pending') return 'This message has not been sent yet';
+  return isAddressable(item.id) ? null : 'The id of this message cannot be used in a request';
+}
+
+/** Where it cannot be known who wrote it, the server decides. */
+function needsOwn(state: AppState, what: string): string | null {
+  const reason = needsMessage(state);
+  const item = selectSelectedItem(state);
+  if (reason !== null || item?.kind !== 'message') return reason ?? selectFirst;
+  return ownership(item.message, state) === 'other' ? `Only your own messages can be ${what}` : null;
+}
+
+function editReason(state: AppState): string | null {
+  const item = selectSelectedItem(state);
+  if (item?.kind === 'pending') return discardReason(item.op);
+  const reason = needsOwn(state, 'edited');
+  if (reason !== null) return reason;
+  return item?.message?.isTruncated === true
+    ? 'Only the beginning of this message is held; editing would cut it'
+    : null;
+}
+
+function edit(context: CommandContext): void {
+  const item = selectSelectedItem(context.get());
+  const { openId } = context.get().view;
+  if (item === null || openId === null) return;
+  if (item.kind === 'pending') {
+    editPending(context, item.op);
+    return;
+  }
+  context.update((state) =>
+    setFocus('composer')(updateDraft(openId, (draft) => startEditing(draft, item.id, item.message.text))(state)),
+  );
+}
+
+function reply(context: CommandContext): void {
+  const item = selectSelectedItem(context.get());
+  const { openId } = context.get().view;
+  if (item?.kind !== 'message' || openId === null) return;
+  context.update((state) =>
+    setFocus('composer')(updateDraft(openId, (draft) => quoteInto(draft, item.message.text))(state)),
+  );
+}
+
+/** Runs on the selected message; `disabled` has made sure that there is one. */
+const onMessage =
+  (act: (context: CommandContext, item: MessageItem, conversationId: string, nth: number) => void): Command['run'] =>
+  (context, nth) => {
+    const item = selectSelectedItem(context.get());
+    const { openId } = context.get().view;
+    if (item?.kind === 'message' && openId !== null) act(context, item, openId, nth);
+  };
+
+const moves: readonly Command[] = [
+  {
+    ...inMessages,
+    id: 'message.next',
+    title: 'Next message',
+    keys: ['j', 'down'],
+    run: (context) => stepSelection(context, 'next'),
+  },
+  {
+    ...inMessages,
+    id: 'message.previous',
+    title: 'Previous message',
+    keys: ['k', 'up'],
+    run: (context) => stepSelection(context, 'previous'),
+  },
+  {
+    ...inMessages,
+    id: 'message.nextDay',
+    title: 'First message of the next day',
+    keys: ['J'],
+    run: (context) => stepSelection(context, 'next-day'),
+  },
+  {
+    ...inMessages,
+    id: 'message.previousDay',
+    title: 'First message of this day, then of the day before',
+    keys: ['K'],
+    run: (context) => stepSelection(context, 'previous-day'),
+  },
+  {
+    ...inMessages,
+    id: 'message.first',
+    title: 'Oldest message held',
+    keys: ['g', 'home'],
+    run: (context) => {
+      stepSelection(context, 'first');
+      context.scrollThread('top');
+    },
+  },
+  {
+    ...inMessages,
+    id: 'message.last',
+    title: 'Newest message',
+    keys: ['G', 'end'],
+    run: (context) => {
+      context.scrollThread('bottom');
+      stepSelection(context, 'last');
+    },
+  },
+];
+
+const actions: readonly Command[] = [
+  {
+    ...inMessages,
+    id: 'message.reply',
+    title: 'Reply with a quote',
+    hint: 'reply',
+    keys: ['r'],
+    disabled: needsMessage,
+    run: reply,
+  },
+  {
+    ...inMessages,
+    id: 'message.react',
+    title: 'Choose a reaction',
+    hint: 'react',
+    keys: ['a', ':'],
+    disabled: needsMessage,
+    run: onMessage((context, { id }, conversationId) =>
+      context.update(pushOverlay({ kind: 'react', conversationId, messageId: id, query: '', selected: 0 })),
+    ),
+  },
+  {
+    ...inMessages,
+    id: 'message.like',
+    title: 'Give or take back 👍',
+    keys: ['+'],
+    disabled: needsMessage,
+    run: onMessage((context, { id }, conversationId) => toggleReaction(context, conversationId, id, '+1')),
+  },
+  {
+    ...inMessages,
+    id: 'message.reactNth',
+    title: 'Give or take back the first … ninth quick reaction',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    disabled: needsMessage,
+    run: onMessage((context, { id }, conversationId, nth) => {
+      const name = quickReaction(nth);
+      if (name !== null) toggleReaction(context, conversationId, id, name);
+    }),
+  },
+  {
+    ...inMessages,
+    id: 'message.edit',
+    title: 'Edit your message',
+    hint: 'edit',
+    keys: ['e'],
+    disabled: editReason,
+    run: edit,
+  },
+  {
+    ...inMessages,
+    id: 'message.delete',
+    title: 'Delete your message (asks first)',
+    hint: 'delete',
+    keys: ['d'],
+    disabled: (state) => needsOwn(state, 'deleted'),
+    run: onMessage((context, { id, message }, conversationId) =>
+      context.update(
+        pushOverlay({
+          kind: 'confirm',
+          id: 'message.delete',
+          conversationId,
+          messageId: id,
+          textThen: message.text,
+          openedAt: context.now(),
+        }),
+      ),
+    ),
+  },
+  {
+    ...inMessages,
+    id: 'message.pin',
+    title: 'Pin to the top of the conversation, or unpin',
+    hint: 'pin',
+    keys: ['p'],
+    disabled: needsMessage,
+    run: onMessage((context, { id }, conversationId) => {
+      const isPinned = selectOpen(context.get())?.pinnedMessageId === id;
+      context.enqueue({ kind: 'conversation.pinMessage', conversationId, messageId: isPinned ? null : id });
+    }),
+  },
+  {
+    ...inMessages,
+    id: 'message.retry',
+    title: 'Send a refused message again; decide about one without an answer',
+    hint: 'send again',
+    keys: ['R'],
+    disabled: retryReason,
+    run: retrySelected,
+  },
+  {
+    ...inMessages,
+    id: 'message.discard',
+    title: 'Discard a message that was not sent',
+    hint: 'discard',
+    keys: ['D'],
+    disabled: (state) => discardReason(selectedOp(state)),
+    run: (context) => {
+      const op = selectedOp(context.get());
+      if (op !== null) discard(context, op);
+    },
+  },
+];
+
+export const messageCommands: readonly Command[] = [...moves, ...actions];

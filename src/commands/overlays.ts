@@ -1,0 +1,101 @@
+/** Commands of the overlays: help, questions, pickers, prompts. */
+import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/overlays.ts';
+import type { AppState, Op } from '../state/state.ts';
+import { accept, choiceCount, signIn } from './accept.ts';
+import { answer } from './answer.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { discard, discardReason, editPending, opByUuid, resendReason } from './pending.ts';
+
+/** Rows of the screen that the help's frame takes. */
+export const helpFrameRows = 4;
+
+const dialog = (id: string, title: string, keys: readonly string[], run: Command['run'], hint?: string): Command => ({
+  id,
+  title,
+  keys,
+  run,
+  where: ['confirm'],
+  group: 'Dialogs',
+  ...(hint === undefined ? {} : { hint }),
+});
+
+const picker = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
+  ...dialog(id, title, keys, run),
+  where: ['picker'],
+});
+
+const unsureOp = (state: AppState): Op | null => {
+  const top = topOverlay(state);
+  return top?.kind === 'unsure' ? opByUuid(state, top.uuid) : null;
+};
+
+/** Acts on the message that the dialog is about and closes it. */
+const onUnsure =
+  (act: (context: CommandContext, op: Op) => void): Command['run'] =>
+  (context) => {
+    const op = unsureOp(context.get());
+    context.update(popOverlay);
+    if (op !== null) act(context, op);
+  };
+
+const choose = (by: number) => (context: CommandContext) =>
+  context.update((state) => moveChoice(by, choiceCount(state))(state));
+
+/** `rowCount`: how many rows the help has, asked when it is scrolled. */
+function helpCommands(rowCount: () => number): readonly Command[] {
+  const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command => ({
+    ...dialog(id, title, keys, (context) => {
+      const page = Math.max(1, context.get().view.size.rows - helpFrameRows);
+      context.update(scrollHelp(by(page), Math.max(0, rowCount() - page)));
+    }),
+    where: ['help'],
+  });
+  return [
+    scroll('help.down', 'Scroll the help down', ['down', 'j'], () => 1),
+    scroll('help.up', 'Scroll the help up', ['up', 'k'], () => -1),
+    scroll('help.pageDown', 'Scroll the help down by a page', ['pagedown', 'space'], (page) => page),
+    scroll('help.pageUp', 'Scroll the help up by a page', ['pageup'], (page) => -page),
+    scroll('help.top', 'Top of the help', ['home', 'g'], () => -rowCount()),
+    scroll('help.bottom', 'End of the help', ['end', 'G'], rowCount),
+    {
+      ...dialog('help.close', 'Close the help', ['f1', '?', 'q'], (context) => context.update(popOverlay), 'close'),
+      where: ['help'],
+    },
+  ];
+}
+
+const unsureCommands: readonly Command[] = [
+  {
+    ...dialog(
+      'unsure.resend',
+      'Send it again',
+      ['r'],
+      onUnsure((context, op) => context.retryOp(op.uuid)),
+      'send again',
+    ),
+    where: ['unsure'],
+    disabled: (state) => resendReason(unsureOp(state)),
+  },
+  {
+    ...dialog('unsure.edit', 'Take the text back into the composer', ['e'], onUnsure(editPending), 'edit'),
+    where: ['unsure'],
+    disabled: (state) => discardReason(unsureOp(state)),
+  },
+  {
+    ...dialog('unsure.discard', 'Discard it', ['d'], onUnsure(discard), 'discard'),
+    where: ['unsure'],
+    disabled: (state) => discardReason(unsureOp(state)),
+  },
+];
+
+export const overlayCommands = (rowCount: () => number): readonly Command[] => [
+  dialog('confirm.yes', 'Yes, do it', ['y'], answer, 'yes'),
+  dialog('confirm.no', 'No, leave it', ['n'], (context) => context.update(popOverlay), 'no'),
+  picker('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1)),
+  picker('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1)),
+  { ...picker('choice.accept', 'Take the choice', ['enter'], accept), hint: 'choose' },
+  { ...dialog('prompt.accept', 'Done', ['enter'], signIn, 'done'), where: ['prompt'] },
+  ...unsureCommands,
+  ...helpCommands(rowCount),
+];

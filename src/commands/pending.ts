@@ -1,0 +1,82 @@
+/** What the user can do with an own write that waits, failed or got no answer. */
+import type { ConversationId } from '../protocol/types.ts';
+import { setText } from '../state/draft.ts';
+import { draftOf, updateDraft } from '../state/drafts.ts';
+import { canResend } from '../state/outbox.ts';
+import { pushOverlay } from '../state/overlays.ts';
+import { selectSelectedItem } from '../state/selectors.ts';
+import type { AppState, Op } from '../state/state.ts';
+import { setFocus } from '../state/view.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+export const selectedOp = (state: AppState): Op | null => selectSelectedItem(state)?.op ?? null;
+
+export const opByUuid = (state: AppState, uuid: string): Op | null =>
+  state.local.outbox.find((op) => op.uuid === uuid) ?? null;
+
+/** Why it cannot be sent again now. */
+export function resendReason(op: Op | null): string | null {
+  if (op === null) return 'Nothing to send again here';
+  if (op.state === 'failed') return null;
+  if (op.state !== 'unsure') return 'It is on its way already';
+  const isChecked = canResend(op, op.lastScan ?? 0);
+  return isChecked ? null : 'Still looking whether it arrived; sending it again could double it';
+}
+
+/** Why it cannot be taken back now. */
+export function discardReason(op: Op | null): string | null {
+  if (op === null) return 'Nothing to discard here';
+  return op.state === 'sending' ? 'It is being sent right now' : null;
+}
+
+/** An own message without an answer has a dialog that says what can be done about it. */
+const hasDialog = (op: Op | null): boolean => op?.state === 'unsure' && op.action.kind === 'message.send';
+
+export const retryReason = (state: AppState): string | null => {
+  const op = selectedOp(state);
+  return hasDialog(op) ? null : resendReason(op);
+};
+
+export function retrySelected(context: CommandContext): void {
+  const op = selectedOp(context.get());
+  if (op === null) return;
+  if (hasDialog(op)) context.update(pushOverlay({ kind: 'unsure', uuid: op.uuid }));
+  else context.retryOp(op.uuid);
+}
+
+const textOf = (op: Op | null): string | null =>
+  op?.action.kind === 'message.send' || op?.action.kind === 'message.edit' ? op.action.text : null;
+
+/** The words stay at hand: yanking brings them back. */
+export function discard(context: CommandContext, op: Op): void {
+  const text = textOf(op);
+  const conversationId = conversationOf(op);
+  context.discardOp(op.uuid);
+  if (text === null || conversationId === null) {
+    notify(context, 'Discarded');
+    return;
+  }
+  context.update(updateDraft(conversationId, (draft) => ({ ...draft, kill: text })));
+  notify(context, 'Discarded; Ctrl-Y in the composer brings the text back');
+}
+
+/** Back into the composer, below what stands there already. */
+export function editPending(context: CommandContext, op: Op): void {
+  const text = textOf(op);
+  const conversationId = conversationOf(op);
+  if (text === null || conversationId === null) return;
+  if (draftOf(context.get(), conversationId).editing !== null) {
+    notify(context, 'Finish the edit first');
+    return;
+  }
+  // The draft takes the words before the outbox gives them up, so that they are never in neither place.
+  context.update(
+    updateDraft(conversationId, (draft) => setText(draft, draft.text === '' ? text : `${draft.text}\n${text}`)),
+  );
+  context.discardOp(op.uuid);
+  context.update(setFocus('composer'));
+}
+
+const conversationOf = ({ action }: Op): ConversationId | null =>
+  action.kind === 'conversation.create' ? null : action.conversationId;

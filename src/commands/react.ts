@@ -1,0 +1,62 @@
+/** Giving and taking back a reaction; asks first where a server whose rule is unknown might replace others' reactions. */
+
+import { isSendableReactionName } from '../protocol/id.ts';
+import type { ConversationId } from '../protocol/types.ts';
+import { sameReaction } from '../state/choices.ts';
+import { pushOverlay } from '../state/overlays.ts';
+import type { MessageItem } from '../state/selectors.ts';
+import type { AppState } from '../state/state.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { itemOf } from './selection.ts';
+
+/** Toggles the user's own reaction; a name that stands for a reaction already there counts as that one. */
+export function toggleReaction(
+  context: CommandContext,
+  conversationId: ConversationId,
+  messageId: string,
+  name: string,
+): void {
+  const state = context.get();
+  const item = itemOf(state, conversationId, messageId);
+  if (item?.kind !== 'message') {
+    notify(context, 'The message is gone; nothing was sent');
+    return;
+  }
+  if (!isSendableReactionName(name)) {
+    notify(context, 'A reaction cannot have this name');
+    return;
+  }
+  if (!mayReplaceOthers(state, item)) {
+    react(context, conversationId, item, name, false);
+    return;
+  }
+  context.update(
+    pushOverlay({
+      kind: 'confirm',
+      id: 'react.unknown-rule',
+      conversationId,
+      messageId,
+      textThen: item.message.text,
+      reaction: name,
+      openedAt: context.now(),
+    }),
+  );
+}
+
+/** Reliability R-REACT 4. */
+const mayReplaceOthers = (state: AppState, item: MessageItem): boolean =>
+  state.local.traits.reactionRule === undefined && item.reactions.some(({ count, isMine }) => count > Number(isMine));
+
+export function react(
+  context: CommandContext,
+  conversationId: ConversationId,
+  item: MessageItem,
+  wanted: string,
+  confirmed: boolean,
+): void {
+  const chip = item.reactions.find(({ name }) => sameReaction(name, wanted));
+  const name = chip?.name ?? wanted;
+  const present = chip?.isMine !== true;
+  context.enqueue({ kind: 'message.react', conversationId, messageId: item.id, name, present, confirmed });
+}

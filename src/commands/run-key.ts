@@ -1,0 +1,62 @@
+/** What a key or a paste does: the command bound to it in the innermost context, else text. */
+import { insert, paste } from '../state/draft-edit.ts';
+import { updateDraft } from '../state/drafts.ts';
+import { filterList } from '../state/list-filter.ts';
+import { pasteQuery, topOverlay } from '../state/overlays.ts';
+import { setFocus } from '../state/view.ts';
+import { contextsOf } from './command.ts';
+import type { CommandContext } from './context.ts';
+import type { Keymap } from './keymap.ts';
+import { notify } from './notify.ts';
+
+export interface KeyPress {
+  /** Canonical name (terminal/events.ts). */
+  readonly key: string;
+  /** What it types; '' for nothing. */
+  readonly text: string;
+}
+
+/** False when the key means nothing here; in a prompt its text field takes the key then. */
+export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress): boolean {
+  const state = context.get();
+  const contexts = contextsOf(state);
+  const match = keymap.find(contexts, press.key);
+  if (match !== null) {
+    const { command, nth } = match;
+    const reason = command.disabled?.(state) ?? null;
+    if (reason === null) command.run(context, nth);
+    else notify(context, reason);
+    return true;
+  }
+  if (press.text === '') return false;
+  if (contexts[0] === 'composer') return typeInto(context, press.text);
+  if (contexts[0] !== 'filter') return false;
+  context.update((now) => filterList(now.view.list.filter + press.text)(now));
+  return true;
+}
+
+function typeInto(context: CommandContext, text: string): boolean {
+  const id = context.get().view.openId;
+  if (id === null) return false;
+  context.update(updateDraft(id, (draft) => insert(draft, text)));
+  return true;
+}
+
+/** Into the prompt or filter that has the keyboard, else into the composer; a paste never sends and never runs a command. */
+export function pasteInto(context: CommandContext, text: string): void {
+  const { view } = context.get();
+  if (topOverlay(context.get()) !== null) {
+    context.update(pasteQuery(text));
+    return;
+  }
+  if (view.focus === 'list' && view.list.isFiltering === true) {
+    context.update((now) => filterList(`${now.view.list.filter}${text.replace(/\s+/g, ' ')}`)(now));
+    return;
+  }
+  const id = view.openId;
+  if (id === null) {
+    notify(context, 'Open a conversation first; nothing was pasted');
+    return;
+  }
+  context.update((now) => updateDraft(id, (draft) => paste(draft, text))(setFocus('composer')(now)));
+}

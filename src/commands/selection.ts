@@ -1,0 +1,44 @@
+/** What a command is about: the selected conversation, the selected message. */
+import type { ConversationId, MessageId } from '../protocol/types.ts';
+import { selectPlace, selectSelectedItem, selectThreadItems, type ThreadItem } from '../state/selectors.ts';
+import type { AppState } from '../state/state.ts';
+import { selectMessage, stepTarget, type ThreadStep } from '../state/thread-place.ts';
+import type { CommandContext } from './context.ts';
+
+/** Of the list; without a selection there, the open one. */
+export const selectedConversationId = (state: AppState): ConversationId | null =>
+  state.view.list.selectedId ?? state.view.openId;
+
+export const itemOf = (state: AppState, conversationId: ConversationId, id: MessageId): ThreadItem | null =>
+  selectThreadItems(state, conversationId).findLast((item) => item.id === id) ?? null;
+
+export function select(context: CommandContext, conversationId: ConversationId, id: MessageId): void {
+  context.update(selectMessage(conversationId, id));
+  context.revealMessage(id);
+}
+
+/** Selects something on the screen where nothing is selected: the newest, or where an older place is read, its top. */
+export function selectVisible(context: CommandContext): void {
+  const state = context.get();
+  const id = state.view.openId;
+  if (id === null || selectSelectedItem(state) !== null) return;
+  const { scroll } = selectPlace(state, id);
+  const target = scroll.at === 'message' ? scroll.messageId : selectThreadItems(state, id).at(-1)?.id;
+  if (target !== undefined) select(context, id, target);
+}
+
+/** At the oldest message that is held, a step back scrolls on, so that older history is asked for. */
+export function stepSelection(context: CommandContext, step: ThreadStep): void {
+  const state = context.get();
+  const id = state.view.openId;
+  if (id === null) return;
+  const selected = selectSelectedItem(state)?.id ?? null;
+  if (selected === null && step !== 'first' && step !== 'last') {
+    selectVisible(context);
+    return;
+  }
+  const target = stepTarget(selectThreadItems(state, id), selected, step);
+  if (target === null) return;
+  if (target === selected && (step === 'previous' || step === 'previous-day')) context.scrollThread({ rows: -1 });
+  else select(context, id, target);
+}

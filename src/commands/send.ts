@@ -1,0 +1,46 @@
+/** Enter in the composer: a new message, or the new text of one that is being edited. */
+import type { ConversationId } from '../protocol/types.ts';
+import { isBlank } from '../state/draft.ts';
+import { draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
+import type { Draft, DraftEditing } from '../state/state.ts';
+import { selectMessage } from '../state/thread-place.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+/** Longer texts are sent, with a warning: the API document names no limit. */
+const longText = 4_000;
+
+/** The composer is emptied only after the words are on disk; where that fails it keeps everything. */
+export function send(context: CommandContext): void {
+  const id = context.get().view.openId;
+  if (id === null) return;
+  const draft = draftOf(context.get(), id);
+  if (isBlank(draft)) return;
+  const isDone = draft.editing === null ? sendNew(context, id, draft) : saveEdit(context, id, draft, draft.editing);
+  if (isDone && draft.text.length > longText) {
+    notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
+  }
+}
+
+function sendNew(context: CommandContext, conversationId: ConversationId, { text }: Draft): boolean {
+  if (!context.enqueueDraft({ kind: 'message.send', conversationId, text })) return false;
+  context.update(selectMessage(conversationId, null));
+  context.scrollThread('bottom');
+  return true;
+}
+
+function saveEdit(
+  context: CommandContext,
+  conversationId: ConversationId,
+  { text }: Draft,
+  { messageId, base, stash }: DraftEditing,
+): boolean {
+  const action = { kind: 'message.edit', conversationId, messageId, base, text } as const;
+  if (text === base || stash !== undefined) {
+    // What the composer held before the edit is a draft of its own and must outlive it.
+    if (text !== base && !context.enqueue(action)) return false;
+    context.update(updateDraft(conversationId, stopEditing));
+    return text !== base;
+  }
+  return context.enqueueDraft(action);
+}

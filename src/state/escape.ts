@@ -1,0 +1,30 @@
+/** Esc takes away exactly one layer: overlay, composer selection, editing, filter, message selection; then the composer. */
+import { clearSelection } from './draft-move.ts';
+import { draftOf, stopEditing, updateDraft } from './drafts.ts';
+import { clearFilter } from './list-place.ts';
+import { popOverlay } from './overlays.ts';
+import { selectPlace } from './selectors.ts';
+import type { AppState } from './state.ts';
+import { selectMessage } from './thread-place.ts';
+import { setFocus } from './view.ts';
+
+/** Below this width one pane shows at a time, so that the list is a layer below the composer. */
+const twoPaneColumns = 80;
+
+export function leaveLayer(state: AppState): AppState {
+  const { overlays, focus, openId, list } = state.view;
+  if (overlays.length > 0) return popOverlay(state);
+  if (focus === 'list') {
+    const isFiltered = list.filter !== '' || list.isFiltering === true;
+    return isFiltered ? clearFilter(state) : setFocus('composer')(state);
+  }
+  if (openId === null) return setFocus('list')(state);
+  if (focus === 'messages') {
+    if (selectPlace(state, openId).selectedId !== null) return selectMessage(openId, null)(state);
+    return setFocus('composer')(state);
+  }
+  const draft = draftOf(state, openId);
+  if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);
+  if (draft.editing !== null) return updateDraft(openId, stopEditing)(state);
+  return state.view.size.columns < twoPaneColumns ? setFocus('list')(state) : state;
+}

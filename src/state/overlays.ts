@@ -1,0 +1,77 @@
+/** The stack of overlays: the last one has the keyboard. */
+import type { Millis } from '../protocol/types.ts';
+import { cleanInput } from '../text/sanitize.ts';
+import type { AppState, Overlay } from './state.ts';
+import type { Transition } from './store.ts';
+import { patchView } from './view.ts';
+
+/** Keys within this time of a question's opening were meant for something else (a question about a deletion). */
+export const confirmGraceMs = 300;
+
+export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
+
+export const topOverlay = (state: AppState): Overlay | null => state.view.overlays.at(-1) ?? null;
+
+export const pushOverlay =
+  (overlay: Overlay): Transition =>
+  (state) =>
+    patchView(state, { overlays: [...state.view.overlays, overlay] });
+
+export const popOverlay: Transition = (state) =>
+  state.view.overlays.length === 0 ? state : patchView(state, { overlays: state.view.overlays.slice(0, -1) });
+
+export const replaceOverlay =
+  (overlay: Overlay): Transition =>
+  (state) =>
+    topOverlay(state) === overlay
+      ? state
+      : patchView(state, { overlays: [...state.view.overlays.slice(0, -1), overlay] });
+
+/** The text being typed in the top overlay; a new text selects the first match. */
+export const setQuery =
+  (query: string): Transition =>
+  (state) => {
+    const top = topOverlay(state);
+    if (top?.kind === 'token') return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
+    if (top?.kind !== 'react' && top?.kind !== 'new-conversation') return state;
+    return top.query === query ? state : replaceOverlay({ ...top, query, selected: 0 })(state);
+  };
+
+const queryOf = (overlay: Overlay | null): string | null => {
+  if (overlay?.kind === 'token') return overlay.value;
+  return overlay?.kind === 'react' || overlay?.kind === 'new-conversation' ? overlay.query : null;
+};
+
+/** Adds pasted text, as one line, to what is being typed in the top overlay. */
+export const pasteQuery =
+  (text: string): Transition =>
+  (state) => {
+    const query = queryOf(topOverlay(state));
+    return query === null ? state : setQuery(query + cleanInput(text).replace(/\s+/g, ' ').trim())(state);
+  };
+
+/** Moves the choice among `count` rows. */
+export const moveChoice =
+  (by: number, count: number): Transition =>
+  (state) => {
+    const top = topOverlay(state);
+    if (top?.kind !== 'react' && top?.kind !== 'new-conversation') return state;
+    const selected = Math.max(0, Math.min(top.selected + by, count - 1));
+    return selected === top.selected ? state : replaceOverlay({ ...top, selected })(state);
+  };
+
+/** Scrolls the help to a row between 0 and `last`. */
+export const scrollHelp =
+  (by: number, last: number): Transition =>
+  (state) => {
+    const top = topOverlay(state);
+    if (top?.kind !== 'help') return state;
+    const scroll = Math.max(0, Math.min(top.scroll + by, last));
+    return scroll === top.scroll ? state : replaceOverlay({ ...top, scroll })(state);
+  };
+
+/** Whether a question may be answered: not at once, and only while what it asks about is as it was. */
+export function answerTo(confirm: Confirm, textNow: string | null, now: Millis): 'too-soon' | 'changed' | 'valid' {
+  if (now - confirm.openedAt < confirmGraceMs) return 'too-soon';
+  return confirm.textThen === textNow ? 'valid' : 'changed';
+}

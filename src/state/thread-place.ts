@@ -1,0 +1,67 @@
+/** Where each thread is read: its scroll place and the selected message. */
+import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
+import { dayKey } from '../text/time.ts';
+import { withEntry } from './equal.ts';
+import { selectPlace } from './selectors.ts';
+import type { AppState, Place, ScrollPlace } from './state.ts';
+import type { Transition } from './store.ts';
+import { patchView } from './view.ts';
+
+/** What can be selected in a thread, oldest first: messages, and pending sends as `op:<uuid>`. */
+export interface Selectable {
+  readonly id: MessageId;
+  readonly createdAt: Millis | null;
+}
+
+export type ThreadStep = 'next' | 'previous' | 'first' | 'last' | 'next-day' | 'previous-day';
+
+const setPlace = (state: AppState, id: ConversationId, place: Place): AppState =>
+  patchView(state, { places: withEntry(state.view.places, id, place) });
+
+export const setScroll =
+  (id: ConversationId, scroll: ScrollPlace): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    return sameScroll(place.scroll, scroll) ? state : setPlace(state, id, { ...place, scroll });
+  };
+
+function sameScroll(a: ScrollPlace, b: ScrollPlace): boolean {
+  if (a.at === 'bottom' || b.at === 'bottom') return a.at === b.at;
+  return a.messageId === b.messageId && a.line === b.line;
+}
+
+export const selectMessage =
+  (id: ConversationId, messageId: MessageId | null): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    return place.selectedId === messageId ? state : setPlace(state, id, { ...place, selectedId: messageId });
+  };
+
+/** The item that a step leads to; null when there is none. Without a selection every step begins at the newest. */
+export function stepTarget(
+  items: readonly Selectable[],
+  selectedId: MessageId | null,
+  step: ThreadStep,
+): MessageId | null {
+  const last = items.length - 1;
+  if (step === 'first') return items[0]?.id ?? null;
+  const index = selectedId === null ? -1 : items.findLastIndex((item) => item.id === selectedId);
+  if (step === 'last' || index === -1) return items[last]?.id ?? null;
+  if (step === 'next') return items[Math.min(index + 1, last)]?.id ?? null;
+  if (step === 'previous') return items[Math.max(index - 1, 0)]?.id ?? null;
+  return items[dayStep(items, index, step)]?.id ?? null;
+}
+
+/** The first item of the next day; backwards, of this day and then of the day before. At the ends, the last or first. */
+function dayStep(items: readonly Selectable[], from: number, step: 'next-day' | 'previous-day'): number {
+  const startsDay = (index: number): boolean => index === 0 || dayAt(items, index) !== dayAt(items, index - 1);
+  const direction = step === 'next-day' ? 1 : -1;
+  let index = from + direction;
+  while (index >= 0 && index < items.length && !startsDay(index)) index += direction;
+  return Math.min(Math.max(index, 0), items.length - 1);
+}
+
+function dayAt(items: readonly Selectable[], index: number): string | number | null {
+  const createdAt = items[index]?.createdAt ?? null;
+  return createdAt === null ? null : dayKey(createdAt);
+}

@@ -1,0 +1,63 @@
+/** What has the keyboard, what is open and how large the screen is. */
+import type { ConversationId } from '../protocol/types.ts';
+import type { AppState, Focus, Size, View } from './state.ts';
+import type { Transition } from './store.ts';
+
+const focusOrder: readonly Focus[] = ['list', 'messages', 'composer'];
+
+/** The same state when every field of the patch is already so. */
+export function patchView(state: AppState, patch: Partial<View>): AppState {
+  const keys = Object.keys(patch) as (keyof View)[];
+  if (keys.every((key) => Object.is(state.view[key], patch[key]))) return state;
+  return { ...state, view: { ...state.view, ...patch } };
+}
+
+export const setSize =
+  (size: Size): Transition =>
+  (state) => {
+    const { columns, rows } = state.view.size;
+    return columns === size.columns && rows === size.rows ? state : patchView(state, { size });
+  };
+
+/** Without an open conversation only the list can have the focus. Leaving the list lets its order live again. */
+export const setFocus =
+  (wanted: Focus): Transition =>
+  (state) => {
+    const focus = state.view.openId === null ? 'list' : wanted;
+    return focus === state.view.focus ? state : patchView(state, { focus, list: thawed(state.view) });
+  };
+
+export const cycleFocus =
+  (direction: -1 | 1): Transition =>
+  (state) => {
+    const index = focusOrder.indexOf(state.view.focus) + direction + focusOrder.length;
+    return setFocus(focusOrder[index % focusOrder.length] ?? 'list')(state);
+  };
+
+/** Shows a conversation; its place, draft and the focus stay as they were. */
+export const openInView =
+  (id: ConversationId): Transition =>
+  (state) => {
+    const { openId, previousId, list } = state.view;
+    const isSame = openId === id;
+    const thaw = state.view.focus === 'list' ? list : thawed(state.view);
+    return patchView(state, {
+      openId: id,
+      previousId: isSame ? previousId : (openId ?? previousId),
+      list: list.selectedId === id ? thaw : { ...thaw, selectedId: id },
+    });
+  };
+
+/** Nothing is open any more; the list has the focus. */
+export const closeInView: Transition = (state) => {
+  const { openId, previousId } = state.view;
+  if (openId === null) return state;
+  return patchView(state, { openId: null, previousId: openId ?? previousId, focus: 'list' });
+};
+
+const thawed = ({ list }: View): View['list'] =>
+  list.frozenOrder === null && list.isFiltering === undefined ? list : withoutHold(list);
+
+function withoutHold({ isFiltering: _, ...list }: View['list']): View['list'] {
+  return { ...list, frozenOrder: null };
+}
