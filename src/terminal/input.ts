@@ -4,16 +4,8 @@ import type { InputEvent } from './events.ts';
 import { PromptStdin } from './prompt-stdin.ts';
 
 /** The part of `process.stdin` that is used. */
-export interface StdinPort {
-  readonly isTTY?: boolean;
-  setRawMode?(isRaw: boolean): unknown;
-  on(event: 'data', listener: (bytes: Buffer) => void): unknown;
-  on(event: 'end' | 'close', listener: () => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  off(event: string, listener: (...values: never[]) => void): unknown;
-  resume(): unknown;
-  pause(): unknown;
-}
+export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> &
+  Partial<Pick<NodeJS.ReadStream, 'setRawMode'>>;
 
 export interface InputOptions {
   readonly stdin: StdinPort;

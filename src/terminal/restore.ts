@@ -42,10 +42,11 @@ const notStoppedMs = 200;
 
 export function installRestore(options: RestoreOptions): Restore {
   const { screen, input } = options;
-  const target: ProcessPort = options.process ?? process;
+  const target: ProcessPort = options.process ?? (process as unknown as ProcessPort);
   const listeners: [string, (...values: never[]) => void][] = [];
   let isEnding = false;
-  let isAway = false;
+  /** Stopped by Ctrl-Z, or lending the terminal to another program. */
+  let away: 'stopped' | 'lent' | null = null;
   let fallback: NodeJS.Timeout | null = null;
 
   const restore = (): void => {
@@ -70,9 +71,9 @@ export function installRestore(options: RestoreOptions): Restore {
     end(1, describe(options.onFatal, error));
   };
 
-  const resume = (): void => {
-    if (!isAway || isEnding) return;
-    isAway = false;
+  const comeBack = (): void => {
+    if (isEnding) return;
+    away = null;
     if (fallback !== null) clearTimeout(fallback);
     fallback = null;
     target.off('SIGTSTP', suspend);
@@ -83,9 +84,13 @@ export function installRestore(options: RestoreOptions): Restore {
     options.onResume?.();
   };
 
+  const resume = (): void => {
+    if (away === 'stopped') comeBack();
+  };
+
   function suspend(): void {
-    if (isAway || isEnding) return;
-    isAway = true;
+    if (away !== null || isEnding) return;
+    away = 'stopped';
     restore();
     // Without our listener the signal does what it does to any program; the group, so that a parent like npm stops too.
     target.off('SIGTSTP', suspend);
@@ -110,12 +115,12 @@ export function installRestore(options: RestoreOptions): Restore {
     fatal,
     suspend,
     async whileAway(run) {
-      isAway = true;
+      away = 'lent';
       restore();
       try {
         return await run();
       } finally {
-        resume();
+        comeBack();
       }
     },
     uninstall() {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import {
+  initialCapabilities,
+  learnFromReply,
+  queriesFor,
+  type TerminalFacts,
+} from '../../src/terminal/capabilities.ts';
+
+const facts: TerminalFacts = {
+  term: 'xterm-256color',
+  colorTerm: undefined,
+  termProgram: undefined,
+  locale: 'en_GB.UTF-8',
+  colorFgBg: undefined,
+  isTmux: false,
+  isSsh: false,
+  isWindowsTerminal: false,
+  isWindows: false,
+  isTty: true,
+};
+
+test.each([
+  [
+    {},
+    { isDumb: false, colours: '256', isUnicode: true, background: 'unknown', shiftEnterWorks: false, altWorks: true },
+  ],
+  [{ colorTerm: 'truecolor' }, { colours: 'truecolor' }],
+  [{ term: 'dumb' }, { isDumb: true, colours: 'none' }],
+  [{ isTty: false }, { isDumb: true }],
+  [{ term: undefined }, { isDumb: true }],
+  [{ term: 'linux' }, { isUnicode: false, colours: '16' }],
+  [{ term: 'vt100' }, { colours: 'none' }],
+  [{ locale: 'C' }, { isUnicode: false }],
+  [{ term: 'xterm-kitty' }, { colours: 'truecolor', synchronizedOutput: true }],
+  [{ termProgram: 'Apple_Terminal' }, { colours: '256', altWorks: false }],
+  [{ colorFgBg: '0;15' }, { background: 'light' }],
+  [{ colorFgBg: '15;0' }, { background: 'dark' }],
+  [
+    { isTmux: true, isSsh: true },
+    { tmux: true, ssh: true },
+  ],
+] as const)('%j', (change, expected) => {
+  expect(initialCapabilities({ ...facts, ...change })).toMatchObject(expected);
+});
+
+test('answers of the terminal overrule guesses; news that is none changes nothing', () => {
+  const start = initialCapabilities({ ...facts, termProgram: 'Apple_Terminal' });
+  const kitty = learnFromReply(start, { type: 'reply', reply: 'kitty-keyboard', flags: 0 });
+  expect(kitty).toMatchObject({ kittyKeyboard: true, shiftEnterWorks: true, altWorks: true });
+  expect(learnFromReply(kitty, { type: 'reply', reply: 'kitty-keyboard', flags: 1 })).toBe(kitty);
+  expect(learnFromReply(start, { type: 'reply', reply: 'background', rgb: [250, 250, 240] }).background).toBe('light');
+  expect(learnFromReply(start, { type: 'reply', reply: 'background', rgb: [30, 30, 46] }).background).toBe('dark');
+  expect(learnFromReply(start, { type: 'reply', reply: 'mode', mode: 2026, value: 2 }).synchronizedOutput).toBe(true);
+  expect(learnFromReply(start, { type: 'reply', reply: 'mode', mode: 2026, value: 0 })).toBe(start);
+  expect(learnFromReply(start, { type: 'reply', reply: 'device-attributes' })).toBe(start);
+});
+
+test('the sentinel is the last question, and the Linux console is asked nothing else', () => {
+  expect(queriesFor(facts).endsWith('\x1b[c')).toBe(true);
+  expect(queriesFor({ ...facts, term: 'linux' })).toBe('\x1b[c');
+});

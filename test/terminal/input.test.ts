@@ -1,0 +1,59 @@
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import { createInput, createPromptStdin, type StdinPort } from '../../src/terminal/input.ts';
+
+function fakeStdin() {
+  const stream = new PassThrough();
+  const raw: boolean[] = [];
+  const stdin = Object.assign(stream, { setRawMode: (isRaw: boolean) => raw.push(isRaw) }) as unknown as StdinPort &
+    PassThrough;
+  return { stdin, raw };
+}
+
+test('keys typed before anyone listens are handed over in order', async () => {
+  const { stdin, raw } = fakeStdin();
+  const input = createInput({ stdin });
+  input.start();
+  stdin.write('ab\r');
+  const seen: string[] = [];
+  await vi.waitFor(() => expect(stdin.readableLength).toBe(0));
+  input.attach((event) => seen.push(event.type === 'key' ? event.key : '') > 0);
+  stdin.write('c');
+  await vi.waitFor(() => expect(seen).toEqual(['a', 'b', 'enter', 'c']));
+  input.stop();
+  input.stop();
+  expect(raw).toEqual([true, false]);
+});
+
+test('a prompt gets what the handler leaves', async () => {
+  const { stdin } = fakeStdin();
+  const input = createInput({ stdin });
+  const prompt = createPromptStdin();
+  const forwarded: (string | null)[] = [];
+  prompt.on('readable', () => forwarded.push(prompt.read()));
+  input.start();
+  input.attach((event) => event.type === 'key' && event.key === 'escape');
+  stdin.write('n');
+  await vi.waitFor(() => expect(stdin.readableLength).toBe(0));
+  input.forwardTo(prompt);
+  stdin.write('\x1b[27uyes\x01\x1b[3~');
+  await vi.waitFor(() => expect(forwarded).toEqual(['y', 'es', '\x1b[3~']));
+  input.forwardTo(null);
+  stdin.write('z');
+  await vi.waitFor(() => expect(stdin.readableLength).toBe(0));
+  expect(forwarded).toHaveLength(3);
+});
+
+test('the end of the keyboard is told, but not when we have stopped reading ourselves', async () => {
+  const { stdin } = fakeStdin();
+  const hangups: string[] = [];
+  const input = createInput({ stdin, onHangup: () => hangups.push('gone') });
+  input.start();
+  stdin.end();
+  await vi.waitFor(() => expect(hangups.length).toBeGreaterThan(0));
+  input.stop();
+  const before = hangups.length;
+  stdin.destroy();
+  await new Promise(setImmediate);
+  expect(hangups).toHaveLength(before);
+});
