@@ -25,8 +25,15 @@ export function createFooter(look: Look): (state: AppState, layout: Layout, hint
     if (last === undefined) return [fitRow(hintRow(hints, columns, look), columns)];
     return rows.slice(0, layout.footer?.height).map((row) => fitRow(row, columns));
   });
-  return (state, layout, hints) => compose(state.view.notices.at(-1), layout, hints);
+  let held: readonly Hint[] = [];
+  return (state, layout, hints) => {
+    if (!sameHints(held, hints)) held = hints;
+    return compose(state.view.notices.at(-1), layout, held);
+  };
 }
+
+const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
+  a.length === b.length && a.every((hint, i) => hint.label === b[i]?.label && hint.title === b[i]?.title);
 
 /** Rows that the footer needs. */
 export function footerLines(state: AppState): number {

@@ -1,5 +1,5 @@
 /** The upper border of the list: which view it shows and what it is filtered by. */
-import type { ListState, ListView, View } from '../state/state.ts';
+import type { ListView, View } from '../state/state.ts';
 import { type Row, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
@@ -18,20 +18,27 @@ const names: Readonly<Record<Extract<ListView, string>, SafeText>> = {
 export const viewName = (view: ListView): SafeText => (typeof view === 'string' ? names[view] : literal('One group'));
 
 /** While the filter is typed it takes the place of the heading, as the border is short. */
-export function listTitle(list: ListState, hasFocus: boolean, columns: number, sides: Sides, look: Look): Row {
+export interface TitleFacts {
+  readonly view: ListView;
+  readonly filter: string;
+  readonly isFiltering: boolean;
+  readonly hasFocus: boolean;
+}
+
+export function listTitle(facts: TitleFacts, columns: number, sides: Sides, look: Look): Row {
+  const { view, filter, isFiltering, hasFocus } = facts;
   const { theme, signs } = look;
   const corners = { left: signs.topLeft, right: sides.right ? signs.topRight : null };
   const style = hasFocus ? theme.titleFocused : theme.title;
-  const view = span(safe`  ${viewName(list.view)} ${signs.choice}`, theme.muted);
-  if (isFiltered(list)) return borderRow(columns, corners, look, [span(filterText(list), style), view]);
-  return borderRow(columns, corners, look, [span(heading, style), view]);
+  const shown = span(safe`  ${viewName(view)} ${signs.choice}`, theme.muted);
+  const text = filter !== '' || isFiltering ? filterText(filter) : heading;
+  return borderRow(columns, corners, look, [span(text, style), shown]);
 }
 
-const isFiltered = (list: ListState): boolean => list.filter !== '' || list.isFiltering === true;
-const filterText = (list: ListState): SafeText => safe`Filter: ${sanitizeLine(list.filter)}`;
+const filterText = (filter: string): SafeText => safe`Filter: ${sanitizeLine(filter)}`;
 
 /** The column of the pane right after the filter's last character; null while it is not being typed. */
 export function filterCursor({ focus, list }: View): number | null {
   if (focus !== 'list' || list.isFiltering !== true) return null;
-  return 2 + width(filterText(list));
+  return 2 + width(filterText(list.filter));
 }

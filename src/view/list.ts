@@ -2,7 +2,7 @@
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { memoLast, sameList } from '../state/memo.ts';
 import { selectListOrder } from '../state/selectors.ts';
-import type { AppState } from '../state/state.ts';
+import type { AppState, ListView } from '../state/state.ts';
 import type { Row } from '../text/row.ts';
 import { dayKey } from '../text/time.ts';
 import { blankList, blankRows } from './blanks.ts';
@@ -31,7 +31,10 @@ interface Drawn {
 
 export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPane {
   const entryRows = createEntryRows(look);
-  const title = memoLast(listTitle);
+  const title = memoLast(
+    (view: ListView, filter: string, isFiltering: boolean, hasFocus: boolean, columns: number, sides: Sides): Row =>
+      listTitle({ view, filter, isFiltering, hasFocus }, columns, sides, look),
+  );
   const bottom = memoLast((columns: number, sides: Sides): Row => bottomRow(columns, sides, look));
   const empty = memoLast((columns: number, sides: Sides): Row => framed([], columns, sides, look));
   const blank = memoLast(blankList);
@@ -47,7 +50,9 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
         ? blankRows(blank(list, connection, state.cache.conversations.size, keyOf, look), rect.width, sides, look)
         : ids.flatMap((id) => entryRows(state, id, { columns: rect.width, sides, now: now() }));
     const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
-    return [title(list, focus === 'list', rect.width, sides, look), ...rows, bottom(rect.width, sides)];
+    const { view, filter, isFiltering } = list;
+    const upper = title(view, filter, isFiltering === true, focus === 'list', rect.width, sides);
+    return [upper, ...rows, bottom(rect.width, sides)];
   };
 
   const current = (state: AppState, layout: Layout): Drawn => {
