@@ -1,0 +1,266 @@
+/** What the panes say: freshness, notices, blanks, what became of a message, and the composer's own rows. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AppState, Connection, Op } from '../../src/state/state.ts';
+import { rowToText } from '../../src/text/row.ts';
+import { createPanes, type Panes } from '../../src/view/panes.ts';
+import { themes } from '../../src/view/theme.ts';
+import * as eg from '../support/eg.ts';
+import { picture } from '../support/picture.ts';
+import { annMessages, scene } from '../support/scene.ts';
+
+beforeEach(eg.restart);
+
+const keys: Readonly<Record<string, string>> = {
+  'message.retry': 'R',
+  'message.discard': 'D',
+  'server.poll': 'F5',
+  'conversation.new': 'Ctrl-N',
+};
+const make = (theme = themes.dark): Panes =>
+  createPanes({ theme, ascii: false, now: () => eg.now, keyOf: (id) => keys[id] ?? '' });
+const screen = (state: AppState): string => picture(make(), state).join('\n');
+const header = (state: AppState): string => picture(make(), state)[0] ?? '';
+const connected = (state: AppState, patch: Partial<Connection>): AppState => ({
+  ...state,
+  view: { ...state.view, connection: { ...state.view.connection, ...patch } },
+});
+const at = (hours: number, minutes: number): number => Date.UTC(2026, 10, 19, hours, minutes, 9);
+
+describe('header', () => {
+  test.each<[Partial<Connection>, string]>([
+    [{ status: 'starting' }, 'connecting…'],
+    [{ status: 'online', asOf: at(13, 5) }, 'as of 13:05'],
+    [{ status: 'offline', since: at(14, 0), nextPollAt: at(14, 3) }, 'offline since 14:00:09 · next try 14:03:09'],
+    [{ status: 'rate-limited', until: at(14, 4) }, 'rate-limited until 14:04:09'],
+    [{ status: 'unauthorized', reason: '401' }, 'token refused · 401'],
+    [{ status: 'not-api' }, 'this server does not follow the API'],
+  ])('tells %j', (patch, text) => {
+    expect(header(connected(scene(), patch))).toMatch(new RegExp(`${text}$`));
+  });
+
+  test('counts what waits by what it waits for', () => {
+    const send = { kind: 'message.send', conversationId: 'c-bob', text: 'x' } as const;
+    const states: readonly Op['state'][] = ['queued', 'sending', 'unsure', 'failed'];
+    const state = scene({}, { outbox: states.map((one) => eg.op(send, { state: one })) });
+    expect(header(state)).toMatch(/2 queued · \? 1 unsure · ! 1 failed$/);
+  });
+});
+
+describe('footer', () => {
+  const withNotice = (text: string): AppState =>
+    scene({ notices: [{ id: 1, tone: 'error', text, at: 0, until: null, about: 'pull' }] });
+
+  test('gives way to the newest notice, which starts with its tone', () => {
+    expect(picture(make(), withNotice('Disk full.')).at(-1)).toBe(' ✗ Disk full.');
+  });
+
+  test('takes a second row for a long one, and the panes make room', () => {
+    const rows = picture(make(), withNotice(`${'word '.repeat(25)}end`));
+    expect(rows).toHaveLength(24);
+    expect(rows.at(-2)).toMatch(/^ ✗ word/);
+    expect(rows.at(-1)).toMatch(/ {3}word.*end$/);
+  });
+
+  test('keeps its rows when equal hints are made anew', () => {
+    const panes = make();
+    const state = scene();
+    const hint = () => [{ label: 'F1', title: 'help' }];
+    const where = panes.layout(state);
+    expect(panes.rows('footer', state, where, hint())).toBe(panes.rows('footer', state, where, hint()));
+  });
+});
+
+describe('own messages', () => {
+  const send = { kind: 'message.send', conversationId: 'c-ann', text: 'on my way' } as const;
+  const pending = (fields: Partial<Op>): string => screen(scene({}, { outbox: [eg.op(send, fields)] }));
+
+  test.each<[Partial<Op>, string]>([
+    [{ state: 'queued' }, '⧗'],
+    [{ state: 'sending' }, '↗'],
+    [{ state: 'unsure' }, '?'],
+    [{ state: 'failed' }, '!'],
+  ])('that are %j carry a sign', (fields, sign) => {
+    const row = pending({ ...fields, created: eg.now })
+      .split('\n')
+      .find((line) => line.slice(31).includes('on my way'));
+    expect(row).toContain(sign);
+  });
+
+  test('that failed say why, and which keys help', () => {
+    expect(pending({ state: 'failed', reason: 'too \u001b[31mlong' })).toContain('! too ␛[31mlong · R try again · D');
+  });
+
+  test('that are unsure say how often they were looked for', () => {
+    const text = pending({ state: 'unsure', scans: 3 }).replace(/[│\s]+/g, ' ');
+    expect(text).toContain('Not in the history after 3 checks.');
+  });
+
+  test('whose edit was refused say that it was the edit', () => {
+    const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'a6', base: '', text: 'no' } as const;
+    const shown = screen(scene({}, { outbox: [eg.op(edit, { state: 'failed', reason: 'not yours' })] }));
+    expect(shown).toContain('! edit: not yours');
+  });
+});
+
+describe('bodies', () => {
+  const withText = (text: string): AppState => {
+    const base = scene({ size: { columns: 80, rows: 60 } });
+    const last = eg.message({ id: 'z', conversationId: 'c-ann', text, createdAt: eg.now });
+    return { ...base, cache: { ...base.cache, threads: new Map([['c-ann', eg.thread([...annMessages, last])]]) } };
+  };
+
+  test('stand behind a gutter on every line, so that none looks like an author', () => {
+    const forged = screen(withText('hi\nAnn Wells 14:02\n\nYou'));
+    expect(forged).toContain('│   Ann Wells 14:02');
+    expect(forged).not.toMatch(/│ Ann Wells 14:02/);
+  });
+
+  test('that are very long are cut and say so', () => {
+    const base = withText('line\n'.repeat(5000));
+    const rows = make().rows('thread', base, make().layout(base)).map(rowToText).join('\n');
+    expect(rows).toContain('… the rest of this long message is not shown');
+  });
+
+  test('underline links and nothing around them', () => {
+    const state = withText('see https://example.org/a now');
+    const panes = make();
+    const spans = panes.rows('thread', state, panes.layout(state)).flat();
+    expect(spans.filter((span) => span.style === themes.dark.link).map((span) => span.text)).toContain(
+      'https://example.org/a',
+    );
+  });
+});
+
+describe('blank panes', () => {
+  const nobody = (view: Partial<AppState['view']> = {}): AppState => eg.state({ view });
+
+  test('tell loading from nothing yet from not to be had', () => {
+    expect(screen(connected(nobody(), { listComplete: false }))).toContain('Loading conversations…');
+    expect(screen(nobody())).toContain('No conversations yet.');
+    expect(screen(nobody())).toContain('Ctrl-N starts one.');
+    const offline = screen(connected(nobody(), { status: 'offline', reason: 'refused' }));
+    expect(offline).toContain('! Could not load: refused');
+    expect(offline).toContain('F5 tries again.');
+  });
+
+  test('name the filter or the view that leaves nothing', () => {
+    const list = scene().view.list;
+    expect(screen(scene({ list: { ...list, filter: 'zz' } }))).toContain('No name matches "zz".');
+    expect(screen(scene({ list: { ...list, view: 'archived' } }))).toContain('Nothing in "Archived".');
+  });
+
+  const bob = (patch: Partial<Connection>, threads: AppState['cache']['threads'] = new Map()): string => {
+    const state = connected(scene({ openId: 'c-bob' }), patch);
+    return screen({ ...state, cache: { ...state.cache, threads } });
+  };
+
+  test('of a thread do the same', () => {
+    expect(screen(scene({ openId: null }))).toContain('No conversation is open.');
+    expect(bob({})).toContain('Loading messages…');
+    expect(bob({}, new Map([['c-bob', eg.thread([])]]))).toContain('No messages yet.');
+    expect(bob({ failures: new Map([['c-bob', 'gone away']]) })).toContain('! Could not load: gone away');
+  });
+
+  test('are not shown over a cached copy, whose age stands above it', () => {
+    const state = connected(scene(), { failures: new Map([['c-ann', 'timeout']]) });
+    expect(screen(state)).toContain('! Could not refresh: timeout · as of 14:02');
+    expect(screen(state)).toContain('Hi Ann');
+  });
+
+  test.each<['server' | 'unreachable', string]>([
+    ['server', 'Older messages…'],
+    ['unreachable', 'Older messages cannot be fetched from this server.'],
+  ])('say what lies before a thread whose older end is %s', (older, text) => {
+    const base = scene({ size: { columns: 100, rows: 40 } });
+    const threads = new Map([['c-ann', eg.thread(annMessages, { older, gaps: ['a5'] })]]);
+    const shown = screen({ ...base, cache: { ...base.cache, threads } });
+    expect(shown).toContain(text);
+    expect(shown).toContain('messages may be missing here');
+  });
+});
+
+describe('list', () => {
+  test('shows drafts of other conversations and unsent words with what became of them', () => {
+    const send = { kind: 'message.send', conversationId: 'c-crew', text: 'coming' } as const;
+    const state = scene(
+      {},
+      { drafts: new Map([['c-bob', eg.draft('not yet')]]), outbox: [eg.op(send, { state: 'unsure' })] },
+    );
+    const shown = screen(state);
+    expect(shown).toContain('🔕 ✎ Bob Quist');
+    expect(shown).toContain('Draft: not yet');
+    expect(shown).toMatch(/You: coming +\? │/);
+  });
+
+  test('keeps the selection in sight and otherwise stays where it is', () => {
+    const panes = make();
+    const conversations = Array.from({ length: 50 }, (_, i) =>
+      eg.conversation({ id: `c${i}`, groupId: `g${i}`, createdAt: eg.now - i * 1000 }),
+    );
+    const base = eg.state({ conversations });
+    const first = (selectedId: string): string | null => {
+      const state = { ...base, view: { ...base.view, list: { ...base.view.list, selectedId } } };
+      return panes.conversationAt(state, panes.layout(state), 3, 2);
+    };
+    expect(first('c0')).toBe('c0');
+    expect(first('c20')).toBe('c11');
+    expect(first('c15')).toBe('c11');
+    expect(first('c5')).toBe('c5');
+    expect(first('c49')).toBe('c40');
+  });
+
+  test('shows where the filter is typed', () => {
+    const state = scene({ focus: 'list', list: { ...scene().view.list, filter: 'an', isFiltering: true } });
+    const panes = make();
+    expect(picture(panes, state)[1]).toContain('┌ Filter: an  All ▾');
+    expect(panes.cursor(state, panes.layout(state))).toEqual({ x: 12, y: 1 });
+  });
+});
+
+describe('composer', () => {
+  const writing = (text: string, fields: Parameters<typeof eg.draft>[1] = {}): AppState =>
+    scene({}, { drafts: new Map([['c-ann', eg.draft(text, fields)]]) });
+  const cursor = (state: AppState) => make().cursor(state, make().layout(state));
+
+  test('has its cursor after the last character, and none while another pane is typed in', () => {
+    expect(cursor(writing('hello'))).toEqual({ x: 37, y: 21 });
+    expect(cursor(scene({ focus: 'list' }))).toBeNull();
+    expect(cursor(scene({ openId: null }))).toBeNull();
+  });
+
+  test('grows with the text, then scrolls to keep the cursor in sight', () => {
+    const rows = picture(make(), writing('1\n2\n3'));
+    expect(rows.slice(-5, -2).map((row) => row.slice(30, 34))).toEqual(['│ 1', '│ 2', '│ 3'].map((row) => `${row} `));
+    const long = writing(Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n'));
+    expect(picture(make(), long).join('\n')).toContain('line 19');
+    expect(picture(make(), long).join('\n')).not.toContain('line 11');
+    expect(cursor(long)).toEqual({ x: 39, y: 21 });
+  });
+
+  test('shows the selection over its style', () => {
+    const state = writing('hello', { anchor: 1, cursor: 3 });
+    const panes = make();
+    const selected = panes
+      .rows('composer', state, panes.layout(state))
+      .flat()
+      .filter(({ style }) => style === '7');
+    expect(selected.map((span) => span.text)).toEqual(['el']);
+  });
+
+  test('says in its border what the text is for', () => {
+    expect(screen(scene())).toContain('├ To Ann Wells ─');
+    const editing = writing('x', { editing: { messageId: 'a6', base: 'y' } });
+    expect(screen(editing)).toContain('├ Editing · Esc to cancel ─');
+    expect(screen(scene({ openId: null }))).toContain('Open a conversation to write in it');
+  });
+});
+
+test('without colours only attributes are used', () => {
+  const panes = make(themes.none);
+  const state = scene();
+  const where = panes.layout(state);
+  const styles = (['header', 'list', 'thread', 'composer'] as const).flatMap((pane) =>
+    panes.rows(pane, state, where).flatMap((row) => row.map((span) => span.style)),
+  );
+  expect(new Set(styles.flatMap((style) => style.split(';')))).toEqual(new Set(['', '1', '2', '4']));
+});
