@@ -1,0 +1,43 @@
+/** Replaces a file as a whole, so that a crash leaves the old or the new one: temporary file, fsync, rename. */
+import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Creates the directory (0700) if need be. A link keeps pointing where it does: its target is replaced. */
+export function writeAtomically(path: string, text: string, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const target = resolveLink(path);
+  const temporary = join(dirname(target), `.${process.pid}-${Date.now()}.tmp`);
+  try {
+    // The mode holds from the first byte on; `wx` refuses a link that somebody put there.
+    const file = openSync(temporary, 'wx', mode);
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, target);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  syncDirectory(dirname(target));
+}
+
+function resolveLink(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The rename itself is on disk only after this; Windows cannot open directories and needs no such call. */
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}

@@ -1,0 +1,123 @@
+/** credentials.json: tokens by exact origin and profile, readable by the user alone (reliability.md R-TOK, R-ORIGIN). */
+import { chmodSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from './atomic-write.ts';
+import { ConfigError, systemCode } from './errors.ts';
+
+/** Origin → profile → token. */
+type Tokens = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** In the data directory, not beside config.toml, which people publish. */
+export function credentialsFile(paths: { readonly data: string }): string {
+  return join(paths.data, 'credentials.json');
+}
+
+/** The problem never quotes the token. */
+export function checkToken(text: string): { readonly token: string } | { readonly problem: string } {
+  const token = text.trim();
+  if (token === '') return { problem: 'the token is empty' };
+  if (token.length > 4096) return { problem: 'the token is longer than 4096 characters' };
+  if (!/^[\x21-\x7e]+$/.test(token)) return { problem: 'the token has spaces, line breaks or non-ASCII characters' };
+  return { token };
+}
+
+/** For `--token-file`. Throws `ConfigError`. */
+export function readTokenFile(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(file, null, `the token file cannot be read (${systemCode(error)})`);
+  }
+  const checked = checkToken(text);
+  if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
+  return checked.token;
+}
+
+/** Null when none is kept. Throws `ConfigError` when the file is not ours or not what it should be. */
+export function readToken(file: string, origin: string, profile: string): string | null {
+  const token = own(own(readTokens(file), origin), profile);
+  if (token === undefined) return null;
+  const checked = checkToken(token);
+  if ('problem' in checked) throw new ConfigError(file, null, `${checked.problem}; run \`msg-tui login\` again`);
+  return checked.token;
+}
+
+/** Throws `ConfigError`, also for a token that no header could carry. */
+export function saveToken(file: string, origin: string, profile: string, token: string): void {
+  const checked = checkToken(token);
+  if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
+  const tokens = readTokens(file);
+  write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: checked.token } });
+}
+
+/** False when there was none. */
+export function removeToken(file: string, origin: string, profile: string): boolean {
+  const tokens = readTokens(file);
+  if (own(own(tokens, origin), profile) === undefined) return false;
+  const { [profile]: _, ...others } = own(tokens, origin) ?? {};
+  const { [origin]: __, ...rest } = tokens;
+  write(file, Object.keys(others).length === 0 ? rest : { ...rest, [origin]: others });
+  return true;
+}
+
+function write(file: string, tokens: Tokens): void {
+  try {
+    writeAtomically(file, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600);
+  } catch (error) {
+    throw new ConfigError(file, null, `the token was not saved (${systemCode(error)})`);
+  }
+}
+
+function readTokens(file: string): Tokens {
+  let text: string;
+  try {
+    makePrivate(file);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return {};
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(file, null, `the tokens cannot be read (${systemCode(error)})`);
+  }
+  const tokens = parseTokens(text);
+  if (tokens === null) {
+    throw new ConfigError(file, null, 'this is no credentials file; delete it and run `msg-tui login` again');
+  }
+  return tokens;
+}
+
+/** Repairs the mode; refuses links and files of other users (R-PERM). */
+function makePrivate(file: string): void {
+  const stats = lstatSync(file);
+  if (stats.isSymbolicLink()) throw new ConfigError(file, null, 'this is a symbolic link; replace it by a real file');
+  const uid = process.getuid?.();
+  if (uid !== undefined && stats.uid !== uid) {
+    throw new ConfigError(file, null, `this belongs to another user (uid ${stats.uid}); move it away`);
+  }
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) chmodSync(file, 0o600);
+}
+
+function parseTokens(text: string): Tokens | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The error of JSON.parse quotes the text, and so perhaps a token.
+    return null;
+  }
+  const tokens = isRecord(value) ? value.tokens : null;
+  if (!isRecord(tokens)) return null;
+  const isWhole = Object.values(tokens).every(
+    (byProfile) => isRecord(byProfile) && Object.values(byProfile).every((token) => typeof token === 'string'),
+  );
+  return isWhole ? (tokens as Tokens) : null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names come from users: `constructor` is one like any other. */
+function own<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}

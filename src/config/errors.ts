@@ -1,0 +1,19 @@
+/** What is wrong in a file of the user's: one line with the file, the place in it and the mend. */
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly file: string;
+  /** From 1; null when the whole file is meant. */
+  readonly line: number | null;
+  constructor(file: string, line: number | null, problem: string) {
+    super(`${file}${line === null ? '' : `:${line}`}: ${problem}`);
+    this.file = file;
+    this.line = line;
+  }
+}
+
+/** The code of a failed system call (`ENOENT`), or the empty string. */
+export function systemCode(error: unknown): string {
+  const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,136 @@
+/** Reads config.toml: profiles and settings, with the line and the mend for everything that is wrong in it. */
+import { readFileSync } from 'node:fs';
+import { ConfigError, systemCode } from './errors.ts';
+import { lineOf } from './toml-lines.ts';
+
+export interface ProfileSettings {
+  readonly name: string;
+  /** As written; `normaliseBaseUrl` judges it. */
+  readonly server: string;
+}
+
+export interface Config {
+  readonly file: string;
+  readonly defaultProfile: string | null;
+  readonly theme: string | null;
+  /** In the order of the file. */
+  readonly profiles: ReadonlyMap<string, ProfileSettings>;
+  /** One line each: keys that mean nothing. */
+  readonly warnings: readonly string[];
+}
+
+const globalKeys = ['default_profile', 'theme', 'profiles'];
+const profileKeys = ['server'];
+const sizeLimit = 1_000_000;
+
+/** A missing file is an empty one. Throws `ConfigError`. */
+export async function loadConfig(file: string): Promise<Config> {
+  return parseConfig(file, readConfigText(file));
+}
+
+/** The text of the file, empty when there is none. Throws `ConfigError`. */
+export function readConfigText(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return '';
+    throw new ConfigError(
+      file,
+      null,
+      `the configuration cannot be read (${systemCode(error)}); check its owner and mode`,
+    );
+  }
+  if (text.length > sizeLimit) throw new ConfigError(file, null, 'the configuration is larger than 1 MB');
+  return text;
+}
+
+/** Throws `ConfigError`. */
+export async function parseConfig(file: string, text: string): Promise<Config> {
+  const table = text.trim() === '' ? {} : await parseToml(file, text);
+  const reader = new Reader(file, text);
+  reader.warnUnknown([], table, globalKeys);
+  const profiles = readProfiles(reader, table.profiles);
+  const defaultProfile = reader.text(['default_profile'], table.default_profile);
+  if (defaultProfile !== null && !profiles.has(defaultProfile)) {
+    reader.fail(['default_profile'], `there is no profile ${quoted(defaultProfile)}${among(profiles)}`);
+  }
+  return { file, defaultProfile, theme: reader.text(['theme'], table.theme), profiles, warnings: reader.warnings };
+}
+
+function readProfiles(reader: Reader, listed: unknown): ReadonlyMap<string, ProfileSettings> {
+  const profiles = new Map<string, ProfileSettings>();
+  if (listed === undefined) return profiles;
+  if (!isTable(listed)) return reader.fail(['profiles'], 'write profiles as tables, as in [profiles.work]');
+  for (const [name, found] of Object.entries(listed)) {
+    const path = ['profiles', name];
+    if (!isTable(found)) return reader.fail(path, `write the profile as a table: [profiles.${name}]`);
+    reader.warnUnknown(path, found, profileKeys);
+    const server = reader.text([...path, 'server'], found.server);
+    if (server === null) return reader.fail(path, `profile ${quoted(name)} has no server; add server = "https://…"`);
+    profiles.set(name, { name, server });
+  }
+  return profiles;
+}
+
+/** Values by their path in the file, and complaints with the line of it. */
+class Reader {
+  readonly warnings: string[] = [];
+  readonly #file: string;
+  readonly #text: string;
+
+  constructor(file: string, text: string) {
+    this.#file = file;
+    this.#text = text;
+  }
+
+  fail(path: readonly string[], problem: string): never {
+    throw new ConfigError(this.#file, lineOf(this.#text, path), problem);
+  }
+
+  text(path: readonly string[], value: unknown): string | null {
+    if (value === undefined) return null;
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    const key = path.at(-1);
+    return this.fail(path, `${key} must be a text in quotes, as in ${key} = "…"`);
+  }
+
+  warnUnknown(parent: readonly string[], found: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+    for (const key of Object.keys(found)) {
+      if (known.includes(key)) continue;
+      const line = lineOf(this.#text, [...parent, key]);
+      const place = `${this.#file}${line === null ? '' : `:${line}`}`;
+      this.warnings.push(`${place}: unknown key ${quoted(key)}${suggestion(key, known)}`);
+    }
+  }
+}
+
+/** `; there are "work", "home"`, for messages about a name that is not there. */
+export function among(profiles: ReadonlyMap<string, ProfileSettings>): string {
+  const names = [...profiles.keys()].map(quoted);
+  return names.length === 0 ? '; none is configured, run `msg-tui login`' : `; there are ${names.join(', ')}`;
+}
+
+async function parseToml(file: string, text: string): Promise<Readonly<Record<string, unknown>>> {
+  const { parse, TomlError } = await import('smol-toml');
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [first = ''] = error.message.split('\n');
+    throw new ConfigError(file, error.line, `${first.replace(/^Invalid TOML document: /, '')}; mend this line`);
+  }
+}
+
+function suggestion(key: string, known: readonly string[]): string {
+  const near = known.find((name) => squeezed(name) === squeezed(key) || name.startsWith(key) || key.startsWith(name));
+  return `; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`}`;
+}
+
+const squeezed = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+const quoted = (name: string): string => JSON.stringify(name);
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkToken, readToken, readTokenFile, removeToken, saveToken } from '../../src/config/credentials.ts';
+import { temporaryDirectory } from './files.ts';
+
+const origin = 'https://chat.example.com';
+
+test('tokens are kept by origin and profile', () => {
+  const file = join(temporaryDirectory(), 'new', 'credentials.json');
+  expect(readToken(file, origin, 'work')).toBeNull();
+  saveToken(file, origin, 'work', ' one ');
+  saveToken(file, origin, 'home', 'two');
+  saveToken(file, `${origin}:8443`, 'work', 'three');
+  expect(readToken(file, origin, 'work')).toBe('one');
+  expect(readToken(file, origin, 'home')).toBe('two');
+  expect(readToken(file, `${origin}:8443`, 'work')).toBe('three');
+  expect(readToken(file, 'http://chat.example.com', 'work')).toBeNull();
+  expect(readToken(file, origin, 'constructor')).toBeNull();
+  expect(removeToken(file, origin, 'work')).toBe(true);
+  expect(removeToken(file, origin, 'work')).toBe(false);
+  expect(readToken(file, origin, 'work')).toBeNull();
+  expect(readToken(file, origin, 'home')).toBe('two');
+});
+
+test('the file and its directory are private, and no other file is left', () => {
+  const directory = join(temporaryDirectory(), 'data');
+  const file = join(directory, 'credentials.json');
+  saveToken(file, origin, 'work', 'one');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+  expect(readdirSync(directory)).toEqual(['credentials.json']);
+  chmodSync(file, 0o644);
+  readToken(file, origin, 'work');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+describe('refused', () => {
+  test('a link in its place', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'elsewhere'), '{}');
+    symlinkSync(join(directory, 'elsewhere'), join(directory, 'credentials.json'));
+    expect(() => readToken(join(directory, 'credentials.json'), origin, 'work')).toThrow(/symbolic link/);
+  });
+
+  test('what is no credentials file, without quoting it and without writing over it', () => {
+    const file = join(temporaryDirectory(), 'credentials.json');
+    for (const text of ['{"token":"sesame"', '{"tokens":{"https://a":{"work":7}}}', '[]', '{"tokens":[]}']) {
+      writeFileSync(file, text);
+      expect(() => readToken(file, origin, 'work')).toThrow(/no credentials file/);
+      expect(() => readToken(file, origin, 'work')).not.toThrow(/sesame/);
+      expect(() => saveToken(file, origin, 'work', 'new')).toThrow(/no credentials file/);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    }
+  });
+
+  test('a token that no header can carry', () => {
+    const file = join(temporaryDirectory(), 'credentials.json');
+    for (const token of ['', ' ', 'a b', 'a\nb', 'é', 'x'.repeat(4097)]) {
+      expect(() => saveToken(file, origin, 'work', token)).toThrow(/token/);
+      expect(checkToken(token)).toHaveProperty('problem');
+    }
+    expect(checkToken('x'.repeat(4096))).toHaveProperty('token');
+  });
+});
+
+test('a token file is trimmed and judged like any other token', () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'token'), 'sesame\n');
+  expect(readTokenFile(join(directory, 'token'))).toBe('sesame');
+  writeFileSync(join(directory, 'bad'), 'two words');
+  expect(() => readTokenFile(join(directory, 'bad'))).toThrow(/bad: the token has spaces/);
+  expect(() => readTokenFile(join(directory, 'none'))).toThrow(/ENOENT/);
+  mkdirSync(join(directory, 'directory'));
+  expect(() => readTokenFile(join(directory, 'directory'))).toThrow(/EISDIR/);
+});

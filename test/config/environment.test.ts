@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { readEnvironment } from '../../src/config/environment.ts';
+
+test('nothing set: nothing known', () => {
+  expect(readEnvironment({})).toMatchObject({
+    server: null,
+    token: null,
+    tokenProblem: null,
+    profile: null,
+    noColor: false,
+    forceColor: null,
+    screenReader: false,
+    proxy: null,
+    tlsUnchecked: false,
+    terminal: { term: '', tmux: false, ssh: false },
+  });
+});
+
+test('the token is read, trimmed and taken out of the environment', () => {
+  const env: Record<string, string | undefined> = { MSG_TUI_TOKEN: ' sesame\n', MSG_TUI_SERVER: 'https://a.b' };
+  expect(readEnvironment(env)).toMatchObject({ token: 'sesame', tokenProblem: null, server: 'https://a.b' });
+  expect(Object.keys(env)).toEqual(['MSG_TUI_SERVER']);
+});
+
+test('an impossible token is refused without being quoted, and taken out as well', () => {
+  const env: Record<string, string | undefined> = { MSG_TUI_TOKEN: 'ses\name' };
+  const { token, tokenProblem } = readEnvironment(env);
+  expect(token).toBeNull();
+  expect(tokenProblem).toMatch(/^MSG_TUI_TOKEN: .*line breaks/);
+  expect(tokenProblem).not.toContain('ses');
+  expect(env).toEqual({});
+});
+
+test('empty variables count as not set', () => {
+  const found = readEnvironment({ MSG_TUI_PROFILE: ' ', NO_COLOR: '', TMUX: '', HTTPS_PROXY: '', MSG_TUI_TOKEN: '' });
+  expect(found).toMatchObject({ profile: null, noColor: false, proxy: null, token: null, tokenProblem: null });
+});
+
+test('NO_COLOR beats FORCE_COLOR, which is removed so that Node does not warn', () => {
+  const env: Record<string, string | undefined> = { NO_COLOR: '1', FORCE_COLOR: '3' };
+  expect(readEnvironment(env)).toMatchObject({ noColor: true, forceColor: null });
+  expect(env).toEqual({ NO_COLOR: '1' });
+  expect(readEnvironment({ FORCE_COLOR: '3' }).forceColor).toBe('3');
+});
+
+test('terminal, proxy, certificate check and screen reader', () => {
+  const found = readEnvironment({
+    TERM: 'tmux-256color',
+    COLORTERM: 'truecolor',
+    TMUX: '/tmp/tmux-1/default,1,0',
+    SSH_CONNECTION: '1.2.3.4 5 6.7.8.9 22',
+    LANG: 'en_GB.UTF-8',
+    LC_ALL: 'C',
+    https_proxy: 'http://lower:1',
+    HTTPS_PROXY: 'http://upper:1',
+    NO_PROXY: 'localhost',
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    INK_SCREEN_READER: 'true',
+  });
+  expect(found.terminal).toMatchObject({ term: 'tmux-256color', tmux: true, ssh: true, screen: false, locale: 'C' });
+  expect(found.proxy).toEqual({ url: 'http://lower:1', noProxy: 'localhost' });
+  expect(found).toMatchObject({ tlsUnchecked: true, screenReader: true });
+});

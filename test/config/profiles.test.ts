@@ -1,0 +1,147 @@
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadConfig, parseConfig } from '../../src/config/file.ts';
+import { addProfile, loadProfile } from '../../src/config/profiles.ts';
+import { temporaryDirectory } from './files.ts';
+
+const two = `# mine
+default_profile = "home"
+theme = "dark"
+
+[profiles.work]
+server = "https://work.example.com"   # the office
+[profiles."at home"]
+server = "https://other.example.com"
+[profiles.home]
+server = "https://home.example.com"
+`;
+
+describe('config.toml', () => {
+  test('a missing file is an empty one', async () => {
+    const config = await loadConfig(join(temporaryDirectory(), 'config.toml'));
+    expect([...config.profiles]).toEqual([]);
+    expect(config).toMatchObject({ defaultProfile: null, theme: null, warnings: [] });
+  });
+
+  test('profiles, default and theme', async () => {
+    const config = await parseConfig('config.toml', two);
+    expect([...config.profiles.keys()]).toEqual(['work', 'at home', 'home']);
+    expect(config.profiles.get('work')?.server).toBe('https://work.example.com');
+    expect(config).toMatchObject({ defaultProfile: 'home', theme: 'dark', warnings: [] });
+  });
+
+  const wrong: readonly (readonly [string, string, RegExp])[] = [
+    ['a syntax error', 'theme = "dark"\nserver = https://x\n', /^config\.toml:2: .*mend this line$/],
+    ['a wrong type', 'theme = 7', /^config\.toml:1: theme must be a text in quotes/],
+    ['a wrong type in a profile', '\n[profiles.work]\n\nserver = true', /^config\.toml:4: server must be a text/],
+    ['a profile without server', '\n\n[profiles.work]\n', /^config\.toml:3: profile "work" has no server; add/],
+    ['a profile that is no table', '[profiles]\nwork = "https://x"', /^config\.toml:2: write the profile as a table/],
+    ['profiles that are no tables', '\nprofiles = 3', /^config\.toml:2: write profiles as tables/],
+    [
+      'a default that is not there',
+      'default_profile = "worc"\n[profiles.work]\nserver = "x"',
+      /^config\.toml:1: there is no profile "worc"; there are "work"$/,
+    ],
+    ['an empty text', 'theme = " "', /^config\.toml:1: theme must be/],
+  ];
+  test.each(wrong)('%s is an error with its line', async (_, text, message) => {
+    await expect(parseConfig('config.toml', text)).rejects.toThrow(message);
+  });
+
+  test('every message is one line', async () => {
+    for (const [, text] of wrong) {
+      const error: unknown = await parseConfig('f', text).catch((reason: unknown) => reason);
+      expect(String(error)).not.toContain('\n');
+    }
+  });
+
+  test('unknown keys are warnings with line and suggestion', async () => {
+    const text = 'Default-Profile = "x"\n\n[profiles."my work"]\nserver = "https://x"\nservr = 1\n';
+    const { warnings } = await parseConfig('c', text);
+    expect(warnings).toEqual([
+      'c:1: unknown key "Default-Profile"; did you mean default_profile?',
+      'c:5: unknown key "servr"; known are server',
+    ]);
+  });
+
+  test('a directory in its place is one clear line', async () => {
+    const directory = temporaryDirectory();
+    await expect(loadConfig(directory)).rejects.toThrow(/cannot be read \(EISDIR\)/);
+  });
+});
+
+describe('which profile', () => {
+  const none = { server: null, profile: null };
+
+  test('command line, MSG_TUI_SERVER, MSG_TUI_PROFILE, default, first', async () => {
+    const config = await parseConfig('c', two);
+    const both = { server: 'https://env.example.com', profile: 'work' };
+    expect(loadProfile(config, both, 'at home')?.server).toBe('https://other.example.com');
+    expect(loadProfile(config, both)).toEqual({ source: 'environment', name: 'environment', server: both.server });
+    expect(loadProfile(config, { ...none, profile: 'work' })?.name).toBe('work');
+    expect(loadProfile(config, none)?.name).toBe('home');
+    const without = await parseConfig('c', two.replace('default_profile', '# default_profile'));
+    expect(loadProfile(without, none)).toEqual({ source: 'config', name: 'work', server: 'https://work.example.com' });
+  });
+
+  test('nothing configured is no profile; a name that is not there is an error', async () => {
+    const empty = await parseConfig('c', '');
+    expect(loadProfile(empty, none)).toBeNull();
+    expect(() => loadProfile(empty, none, 'work')).toThrow('c: there is no profile "work"; none is configured');
+    const config = await parseConfig('c', two);
+    expect(() => loadProfile(config, { ...none, profile: 'constructor' })).toThrow(
+      /there are "work", "at home", "home"/,
+    );
+  });
+});
+
+describe('addProfile', () => {
+  test('makes the file, and the first profile the default', async () => {
+    const file = join(temporaryDirectory(), 'new', 'config.toml');
+    await addProfile(file, 'work', 'https://work.example.com');
+    const config = await loadConfig(file);
+    expect(config.defaultProfile).toBe('work');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('appends and leaves every byte before as it was', async () => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    writeFileSync(file, two.trimEnd());
+    await addProfile(file, 'third', 'https://x.example.com/a"b\\c');
+    expect(readFileSync(file, 'utf8').startsWith(two)).toBe(true);
+    const config = await loadConfig(file);
+    expect([...config.profiles.keys()]).toEqual(['work', 'at home', 'home', 'third']);
+    expect(config.profiles.get('third')?.server).toBe('https://x.example.com/a"b\\c');
+  });
+
+  test('the same again changes nothing; another server under the name is refused', async () => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    writeFileSync(file, two);
+    await addProfile(file, 'work', 'https://work.example.com');
+    await expect(addProfile(file, 'work', 'https://evil.example.com')).rejects.toThrow(/is there already/);
+    expect(readFileSync(file, 'utf8')).toBe(two);
+  });
+
+  test('a file that does not parse, and a name that does not fit, are refused and nothing is written', async () => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    writeFileSync(file, 'theme = \n');
+    await expect(addProfile(file, 'work', 'https://x')).rejects.toThrow(/:1: /);
+    writeFileSync(file, 'profiles = { home = { server = "https://x" } }\n');
+    await expect(addProfile(file, 'work', 'https://x')).rejects.toThrow(/config\.toml/);
+    await expect(addProfile(file, 'a]b', 'https://x')).rejects.toThrow(/profile name/);
+    expect(readFileSync(file, 'utf8')).toBe('profiles = { home = { server = "https://x" } }\n');
+  });
+
+  test('a link to the file stays a link', async () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, 'dotfiles'));
+    const target = join(directory, 'dotfiles', 'config.toml');
+    writeFileSync(target, two);
+    const link = join(directory, 'config.toml');
+    symlinkSync(target, link);
+    await addProfile(link, 'third', 'https://x.example.com');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toContain('[profiles.third]');
+  });
+});
