@@ -5,6 +5,7 @@ import { type Context, Hono } from 'hono';
 import { type GuardOptions, guard } from './guard.ts';
 import { once } from './idempotency.ts';
 import { createRoutes, type Method, type Operation, type Route } from './operations.ts';
+import { allowOnly } from './parameters.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readForm, readQuery } from './request-body.ts';
 import { answer, errorAnswer, noContent } from './respond.ts';
@@ -73,10 +74,7 @@ async function run(
     return answer(status, JSON.stringify(body), true, request.headers.get('if-none-match'));
   }
   const { raw, form } = await readForm(request);
-  const stray = query.keys().next().value ?? (method === 'DELETE' ? form.keys().next().value : undefined);
-  if (stray !== undefined) {
-    throw new ServiceError(400, 'parameter_unknown', `${stray}: is not expected here`, { param: stray });
-  }
+  allowOnly(query, []);
   const work = () => {
     const { status, body } = operation({ caller, id, form });
     return { status, body: body === undefined ? '' : JSON.stringify(body) };

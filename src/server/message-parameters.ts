@@ -11,10 +11,14 @@ export function messageText(form: FormMap): string | null {
   const value = text(form, 'message');
   if (value === null) return null;
   if (value.trim() === '') throw badParameter('message', 'must not be blank');
-  if (value.length > maximumTextLength && [...value].length > maximumTextLength) {
+  if (!isMessageText(value)) {
     throw badParameter('message', `must be at most ${maximumTextLength} characters`, 'message_too_long');
   }
   return value;
+}
+
+export function isMessageText(value: string): boolean {
+  return value.trim() !== '' && (value.length <= maximumTextLength || [...value].length <= maximumTextLength);
 }
 
 /** `add`: usernames under a name, as sent. `removeOwn`: `reactions[name][]=`. `removeAllOwn`: `reactions=`. */
@@ -106,6 +110,6 @@ function attachmentInput(fields: FormMap, at: string): AttachmentInput {
   };
 }
 
-function isWebAddress(value: string): boolean {
+export function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

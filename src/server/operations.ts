@@ -1,5 +1,6 @@
 /** The table of the ten operations (API document §4): method, path, and which rule answers. */
 import type { FormMap } from '../protocol/form-decode.ts';
+import { allowOnly } from './parameters.ts';
 import type { Service } from './service.ts';
 import type { PersonRow } from './store/people.ts';
 
@@ -7,7 +8,7 @@ export interface OperationInput {
   readonly caller: PersonRow;
   /** The `:id` of the path; empty where the path has none. */
   readonly id: string;
-  /** The query of a GET, the form of a POST or PUT; empty for a DELETE. */
+  /** The query of a GET, the form of the others. */
   readonly form: FormMap;
 }
 
@@ -37,9 +38,13 @@ export function createRoutes({ messages, conversations }: Service): readonly Rou
     {
       path: '/v1/messages/:id',
       operations: {
-        GET: ({ caller, id }) => ({ status: 200, body: messages.retrieve(caller, id) }),
+        GET: ({ caller, id, form }) => {
+          allowOnly(form, []);
+          return { status: 200, body: messages.retrieve(caller, id) };
+        },
         PUT: ({ caller, id, form }) => ({ status: 200, body: messages.update(caller, id, form) }),
-        DELETE: ({ caller, id }) => {
+        DELETE: ({ caller, id, form }) => {
+          allowOnly(form, []);
           messages.delete(caller, id);
           return { status: 204 };
         },
@@ -58,9 +63,13 @@ export function createRoutes({ messages, conversations }: Service): readonly Rou
     {
       path: '/v1/conversations/:id',
       operations: {
-        GET: ({ caller, id }) => ({ status: 200, body: conversations.retrieve(caller, id) }),
+        GET: ({ caller, id, form }) => {
+          allowOnly(form, []);
+          return { status: 200, body: conversations.retrieve(caller, id) };
+        },
         PUT: ({ caller, id, form }) => ({ status: 200, body: conversations.update(caller, id, form) }),
-        DELETE: ({ caller, id }) => {
+        DELETE: ({ caller, id, form }) => {
+          allowOnly(form, []);
           conversations.delete(caller, id);
           return { status: 204 };
         },

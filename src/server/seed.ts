@@ -1,5 +1,5 @@
 /** Writes a seed into the service: all of it or nothing. */
-import { isReactionName } from './message-parameters.ts';
+import { isMessageText, isReactionName, isWebAddress, maximumTextLength } from './message-parameters.ts';
 import { newId } from './secrets.ts';
 import { checkSeed, type Seed, type SeedConversation, type SeedMessage, type SeedState } from './seed-format.ts';
 import type { Service } from './service.ts';
@@ -54,6 +54,8 @@ interface Side {
   readonly person: PersonRow;
   readonly conversationSeq: number;
   readonly state: SeedState;
+  /** Indices of the messages that this person has not read. */
+  readonly unread: ReadonlySet<number>;
 }
 
 interface Plan {
@@ -74,6 +76,7 @@ function planConversation(service: Service, conversation: SeedConversation, at: 
   const { store, now, random } = service;
   const threadSeq = threadOf(service, conversation, at);
   const messages = (conversation.messages ?? []).map((message) => ({ ...message, at: absolute(message.at, now()) }));
+  checkMessages(service, conversation, messages, at);
   const startedAt = messages[0]?.at ?? now();
   const sides = store.conversations.usersOfThread(threadSeq).map((personSeq): Side => {
     const present = store.conversations.byThread(threadSeq, personSeq)?.seq;
@@ -81,7 +84,8 @@ function planConversation(service: Service, conversation: SeedConversation, at: 
     const person = store.people.bySeq(personSeq);
     if (person === undefined) throw new Error('a thread with a person who is not there');
     const state = conversation.state?.[person.username] ?? {};
-    return { person, conversationSeq: present ?? store.conversations.add(row), state };
+    const unread = unreadOf(messages, person, state);
+    return { person, conversationSeq: present ?? store.conversations.add(row), state, unread };
   });
   return { at, threadSeq, messages, sides, seqs: [] };
 }
@@ -96,18 +100,37 @@ function threadOf({ admin, store }: Service, conversation: SeedConversation, at:
   return store.conversations.threadOfPair(Math.min(one, other), Math.max(one, other));
 }
 
+/** The rules that sending would have applied. */
+function checkMessages(
+  { admin }: Service,
+  conversation: SeedConversation,
+  messages: readonly SeedMessage[],
+  at: string,
+) {
+  const { between, group } = conversation;
+  const names = new Set(group === undefined ? between : admin.members(group).map((member) => member.username));
+  for (const [index, { from, text, attachments }] of messages.entries()) {
+    const place = `${at}.messages[${index}]`;
+    if (!names.has(from)) throw badParameter(`${place}.from`, `${from} does not take part in this conversation`);
+    if (!isMessageText(text)) throw badParameter(`${place}.text`, `must be 1 to ${maximumTextLength} characters`);
+    const stray = attachments?.find(({ file_url }) => !isWebAddress(file_url));
+    if (stray !== undefined) throw badParameter(`${place}.attachments`, 'must be http or https addresses');
+  }
+}
+
 type DatedMessage = SeedMessage & { readonly at: number };
 
-function isUnread(messages: readonly DatedMessage[], index: number, { person, state }: Side): boolean {
-  const later = messages.slice(index + 1).filter((message) => message.from !== person.username).length;
-  return messages[index]?.from !== person.username && later < (state.unread ?? 0);
+/** The last ones of the others, as many as the state says. */
+function unreadOf(messages: readonly DatedMessage[], person: PersonRow, state: SeedState): ReadonlySet<number> {
+  const others = [...messages.keys()].filter((index) => messages[index]?.from !== person.username);
+  return new Set(others.slice(Math.max(0, others.length - (state.unread ?? 0))));
 }
 
 function importMessage(service: Service, plan: Plan, index: number): number {
   const { threadSeq, messages, sides } = plan;
   const message = messages[index];
   if (message === undefined) throw new Error('a message that is not in the plan');
-  const readers = sides.filter((side) => !isUnread(messages, index, side));
+  const readers = sides.filter((side) => !side.unread.has(index));
   const { admin, store, random } = service;
   const author = admin.person(message.from);
   const readAt = message.at + readingDelay;
@@ -155,7 +178,7 @@ function importMarks({ admin, store, random }: Service, seq: number, message: Da
 
 function finishSide({ store, now }: Service, side: Side, { messages, seqs }: Plan): void {
   const { state, conversationSeq } = side;
-  const lastRead = messages.findLast((_, index) => !isUnread(messages, index, side));
+  const lastRead = messages.findLast((_, index) => !side.unread.has(index));
   const last = messages.at(-1);
   if (last !== undefined) {
     store.history.setTimes(conversationSeq, {

@@ -1,0 +1,206 @@
+/** What our own server does with messages where the API document is silent (docs/server.md). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, conversationWith, sendTo } from './call.ts';
+import { isForeign, type OwnTarget, openOwnTarget } from './target.ts';
+
+describe.skipIf(isForeign)('messages', () => {
+  let target: OwnTarget;
+  let other: { url: string; token: string };
+  let conversationId: string;
+
+  beforeAll(async () => {
+    target = await openOwnTarget();
+    other = { url: target.url, token: target.other.token };
+    conversationId = await conversationWith(target, { contact_id: target.contactId });
+  });
+  afterAll(() => target.close());
+
+  const update = (id: string, form: string, who: { url: string; token: string } = target) =>
+    call(who, 'PUT', `/v1/messages/${id}`, { form });
+  const fresh = (text = 'x') => sendTo(target, conversationId, text);
+  const expectError = (
+    reply: { status: number; json: { param: string | null } },
+    status: number,
+    param: string | null,
+  ) => expect({ status: reply.status, param: reply.json.param }).toEqual({ status, param });
+
+  test('what one says, the other gets in a conversation of their own', async () => {
+    const sent = await fresh('hello bob');
+    const seen = (await call(other, 'GET', `/v1/messages/${sent.id}`)).json;
+    expect(seen).toMatchObject({ message: 'hello bob', contact: { username: 'ann' } });
+    expect(seen.conversation_id).not.toBe(conversationId);
+    const theirs = (await call(other, 'GET', `/v1/conversations/${seen.conversation_id}`)).json;
+    expect(theirs.contact_id).toBe(sent.contact.id);
+  });
+
+  test('ids are 16 base62 characters and times integer seconds', async () => {
+    const sent = await fresh();
+    expect(sent.id).toMatch(/^[0-9A-Za-z]{16}$/);
+    expect(Math.abs(sent.created_at - Date.now() / 1000)).toBeLessThan(10);
+    expect(Number.isInteger(sent.created_at)).toBe(true);
+  });
+
+  describe('text', () => {
+    const send = (message: string) =>
+      call(target, 'POST', '/v1/messages', { form: { conversation_id: conversationId, message } });
+
+    test.each([
+      ['empty', ''],
+      ['blank', ' \n\t　'],
+      ['too long', 'é'.repeat(10_001)],
+      ['with NUL', 'a\0b'],
+    ])('%s is refused', async (_, message) => {
+      expect((await send(message)).status).toBe(400);
+    });
+
+    test('10,000 characters are counted as characters', async () => {
+      expect((await send('👍'.repeat(10_000))).status).toBe(201);
+      expect((await send('👍'.repeat(10_001))).status).toBe(400);
+    });
+
+    test('control characters and spaces at the ends come back as they were', async () => {
+      const text = '  \u001b]0;x\u0007\r\n\u202e end ';
+      expect((await send(text)).json.message).toBe(text);
+    });
+  });
+
+  describe('who may change what', () => {
+    test('only the own message is edited, given attachments or deleted', async () => {
+      const { id } = await fresh('mine');
+      expectError(await update(id, 'message=yours', other), 403, 'message');
+      expectError(await update(id, 'attachments=', other), 403, 'attachments');
+      expect((await call(other, 'DELETE', `/v1/messages/${id}`)).status).toBe(403);
+      expect((await call(target, 'GET', `/v1/messages/${id}`)).json.message).toBe('mine');
+    });
+
+    test('what is in nobody’s conversation of mine is not there', async () => {
+      const silent = await conversationWith(target, { contact_id: target.silentId });
+      const { id } = await sendTo(target, silent, 'private');
+      for (const method of ['GET', 'DELETE']) {
+        expect((await call(other, method, `/v1/messages/${id}`)).status).toBe(404);
+      }
+      expectError(await update(id, 'reactions[x][]=bob', other), 404, null);
+      const reply = await call(other, 'POST', '/v1/messages', { form: { conversation_id: silent, message: 'x' } });
+      expectError(reply, 404, 'conversation_id');
+    });
+
+    test('a second delete is 404', async () => {
+      const { id } = await fresh();
+      const reply = await call(target, 'DELETE', `/v1/messages/${id}`);
+      expect({ status: reply.status, text: reply.text, type: reply.headers.get('content-type') }).toEqual({
+        status: 204,
+        text: '',
+        type: null,
+      });
+      expect((await call(target, 'DELETE', `/v1/messages/${id}`)).status).toBe(404);
+    });
+  });
+
+  describe('reactions', () => {
+    test('are added; one already there is ignored; others stay', async () => {
+      const { id } = await fresh();
+      await update(id, 'reactions[heart][]=ann');
+      await update(id, 'reactions[heart][]=bob', other);
+      const { json } = await update(id, 'reactions[heart][]=ann&reactions[heart][]=bob&reactions[👍][]=ann');
+      expect(json.reactions).toEqual([{ heart: ['ann', 'bob'] }, { '👍': ['ann'] }]);
+    });
+
+    test('of another user are refused, and nothing of the request happens', async () => {
+      const { id } = await fresh();
+      const reply = await update(id, 'message=changed&reactions[a][]=ann&reactions[heart][]=bob');
+      expectError(reply, 403, 'reactions[heart][]');
+      expect((await call(target, 'GET', `/v1/messages/${id}`)).json).toMatchObject({ message: 'x', reactions: [] });
+    });
+
+    test('an empty value takes back the own one of that name; reactions= all own ones', async () => {
+      const { id } = await fresh();
+      await update(id, 'reactions[a][]=ann&reactions[b][]=ann&reactions[c][]=ann');
+      await update(id, 'reactions[a][]=bob&reactions[b][]=bob', other);
+      expect((await update(id, 'reactions[a][]=')).json.reactions).toEqual([
+        { b: ['ann', 'bob'] },
+        { c: ['ann'] },
+        { a: ['bob'] },
+      ]);
+      expect((await update(id, 'reactions=')).json.reactions).toEqual([{ a: ['bob'] }, { b: ['bob'] }]);
+    });
+
+    test.each(['', 'a b', 'two👍👍', '👍👍', 'x'.repeat(65), 'é', '%1b'])('the name %j is refused', async (name) => {
+      const { id } = await fresh();
+      expect((await update(id, `reactions[${name}][]=ann`)).status).toBe(400);
+    });
+
+    test.each(['+1', 'thumbs_up-2', '__proto__', '👨‍👩‍👧‍👦', '❤️', '🇸🇪', '5️⃣'])('the name %j is taken', async (name) => {
+      const { id } = await fresh();
+      const { json } = await update(id, `reactions[${encodeURIComponent(name)}][]=ann`);
+      expect(json.reactions.map((reaction: object) => Object.keys(reaction))).toEqual([[name]]);
+    });
+
+    test.each(['reactions[a]=ann', 'reactions[]=ann', 'reactions[0][a][]=ann', 'reactions[a][]=ann&reactions[a][]='])(
+      '%s is not the notation',
+      async (form) => {
+        const { id } = await fresh();
+        expect((await update(id, form)).status).toBe(400);
+      },
+    );
+  });
+
+  describe('attachments', () => {
+    const link = 'attachments[0][file_url]=https://files.example/a/plan.pdf';
+
+    test('come with the message, with the fields of ours', async () => {
+      const form = `conversation_id=${conversationId}&message=see&${link}&attachments[0][file_size]=12&attachments[1][file_url]=http://b.example&attachments[1][filename]=b&attachments[1][file_type]=text/plain`;
+      const { json } = await call(target, 'POST', '/v1/messages', { form });
+      expect(json.attachments).toEqual([
+        {
+          id: expect.stringMatching(/^[0-9A-Za-z]{16}$/),
+          message_id: json.id,
+          filename: 'plan.pdf',
+          file_url: 'https://files.example/a/plan.pdf',
+          file_type: null,
+          file_size: 12,
+          created_at: json.created_at,
+        },
+        expect.objectContaining({ filename: 'b', file_type: 'text/plain', file_size: null }),
+      ]);
+    });
+
+    test('an echo changes nothing, an object without a known id is appended, empty clears', async () => {
+      const { id } = await fresh();
+      const [first] = (await update(id, link)).json.attachments;
+      const echo = Object.entries(first).map(([name, value]) => `attachments[0][${name}]=${value ?? ''}`);
+      const next = await update(id, `${echo.join('&')}&attachments[1][file_url]=https://b.example/c`);
+      expect(next.json.attachments).toEqual([first, expect.objectContaining({ filename: 'c' })]);
+      expect((await update(id, 'attachments=')).json.attachments).toEqual([]);
+    });
+
+    test.each([
+      ['attachments[0][file_url]=javascript:alert(1)', 'attachments[0][file_url]'],
+      ['attachments[0][file_url]=nothing', 'attachments[0][file_url]'],
+      ['attachments[0][filename]=x', 'attachments[0][file_url]'],
+      ['attachments[0][colour]=red', 'attachments[0][colour]'],
+      ['attachments[x][file_url]=https://a.example', 'attachments[x]'],
+      [`${link}&attachments[0][file_size]=-1`, 'attachments[0][file_size]'],
+    ])('%s is refused', async (form, param) => {
+      const { id } = await fresh();
+      expectError(await update(id, form), 400, param);
+    });
+
+    test('ten at most, and an eleventh changes nothing', async () => {
+      const { id } = await fresh();
+      const many = (count: number) =>
+        Array.from({ length: count }, (_, n) => `attachments[${n}][file_url]=https://a.example/${n}`).join('&');
+      expect((await update(id, many(10))).json.attachments).toHaveLength(10);
+      expectError(await update(id, link), 400, 'attachments');
+      expect((await call(target, 'GET', `/v1/messages/${id}`)).json.attachments).toHaveLength(10);
+    });
+  });
+
+  test('updated_at is set by edit, reaction and attachment, and by nothing that changes nothing', async () => {
+    for (const form of ['message=y', 'reactions[a][]=ann', 'attachments[0][file_url]=https://a.example']) {
+      const { id } = await fresh();
+      expect((await update(id, 'message=x')).json.updated_at).toBeNull();
+      expect((await update(id, 'reactions=')).json.updated_at).toBeNull();
+      expect((await update(id, form)).json.updated_at).not.toBeNull();
+    }
+  });
+});

@@ -1,0 +1,55 @@
+/** The server that the contract is held against: our own on a free port, or any other named by the environment. */
+import { startServer } from '../../src/server/start.ts';
+import { openDatabase } from '../../src/storage/driver.ts';
+
+export interface Target {
+  readonly url: string;
+  readonly token: string;
+  readonly contactId: string;
+  readonly groupId: string;
+  close(): Promise<void>;
+}
+
+/** A second user of our own server, who shares the group and is the contact. */
+export interface OwnTarget extends Target {
+  readonly username: string;
+  readonly other: { readonly id: string; readonly username: string; readonly token: string };
+  /** A contact who is no user, and so never reads. */
+  readonly silentId: string;
+}
+
+const { MSG_TUI_CONTRACT_URL: url, MSG_TUI_CONTRACT_TOKEN: token } = process.env;
+const { MSG_TUI_CONTRACT_CONTACT: contactId, MSG_TUI_CONTRACT_GROUP: groupId } = process.env;
+
+/** The checks of our own choices say nothing about another server. */
+export const isForeign = url !== undefined;
+
+export async function openTarget(): Promise<Target> {
+  if (url === undefined) return openOwnTarget();
+  if (token === undefined || contactId === undefined || groupId === undefined) {
+    throw new Error('MSG_TUI_CONTRACT_URL needs MSG_TUI_CONTRACT_TOKEN, _CONTACT and _GROUP beside it');
+  }
+  return { url: url.replace(/\/$/, ''), token, contactId, groupId, close: async () => undefined };
+}
+
+export async function openOwnTarget(options: Partial<Parameters<typeof startServer>[0]> = {}): Promise<OwnTarget> {
+  const server = await startServer({ database: openDatabase(':memory:'), port: 0, ...options });
+  const { admin } = server.service;
+  admin.createUser({ username: 'ann' });
+  const other = admin.createUser({
+    username: 'bob',
+    phoneNumber: '+1 555 0100',
+    avatarUrl: 'https://a.example/bob.png',
+  });
+  const group = admin.createGroup('Crew', ['ann', 'bob']);
+  return {
+    url: server.url,
+    token: admin.createToken('ann').token,
+    username: 'ann',
+    contactId: other.id,
+    groupId: group.id,
+    silentId: admin.createContact({ username: 'cyd' }).id,
+    other: { id: other.id, username: 'bob', token: admin.createToken('bob').token },
+    close: () => server.close(),
+  };
+}
