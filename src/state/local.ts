@@ -1,5 +1,5 @@
 /** Transitions of `local` besides the outbox: read lines, names, who I am, what was learned of the server. */
-import type { ServerTraits } from '../protocol/traits.ts';
+import type { ServerTraits, TraitName } from '../protocol/traits.ts';
 import type { ContactId, ConversationId, GroupId, Message, MessageId } from '../protocol/types.ts';
 import { setUnread } from './cache.ts';
 import { sameValue, withEntry, withoutEntry } from './equal.ts';
@@ -107,6 +107,16 @@ export const setTraits =
   (traits: ServerTraits): Transition =>
   (state) =>
     patchLocal(state, { traits });
+
+/** Takes over what an exchange that began with `before` has learned, and leaves what others learned meanwhile. */
+export const learnTraits =
+  (before: ServerTraits, after: ServerTraits): Transition =>
+  (state) => {
+    const names = (Object.keys(after) as TraitName[]).filter((name) => after[name] !== before[name]);
+    if (names.length === 0) return state;
+    const learned = Object.fromEntries(names.map((name) => [name, after[name]])) as ServerTraits;
+    return setTraits({ ...state.local.traits, ...learned })(state);
+  };
 
 /**
  * The strings that stand for the user under a reaction name, the one to send first: usernames unless this server was

@@ -9,6 +9,7 @@ import type { AppState, Notice } from '../state/state.ts';
 import type { AppStore, Transition } from '../state/store.ts';
 import type { Gate } from './gate.ts';
 import type { Overlaps } from './overlap.ts';
+import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 
 export interface EngineSettings {
@@ -20,6 +21,8 @@ export interface EngineSettings {
 
 export interface EnginePorts {
   readonly client: Client;
+  /** `api/paging`, or what stands in for it. */
+  readonly paging: Paging;
   readonly store: AppStore;
   readonly outbox: OutboxDisk;
   readonly cache: CacheDisk;
@@ -37,6 +40,8 @@ export interface SyncContext extends Omit<EnginePorts, 'client'> {
   readonly signal: AbortSignal;
   readonly gate: Gate;
   readonly overlaps: Overlaps;
+  /** Own messages that answers to sends have shown and no page yet. */
+  readonly ownUnseen: Set<MessageId>;
   /** Something changed that may be worth acting upon. */
   wake(): void;
   /** New data or a user's act: poll fast for a while. */

@@ -1,0 +1,75 @@
+/** Creates a conversation, or finds the one that is there: a contact or group has one at most (api-silences). */
+import type { Conversation } from '../protocol/types.ts';
+import { learnTraits } from '../state/local.ts';
+import type { OpAction } from '../state/state.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { type Outcome, outcomeOfPost, refused } from './outcome.ts';
+import { settledConversation } from './write-conversation.ts';
+
+type Create = Extract<OpAction, { kind: 'conversation.create' }>;
+
+const isWanted =
+  (action: Create) =>
+  (conversation: Conversation): boolean =>
+    action.contactId === null ? conversation.groupId === action.groupId : conversation.contactId === action.contactId;
+
+/** `isRepeated`: an earlier attempt may have created it. Rejects with ApiError. */
+export async function createConversation(
+  context: SyncContext,
+  uuid: string,
+  action: Create,
+  isRepeated: boolean,
+): Promise<Outcome> {
+  const known = [...stateOf(context).cache.conversations.values()].find(isWanted(action));
+  if (known !== undefined) return settled(context, known);
+  if (isRepeated) {
+    const found = await look(context, action);
+    if (found.conversation !== null) return settled(context, found.conversation);
+    if (!found.isComplete)
+      return refused(
+        'No answer came, and the list could not be read to its end: look whether the conversation is there.',
+      );
+  }
+  return create(context, uuid, action);
+}
+
+async function create(context: SyncContext, uuid: string, action: Create): Promise<Outcome> {
+  const { contactId, groupId } = action;
+  const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
+  if (target === null) return refused('A conversation needs a contact or a group.');
+  try {
+    const answer = await throughGate(context, () =>
+      context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context)),
+    );
+    return settled(context, answer.value);
+  } catch (error) {
+    const failure = apiError(error);
+    if (failure.facts.status !== 409) return outcomeOfPost(failure);
+    const { conversation } = await look(context, action);
+    return conversation === null ? refused(failure.facts.message) : settled(context, conversation);
+  }
+}
+
+async function look(
+  context: SyncContext,
+  action: Create,
+): Promise<{ readonly conversation: Conversation | null; readonly isComplete: boolean }> {
+  const { traits } = stateOf(context).local;
+  const result = await throughGate(context, () =>
+    context.paging.listAllConversations({ client: context.client(), traits, signal: context.signal }),
+  );
+  update(context, learnTraits(traits, result.traits));
+  return { conversation: result.conversations.find(isWanted(action)) ?? null, isComplete: result.complete };
+}
+
+function settled(context: SyncContext, conversation: Conversation): Outcome {
+  const outcome = settledConversation(context, conversation);
+  if (outcome.kind !== 'settled') return outcome;
+  return {
+    ...outcome,
+    apply: (done) => {
+      outcome.apply(done);
+      context.onCreated?.(conversation.id);
+    },
+  };
+}

@@ -1,0 +1,268 @@
+/** The two loops of sync behind one timer: pull (poll → cache) and push (op → request → cache). */
+import type { Client } from '../api/operations.ts';
+import type { ConversationId } from '../protocol/types.ts';
+import { dropNotice, expireNotices, patchConnection } from '../state/connection.ts';
+import { canResend, discard, updateOp } from '../state/outbox.ts';
+import type { AppState, Op, OpAction } from '../state/state.ts';
+import { timerMs } from './backoff.ts';
+import { durably, type EnginePorts, notify, type SyncContext, stateOf, update } from './context.ts';
+import { enqueueAction } from './enqueue.ts';
+import { createGate } from './gate.ts';
+import { fetchHistory, readNewer, readOlder } from './history.ts';
+import { keepLocal, type LocalKeeper } from './keep-local.ts';
+import { enterConversation } from './open.ts';
+import { createOverlaps } from './overlap.ts';
+import { createPoller } from './poller.ts';
+import { createPusher } from './push.ts';
+import { unsureSends } from './reconcile.ts';
+import { rebased, recover } from './recover.ts';
+
+export interface Engine {
+  start(): void;
+  /** Ends the loops and the requests under way, and writes drafts; sends cut off here become unsure. */
+  stop(): Promise<void>;
+  pollNow(): void;
+  openConversation(id: ConversationId): void;
+  closeConversation(): void;
+  /** The thread is scrolled near an end of its window. */
+  needOlder(id: ConversationId): void;
+  needNewer(id: ConversationId): void;
+  /** On disk first, then in the state. False when the disk refused: a notice says so and nothing was changed. */
+  enqueue(action: OpAction, options?: { readonly draftOf?: ConversationId }): boolean;
+  /** Queues a failed op again; an unsure one as `resend` does. A failed edit then replaces the text that is there now. */
+  retry(uuid: string): void;
+  /** The user's own decision about an unsure send, once `canResend` allows it. */
+  resend(uuid: string): void;
+  /** Takes an op out unless its request is under way. */
+  discard(uuid: string): void;
+  setFocused(isFocused: boolean): void;
+  /** A new token: everything goes on with this client. The old one is closed. */
+  replaceClient(client: Client): void;
+}
+
+/** A timer this late means that the machine slept. */
+const suspendMs = 30_000;
+
+export function createEngine(ports: EnginePorts): Engine {
+  let client = ports.client;
+  let abort = new AbortController();
+  let cancelTimer: (() => void) | null = null;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let isRunning = false;
+  let keeper: LocalKeeper | null = null;
+  let unsubscribe: (() => void) | null = null;
+  const tasks = new Set<Promise<void>>();
+  const gate = createGate(ports.clock, ports.random);
+
+  const context: SyncContext = {
+    ...ports,
+    client: () => client,
+    get signal() {
+      return abort.signal;
+    },
+    gate,
+    overlaps: createOverlaps(),
+    ownUnseen: new Set(),
+    wake: () => wake(),
+    stir: () => poller.stir(),
+  };
+
+  const track = (task: Promise<void>): void => {
+    const tracked = task
+      // Errors of the API are handled where they arise; whatever comes here is a bug and ends the program.
+      .catch((error: unknown) =>
+        queueMicrotask(() => {
+          throw error;
+        }),
+      )
+      .finally(() => {
+        tasks.delete(tracked);
+        wake();
+      });
+    tasks.add(tracked);
+  };
+
+  const poller = createPoller(context, track);
+  const pusher = createPusher(
+    context,
+    (id) => poller.readHead(id),
+    {
+      onUnsure: (op, at) => {
+        if (op.action.kind === 'message.send') poller.watch(op.action.conversationId, at);
+      },
+      onSettled: (id) => {
+        if (id !== null) poller.refreshThread(id);
+      },
+    },
+    track,
+  );
+
+  const wake = (): void => {
+    if (!isRunning) return;
+    stopWatching();
+    pusher.run();
+    poller.run();
+    arm();
+  };
+
+  const stopWatching = (): void => {
+    const state = stateOf(context);
+    for (const id of watched) {
+      if (unsureSends(state, id).length > 0) continue;
+      watched.delete(id);
+      poller.unwatch(id);
+    }
+    for (const op of state.local.outbox)
+      if (op.state === 'unsure' && op.action.kind === 'message.send') watched.add(op.action.conversationId);
+  };
+  const watched = new Set<ConversationId>();
+
+  const arm = (): void => {
+    const now = ports.clock.monotonic();
+    const expiry = nextExpiry(stateOf(context), ports.clock.now());
+    const times = [poller.nextAt(), pusher.nextAt(), expiry === null ? null : now + expiry];
+    const at = times.reduce<number>((first, time) => Math.min(first, time ?? first), Number.POSITIVE_INFINITY);
+    if (at === timerAt && cancelTimer !== null) return;
+    cancelTimer?.();
+    cancelTimer = null;
+    timerAt = at;
+    if (at !== Number.POSITIVE_INFINITY) cancelTimer = ports.clock.after(timerMs(at - now), fire);
+  };
+
+  const fire = (): void => {
+    const late = ports.clock.monotonic() - timerAt;
+    cancelTimer = null;
+    timerAt = Number.POSITIVE_INFINITY;
+    if (late > suspendMs) {
+      gate.hurry();
+      poller.hurry();
+    }
+    update(context, expireNotices(ports.clock.now()));
+    wake();
+  };
+
+  const change = (op: Op): void => {
+    const isSaved = durably(context, op.uuid, 'The outbox could not be written.', () => ports.outbox.putOp(op));
+    if (isSaved) update(context, updateOp(op));
+  };
+
+  const requeue = (op: Op): void => {
+    pusher.hurry(op.uuid);
+    change({ ...rebased(stateOf(context), op), state: 'queued', reason: null, notBefore: 0 });
+    wake();
+  };
+
+  const find = (uuid: string): Op | undefined => stateOf(context).local.outbox.find((op) => op.uuid === uuid);
+
+  const engine: Engine = {
+    start: () => {
+      if (isRunning) return;
+      isRunning = true;
+      keeper = keepLocal(context);
+      if (ports.settings.isSender !== false)
+        recover(context, change, (id) => poller.watch(id, ports.clock.monotonic()));
+      unsubscribe = ports.store.subscribe((state, previous) => {
+        if (isUserAct(state, previous)) poller.stir();
+        // After the update that is under way, so that transitions never nest.
+        if (isUserAct(state, previous) || state.view.notices !== previous.view.notices) queueMicrotask(rearm);
+      });
+      wake();
+    },
+    stop: async () => {
+      isRunning = false;
+      cancelTimer?.();
+      cancelTimer = null;
+      unsubscribe?.();
+      abort.abort();
+      await client.close();
+      await Promise.allSettled([...tasks]);
+      keeper?.stop();
+      keeper = null;
+    },
+    pollNow: () => {
+      gate.hurry();
+      poller.hurry();
+      pusher.hurry();
+      wake();
+    },
+    openConversation: (id) => {
+      poller.open(id);
+      enterConversation(context, id, track);
+      wake();
+    },
+    closeConversation: () => {
+      poller.open(null);
+      wake();
+    },
+    needOlder: (id) => {
+      if (readOlder(context, id) || stateOf(context).view.connection.loading.has(id)) return;
+      const opensAt = gate.opensAt('poll');
+      if (opensAt === null || opensAt > ports.clock.monotonic()) return;
+      track(fetchHistory(context, id));
+    },
+    needNewer: (id) => readNewer(context, id),
+    enqueue: (action, options = {}) => enqueueAction(context, action, options.draftOf, wake),
+    retry: (uuid) => {
+      const op = find(uuid);
+      if (op?.state === 'unsure') engine.resend(uuid);
+      else if (op?.state === 'failed' || op?.state === 'queued') requeue(op);
+    },
+    resend: (uuid) => {
+      const op = find(uuid);
+      if (op === undefined || op.state !== 'unsure') return;
+      if (canResend(op, ports.clock.now())) requeue(op);
+      else
+        notify(
+          context,
+          'info',
+          uuid,
+          'Still checking whether the message arrived. Sending again is offered after 30 seconds.',
+        );
+    },
+    discard: (uuid) => {
+      const op = find(uuid);
+      if (op === undefined) return;
+      if (op.state === 'sending') {
+        notify(context, 'info', uuid, 'It is being sent just now and cannot be taken back.');
+        return;
+      }
+      if (!durably(context, uuid, 'The outbox could not be written.', () => ports.outbox.discard(uuid))) return;
+      update(context, (state) => dropNotice(uuid)(discard(uuid)(state)));
+      wake();
+    },
+    setFocused: (isFocused) => {
+      poller.setFocused(isFocused);
+      wake();
+    },
+    replaceClient: (next) => {
+      const old = client;
+      abort.abort();
+      abort = new AbortController();
+      client = next;
+      gate.reset();
+      update(context, patchConnection({ status: 'starting', reason: null, since: null, until: null }));
+      track(old.close());
+      poller.hurry();
+      pusher.hurry();
+      wake();
+    },
+  };
+  const rearm = (): void => {
+    if (isRunning) arm();
+  };
+  return engine;
+}
+
+const isUserAct = (state: AppState, previous: AppState): boolean =>
+  state.local.drafts !== previous.local.drafts ||
+  state.view.places !== previous.view.places ||
+  state.view.list !== previous.view.list ||
+  state.view.focus !== previous.view.focus ||
+  state.view.overlays !== previous.view.overlays;
+
+function nextExpiry(state: AppState, now: number): number | null {
+  let first: number | null = null;
+  for (const { until } of state.view.notices)
+    if (until !== null) first = Math.min(first ?? Number.POSITIVE_INFINITY, until - now);
+  return first;
+}

@@ -1,0 +1,44 @@
+/** The way into the outbox: on disk first, then in the state, together with what the new op makes pointless. */
+import type { ConversationId } from '../protocol/types.ts';
+import { dropNotice } from '../state/connection.ts';
+import { discard, enqueue } from '../state/outbox.ts';
+import type { Op, OpAction } from '../state/state.ts';
+import { coalesce } from './coalesce.ts';
+import { durably, type SyncContext, stateOf, update } from './context.ts';
+import { withoutDraft } from './keep-local.ts';
+
+/** False when the disk refused: a notice says so and nothing was changed. */
+export function enqueueAction(
+  context: SyncContext,
+  action: OpAction,
+  draftOf: ConversationId | undefined,
+  wake: () => void,
+): boolean {
+  const { drop, isMoot } = coalesce(stateOf(context), action);
+  const op: Omit<Op, 'seq'> = {
+    uuid: context.newUuid(),
+    action,
+    state: 'queued',
+    created: context.clock.now(),
+    notBefore: 0,
+    reason: null,
+    attempts: [],
+    baseline: null,
+    scans: 0,
+    lastScan: null,
+  };
+  let placed: Op | null = null;
+  const isSaved = durably(context, 'enqueue', 'Not saved, nothing sent:', () => {
+    if (!isMoot) placed = context.outbox.enqueue(op, draftOf ?? null);
+    for (const old of drop) context.outbox.discard(old.uuid);
+  });
+  const held: Op | null = placed;
+  if (!isSaved && held === null) return false;
+  context.stir();
+  update(context, (state) => {
+    const cleared = drop.reduce((next, old) => discard(old.uuid)(next), withoutDraft(draftOf)(state));
+    return dropNotice('enqueue')(held === null ? cleared : enqueue(held)(cleared));
+  });
+  wake();
+  return true;
+}

@@ -1,0 +1,119 @@
+/** Older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server. */
+import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
+import { setFailure, setLoading } from '../state/connection.ts';
+import { learnTraits } from '../state/local.ts';
+import type { Edge, Thread } from '../state/state.ts';
+import { closeGap, extendNewer, extendOlder, setOlder } from '../state/thread.ts';
+import { absorb } from './absorb.ts';
+import { apiError, keyOf, type SyncContext, stateOf, throughGate, update } from './context.ts';
+
+const diskPage = 200;
+/** So many pages are read in a row to close a gap; the rest waits for the next poll. */
+const gapPages = 10;
+
+/** The window's newer end; synchronous, as the disk holds everything newer. */
+export function readNewer(context: SyncContext, id: ConversationId): void {
+  const thread = stateOf(context).cache.threads.get(id);
+  const last = thread?.messages.at(-1);
+  if (thread?.newer !== 'disk' || last === undefined) return;
+  const page = context.cache.history(id, { after: keyOf(last) }, diskPage);
+  update(context, extendNewer(id, page));
+}
+
+/** True when the disk had the answer; false when the server is to be asked (`fetchHistory`). */
+export function readOlder(context: SyncContext, id: ConversationId): boolean {
+  const thread = stateOf(context).cache.threads.get(id);
+  const first = thread?.messages[0];
+  if (thread === undefined || first === undefined) return true;
+  if (thread.older !== 'disk') return thread.older === 'end' || thread.older === 'unreachable';
+  const page = context.cache.history(id, { before: keyOf(first) }, diskPage);
+  update(context, extendOlder(id, page, context.cache.reach(id).older));
+  return page.messages.length > 0;
+}
+
+/** Asks the server for the page before the window. Never rejects with ApiError: the failure stands in the state. */
+export async function fetchHistory(context: SyncContext, id: ConversationId): Promise<void> {
+  const thread = stateOf(context).cache.threads.get(id);
+  if (thread === undefined) return;
+  update(context, setLoading(id, true));
+  try {
+    await fetchBefore(context, id, thread.messages, null);
+    update(context, setFailure(id, null));
+  } catch (error) {
+    const { kind, message } = apiError(error);
+    if (kind !== 'aborted') update(context, setFailure(id, message));
+  } finally {
+    update(context, setLoading(id, false));
+  }
+}
+
+/** Closes the newest gap of the open thread as far as ten pages do. Rejects with ApiError. */
+export async function fillGap(context: SyncContext, id: ConversationId): Promise<void> {
+  for (let pages = 0; pages < gapPages; pages++) {
+    const thread = stateOf(context).cache.threads.get(id);
+    const gap = thread?.gaps.at(-1);
+    if (thread === undefined || gap === undefined) return;
+    const at = thread.messages.findIndex((message) => message.id === gap);
+    if (at < 0 || context.gate.opensAt('poll') === null) return;
+    const isOver = await fetchBefore(context, id, thread.messages.slice(at), gapBefore(thread, at));
+    if (isOver) return;
+  }
+}
+
+interface Gap {
+  readonly id: MessageId;
+  /** Messages on the other side. */
+  readonly beyond: ReadonlySet<MessageId>;
+}
+
+function gapBefore(thread: Thread, at: number): Gap | null {
+  const message = thread.messages[at];
+  if (message === undefined) return null;
+  return { id: message.id, beyond: new Set(thread.messages.slice(0, at).map((other) => other.id)) };
+}
+
+/** True when there is no more to ask for here. */
+async function fetchBefore(
+  context: SyncContext,
+  id: ConversationId,
+  known: readonly Message[],
+  gap: Gap | null,
+): Promise<boolean> {
+  const { traits } = stateOf(context).local;
+  const result = await throughGate(context, () =>
+    context.paging.fetchOlder({
+      client: context.client(),
+      conversationId: id,
+      known,
+      traits,
+      signal: context.signal,
+    }),
+  );
+  const window = stateOf(context).cache.threads.get(id)?.messages ?? known;
+  const older: Exclude<Edge, 'disk'> = result.reachedStart ? 'end' : result.unreachable ? 'unreachable' : 'server';
+  absorb(
+    context,
+    {
+      conversationId: id,
+      messages: result.messages,
+      side: 'older',
+      connected: true,
+      ...(gap === null ? { older } : {}),
+    },
+    { messages: window, isAll: false },
+    (state) => learnTraits(traits, result.traits)(gap === null ? setOlder(id, older)(state) : state),
+  );
+  if (gap === null) return true;
+  const joins = result.reachedStart || result.messages.some((message) => gap.beyond.has(message.id));
+  const oldest = result.messages[0]?.id ?? gap.id;
+  moveGap(context, id, gap.id, joins ? null : oldest);
+  return joins || result.unreachable || oldest === gap.id;
+}
+
+function moveGap(context: SyncContext, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
+  if (gap === instead) return;
+  const reach = context.cache.reach(id);
+  const others = reach.gaps.filter((other) => other !== gap);
+  context.cache.saveReach(id, reach.older, instead === null ? others : [...others, instead]);
+  update(context, closeGap(id, gap, instead));
+}

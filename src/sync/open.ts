@@ -1,0 +1,60 @@
+/** Entering a conversation: its window from the disk at once, its read line, and the server told if the user allows. */
+import type { ConversationId, MessageId } from '../protocol/types.ts';
+import { applyConversation } from '../state/cache.ts';
+import { setFailure, setLoading } from '../state/connection.ts';
+import { markRead, newLineFor } from '../state/local.ts';
+import { closeThread, openThread, setNewLine } from '../state/thread.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+
+const firstWindow = 200;
+/** Windows kept in memory, so that going back and forth costs nothing. */
+const windowsKept = 6;
+
+export function enterConversation(
+  context: SyncContext,
+  id: ConversationId,
+  track: (task: Promise<void>) => void,
+): void {
+  const held = stateOf(context).cache.threads.get(id);
+  if (held === undefined) {
+    const page = context.cache.history(id, 'newest', firstWindow);
+    const reach = context.cache.reach(id);
+    update(context, (state) => {
+      const line = newLineFor(page.messages, state.local.readLines.get(id), state);
+      const opened = openThread(id, page, reach, line)(state);
+      return setLoading(id, page.messages.length === 0)(opened);
+    });
+  } else update(context, setNewLine(id, newLine(context, id)));
+  update(context, (state) => setFailure(id, null)(markRead(id)(state)));
+  dropFarthest(context, id);
+  if (context.settings.revealReading) track(retrieve(context, id));
+}
+
+function newLine(context: SyncContext, id: ConversationId): MessageId | null {
+  const state = stateOf(context);
+  const messages = state.cache.threads.get(id)?.messages ?? [];
+  return newLineFor(messages, state.local.readLines.get(id), state);
+}
+
+function dropFarthest(context: SyncContext, id: ConversationId): void {
+  const { threads } = stateOf(context).cache;
+  const others = [...threads.keys()].filter((other) => other !== id && other !== stateOf(context).view.openId);
+  const surplus = others.slice(0, Math.max(0, threads.size - windowsKept));
+  update(context, (state) => surplus.reduce((next, other) => closeThread(other)(next), state));
+}
+
+/** Some servers note that the conversation was opened; its failure is not worth a word, the thread's own page tells. */
+async function retrieve(context: SyncContext, id: ConversationId): Promise<void> {
+  const opensAt = context.gate.opensAt('poll');
+  if (opensAt === null || opensAt > context.clock.monotonic()) return;
+  const mark = context.overlaps.mark();
+  try {
+    const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
+    if (context.overlaps.since(mark, `conversation ${id}`)) return;
+    if (!stateOf(context).cache.conversations.has(id)) return;
+    context.cache.saveConversations([answer.value]);
+    update(context, applyConversation(answer.value));
+  } catch (error) {
+    apiError(error);
+  }
+}

@@ -1,0 +1,54 @@
+/** What an attempt to carry out an op came to, and how an error decides it (reliability.md §2.1 classification). */
+import type { ApiError } from '../api/errors.ts';
+import type { MessageId } from '../protocol/types.ts';
+import type { Transition } from '../state/store.ts';
+
+/*
+ *     settled   applied: the op leaves, `apply` brings the result into the cache and the state in the same update
+ *     refused   the server will not have it; sends, edits and creations stay as failed, the rest goes with a notice
+ *     later     not applied, or safe to repeat: stays queued
+ *     unsure    may have been applied and must not be repeated: history decides
+ */
+export type Outcome =
+  | { readonly kind: 'settled'; readonly claim: MessageId | null; readonly apply: (done: Transition) => void }
+  | { readonly kind: 'refused'; readonly reason: string; readonly evidence: string }
+  | { readonly kind: 'later'; readonly reason: string; readonly evidence: string; readonly isBlameless: boolean }
+  | { readonly kind: 'unsure'; readonly reason: string; readonly evidence: string };
+
+export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, evidence: 'refused' });
+
+/** A server that keeps failing at one and the same write is told no more than this often. */
+const mostFailures = 6;
+
+const evidenceOf = (error: ApiError): string =>
+  error.facts.status > 0 ? String(error.facts.status) : (error.facts.code ?? error.kind);
+
+/** A POST: repeated only when it is proven that nothing was applied. */
+export function outcomeOfPost(error: ApiError): Outcome {
+  const evidence = evidenceOf(error);
+  const reason = error.facts.message;
+  if (isHeldBackByGate(error)) return { kind: 'later', reason, evidence, isBlameless: true };
+  if (isFinal(error)) return { kind: 'refused', reason, evidence };
+  if (error.facts.outcome === 'N') return { kind: 'later', reason, evidence, isBlameless: false };
+  return { kind: 'unsure', reason, evidence };
+}
+
+/** A PUT or DELETE: looked at again and repeated. `failures` counts the attempts that ended like this before. */
+export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome {
+  const evidence = evidenceOf(error);
+  const reason = error.facts.message;
+  if (isHeldBackByGate(error) || error.kind === 'aborted')
+    return { kind: 'later', reason, evidence, isBlameless: true };
+  const isAnswered = error.kind === 'server' || error.kind === 'not-api';
+  if (isFinal(error) || (isAnswered && failures + 1 >= mostFailures)) return { kind: 'refused', reason, evidence };
+  return { kind: 'later', reason, evidence, isBlameless: false };
+}
+
+const isHeldBackByGate = (error: ApiError): boolean => error.kind === 'unauthorized' || error.kind === 'rate-limited';
+
+/** 403 concerns this action alone; a redirect means a wrong address, which no repetition mends. */
+const isFinal = (error: ApiError): boolean =>
+  error.facts.outcome === 'P' ||
+  error.kind === 'forbidden' ||
+  error.kind === 'unusable-id' ||
+  (error.kind === 'redirect' && error.facts.outcome === 'N');

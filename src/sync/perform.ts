@@ -1,0 +1,71 @@
+/** Which function carries out which op, and what it writes to. */
+import type { Op, OpAction } from '../state/state.ts';
+import { apiError, type SyncContext } from './context.ts';
+import { createConversation } from './create.ts';
+import { type Outcome, outcomeOfRepeatable } from './outcome.ts';
+import type { Target } from './overlap.ts';
+import { beginAttempt, type ReadHead, sendMessage } from './send.ts';
+import { deleteConversation, updateConversation } from './write-conversation.ts';
+import { deleteMessage, editMessage } from './write-message.ts';
+import { reactToMessage } from './write-reaction.ts';
+
+/** null: not now. Never rejects with ApiError. */
+export async function perform(
+  context: SyncContext,
+  op: Op,
+  readHead: ReadHead,
+  failures: number,
+): Promise<Outcome | null> {
+  if (op.action.kind !== 'message.send' && beginAttempt(context, op) === null) return null;
+  try {
+    return await dispatch(context, op, op.action, readHead);
+  } catch (error) {
+    return outcomeOfRepeatable(apiError(error), failures);
+  }
+}
+
+function dispatch(context: SyncContext, op: Op, action: OpAction, readHead: ReadHead): Promise<Outcome | null> {
+  switch (action.kind) {
+    case 'message.send':
+      return sendMessage(context, op.uuid, action, readHead);
+    case 'message.edit':
+      return editMessage(context, action);
+    case 'message.react':
+      return reactToMessage(context, action);
+    case 'message.delete':
+      return deleteMessage(context, action);
+    case 'conversation.delete':
+      return deleteConversation(context, action);
+    case 'conversation.create':
+      return createConversation(context, op.uuid, action, wasTried(op));
+    case 'conversation.pin':
+    case 'conversation.mute':
+    case 'conversation.archive':
+    case 'conversation.pinMessage':
+      return updateConversation(context, action);
+  }
+}
+
+/** An earlier attempt may have been applied. */
+const wasTried = (op: Op): boolean => op.attempts.some((attempt) => attempt.outcome !== 'N');
+
+/** A new message is merged by id and overlaps nothing. */
+export function targetsOf(action: OpAction): readonly Target[] {
+  switch (action.kind) {
+    case 'message.send':
+      return [];
+    case 'message.edit':
+    case 'message.react':
+    case 'message.delete':
+      return [`message ${action.messageId}`];
+    case 'conversation.create':
+      return ['list'];
+    case 'conversation.delete':
+      return ['list', `conversation ${action.conversationId}`];
+    case 'conversation.pin':
+    case 'conversation.mute':
+    case 'conversation.archive':
+    case 'conversation.pinMessage':
+      return [`conversation ${action.conversationId}`];
+  }
+}

@@ -1,0 +1,260 @@
+/** Keeps the books of polling and starts what `nextPull` says, one request at a time for each resource. */
+import type { ApiError } from '../api/errors.ts';
+import type { ConversationId } from '../protocol/types.ts';
+import {
+  markNotApi,
+  markOffline,
+  markRateLimited,
+  markUnauthorized,
+  setFailure,
+  setLoading,
+} from '../state/connection.ts';
+import { backoffMs } from './backoff.ts';
+import { apiError, type SyncContext, stateOf, update } from './context.ts';
+import { isUnreachable } from './gate.ts';
+import { emptyListMemory, pullList } from './pull-list.ts';
+import { emptyThreadMemory, pullThread } from './pull-thread.ts';
+import { nextCheck } from './reconcile.ts';
+import { idleResource, nextPull, type PollState, type Pull, type Resource } from './schedule.ts';
+
+export interface Poller {
+  run(): void;
+  /** When the next poll may leave, on the monotonic clock; null = not before something else happens. */
+  nextAt(): number | null;
+  open(id: ConversationId | null): void;
+  setFocused(isFocused: boolean): void;
+  stir(): void;
+  /** Ask for everything wanted at once. */
+  hurry(): void;
+  refreshThread(id: ConversationId): void;
+  /** Watch for a send of unknown outcome; counted from `endedAt`. */
+  watch(id: ConversationId, endedAt: number): void;
+  unwatch(id: ConversationId): void;
+  /** Reads the head unless it was read in the last seconds; rejects with ApiError. */
+  readHead(id: ConversationId): Promise<void>;
+}
+
+interface Watch {
+  readonly endedAt: number;
+  readonly looked: number;
+  readonly lookedAt: number;
+}
+
+/** Newest pages asked for after the first list, and added with every list after it. */
+const firstHeads = 30;
+const headsPerList = 5;
+const freshMs = 5_000;
+
+export function createPoller(context: SyncContext, track: (task: Promise<void>) => void): Poller {
+  const listMemory = emptyListMemory();
+  const threadMemory = emptyThreadMemory();
+  const watches = new Map<ConversationId, Watch>();
+  /** Requests for the same conversation follow one another. */
+  const chains = new Map<ConversationId, Promise<unknown>>();
+  const failures = new Map<string, number>();
+  let poll: PollState = {
+    list: idleResource,
+    thread: null,
+    heads: [],
+    headAllowance: firstHeads,
+    checks: new Map(),
+    isFocused: true,
+    lastActivity: context.clock.monotonic(),
+  };
+  let headInFlight = false;
+  let headNotBefore = 0;
+
+  const setList = (patch: Partial<Resource>): void => {
+    poll = { ...poll, list: { ...poll.list, ...patch } };
+  };
+  const setThread = (id: ConversationId, patch: Partial<Resource>): void => {
+    if (poll.thread?.id === id) poll = { ...poll, thread: { ...poll.thread, ...patch } };
+  };
+  const stir = (): void => {
+    poll = { ...poll, lastActivity: context.clock.monotonic() };
+  };
+  const scheduleChecks = (): void => {
+    const checks = new Map(
+      [...watches].map(([id, watch]) => [id, nextCheck(watch.endedAt, watch.looked, watch.lookedAt)]),
+    );
+    poll = { ...poll, checks };
+  };
+
+  const readThread = async (id: ConversationId): Promise<boolean> => {
+    const before = chains.get(id);
+    const mine = (async () => {
+      if (before !== undefined) await before.catch(() => undefined);
+      return pullThread(context, threadMemory, id, poll.isFocused);
+    })();
+    chains.set(id, mine);
+    try {
+      const result = await mine;
+      if (result.hasNews) stir();
+      return result.isStale;
+    } finally {
+      if (chains.get(id) === mine) chains.delete(id);
+      looked(id);
+    }
+  };
+
+  const looked = (id: ConversationId): void => {
+    const watch = watches.get(id);
+    if (watch === undefined) return;
+    watches.set(id, { ...watch, looked: watch.looked + 1, lookedAt: context.clock.monotonic() });
+    scheduleChecks();
+  };
+
+  const failed = (resource: string): number => {
+    const count = (failures.get(resource) ?? 0) + 1;
+    failures.set(resource, count);
+    return context.clock.monotonic() + backoffMs(count, context.random);
+  };
+
+  const askList = async (): Promise<void> => {
+    setList({ isInFlight: true, isDue: false });
+    let notBefore = 0;
+    let isDue = false;
+    try {
+      const result = await pullList(context, listMemory);
+      failures.delete('list');
+      isDue = result.isStale;
+      wantHeads(result.moved);
+    } catch (error) {
+      const failure = apiError(error);
+      notBefore = failed('list');
+      showFailure(context, failure, notBefore, true);
+    }
+    setList({ isInFlight: false, lastAsked: context.clock.monotonic(), notBefore, isDue: isDue || poll.list.isDue });
+  };
+
+  const wantHeads = (moved: readonly ConversationId[]): void => {
+    const openId = poll.thread?.id;
+    if (openId !== undefined && moved.includes(openId)) setThread(openId, { isDue: true });
+    const wanted = new Set([...moved, ...poll.heads]);
+    if (openId !== undefined) wanted.delete(openId);
+    const { conversations } = stateOf(context).cache;
+    const activity = (id: ConversationId): number => conversations.get(id)?.lastActiveAt ?? 0;
+    const heads = [...wanted].sort((a, b) => activity(b) - activity(a)).slice(0, firstHeads);
+    poll = { ...poll, heads, headAllowance: Math.min(firstHeads, poll.headAllowance + headsPerList) };
+  };
+
+  const askThread = async (id: ConversationId): Promise<void> => {
+    setThread(id, { isInFlight: true, isDue: false });
+    let notBefore = 0;
+    let isDue = false;
+    try {
+      isDue = await readThread(id);
+      failures.delete(id);
+    } catch (error) {
+      const failure = apiError(error);
+      notBefore = failed(id);
+      if (failure.kind !== 'aborted')
+        update(context, (state) => setLoading(id, false)(setFailure(id, failure.message)(state)));
+      showFailure(context, failure, notBefore, false);
+    }
+    const lastAsked = context.clock.monotonic();
+    setThread(id, { isInFlight: false, lastAsked, notBefore, isDue: isDue || poll.thread?.isDue === true });
+  };
+
+  const askHead = async (id: ConversationId): Promise<void> => {
+    headInFlight = true;
+    poll = { ...poll, heads: poll.heads.filter((head) => head !== id), headAllowance: poll.headAllowance - 1 };
+    try {
+      await readThread(id);
+    } catch (error) {
+      const failure = apiError(error);
+      headNotBefore = failed('head');
+      showFailure(context, failure, headNotBefore, false);
+    } finally {
+      headInFlight = false;
+    }
+  };
+
+  /** The pull that may leave next, with the delays of heads laid over it. */
+  const next = (): Pull | null => {
+    const canHead = !headInFlight;
+    const pull = nextPull(
+      canHead
+        ? poll
+        : { ...poll, heads: [], checks: new Map([...poll.checks].filter(([id]) => id === poll.thread?.id)) },
+      context.clock.monotonic(),
+    );
+    if (pull?.what !== 'head' || pull.at >= headNotBefore) return pull;
+    const other = nextPull({ ...poll, heads: [], checks: new Map() }, context.clock.monotonic());
+    return other !== null && other.at < headNotBefore ? other : { ...pull, at: headNotBefore };
+  };
+
+  const start = (pull: Pull): void => {
+    if (pull.what === 'list') track(askList());
+    else if (pull.what === 'thread') track(askThread(pull.id));
+    else track(askHead(pull.id));
+  };
+
+  return {
+    run: () => {
+      for (;;) {
+        const now = context.clock.monotonic();
+        const opensAt = context.gate.opensAt('poll');
+        const pull = next();
+        if (pull === null || pull.at > now || opensAt === null || opensAt > now) return;
+        start(pull);
+      }
+    },
+    nextAt: () => {
+      const opensAt = context.gate.opensAt('poll');
+      const pull = next();
+      return pull === null || opensAt === null ? null : Math.max(pull.at, opensAt);
+    },
+    open: (id) => {
+      stir();
+      poll = {
+        ...poll,
+        thread: id === null ? null : { ...idleResource, id },
+        heads: poll.heads.filter((head) => head !== id),
+      };
+    },
+    setFocused: (isFocused) => {
+      if (isFocused && !poll.isFocused) stir();
+      poll = { ...poll, isFocused };
+    },
+    stir,
+    hurry: () => {
+      stir();
+      failures.clear();
+      headNotBefore = 0;
+      setList({ isDue: true, notBefore: 0 });
+      if (poll.thread !== null) setThread(poll.thread.id, { isDue: true, notBefore: 0 });
+    },
+    refreshThread: (id) => setThread(id, { isDue: true }),
+    watch: (id, endedAt) => {
+      watches.set(id, { endedAt, looked: 0, lookedAt: endedAt });
+      scheduleChecks();
+    },
+    unwatch: (id) => {
+      if (watches.delete(id)) scheduleChecks();
+    },
+    readHead: async (id) => {
+      const readAt = threadMemory.readAt.get(id);
+      if (readAt !== undefined && context.clock.monotonic() - readAt < freshMs) return;
+      await readThread(id);
+    },
+  };
+}
+
+/** What the failure of a poll means for the header; a thread's own trouble stands in the thread. */
+function showFailure(context: SyncContext, error: ApiError, notBefore: number, isList: boolean): void {
+  const now = context.clock.now();
+  const wall = (at: number): number => now + Math.max(0, at - context.clock.monotonic());
+  const pausedUntil = context.gate.pausedUntil();
+  if (error.kind === 'aborted') return;
+  if (error.kind === 'unauthorized') update(context, markUnauthorized(now, error.message));
+  else if (error.kind === 'rate-limited' && pausedUntil !== null)
+    update(context, markRateLimited(now, wall(pausedUntil), error.message));
+  else if (isUnreachable(error) || context.gate.isOpen() || isList) {
+    const next = wall(Math.max(notBefore, context.gate.opensAt('poll') ?? notBefore));
+    update(
+      context,
+      error.kind === 'not-api' && isList ? markNotApi(now, error.message, next) : markOffline(now, error.message, next),
+    );
+  }
+}

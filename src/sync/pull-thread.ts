@@ -1,0 +1,148 @@
+/** Asks for the newest page of one conversation and takes it in; the same request settles sends of unknown outcome. */
+import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
+import { setFailure, setLoading } from '../state/connection.ts';
+import { learnTraits, markRead } from '../state/local.ts';
+import type { AppState } from '../state/state.ts';
+import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { fillGap } from './history.ts';
+import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
+
+/** What is remembered of conversations from one request to the next; mutable, owned by the poller. */
+export interface ThreadMemory {
+  readonly etags: Map<ConversationId, string>;
+  /** Messages that a page lacked and that were still there when asked for; when, on the monotonic clock. */
+  readonly confirmed: Map<MessageId, number>;
+  /** The last read of a conversation that ended well, on the monotonic clock. */
+  readonly readAt: Map<ConversationId, number>;
+}
+
+export interface ThreadResult {
+  readonly hasNews: boolean;
+  /** A write overlapped: ask again at once. */
+  readonly isStale: boolean;
+}
+
+const pageLimit = 50;
+const joinIds = 100;
+const askedAtOnce = 5;
+const confirmedForMs = 60_000;
+
+export const emptyThreadMemory = (): ThreadMemory => ({ etags: new Map(), confirmed: new Map(), readAt: new Map() });
+
+/** Rejects with ApiError. */
+export async function pullThread(
+  context: SyncContext,
+  memory: ThreadMemory,
+  id: ConversationId,
+  isFocused: boolean,
+): Promise<ThreadResult> {
+  const startedAt = context.clock.monotonic();
+  const mark = context.overlaps.mark();
+  const known = knownNewest(context, id);
+  const waiting = unsureSends(stateOf(context), id);
+  const baseline = waiting.find((op) => op.baseline !== null)?.baseline ?? null;
+  // A scan has to reach what was known before the attempt, whatever is known by now.
+  const joins = baseline?.newest ?? joinsOf(context, known);
+  const { traits } = stateOf(context).local;
+  const etag = waiting.length > 0 ? undefined : memory.etags.get(id);
+  const result = await throughGate(context, () =>
+    context.paging.fetchNewest({
+      client: context.client(),
+      conversationId: id,
+      knownNewest: joins,
+      traits,
+      limit: pageLimit,
+      ...(etag === undefined ? {} : { ifNoneMatch: etag }),
+      signal: context.signal,
+    }),
+  );
+  memory.readAt.set(id, startedAt);
+  if ('notModified' in result) {
+    update(context, succeeded(id));
+    return { hasNews: false, isStale: false };
+  }
+  const rows = result.messages.filter((message) => !isDropped(context, id, message, mark));
+  const isStale = rows.length < result.messages.length;
+  const found = reconcile(context, id, rows, waiting, result.connected || result.complete);
+  const isNews = absorb(
+    context,
+    {
+      conversationId: id,
+      messages: rows,
+      side: 'newest',
+      connected: result.connected || result.complete,
+      ...(result.complete
+        ? { older: 'end' as const }
+        : known.messages.length === 0
+          ? { older: 'server' as const }
+          : {}),
+    },
+    known,
+    (state) => followReading(id, isFocused)(succeeded(id)(found(learnTraits(traits, result.traits)(state)))),
+  );
+  for (const message of rows) context.ownUnseen.delete(message.id);
+  if (isStale || result.etag === null) memory.etags.delete(id);
+  else memory.etags.set(id, result.etag);
+  const missing = missingFrom(result.messages, known.messages, result.complete);
+  await removeDeleted(context, memory, id, missing, mark);
+  if (stateOf(context).view.openId === id) await fillGap(context, id);
+  return { hasNews: isNews, isStale };
+}
+
+/** Own messages known from answers to sends alone prove nothing about what lies before them. */
+const joinsOf = (context: SyncContext, known: Known): readonly MessageId[] =>
+  known.messages
+    .map((message) => message.id)
+    .filter((id) => !context.ownUnseen.has(id))
+    .slice(-joinIds);
+
+const succeeded =
+  (id: ConversationId) =>
+  (state: AppState): AppState =>
+    setLoading(id, false)(setFailure(id, null)(state));
+
+/** Rows that may be older than a write of ours, or that a send under way is about to claim. */
+function isDropped(context: SyncContext, id: ConversationId, message: Message, mark: number): boolean {
+  return context.overlaps.since(mark, `message ${message.id}`) || isHeldBack(stateOf(context), id, message);
+}
+
+/** Whoever looks at the end of the open thread has read it. */
+function followReading(id: ConversationId, isFocused: boolean): (state: AppState) => AppState {
+  return (state) => {
+    const { view, cache } = state;
+    const isAtEnd = (view.places.get(id)?.scroll.at ?? 'bottom') === 'bottom' && cache.threads.get(id)?.newer === 'end';
+    return isFocused && view.openId === id && isAtEnd && cache.unread.has(id) ? markRead(id)(state) : state;
+  };
+}
+
+/** A page that lacks a message is a hint; only the server's word on the message itself takes it away. */
+async function removeDeleted(
+  context: SyncContext,
+  memory: ThreadMemory,
+  id: ConversationId,
+  missing: readonly Message[],
+  mark: number,
+): Promise<void> {
+  const now = context.clock.monotonic();
+  const suspects = missing.filter(
+    (message) =>
+      !context.overlaps.since(mark, `message ${message.id}`) &&
+      now - (memory.confirmed.get(message.id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
+  );
+  const gone: MessageId[] = [];
+  for (const message of suspects.slice(-askedAtOnce)) {
+    if (await isGone(context, message.id)) gone.push(message.id);
+    else memory.confirmed.set(message.id, now);
+  }
+  if (gone.length > 0) forget(context, id, gone);
+}
+
+async function isGone(context: SyncContext, id: MessageId): Promise<boolean> {
+  try {
+    await throughGate(context, () => context.client().retrieveMessage(id, requestOptions(context)));
+    return false;
+  } catch (error) {
+    return apiError(error).kind === 'not-found';
+  }
+}

@@ -1,0 +1,184 @@
+/** Carries ops out: first in, first out per conversation, one at a time there, on disk before the request. */
+import type { ConversationId } from '../protocol/types.ts';
+import { conversationOf } from '../state/cache.ts';
+import { dropNotice, markRateLimited, markUnauthorized } from '../state/connection.ts';
+import { discard, updateOp } from '../state/outbox.ts';
+import type { Op } from '../state/state.ts';
+import { backoffMs } from './backoff.ts';
+import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
+import { nextInLanes } from './lanes.ts';
+import type { Outcome } from './outcome.ts';
+import { perform, targetsOf } from './perform.ts';
+import type { ReadHead } from './send.ts';
+
+export interface Pusher {
+  /** Starts what may start. */
+  run(): void;
+  /** When the next op may start, on the monotonic clock; null = not before something else happens. */
+  nextAt(): number | null;
+  /** Forget the delays: the user asked, or the server is back. */
+  hurry(uuid?: string): void;
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void>;
+}
+
+interface Waiting {
+  failures: number;
+  /** Monotonic. */
+  notBefore: number;
+}
+
+export interface PushEvents {
+  /** A send came to no known end; on the monotonic clock. */
+  readonly onUnsure: (op: Op, at: number) => void;
+  readonly onSettled: (id: ConversationId | null) => void;
+}
+
+export function createPusher(
+  context: SyncContext,
+  readHead: ReadHead,
+  events: PushEvents,
+  track: (task: Promise<void>) => void,
+): Pusher {
+  const waiting = new Map<string, Waiting>();
+  const underWay = new Map<string, Promise<void>>();
+  const dueAt = (op: Op): number => waiting.get(op.uuid)?.notBefore ?? 0;
+
+  const postpone = (op: Op, isBlameless: boolean): number => {
+    const failures = (waiting.get(op.uuid)?.failures ?? 0) + (isBlameless ? 0 : 1);
+    const delayMs = isBlameless ? 0 : backoffMs(failures, context.random);
+    waiting.set(op.uuid, { failures, notBefore: context.clock.monotonic() + delayMs });
+    return delayMs;
+  };
+
+  const carryOut = async (op: Op): Promise<void> => {
+    const end = context.overlaps.begin(targetsOf(op.action));
+    try {
+      const outcome = await perform(context, op, readHead, waiting.get(op.uuid)?.failures ?? 0);
+      if (outcome !== null) conclude(op.uuid, outcome);
+      else if (stateOf(context).local.outbox.some((held) => held.uuid === op.uuid)) postpone(op, false);
+    } finally {
+      end();
+    }
+  };
+
+  const conclude = (uuid: string, outcome: Outcome): void => {
+    const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
+    if (op === undefined) return;
+    if (outcome.kind === 'settled') settle(op, outcome);
+    else if (outcome.kind === 'refused') refuse(op, outcome.reason, outcome.evidence);
+    else if (outcome.kind === 'unsure') doubt(op, outcome.reason, outcome.evidence);
+    else {
+      const delayMs = postpone(op, outcome.isBlameless);
+      const notBefore = delayMs === 0 ? 0 : context.clock.now() + delayMs;
+      store(closed(op, 'queued', 'N', outcome.reason, outcome.evidence, notBefore));
+      showPause(context, outcome.reason);
+    }
+  };
+
+  const settle = (op: Op, outcome: Extract<Outcome, { kind: 'settled' }>): void => {
+    let isClaimed = false;
+    const isSaved = durably(context, op.uuid, 'Done, but the outbox could not be written.', () => {
+      isClaimed = context.outbox.settle(op.uuid, outcome.claim);
+    });
+    if (!isSaved || !isClaimed) {
+      doubt(op, 'The answer could not be recorded; history decides.', 'not recorded');
+      return;
+    }
+    waiting.delete(op.uuid);
+    const lane = laneOf(op);
+    outcome.apply((state) => dropNotice(op.uuid)(dropNotice(`refused ${lane}`)(discard(op.uuid)(state))));
+    events.onSettled(conversationOf(op));
+  };
+
+  const refuse = (op: Op, reason: string, evidence: string): void => {
+    waiting.delete(op.uuid);
+    if (isKept(op)) {
+      store(closed(op, 'failed', 'P', reason, evidence, 0));
+      return;
+    }
+    if (!durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.discard(op.uuid))) return;
+    const told = notice(context, 'error', `refused ${laneOf(op)}`, reason);
+    update(context, (state) => told(discard(op.uuid)(state)));
+    events.onSettled(conversationOf(op));
+  };
+
+  const doubt = (op: Op, reason: string, evidence: string): void => {
+    // What may be repeated is looked at again instead of watched for.
+    if (op.action.kind !== 'message.send') {
+      const delayMs = postpone(op, false);
+      store(closed(op, 'queued', 'A', reason, evidence, context.clock.now() + delayMs));
+    } else {
+      store(closed(op, 'unsure', 'A', reason, evidence, 0));
+      events.onUnsure(op, context.clock.monotonic());
+    }
+  };
+
+  const closed = (
+    op: Op,
+    state: Op['state'],
+    outcome: 'N' | 'P' | 'A',
+    reason: string,
+    evidence: string,
+    notBefore: number,
+  ): Op => {
+    const attempts = op.attempts.map((attempt, index) =>
+      index === op.attempts.length - 1 && attempt.ended === null
+        ? { ...attempt, ended: context.clock.now(), outcome, evidence }
+        : attempt,
+    );
+    return { ...op, state, reason, notBefore, attempts };
+  };
+
+  const store = (op: Op): void => {
+    // A disk that refuses leaves `sending` there, which the next start reads as unsure: the safe side.
+    durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.putOp(op));
+    update(context, updateOp(op));
+  };
+
+  const lanes = (): ReturnType<typeof nextInLanes> =>
+    nextInLanes(stateOf(context).local.outbox, context.clock.monotonic(), dueAt, (lane) => underWay.has(lane));
+
+  return {
+    run: () => {
+      if (context.settings.isSender === false) return;
+      for (const op of lanes().ready) {
+        const opensAt = context.gate.opensAt('write');
+        if (opensAt === null || opensAt > context.clock.monotonic()) return;
+        const lane = laneOf(op);
+        const task = carryOut(op).finally(() => {
+          underWay.delete(lane);
+          context.wake();
+        });
+        underWay.set(lane, task);
+        track(task);
+      }
+    },
+    nextAt: () => {
+      if (context.settings.isSender === false) return null;
+      const { ready, nextAt } = lanes();
+      const wanted = ready.length > 0 ? context.clock.monotonic() : nextAt;
+      const opensAt = context.gate.opensAt('write');
+      return wanted === null || opensAt === null ? null : Math.max(wanted, opensAt);
+    },
+    hurry: (uuid) => {
+      for (const [key, entry] of waiting) if (uuid === undefined || key === uuid) entry.notBefore = 0;
+    },
+    settled: async () => {
+      await Promise.allSettled([...underWay.values()]);
+    },
+  };
+}
+
+export const laneOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;
+
+/** What the user typed or asked for once is not thrown away by a refusal. */
+const isKept = (op: Op): boolean =>
+  op.action.kind === 'message.send' || op.action.kind === 'message.edit' || op.action.kind === 'conversation.create';
+
+function showPause(context: SyncContext, reason: string): void {
+  const now = context.clock.now();
+  if (context.gate.isShut()) update(context, markUnauthorized(now, reason));
+  const until = context.gate.pausedUntil();
+  if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));
+}

@@ -1,0 +1,99 @@
+/** What to send so that the own reaction comes or goes and nobody else's does (reliability.md R-REACT); pure. */
+import type { TraitValues } from '../protocol/traits.ts';
+import type { Reaction } from '../protocol/types.ts';
+
+export type ReactionRule = TraitValues['reactionRule'];
+
+export interface ReactionWish {
+  readonly name: string;
+  readonly present: boolean;
+  /** The strings that stand for the user; the first one is sent. */
+  readonly mine: readonly string[];
+}
+
+export const hasMine = (reactions: readonly Reaction[], wish: ReactionWish): boolean =>
+  reactions.some((reaction) => reaction.name === wish.name && reaction.by.some((by) => wish.mine.includes(by)));
+
+/** How many reactions on the message are other people's. */
+export const countOthers = (reactions: readonly Reaction[], mine: readonly string[]): number =>
+  reactions.reduce((sum, reaction) => sum + reaction.by.filter((by) => !mine.includes(by)).length, 0);
+
+/** All present with the own one added or taken out. */
+export function wished(reactions: readonly Reaction[], wish: ReactionWish): readonly Reaction[] {
+  const without = reactions
+    .map((reaction) => (reaction.name === wish.name ? only(reaction, (by) => !wish.mine.includes(by)) : reaction))
+    .filter((reaction) => reaction.by.length > 0);
+  if (!wish.present) return without;
+  const own = wish.mine[0];
+  if (own === undefined || hasMine(reactions, wish)) return reactions;
+  const held = reactions.find((reaction) => reaction.name === wish.name);
+  if (held === undefined) return [...reactions, { name: wish.name, by: [own] }];
+  return reactions.map((reaction) => (reaction === held ? { name: held.name, by: [...held.by, own] } : reaction));
+}
+
+const only = (reaction: Reaction, keep: (by: string) => boolean): Reaction => ({
+  name: reaction.name,
+  by: reaction.by.filter(keep),
+});
+
+const ownOf = (reactions: readonly Reaction[], mine: readonly string[]): readonly Reaction[] =>
+  reactions.map((reaction) => only(reaction, (by) => mine.includes(by))).filter((reaction) => reaction.by.length > 0);
+
+/**
+ * The bodies to try, best first; after each one the answer decides whether the next is needed. A rule that is unknown
+ * is tried with what is right under `replace`, as only that one could take from others what was not sent.
+ */
+export function plans(
+  present: readonly Reaction[],
+  wish: ReactionWish,
+  rule: ReactionRule | undefined,
+  ownOnly: boolean,
+): readonly (readonly Reaction[])[] {
+  const own = wish.mine[0];
+  if (own === undefined) return [];
+  const mineAlone = [{ name: wish.name, by: [own] }];
+  const target = wished(present, wish);
+  const others = countOthers(present, wish.mine);
+  if (wish.present) {
+    if (rule === 'replace') return [ownOnly ? ownOf(target, wish.mine) : target];
+    if (rule !== undefined || others === 0 || ownOnly) return [mineAlone];
+    return [target, mineAlone];
+  }
+  const rest = ownOnly ? ownOf(target, wish.mine) : target;
+  const clearing = [{ name: wish.name, by: [] }];
+  if (rule === 'replace') return [rest];
+  if (rule === 'toggle') return [mineAlone];
+  // `reactions=` clears the caller's own on a server that adds, so it is right only when nothing else is the user's.
+  const mayClearAll = ownOf(present, wish.mine).length <= 1;
+  if (rule !== undefined || ownOnly) return mayClearAll && others === 0 ? [clearing, []] : [clearing];
+  return rest.length === 0 ? [[], clearing, mineAlone] : [rest, clearing];
+}
+
+/** Own and others' strings that are there now and were not, or the other way round. */
+export interface Effect {
+  readonly isDone: boolean;
+  /** What others lost, by name. */
+  readonly lost: readonly Reaction[];
+  readonly isDoubled: boolean;
+  /** The user's other reactions, that were to stay, are gone. */
+  readonly lostOwn: readonly Reaction[];
+}
+
+export function effectOf(before: readonly Reaction[], after: readonly Reaction[], wish: ReactionWish): Effect {
+  const isThere = (name: string, by: string): boolean =>
+    after.some((reaction) => reaction.name === name && reaction.by.includes(by));
+  const missing = before
+    .map((reaction) => only(reaction, (by) => !isThere(reaction.name, by)))
+    .filter((reaction) => reaction.by.length > 0);
+  const isMine = (by: string): boolean => wish.mine.includes(by);
+  const lost = missing.map((reaction) => only(reaction, (by) => !isMine(by)));
+  const lostOwn = missing
+    .filter((reaction) => reaction.name !== wish.name || wish.present)
+    .map((reaction) => only(reaction, isMine));
+  return {
+    isDone: hasMine(after, wish) === wish.present,
+    lost: lost.filter((reaction) => reaction.by.length > 0),
+    lostOwn: lostOwn.filter((reaction) => reaction.by.length > 0),
+    isDoubled: after.some((reaction) => new Set(reaction.by).size < reaction.by.length),
+  };
+}

@@ -1,0 +1,108 @@
+/** Decides from history what became of sends whose answer never came (reliability.md §2.1, reconcile). */
+import type { ConversationId, Message } from '../protocol/types.ts';
+import { discard, isOwn, norm, opsOf, ownership, updateOp } from '../state/outbox.ts';
+import type { AppState, Baseline, Op } from '../state/state.ts';
+import type { Transition } from '../state/store.ts';
+import { compareMessages } from '../state/thread-order.ts';
+import { notice, type SyncContext, stateOf } from './context.ts';
+
+/*
+ *     unsure ── a message of ours with this text, new since the attempt, claimed by no other op ──► settled
+ *       │ ▲
+ *       └─┘ a complete scan without one: counted; twice, the last one 30 s after the attempt: the user may choose
+ *
+ *     An incomplete scan proves nothing. Whose message it is being unknown, the user decides.
+ */
+
+/** After the attempt ended; then with every poll. */
+const checksMs = [1_000, 3_000, 8_000, 20_000, 30_000] as const;
+const thenEveryMs = 30_000;
+
+/** When to look next, counted like `endedAt`; `looked` checks have been made, the last one at `lookedAt`. */
+export function nextCheck(endedAt: number, looked: number, lookedAt: number): number {
+  const offset = checksMs[looked];
+  return offset === undefined ? lookedAt + thenEveryMs : Math.max(endedAt + offset, lookedAt);
+}
+
+export const isSend = (op: Op): boolean => op.action.kind === 'message.send';
+
+/** Sends of unknown outcome in the order entered. */
+export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>
+  opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
+
+/** What history held when an attempt begins; a repeated attempt keeps the first baseline, to see both copies. */
+export function takeBaseline(state: AppState, op: Op, messages: readonly Message[]): Baseline {
+  if (op.baseline !== null) return op.baseline;
+  const same = messages.filter((message) => isSameText(op, message) && ownership(message, state) !== 'other');
+  return { sameText: same.map((message) => message.id), newest: messages.slice(-50).map((message) => message.id) };
+}
+
+function isSameText(op: Op, message: Message): boolean {
+  return op.action.kind === 'message.send' && norm(op.action.text) === norm(message.text);
+}
+
+function isCandidate(state: AppState, op: Op, message: Message): boolean {
+  if (op.baseline === null || op.baseline.sameText.includes(message.id)) return false;
+  return isSameText(op, message) && ownership(message, state) !== 'other';
+}
+
+/** The rows that may be newer than the baseline: a page may also reach back to what nobody had read before. */
+function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
+  const newest = new Set(op.baseline?.newest ?? []);
+  return sorted.slice(sorted.findIndex((message) => newest.has(message.id)) + 1);
+}
+
+/** A row that the send under way is about to claim would be shown twice if it entered the state before. */
+export function isHeldBack(state: AppState, id: ConversationId, message: Message): boolean {
+  if (state.cache.threads.get(id)?.messages.some((held) => held.id === message.id) === true) return false;
+  return opsOf(state, id).some((op) => op.state === 'sending' && isSend(op) && isCandidate(state, op, message));
+}
+
+/**
+ * Claims what `rows` hold for the ops that were unsure before the rows were asked for, counts the scan for the others,
+ * all on disk; the returned transition brings it into the state.
+ */
+export function reconcile(
+  context: SyncContext,
+  id: ConversationId,
+  rows: readonly Message[],
+  waiting: readonly Op[],
+  isCompleteScan: boolean,
+): Transition {
+  const transitions: Transition[] = [];
+  const sorted = [...rows].sort(compareMessages);
+  for (const { uuid } of waiting) {
+    const op = unsureSends(stateOf(context), id).find((candidate) => candidate.uuid === uuid);
+    if (op === undefined) continue;
+    const state = stateOf(context);
+    const claims = context.outbox.claims(id);
+    const candidates = sinceBaseline(op, sorted).filter(
+      (message) => isCandidate(state, op, message) && !claims.has(message.id),
+    );
+    const mine = candidates.filter((message) => isOwn(message, state));
+    transitions.push(claim(context, op, mine) ?? count(context, op, isCompleteScan, candidates.length > 0));
+  }
+  return (state) => transitions.reduce((next, transition) => transition(next), state);
+}
+
+function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transition | null {
+  const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id));
+  if (taken === undefined) return null;
+  if (mine.length < 2) return discard(op.uuid);
+  const text = 'This message was sent twice. Delete one of the copies if you like.';
+  const told = notice(context, 'warning', op.uuid, text);
+  return (state) => told(discard(op.uuid)(state));
+}
+
+const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
+const notFound = (scans: number): string =>
+  `No answer from the server. Not in the history after ${scans} ${scans === 1 ? 'check' : 'checks'}. It may still arrive.`;
+
+function count(context: SyncContext, op: Op, isCompleteScan: boolean, isAmbiguous: boolean): Transition {
+  if (!isCompleteScan) return (state) => state;
+  const scans = op.scans + 1;
+  const reason = isAmbiguous ? unknownSender : notFound(scans);
+  const counted: Op = { ...op, scans, lastScan: context.clock.now(), reason };
+  context.outbox.putOp(counted);
+  return updateOp(counted);
+}

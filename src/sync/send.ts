@@ -1,0 +1,113 @@
+/** One attempt at sending a message: baseline, on disk, request, verdict (reliability.md §2.1). */
+import { ApiError } from '../api/errors.ts';
+import type { Answer } from '../api/operations.ts';
+import { compareText } from '../protocol/same-text.ts';
+import type { ConversationId, Message } from '../protocol/types.ts';
+import { setMe } from '../state/local.ts';
+import { updateOp } from '../state/outbox.ts';
+import type { Op, OpAction } from '../state/state.ts';
+import { absorb, knownNewest } from './absorb.ts';
+import {
+  apiError,
+  durably,
+  remember,
+  requestOptions,
+  type SyncContext,
+  stateOf,
+  throughGate,
+  update,
+} from './context.ts';
+import { type Outcome, outcomeOfPost } from './outcome.ts';
+import { takeBaseline } from './reconcile.ts';
+
+export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
+
+const attemptsKept = 20;
+
+/** Reads the head of the conversation unless it was read just now; rejects with ApiError. */
+export type ReadHead = (id: ConversationId) => Promise<void>;
+
+/** null: the op was taken away meanwhile, or may not leave now. */
+export async function sendMessage(
+  context: SyncContext,
+  uuid: string,
+  action: SendAction,
+  readHead: ReadHead,
+): Promise<Outcome | null> {
+  try {
+    await readHead(action.conversationId);
+  } catch (error) {
+    const { facts, kind } = apiError(error);
+    // Nothing of the message has left yet, whatever became of the read.
+    return outcomeOfPost(new ApiError({ ...facts, outcome: kind === 'not-found' ? 'P' : 'N' }));
+  }
+  const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
+  if (op?.state !== 'queued' || !mayLeave(context)) return null;
+  const known = knownNewest(context, action.conversationId).messages;
+  const sending = beginAttempt(context, { ...op, baseline: takeBaseline(stateOf(context), op, known) });
+  return sending === null ? null : post(context, sending, action);
+}
+
+const mayLeave = (context: SyncContext): boolean => {
+  const at = context.gate.opensAt('write');
+  return at !== null && at <= context.clock.monotonic();
+};
+
+/** Puts the attempt on disk and then in the state; null when the disk refused. */
+export function beginAttempt(context: SyncContext, op: Op): Op | null {
+  const attempt = { started: context.clock.now(), ended: null, outcome: null, evidence: '' };
+  const sending: Op = {
+    ...op,
+    state: 'sending',
+    reason: null,
+    attempts: [...op.attempts.slice(1 - attemptsKept), attempt],
+    scans: 0,
+    lastScan: null,
+  };
+  const isSaved = durably(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () =>
+    context.outbox.putOp(sending),
+  );
+  if (!isSaved) return null;
+  update(context, updateOp(sending));
+  return sending;
+}
+
+async function post(context: SyncContext, op: Op, action: SendAction): Promise<Outcome> {
+  let answer: Answer<Message>;
+  try {
+    answer = await throughGate(context, () =>
+      context
+        .client()
+        .sendMessage(
+          { conversationId: action.conversationId, message: action.text, idempotencyKey: op.uuid },
+          requestOptions(context),
+        ),
+    );
+  } catch (error) {
+    return outcomeOfPost(apiError(error));
+  }
+  const message = answer.value;
+  learnFrom(context, action, message);
+  return {
+    kind: 'settled',
+    claim: message.id,
+    apply: (done) => {
+      context.ownUnseen.add(message.id);
+      const known = knownNewest(context, action.conversationId);
+      absorb(
+        context,
+        { conversationId: action.conversationId, messages: [message], side: 'newest', connected: true },
+        known,
+        done,
+      );
+    },
+  };
+}
+
+function learnFrom(context: SyncContext, action: SendAction, message: Message): void {
+  const { contact } = message;
+  if (contact !== null) update(context, setMe({ contactId: contact.id, username: contact.username }));
+  const change = compareText(action.text, message.text);
+  const value = change === 'same' ? 'none' : change === 'trimmed' ? 'trim' : 'unknown';
+  remember(context, 'textChange', value, 'POST /v1/messages');
+}

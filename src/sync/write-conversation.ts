@@ -1,0 +1,169 @@
+/** Changes to a conversation's own fields: only that field is sent, and only the answer is believed. */
+import type { UpdateConversationParameters } from '../api/operations.ts';
+import { formatTime } from '../protocol/time.ts';
+import type { TraitValues } from '../protocol/traits.ts';
+import type { Conversation, ConversationId, TimeFormat } from '../protocol/types.ts';
+import { applyConversation, removeConversation } from '../state/cache.ts';
+import type { OpAction } from '../state/state.ts';
+import type { Transition } from '../state/store.ts';
+import {
+  apiError,
+  notify,
+  remember,
+  requestOptions,
+  type SyncContext,
+  stateOf,
+  throughGate,
+  update,
+} from './context.ts';
+import { type Outcome, refused } from './outcome.ts';
+
+type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
+type FieldAction = Action<
+  'conversation.pin' | 'conversation.mute' | 'conversation.archive' | 'conversation.pinMessage'
+>;
+
+const secondsFormat: TimeFormat = { kind: 'number', unit: 's' };
+const dayMs = 86_400_000;
+
+/** Rejects with ApiError. */
+export async function updateConversation(context: SyncContext, action: FieldAction): Promise<Outcome> {
+  const id = action.conversationId;
+  if (action.kind === 'conversation.pin')
+    return setField(context, id, { isPinned: action.value }, (now) => now.isPinned === action.value);
+  if (action.kind === 'conversation.mute')
+    return setField(context, id, { isMuted: action.value }, (now) => now.isMuted === action.value);
+  if (action.kind === 'conversation.archive')
+    return action.at === null ? unarchive(context, id) : archive(context, id, action.at);
+  const { messageId } = action;
+  if (messageId === null) return unpinMessage(context, id);
+  return setField(context, id, { pinnedMessageId: messageId }, (now) => now.pinnedMessageId === messageId);
+}
+
+const notTaken = 'The server answered as if all were well, but changed nothing.';
+
+async function setField(
+  context: SyncContext,
+  id: ConversationId,
+  parameters: UpdateConversationParameters,
+  isSet: (conversation: Conversation) => boolean,
+): Promise<Outcome> {
+  const after = await put(context, id, parameters);
+  if (!isSet(after)) return refused(notTaken);
+  return settledConversation(context, after);
+}
+
+async function put(
+  context: SyncContext,
+  id: ConversationId,
+  parameters: UpdateConversationParameters,
+): Promise<Conversation> {
+  const before = stateOf(context).cache.conversations.get(id);
+  const answer = await throughGate(context, () =>
+    context.client().updateConversation(id, parameters, requestOptions(context)),
+  );
+  if (before !== undefined) warnOfSideEffects(context, before, answer.value, parameters);
+  return answer.value;
+}
+
+/** Said once per run: a server that resets what is not sent would surprise on every change. */
+function warnOfSideEffects(
+  context: SyncContext,
+  before: Conversation,
+  after: Conversation,
+  sent: UpdateConversationParameters,
+): void {
+  const lost =
+    (sent.isPinned === undefined && before.isPinned && !after.isPinned) ||
+    (sent.isMuted === undefined && before.isMuted && !after.isMuted) ||
+    (sent.archivedAt === undefined && before.archivedAt !== null && after.archivedAt === null) ||
+    (sent.pinnedMessageId === undefined && before.pinnedMessageId !== null && after.pinnedMessageId === null);
+  if (!lost || stateOf(context).local.traits.putRule?.value === 'full-replace') return;
+  remember(context, 'putRule', 'full-replace', 'PUT /v1/conversations/:id');
+  notify(context, 'warning', 'put-rule', 'This server resets other settings of a conversation when one is changed.');
+}
+
+/** The conversation as the server has it now enters with the op's leaving. */
+export function settledConversation(context: SyncContext, conversation: Conversation): Outcome {
+  return {
+    kind: 'settled',
+    claim: null,
+    apply: (done: Transition) => {
+      context.cache.saveConversations([conversation]);
+      update(context, (state) => done(applyConversation(conversation)(state)));
+    },
+  };
+}
+
+async function archive(context: SyncContext, id: ConversationId, at: number): Promise<Outcome> {
+  const format = stateOf(context).cache.conversations.get(id)?.timeFormat ?? secondsFormat;
+  const after = await put(context, id, { archivedAt: formatTime(at, format) });
+  if (after.archivedAt === null) return refused(notTaken);
+  if (Math.abs(after.archivedAt - at) > dayMs)
+    notify(context, 'warning', `archive ${id}`, 'Archived, but the server shows another time than now.');
+  return settledConversation(context, after);
+}
+
+async function unarchive(context: SyncContext, id: ConversationId): Promise<Outcome> {
+  const known = stateOf(context).local.traits.clearArchivedAt?.value;
+  const values: readonly NonNullable<TraitValues['clearArchivedAt']>[] =
+    known === undefined || known === null ? ['', 'null', '0'] : [known];
+  const found = await firstThatClears(context, id, values, 'archivedAt');
+  remember(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
+  if (found.conversation === null) return refused('This server cannot take a conversation out of the archive.');
+  return settledConversation(context, found.conversation);
+}
+
+async function unpinMessage(context: SyncContext, id: ConversationId): Promise<Outcome> {
+  const known = stateOf(context).local.traits.clearPinnedMessage?.value;
+  const values: readonly NonNullable<TraitValues['clearPinnedMessage']>[] =
+    known === undefined || known === null ? ['', 'null'] : [known];
+  const found = await firstThatClears(context, id, values, 'pinnedMessageId');
+  remember(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
+  if (found.conversation === null) return refused('This server cannot unpin a message.');
+  return settledConversation(context, found.conversation);
+}
+
+interface Cleared<T> {
+  readonly value: T | null;
+  readonly conversation: Conversation | null;
+}
+
+/** The first of the values after which the answer shows the field cleared; a refused value is one that does not clear. */
+async function firstThatClears<T extends string>(
+  context: SyncContext,
+  id: ConversationId,
+  values: readonly T[],
+  field: 'archivedAt' | 'pinnedMessageId',
+): Promise<Cleared<T>> {
+  for (const value of values) {
+    try {
+      const after = await put(context, id, { [field]: value });
+      if (after[field] === null || after[field] === '') return { value, conversation: after };
+    } catch (error) {
+      if (apiError(error).kind !== 'invalid') throw error;
+    }
+  }
+  return { value: null, conversation: null };
+}
+
+export async function deleteConversation(
+  context: SyncContext,
+  action: Action<'conversation.delete'>,
+): Promise<Outcome> {
+  try {
+    await throughGate(context, () =>
+      context.client().deleteConversation(action.conversationId, requestOptions(context)),
+    );
+  } catch (error) {
+    if (apiError(error).kind !== 'not-found') throw error;
+  }
+  return {
+    kind: 'settled',
+    claim: null,
+    apply: (done: Transition) => {
+      context.cache.removeConversation(action.conversationId);
+      update(context, (state) => removeConversation(action.conversationId)(done(state)));
+    },
+  };
+}
