@@ -19,8 +19,6 @@ export interface DecoderOptions {
 
 export interface Decoder {
   push(bytes: Buffer): void;
-  /** Settles what is pending, as if all timeouts had passed. */
-  flush(): void;
 }
 
 /**
@@ -264,15 +262,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     }
   };
 
-  return {
-    push: scan,
-    flush() {
-      for (let rounds = 0; timer !== null && rounds < 8; rounds++) {
-        disarm();
-        timeout();
-      }
-    },
-  };
+  return { push: scan };
 }
 
 /** Printable ASCII and all bytes of longer UTF-8 sequences. */

@@ -3,6 +3,7 @@
 /** The part of `process` that is used. */
 export interface ProcessPort {
   readonly pid: number;
+  readonly platform: string;
   on(event: string, listener: (...values: never[]) => void): unknown;
   off(event: string, listener: (...values: never[]) => void): unknown;
   kill(pid: number, signal: string): unknown;
@@ -11,7 +12,7 @@ export interface ProcessPort {
 }
 
 export interface RestoreOptions {
-  readonly screen: { enter(): void; leave(): void; redraw(): void };
+  readonly screen: { enter(): void; leave(): void };
   readonly input: { start(): void; stop(): void };
   /** Makes the short text for stderr, cleaned and without secrets; null: print nothing. */
   readonly onFatal: (error: unknown) => string | null;
@@ -80,7 +81,8 @@ export function installRestore(options: RestoreOptions): Restore {
     target.on('SIGTSTP', suspend);
     input.start();
     screen.enter();
-    screen.redraw();
+    // Only the foreground job is told of new sizes; the signal makes Node ask for the size again.
+    if (target.platform !== 'win32') target.kill(target.pid, 'SIGWINCH');
     options.onResume?.();
   };
 

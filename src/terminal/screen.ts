@@ -231,8 +231,7 @@ export function createScreen(options: ScreenOptions): Screen {
       if (isActive) return;
       isActive = true;
       isBlocked = false;
-      columns = tty.columns;
-      rows = tty.rows;
+      resize();
       forget();
       shown.fill(emptyRow);
       pen.home();

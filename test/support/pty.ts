@@ -46,6 +46,8 @@ export interface Tui {
   send(bytes: string): void;
   resize(columns: number, rows: number): void;
   kill(signal?: NodeJS.Signals): void;
+  /** Closes the terminal under the program. */
+  hangUp(): void;
   /** Ends the program if it still runs. */
   close(): Promise<void>;
 }
@@ -141,6 +143,10 @@ export function spawnTui(options: TuiOptions): Tui {
       child.resize(nextColumns, nextRows);
     },
     kill: (signal = 'SIGTERM') => signalTo(child.pid, signal),
+    hangUp() {
+      isOver = true;
+      (child as unknown as { destroy(): void }).destroy();
+    },
     async close() {
       if (!isOver) signalTo(child.pid, 'SIGKILL');
       await exited;

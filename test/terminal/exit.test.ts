@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { spawnTui, type Tui } from '../support/pty.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'msg-tui-exit-'));
@@ -95,8 +95,9 @@ test('Ctrl-Z gives the terminal to the shell and fg brings the program back', as
   await tui.waitFor(/Stopped/);
   expect(tui.isAlternate()).toBe(false);
   expect(tui.modes()).toMatchObject({ mouse: 'none', paste: true });
+  tui.resize(50, 8);
   tui.type('fg\r');
-  await tui.waitFor(/ready\nkey ctrl\+z/);
+  await tui.waitFor(/ready\nkey ctrl\+z\nsize 50x8/);
   expect(tui.isAlternate()).toBe(true);
   tui.press('y');
   await tui.waitFor('key y');
@@ -115,6 +116,19 @@ test('without a shell to stop for, Ctrl-Z comes back by itself', async () => {
 test('a terminal that goes away ends the program', async () => {
   const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
   await tui.waitFor('ready');
-  tui.kill('SIGHUP');
-  expect((await tui.exited).code).toBe(129);
+  tui.hangUp();
+  await vi.waitFor(() => expect(() => process.kill(tui.pid, 0)).toThrow('ESRCH'), 5000);
+});
+
+test('a storm of resizes ends in the right picture', async () => {
+  const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
+  onTestFinished(() => tui.close());
+  await tui.waitFor('ready');
+  for (const columns of [1, 500, 2, 40, 300, 7, 80, 33]) tui.resize(columns, (columns % 20) + 1);
+  await tui.waitFor('size 33x14');
+  expect(tui.screen().slice(0, 4)).toEqual(['ready', 'key none', 'size 33x14', '']);
+  const bytes = tui.output();
+  tui.press('b');
+  await tui.waitFor('key b');
+  expect(tui.output().slice(bytes.length).length).toBeLessThanOrEqual(40);
 });

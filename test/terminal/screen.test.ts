@@ -144,6 +144,32 @@ test('a resize asks for new rows and paints all of it', async () => {
   expect(sizes).toHaveLength(1);
 });
 
+test('the column is set anew behind characters on whose width terminals disagree', () => {
+  const it = start(30, 2);
+  const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 30, height: 2 }, z: 1 });
+  layer.setRows(rowsOf('a👩‍💻b☺', '界 plain é─'));
+  expect(flushed(it)).toContain('a👩‍💻\x1b[4Gb☺\x1b[6G\x1b[2H界 plain é─');
+});
+
+test('the cursor hides while several rows are drawn, and shows again', () => {
+  const it = start(30, 3);
+  it.screen.setCursor({ x: 1, y: 2 });
+  it.screen.flush();
+  it.screen.addLayer({ rect: { x: 0, y: 0, width: 30, height: 2 }, z: 1 }).setRows(rowsOf('one', 'two'));
+  expect(flushed(it)).toBe('\x1b[?2026h\x1b[?25l\x1b[1Hone\x1b[2Htwo\x1b[3;2H\x1b[?25h\x1b[?2026l');
+});
+
+test('chunks of Ink that are no frames change nothing and call back', () => {
+  const it = start(10, 2);
+  const ink = it.screen.inkStream();
+  ink.write('frame\nhere');
+  expect(flushed(it)).toContain('frame');
+  let calls = 0;
+  for (const chunk of ['', '\n', '\x1b[?25h', 'frame\nhere']) ink.write(chunk, () => calls++);
+  expect(calls).toBe(4);
+  expect(flushed(it)).toBeUndefined();
+});
+
 describe('overlap', () => {
   test('the higher layer hides, and gives back what lay below', async () => {
     const it = start(10, 3);
@@ -242,6 +268,23 @@ test('leaving is the mirror image of entering and happens once', async () => {
   expect(tty.cursor().isVisible).toBe(true);
   expect(tty.chunks.filter((chunk) => chunk.includes('\x1b[?1049l'))).toHaveLength(1);
   expect(tty.chunks.at(-1)).toContain('\x1b[<u');
+});
+
+test('entering turns off what a killed predecessor has left on', async () => {
+  const tty = createHeadless(10, 3);
+  tty.terminal.write('\x1b[?1003h\x1b[?1h\x1b[?6h\x1b[2;3r\x1b[31m\x1b(0');
+  const screen = createScreen({ tty, schedule: () => {} });
+  screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 3 }, z: 1 }).setRows(rowsOf('one', 'two', 'xyz'));
+  screen.enter();
+  screen.flush();
+  await tty.settled();
+  expect(tty.terminal.modes).toMatchObject({
+    mouseTrackingMode: 'none',
+    applicationCursorKeysMode: false,
+    originMode: false,
+  });
+  expect(tty.text()).toEqual(['one', 'two', 'xyz']);
+  expect(tty.cells(0)).toBe('o|n|e| | | | | | | ');
 });
 
 test('nothing is written while the terminal is not ours', () => {

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { installRestore, type ProcessPort } from '../../src/terminal/restore.ts';
+
+function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n') {
+  const log: string[] = [];
+  const process = Object.assign(new EventEmitter(), {
+    pid: 42,
+    platform: 'linux',
+    kill: (pid: number, signal: string) => log.push(`kill ${pid} ${signal}`),
+    exit: (code: number) => log.push(`exit ${code}`),
+    stderr: { write: (text: string) => log.push(`stderr ${text.trim()}`) },
+  });
+  const restore = installRestore({
+    process: process as unknown as ProcessPort,
+    screen: { enter: () => log.push('enter'), leave: () => log.push('leave') },
+    input: { start: () => log.push('start'), stop: () => log.push('stop') },
+    onFatal,
+    beforeExit: () => log.push('save'),
+  });
+  return { log, process, restore };
+}
+
+test('a signal saves, restores and exits once', () => {
+  const { log, process } = setUp();
+  process.emit('SIGTERM');
+  process.emit('SIGTERM');
+  expect(log).toEqual(['save', 'stop', 'leave', 'exit 143']);
+});
+
+test('an error is printed after the terminal is back, even when it cannot be described', () => {
+  const { log, process } = setUp();
+  process.emit('uncaughtException', new Error('x'));
+  expect(log.indexOf('leave')).toBeLessThan(log.indexOf('stderr bad'));
+  expect(log.at(-1)).toBe('exit 1');
+  const worse = setUp(() => {
+    throw new Error('again');
+  });
+  worse.process.emit('unhandledRejection', 'x');
+  expect(worse.log.slice(-2)).toEqual(['stderr internal error', 'exit 1']);
+});
+
+test('while the terminal is lent to another program, SIGCONT and Ctrl-Z are its own affair', async () => {
+  const { log, process, restore } = setUp();
+  const result = await restore.whileAway(async () => {
+    process.emit('SIGCONT');
+    process.emit('SIGTSTP');
+    log.push('editor');
+    return 7;
+  });
+  expect(result).toBe(7);
+  expect(log).toEqual(['stop', 'leave', 'editor', 'start', 'enter', 'kill 42 SIGWINCH']);
+  await expect(restore.whileAway(() => Promise.reject(new Error('no editor')))).rejects.toThrow('no editor');
+  expect(log.slice(-3)).toEqual(['start', 'enter', 'kill 42 SIGWINCH']);
+});
+
+test('suspend stops the whole job by the default action, SIGCONT comes back once', () => {
+  const { log, process, restore } = setUp();
+  restore.suspend();
+  expect(process.listenerCount('SIGTSTP')).toBe(0);
+  restore.suspend();
+  process.emit('SIGCONT');
+  process.emit('SIGCONT');
+  expect(log).toEqual(['stop', 'leave', 'kill 0 SIGTSTP', 'start', 'enter', 'kill 42 SIGWINCH']);
+  expect(process.listenerCount('SIGTSTP')).toBe(1);
+  restore.uninstall();
+  expect(process.eventNames()).toEqual([]);
+});
