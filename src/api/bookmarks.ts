@@ -1,0 +1,29 @@
+/** Where walks through histories stopped, for servers whose pages can only be reached from the page before. */
+import type { ConversationId, MessageId } from '../protocol/types.ts';
+import type { Client } from './operations.ts';
+import type { Place } from './walk.ts';
+
+export interface Bookmark {
+  /** The page to ask for next. */
+  readonly place: Place;
+  /** The last id of the list before or on that page. */
+  readonly lastId: MessageId;
+}
+
+const maxBookmarks = 500;
+
+/** Kept for as long as the client lives; only ever a shortcut, every use is checked against the answer. */
+const byClient = new WeakMap<Client, Map<ConversationId, Bookmark>>();
+
+export function bookmarkOf(client: Client, id: ConversationId): Bookmark | undefined {
+  return byClient.get(client)?.get(id);
+}
+
+export function setBookmark(client: Client, id: ConversationId, bookmark: Bookmark): void {
+  const known = byClient.get(client) ?? new Map<ConversationId, Bookmark>();
+  byClient.set(client, known);
+  known.delete(id);
+  known.set(id, bookmark);
+  const oldest = known.keys().next();
+  if (known.size > maxBookmarks && oldest.done !== true) known.delete(oldest.value);
+}

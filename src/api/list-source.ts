@@ -1,0 +1,71 @@
+/** One list of the server, and how its first page is asked for when the server dislikes our `limit`. */
+import type { ConversationId, Message, Page, PageCursor } from '../protocol/types.ts';
+import { ApiError } from './errors.ts';
+import type { Client, ListAnswer } from './operations.ts';
+
+/** API document §8.1: what a list returns when no limit is asked for. */
+export const defaultLimit = 10;
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: PageCursor | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** Rejects with `ApiError`. */
+export type ListSource<T> = (request: PageRequest) => Promise<ListAnswer<T>>;
+
+export function messageSource(
+  client: Client,
+  conversationId: ConversationId,
+  signal: AbortSignal | undefined,
+): ListSource<Message> {
+  return (request) =>
+    client.listMessages({ conversationId, ...pageParameters(request) }, signal === undefined ? {} : { signal });
+}
+
+/** The parameters of one page as both list operations take them. */
+export function pageParameters({ limit, cursor, ifNoneMatch }: PageRequest): {
+  limit?: number;
+  cursor?: PageCursor;
+  ifNoneMatch?: string;
+} {
+  return {
+    // A server that refused our limit may refuse any; ten is what it gives without one.
+    ...(limit === defaultLimit ? {} : { limit }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+  };
+}
+
+/** A page that must be there: no validator was sent. */
+export async function pageOf<T>(source: ListSource<T>, request: Omit<PageRequest, 'ifNoneMatch'>): Promise<Page<T>> {
+  const answer = await source(request);
+  return 'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 0 } : answer.value;
+}
+
+export interface First<T> {
+  readonly answer: ListAnswer<T>;
+  readonly limit: number;
+}
+
+/** The first page; a refused limit is given up for the default one. */
+export async function firstPage<T>(
+  source: ListSource<T>,
+  limit: number,
+  ifNoneMatch?: string | undefined,
+): Promise<First<T>> {
+  try {
+    return { answer: await source({ limit, ifNoneMatch }), limit };
+  } catch (error) {
+    if (limit === defaultLimit || !isRefusal(error) || error.kind === 'not-found') throw error;
+    return { answer: await source({ limit: defaultLimit, ifNoneMatch }), limit: defaultLimit };
+  }
+}
+
+/** The server did not like the parameters (4xx other than 401, 403 and 429): another way may work. */
+export function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const { kind, status } = error.facts;
+  return status >= 400 && status <= 499 && (kind === 'invalid' || kind === 'not-found' || kind === 'too-large');
+}

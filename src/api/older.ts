@@ -1,0 +1,242 @@
+/** The messages directly before the oldest known one, by whatever way this server has. */
+import type { PagingWay, ServerTraits } from '../protocol/traits.ts';
+import type { ConversationId, Message, MessageId, Page, PageCursor } from '../protocol/types.ts';
+import { bookmarkOf, setBookmark } from './bookmarks.ts';
+import { firstPage, isRefusal, type ListSource, messageSource, pageOf } from './list-source.ts';
+import type { Client } from './operations.ts';
+import { detectOrder, inReadingOrder } from './order.ts';
+import { allowedLimit, learnList, usualLimit } from './traits.ts';
+import { type Place, Walk } from './walk.ts';
+
+export interface OlderOptions {
+  readonly client: Client;
+  readonly conversationId: ConversationId;
+  /** Oldest first, without gaps. */
+  readonly known: readonly Message[];
+  readonly traits: ServerTraits;
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+}
+
+export interface Older {
+  /** Oldest first; all of them before the oldest known one. */
+  readonly messages: readonly Message[];
+  /** Nothing comes before them. */
+  readonly reachedStart: boolean;
+  /** The server has more and gives no way to it. */
+  readonly unreachable: boolean;
+  readonly traits: ServerTraits;
+}
+
+interface Found {
+  /** In the server's order. */
+  readonly items: readonly Message[];
+  readonly reachedStart: boolean;
+  readonly unreachable: boolean;
+  readonly way: PagingWay | undefined;
+  readonly grownTo: number | null;
+  readonly order: ReturnType<typeof detectOrder>;
+}
+
+type IdParameter = 'starting_after' | 'after' | 'before';
+
+/** Rejects with `ApiError`. */
+export async function fetchOlder(options: OlderOptions): Promise<Older> {
+  const source = messageSource(options.client, options.conversationId, options.signal);
+  const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
+  const found =
+    (isOldestFirst ? null : ((await askDirectly(options, source)) ?? (await followBookmark(options, source)))) ??
+    (await walkBack(options, source));
+  const lessons = { order: found.order, way: found.way, grownTo: found.grownTo, isLimitRefused: false };
+  const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
+  const order = found.order === 'newest-first' || !isOldestFirst ? 'newest-first' : 'oldest-first';
+  const { reachedStart, unreachable } = found;
+  return { messages: inReadingOrder(found.items, order), reachedStart, unreachable, traits };
+}
+
+/** By a cursor that names the oldest known message; null when the server has none of these, or is not known to. */
+async function askDirectly(options: OlderOptions, source: ListSource<Message>): Promise<Found | null> {
+  const way = options.traits.messagePaging?.value;
+  const limit = allowedLimit(options.traits, options.limit ?? usualLimit);
+  const ids = options.known.slice(0, 2).map((message) => message.id);
+  for (const name of idParameters(way)) {
+    for (const id of ids) {
+      const page = await tryCursor(source, limit, { kind: 'query', parameters: { [name]: id } });
+      if (page === null) continue;
+      const found = accept(options, page, way === undefined);
+      if (found !== null) return { ...found, way: { kind: 'parameter', name } };
+      break;
+    }
+  }
+  return null;
+}
+
+function idParameters(way: PagingWay | undefined): readonly IdParameter[] {
+  if (way === undefined) return ['starting_after', 'after', 'before'];
+  if (way.kind !== 'parameter' || way.name === 'page' || way.name === 'offset') return [];
+  return [way.name];
+}
+
+/**
+ * Rows count only when none is newer than the oldest known one: a server that ignores the cursor, or reads it the other
+ * way round, gives itself away. A way not yet learned must bring rows, and of known time.
+ */
+function accept(options: OlderOptions, page: Page<Message>, isNewWay: boolean): Found | null {
+  const known = new Set(options.known.map((message) => message.id));
+  const oldest = options.known.find((message) => message.createdAt !== null)?.createdAt ?? null;
+  const items = page.items.filter((item) => !known.has(item.id));
+  const isOlder = items.every((item) => isBefore(item, oldest, !isNewWay));
+  const overlaps = page.items.length - items.length;
+  // One known row more may come when the cursor had to be the second oldest.
+  if (!isOlder || overlaps > 1 || (isNewWay && items.length === 0)) return null;
+  if (items.length === 0 && page.hasMore === true) return null;
+  const reachedStart = page.hasMore === false || (page.hasMore === null && page.items.length + page.skipped < 10);
+  const order = detectOrder(page.items.map((item) => item.createdAt));
+  return { items, reachedStart, unreachable: false, way: undefined, grownTo: null, order };
+}
+
+function isBefore(item: Message, oldest: number | null, whenUnknown: boolean): boolean {
+  return item.createdAt === null || oldest === null ? whenUnknown : item.createdAt <= oldest;
+}
+
+/** By the cursor that the server itself gave with the last page. */
+async function followBookmark(options: OlderOptions, source: ListSource<Message>): Promise<Found | null> {
+  const { client, conversationId, known } = options;
+  const bookmark = bookmarkOf(client, conversationId);
+  if (bookmark === undefined || bookmark.lastId !== known[0]?.id || bookmark.place.cursor === undefined) return null;
+  const page = await tryCursor(source, bookmark.place.limit, bookmark.place.cursor);
+  const found = page === null ? null : accept(options, page, false);
+  if (page === null || found === null) return null;
+  noteNext(options, page, bookmark.place, found.items.at(-1)?.id);
+  return { ...found, way: page.next === null ? undefined : { kind: 'hint' } };
+}
+
+/** From the newest message backwards, or from where the known ones end by count, until older rows come. */
+async function walkBack(options: OlderOptions, source: ListSource<Message>): Promise<Found> {
+  let start = startPlace(options, allowedLimit(options.traits, options.limit ?? usualLimit));
+  let page = start.cursor === undefined ? null : await tryCursor(source, start.limit, start.cursor);
+  const rows = page === null ? 0 : page.items.length + page.skipped;
+  if (page !== null && page.hasMore === true && rows > 0 && rows < start.limit) {
+    // The server gives fewer rows than were asked for, so the count was in the wrong pages.
+    start = startPlace(options, rows);
+    page = start.cursor === undefined ? null : await tryCursor(source, start.limit, start.cursor);
+  }
+  if (page !== null) {
+    const found = await search(options, source, page, start, false);
+    if (found !== null) return found;
+  }
+  const wanted = start.cursor === undefined ? start.limit : allowedLimit(options.traits, options.limit ?? usualLimit);
+  const { answer, limit } = await firstPage(source, wanted);
+  const first = 'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 0 } : answer.value;
+  const found = await search(options, source, first, { cursor: undefined, limit, rowsBefore: 0, number: 1 }, true);
+  const none = { items: [], reachedStart: false, unreachable: true, way: undefined, grownTo: null, order: null };
+  return found ?? none;
+}
+
+/** Pages and offsets are counted, one row short so that a known row shows that nothing was left out. */
+function startPlace(options: OlderOptions, limit: number): Place {
+  const way = options.traits.messagePaging?.value;
+  const rowsBefore = Math.max(0, options.known.length - 1);
+  const top = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
+  if (way?.kind === 'limit') {
+    let larger = limit;
+    while (larger <= options.known.length) larger *= 2;
+    return { ...top, limit: larger };
+  }
+  if (way?.kind !== 'parameter' || rowsBefore === 0) return top;
+  const number = Math.floor(rowsBefore / limit) + 1;
+  if (way.name === 'page' && number > 1) {
+    return { cursor: query('page', number), limit, rowsBefore: (number - 1) * limit, number };
+  }
+  if (way.name === 'offset') return { cursor: query('offset', rowsBefore), limit, rowsBefore, number };
+  return top;
+}
+
+/** null: the walk began beyond the known messages. */
+async function search(
+  options: OlderOptions,
+  source: ListSource<Message>,
+  first: Page<Message>,
+  place: Place,
+  isFromTop: boolean,
+): Promise<Found | null> {
+  const order = detectOrder(first.items.map((item) => item.createdAt));
+  const isOldestFirst = (order ?? options.traits.messageOrder?.value) === 'oldest-first';
+  const way = options.traits.messagePaging?.value;
+  const walk = new Walk({ source, way, first, place, isNewestFirst: !isOldestFirst });
+  const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): Found => {
+    const needed = walk.pages > 1 || unreachable ? walk.way : undefined;
+    if (!isOldestFirst) noteNext(options, walk.page, walk.place, items.at(-1)?.id);
+    return { items, reachedStart, unreachable, way: needed, grownTo: walk.grownTo, order };
+  };
+  const sieve = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
+  let page = first;
+  for (;;) {
+    const { items, isOver } = sieve(page.items);
+    if (items === null) return null;
+    if (isOver) return done(items, isOldestFirst || page.hasMore === false, false);
+    const step = await walk.next();
+    if (step.kind === 'end') return done(isOldestFirst ? [] : items, step.isSure, !step.isSure);
+    if (step.kind === 'stopped') return done([], false, step.reason === 'no-way' || step.reason === 'no-progress');
+    page = step.page;
+  }
+}
+
+/** `items`: older rows so far, in the server's order; null: rows may have been left out. */
+type Sieve = (rows: readonly Message[]) => { readonly items: readonly Message[] | null; readonly isOver: boolean };
+
+/** Newest first: what comes after the last known row. */
+function afterKnown(known: readonly Message[], isFromTop: boolean): Sieve {
+  const ids = new Set(known.map((message) => message.id));
+  const oldest = known.find((message) => message.createdAt !== null)?.createdAt ?? null;
+  let isJoined = known.length === 0;
+  return (rows) => {
+    const last = rows.findLastIndex((row) => ids.has(row.id));
+    isJoined ||= last >= 0;
+    const rest = rows.slice(last + 1).filter((row) => !ids.has(row.id));
+    if (isJoined) return { items: rest, isOver: rest.length > 0 };
+    const older = rest.filter((row) => isBefore(row, oldest, false));
+    if (older.length === 0) return { items: [], isOver: false };
+    // Past the place where the known rows should be: all of them gone, or jumped over.
+    return isFromTop ? { items: older, isOver: true } : { items: null, isOver: false };
+  };
+}
+
+/** Oldest first: everything up to the first known row. */
+function untilKnown(known: readonly Message[]): Sieve {
+  const ids = new Set(known.map((message) => message.id));
+  const items: Message[] = [];
+  const seen = new Set<MessageId>();
+  return (rows) => {
+    const first = rows.findIndex((row) => ids.has(row.id));
+    for (const row of first < 0 ? rows : rows.slice(0, first)) {
+      if (!seen.has(row.id)) items.push(row);
+      seen.add(row.id);
+    }
+    return { items, isOver: first >= 0 };
+  };
+}
+
+function noteNext(options: OlderOptions, page: Page<Message>, place: Place, lastId: MessageId | undefined): void {
+  if (page.next === null || lastId === undefined) return;
+  const next = { ...place, cursor: page.next, number: place.number + 1 };
+  setBookmark(options.client, options.conversationId, { place: next, lastId });
+}
+
+async function tryCursor(
+  source: ListSource<Message>,
+  limit: number,
+  cursor: PageCursor,
+): Promise<Page<Message> | null> {
+  try {
+    return await pageOf(source, { limit, cursor });
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+function query(name: string, value: number): PageCursor {
+  return { kind: 'query', parameters: { [name]: String(value) } };
+}
