@@ -92,9 +92,9 @@ test('Ctrl-Z gives the terminal to the shell and fg brings the program back', as
   tui.press('x');
   await tui.waitFor('key x');
   tui.press('ctrl+z');
-  await tui.waitFor(/Stopped/);
+  await tui.waitFor(/Stopped[^]*prompt>/);
   expect(tui.isAlternate()).toBe(false);
-  expect(tui.modes()).toMatchObject({ mouse: 'none', paste: true });
+  expect(tui.modes()).toMatchObject({ mouse: 'none', focus: false, wrap: true });
   tui.resize(50, 8);
   tui.type('fg\r');
   await tui.waitFor(/ready\nkey ctrl\+z\nsize 50x8/);
