@@ -64,7 +64,9 @@ export async function buildProgram() {
     },
     external: ['@photostructure/sqlite'],
     alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
-    banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
     metafile: true,
     logLevel: 'warning',
   });

@@ -12,7 +12,9 @@ const fail = (text) => {
   process.exit(1);
 };
 
-const about = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' }));
+const about = JSON.parse(
+  execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' }),
+);
 const { messages } = await publint({ pkgDir: root, pack: 'npm' });
 for (const message of messages) console.log(formatMessage(message, {}));
 if (messages.some((message) => message.type === 'error')) fail('publint found errors');
@@ -20,7 +22,10 @@ if (messages.some((message) => message.type === 'error')) fail('publint found er
 const folder = mkdtempSync(join(tmpdir(), 'msg-tui-package-'));
 try {
   const packed = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root, encoding: 'utf8' }),
+    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: root,
+      encoding: 'utf8',
+    }),
   );
   const list = Array.isArray(packed) ? packed : Object.values(packed);
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
@@ -32,7 +37,9 @@ try {
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
   const expected = (Array.isArray(about) ? about : Object.values(about))[0].version;
   if (version !== expected) fail(`the installed program says version ${version}, the package ${expected}`);
-  execFileSync(process.execPath, [join(root, 'scripts/check-demo.mjs'), program], { stdio: ['ignore', 'inherit', 'inherit'] });
+  execFileSync(process.execPath, [join(root, 'scripts/check-demo.mjs'), program], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   console.log(`packed, installed, runs: ${version}, ${Math.round(list[0].size / 1024)} KB`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

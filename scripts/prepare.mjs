@@ -16,7 +16,11 @@ function newestIn(folder) {
 }
 
 function run(command, args, what) {
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   if (result.status !== 0) {
     console.error(`msg-tui: ${what} failed (${[command, ...args].join(' ')})`);
     process.exit(1);
@@ -26,14 +30,19 @@ function run(command, args, what) {
 /** npm keeps a copy of the lockfile it installed from; older than ours means out of date. */
 function installIfNeeded() {
   const installed = modified(join(root, 'node_modules/.package-lock.json'));
-  if (installed >= modified(join(root, 'package-lock.json')) && installed >= modified(join(root, 'package.json'))) return;
+  if (installed >= modified(join(root, 'package-lock.json')) && installed >= modified(join(root, 'package.json')))
+    return;
   console.error('msg-tui: installing the packages (npm ci), once …');
   run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'], 'the installation');
 }
 
 function buildIfNeeded() {
   const built = modified(join(root, 'dist/msg-tui.mjs'));
-  const source = Math.max(newestIn(join(root, 'src')), modified(join(root, 'scripts/build.mjs')), modified(join(root, 'package.json')));
+  const source = Math.max(
+    newestIn(join(root, 'src')),
+    modified(join(root, 'scripts/build.mjs')),
+    modified(join(root, 'package.json')),
+  );
   if (built >= source && built >= modified(join(root, 'node_modules/.package-lock.json'))) return;
   console.error('msg-tui: building …');
   run(process.execPath, [join(root, 'scripts/build.mjs'), '--quiet'], 'the build');

@@ -1,0 +1,29 @@
+/** Writes the documents that the program can write by itself; with --check says which are out of date. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+prepare();
+const program = (...args) =>
+  execFileSync(process.execPath, [join(root, 'dist/msg-tui.mjs'), ...args], { encoding: 'utf8' });
+
+const documents = {
+  'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${program('keys', '--format', 'markdown').trim()}\n`,
+  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n\`\`\`\n${program('serve', '--help').trim()}\n\`\`\`\n`,
+};
+
+const isCheck = process.argv.includes('--check');
+let stale = 0;
+for (const [file, text] of Object.entries(documents)) {
+  const path = join(root, file);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  if (isCheck) {
+    console.error(`${file} is out of date: run npm run docs`);
+    stale++;
+  } else {
+    writeFileSync(path, text);
+    console.log(`wrote ${file}`);
+  }
+}
+process.exit(stale === 0 ? 0 : 1);

@@ -1,0 +1,84 @@
+/** Joins the commands to the engine, the panes and the terminal: what a key may do besides changing the state. */
+
+import type { CommandContext } from '../commands/context.ts';
+import { notify } from '../commands/notify.ts';
+import type { ConversationId } from '../protocol/types.ts';
+import { selectComposerColumns } from '../state/selectors.ts';
+import type { AppState, OpAction, ScrollPlace } from '../state/state.ts';
+import type { AppStore } from '../state/store.ts';
+import { setScroll } from '../state/thread-place.ts';
+import { closeInView, openInView } from '../state/view.ts';
+import type { Engine } from '../sync/engine.ts';
+import type { Panes } from '../view/panes.ts';
+
+export interface ContextOptions {
+  readonly store: AppStore;
+  readonly engine: Engine;
+  readonly panes: () => Panes;
+  readonly now: () => number;
+  readonly signIn: (token: string) => void;
+  readonly redraw: () => void;
+  readonly suspend: () => void;
+  readonly quit: () => void;
+}
+
+export function createCommandContext(options: ContextOptions): CommandContext {
+  const { store, engine } = options;
+
+  /** `place` is asked with the newest state; history is asked for when what is left of it gets short. */
+  const moveThread = (place: (state: AppState, panes: Panes) => ScrollPlace): void => {
+    const id = store.getState().view.openId;
+    if (id === null) return;
+    const panes = options.panes();
+    store.setState((state) => setScroll(id, place(state, panes))(state));
+    askForHistory(id);
+  };
+
+  const askForHistory = (id: ConversationId): void => {
+    const state = store.getState();
+    const panes = options.panes();
+    const needs = panes.needsHistory(state, panes.layout(state));
+    // After the frame: the disk is not read on the way from the key to the screen.
+    if (needs.older) setImmediate(() => engine.needOlder(id));
+    if (needs.newer) setImmediate(() => engine.needNewer(id));
+  };
+
+  const enqueue = (action: OpAction, draftOf?: ConversationId): boolean =>
+    engine.enqueue(action, draftOf === undefined ? {} : { draftOf });
+
+  const context: CommandContext = {
+    get: store.getState,
+    update: store.setState,
+    now: options.now,
+    enqueue: (action) => enqueue(action),
+    enqueueDraft: (action) =>
+      action.kind === 'conversation.create' ? enqueue(action) : enqueue(action, action.conversationId),
+    retryOp(uuid) {
+      const op = store.getState().local.outbox.find((held) => held.uuid === uuid);
+      if (op?.state === 'unsure') engine.resend(uuid);
+      else engine.retry(uuid);
+    },
+    discardOp: (uuid) => engine.discard(uuid),
+    openConversation(id) {
+      store.setState(openInView(id));
+      engine.openConversation(id);
+      askForHistory(id);
+    },
+    closeConversation() {
+      store.setState(closeInView);
+      engine.closeConversation();
+    },
+    scrollThread: (amount) => moveThread((state, panes) => panes.scroll(state, panes.layout(state), amount)),
+    revealMessage: (id) => moveThread((state, panes) => panes.revealPlace(state, panes.layout(state), id)),
+    composerColumns: () => selectComposerColumns(store.getState()),
+    pollNow() {
+      engine.pollNow();
+      notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
+    },
+    signIn: options.signIn,
+    redraw: options.redraw,
+    suspend: options.suspend,
+    quit: options.quit,
+  };
+  return context;
+}

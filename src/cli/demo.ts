@@ -1,0 +1,31 @@
+/** `msg-tui demo`: our server on loopback with people who answer, in a folder that is new each time and gone afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCast } from '../server/demo/cast.ts';
+import { seedDemo } from '../server/demo/seed-demo.ts';
+import { startServer } from '../server/start.ts';
+import type { SessionTarget } from '../session.ts';
+import { openDatabase } from '../storage/driver.ts';
+
+/** Starts server and cast and answers how to open them; everything ends with the process. */
+export async function startDemo(): Promise<SessionTarget> {
+  const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { service, url } = await startServer({ database: openDatabase(join(folder, 'server.db')), port: 0 });
+  const { user, token } = seedDemo(service);
+  startCast({ service, user, clock: { after } });
+  return {
+    label: 'demo',
+    server: url,
+    token,
+    dataDirectory: join(folder, 'data'),
+    cacheDirectory: join(folder, 'cache'),
+    insecureHttp: false,
+  };
+}
+
+function after(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,24 @@
+/** Exit codes of every command, and the error that carries one to `main.ts`. */
+
+/** 130 and 143 are those of SIGINT and SIGTERM. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  notSignedIn: 3,
+  notReached: 4,
+  notFound: 5,
+  forbidden: 6,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Ends the program with one line on stderr: what is wrong and how to mend it. */
+export class ExitError extends Error {
+  override readonly name = 'ExitError';
+  readonly code: ExitCode;
+  constructor(code: ExitCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,65 @@
+/** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
+import { Command, CommanderError } from 'commander';
+import { ExitError, exitCodes } from './exit.ts';
+import { version } from './version.ts';
+
+const examples = `
+Examples:
+  msg-tui                    open the chat (the welcome screen when nothing is set up)
+  msg-tui demo               try it on a built-in server with people who answer
+  MSG_TUI_SERVER=https://chat.example MSG_TUI_TOKEN=… msg-tui
+  msg-tui serve --data chat.db --listen 127.0.0.1:8787
+
+Exit codes:
+  0 ok · 1 failure · 2 usage · 3 not signed in or token refused · 4 server not reached
+  5 not found · 6 forbidden · 130 interrupted · 143 terminated
+`;
+
+async function createProgram(): Promise<Command> {
+  const program = new Command('msg-tui')
+    .description('A full-screen terminal chat client for the Messaging Service API.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', examples)
+    .showSuggestionAfterError()
+    .exitOverride();
+  program
+    .command('demo')
+    .description('open the chat on a built-in server; nothing of yours is touched')
+    .option('--ascii', 'draw with ASCII characters only')
+    .action(async (options: { ascii?: boolean }) => {
+      const { runTuiOn } = await import('./tui.tsx');
+      const { startDemo } = await import('./demo.ts');
+      await runTuiOn(startDemo, { ascii: options.ascii === true, insecureHttp: false });
+    });
+  program
+    .command('keys')
+    .description('print the keys')
+    .option('--format <format>', 'text or markdown', 'text')
+    .option('--json', 'one JSON document')
+    .action(async (options: { format: string; json?: boolean }) => {
+      const { printKeys } = await import('./keys.ts');
+      printKeys(options.json === true ? 'json' : options.format);
+    });
+  program
+    .command('paths')
+    .description('print where configuration, data and cache lie')
+    .action(async () => {
+      const { printPaths } = await import('./paths.ts');
+      printPaths();
+    });
+  const { registerServe } = await import('./serve.ts');
+  registerServe(program);
+  return program;
+}
+
+/** @throws ExitError with exit code 2 for what cannot be understood; commander has printed the line by then */
+export async function runProgram(argv: readonly string[]): Promise<void> {
+  const program = await createProgram();
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw new ExitError(exitCodes.usage, '');
+  }
+}

@@ -1,0 +1,101 @@
+/** The terminal taken over: screen, keyboard and the way back, for the welcome screen and the chat alike. */
+import type { Environment } from '../config/environment.ts';
+import {
+  type Capabilities,
+  initialCapabilities,
+  learnFromReply,
+  queriesFor,
+  type TerminalFacts,
+} from '../terminal/capabilities.ts';
+import type { InputEvent } from '../terminal/events.ts';
+import { createInput, type Input } from '../terminal/input.ts';
+import { installRestore, type Restore } from '../terminal/restore.ts';
+import { createScreen, type Screen } from '../terminal/screen.ts';
+import { ttyOf } from '../terminal/tty-port.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { ExitError, exitCodes } from './exit.ts';
+
+export interface TerminalSession {
+  readonly screen: Screen;
+  readonly input: Input;
+  readonly restore: Restore;
+  capabilities(): Capabilities;
+  /** Takes in what the terminal says of itself; true when that changed what is known. */
+  learn(event: Extract<InputEvent, { type: 'reply' }>): boolean;
+  /** Called with every new size, and once more after a pause. */
+  onResize(listener: () => void): void;
+  /** Runs before a signal or an error ends the program: for what must not be lost. */
+  onLeave(listener: () => void): void;
+}
+
+export function terminalFacts({ terminal }: Environment): TerminalFacts {
+  return {
+    term: terminal.term,
+    colorTerm: terminal.colorTerm,
+    termProgram: terminal.program === '' ? undefined : terminal.program,
+    locale: terminal.locale,
+    colorFgBg: terminal.colors,
+    isTmux: terminal.tmux,
+    isSsh: terminal.ssh,
+    isWindowsTerminal: terminal.windowsTerminal,
+    isWindows: process.platform === 'win32',
+    isTty: process.stdout.isTTY === true && process.stdin.isTTY === true,
+  };
+}
+
+/** @throws ExitError where a full screen cannot be drawn */
+export function requireTerminal(facts: TerminalFacts): void {
+  if (!facts.isTty)
+    throw new ExitError(exitCodes.usage, 'this needs a terminal; see msg-tui --help for what works without one');
+  if (initialCapabilities(facts).isDumb)
+    throw new ExitError(
+      exitCodes.usage,
+      `the terminal (TERM=${facts.term ?? ''}) cannot move its cursor; set TERM to what it is, such as xterm-256color`,
+    );
+}
+
+/** @param redact takes secrets out of an error's text */
+export function openTerminal(facts: TerminalFacts, redact: (text: string) => string): TerminalSession {
+  let capabilities = initialCapabilities(facts);
+  const resizeListeners: (() => void)[] = [];
+  const leaveListeners: (() => void)[] = [];
+  const resized = (): void => {
+    for (const listener of resizeListeners) listener();
+  };
+  const hangUp = (): void => {
+    for (const listener of leaveListeners) listener();
+    process.exit(exitCodes.failure);
+  };
+  const screen = createScreen({
+    tty: ttyOf(process.stdout),
+    mouse: true,
+    queries: queriesFor(facts),
+    onResize: resized,
+    onHangup: hangUp,
+  });
+  const input = createInput({ stdin: process.stdin, onHangup: hangUp });
+  const restore = installRestore({
+    screen,
+    input,
+    onFatal: (error) =>
+      `msg-tui: ${sanitizeLine(redact(error instanceof Error ? (error.stack ?? error.message) : String(error))).slice(0, 1_000)}\n`,
+    beforeExit: () => {
+      for (const listener of leaveListeners) listener();
+    },
+    onResume: resized,
+  });
+  return {
+    screen,
+    input,
+    restore,
+    capabilities: () => capabilities,
+    learn(event) {
+      const before = capabilities;
+      capabilities = learnFromReply(capabilities, event);
+      if (capabilities.kittyKeyboard) screen.setKittyKeyboard(true);
+      return before !== capabilities;
+    },
+    onResize: (listener) => void resizeListeners.push(listener),
+    onLeave: (listener) => void leaveListeners.push(listener),
+  };
+}

@@ -1,0 +1,149 @@
+/** The default command: terminal, account, session, first frame; then Ink for what lies over the panes. */
+import { createHintSelector } from '../commands/footer.ts';
+import { helpRows } from '../commands/help-rows.ts';
+import { createKeymap } from '../commands/keymap.ts';
+import { keyLabel } from '../commands/label.ts';
+import { commands } from '../commands/table.ts';
+import { type Environment, readEnvironment } from '../config/environment.ts';
+import { currentPaths } from '../config/paths.ts';
+import { openSession, type Session, type SessionTarget } from '../session.ts';
+import { topOverlay } from '../state/overlays.ts';
+import type { AppState } from '../state/state.ts';
+import { setSize } from '../state/view.ts';
+import { createPromptStdin } from '../terminal/input.ts';
+import { createRouter } from '../ui/key-router.ts';
+import { createPainter } from '../ui/painter.ts';
+import { createCommandContext } from './command-context.ts';
+import { ExitError, exitCodes } from './exit.ts';
+import { createLook } from './look.ts';
+import { findTarget, isWhole } from './target.ts';
+import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
+import { runWelcome } from './welcome.ts';
+
+export interface TuiOptions {
+  readonly ascii: boolean;
+  readonly insecureHttp: boolean;
+}
+
+export async function runTui(options: TuiOptions): Promise<void> {
+  const environment = readEnvironment();
+  requireTerminal(terminalFacts(environment));
+  const settings = { environment, paths: currentPaths(), insecureHttp: options.insecureHttp };
+  const found = await findTarget(settings);
+  const terminal = openTerminal(
+    terminalFacts(environment),
+    withoutSecret(() => (isWhole(found) ? found.token : '')),
+  );
+  const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found.server ?? '', loadInk);
+  if (choice === 'quit') return leave(terminal);
+  if (choice !== 'demo') return openChat(terminal, environment, choice, options);
+  const { startDemo } = await import('./demo.ts');
+  await openChat(terminal, environment, await startDemo(), options);
+}
+
+/** For commands that know what to open, such as `msg-tui demo`. */
+export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options: TuiOptions): Promise<void> {
+  const environment = readEnvironment();
+  requireTerminal(terminalFacts(environment));
+  const target = await makeTarget();
+  await openChat(
+    openTerminal(
+      terminalFacts(environment),
+      withoutSecret(() => target.token),
+    ),
+    environment,
+    target,
+    options,
+  );
+}
+
+const loadInk = () => import('../ui/mount.tsx');
+
+const withoutSecret =
+  (secret: () => string) =>
+  (text: string): string =>
+    secret() === '' ? text : text.replaceAll(secret(), '…');
+
+function leave(terminal: TerminalSession): never {
+  terminal.restore.restore();
+  process.exit(exitCodes.ok);
+}
+
+async function openChat(
+  terminal: TerminalSession,
+  environment: Environment,
+  target: SessionTarget,
+  options: TuiOptions,
+): Promise<void> {
+  const session = openOrExplain(terminal, target);
+  const { store } = session;
+  const keymap = createKeymap(commands);
+  const look = createLook(terminal, environment, options.ascii, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
+  const hintsOf = createHintSelector(keymap);
+  const painter = createPainter({ ...store, screen: terminal.screen, panes: look.panes, hintsOf, isCovered });
+  const context = createCommandContext({
+    store,
+    engine: session.engine,
+    panes: look.panes,
+    now: Date.now,
+    signIn: session.signIn,
+    redraw: terminal.screen.redraw,
+    suspend: terminal.restore.suspend,
+    quit: () => void quit(terminal, session),
+  });
+  const prompt = createPromptStdin();
+  const router = createRouter({
+    context,
+    keymap,
+    panes: look.panes,
+    onFocus: session.engine.setFocused,
+    onReply: (event) => {
+      if (terminal.learn(event) && look.refresh()) painter.paint();
+    },
+  });
+  const resize = (): void => {
+    const { columns, rows } = terminal.screen;
+    store.setState(setSize({ columns, rows }));
+    painter.paint();
+  };
+  terminal.onResize(resize);
+  terminal.onLeave(session.flush);
+  terminal.input.forwardTo(prompt);
+  terminal.input.attach((event) => router(event) || topOverlay(store.getState()) === null);
+  terminal.input.start();
+  terminal.screen.enter();
+  resize();
+
+  await new Promise(setImmediate);
+  const { mountApp } = await loadInk();
+  const ui = {
+    store,
+    context,
+    panes: look.panes,
+    screen: terminal.screen,
+    hintsOf,
+    help: helpRows(commands, keymap.keysOf),
+    colours: !environment.noColor,
+  };
+  mountApp(ui, { screen: terminal.screen, stdin: prompt });
+  session.engine.start();
+}
+
+const isCovered = (state: AppState): boolean => topOverlay(state) !== null;
+
+/** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
+function openOrExplain(terminal: TerminalSession, target: SessionTarget): Session {
+  try {
+    return openSession(target);
+  } catch (error) {
+    terminal.restore.restore();
+    throw new ExitError(exitCodes.failure, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function quit(terminal: TerminalSession, session: Session): Promise<void> {
+  session.flush();
+  terminal.restore.restore();
+  await session.close();
+  process.exit(exitCodes.ok);
+}

@@ -1,0 +1,110 @@
+/** Runs the welcome screen: the first choice of somebody who has set up nothing yet. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SessionTarget } from '../session.ts';
+import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState } from '../state/welcome.ts';
+import { createPromptStdin } from '../terminal/input.ts';
+import type { PromptStdin } from '../terminal/prompt-stdin.ts';
+import type { Screen } from '../terminal/screen.ts';
+import { saveTarget, serverProblem, type TargetOptions } from './target.ts';
+import type { TerminalSession } from './terminal-session.ts';
+
+/** What draws it; handed in, as only the TUI itself knows the interface. */
+export type WelcomeLoader = () => Promise<{
+  mountWelcome(
+    props: {
+      readonly subscribe: (listener: () => void) => () => void;
+      readonly getState: () => WelcomeState;
+      readonly onType: (text: string) => void;
+    },
+    streams: { readonly screen: Screen; readonly stdin: PromptStdin },
+  ): { unmount(): void };
+}>;
+
+/** @param server what to begin with: '' shows the menu, an address asks for its token at once */
+export async function runWelcome(
+  terminal: TerminalSession,
+  options: TargetOptions,
+  server: string,
+  load: WelcomeLoader,
+): Promise<SessionTarget | 'demo' | 'quit'> {
+  const store = createStore<WelcomeState>(() => beginWelcome(server));
+  const prompt = createPromptStdin();
+  terminal.input.forwardTo(prompt);
+  terminal.input.attach((event) => {
+    if (event.type === 'reply') terminal.learn(event);
+    if (event.type !== 'key') return event.type !== 'paste';
+    const before = store.getState();
+    store.setState(
+      pressWelcome(before, event.key, (input) => serverProblem(input, options)),
+      true,
+    );
+    return store.getState() !== before || before.step === 'menu';
+  });
+  terminal.onResize(() => store.setState({ ...store.getState() }, true));
+  terminal.input.start();
+  terminal.screen.enter();
+  const { mountWelcome } = await load();
+  const mounted = mountWelcome(
+    {
+      subscribe: store.subscribe,
+      getState: store.getState,
+      onType: (text) => store.setState(typeWelcome(store.getState(), text), true),
+    },
+    { screen: terminal.screen, stdin: prompt },
+  );
+  const choice = await decision(store, options);
+  mounted.unmount();
+  terminal.input.forwardTo(null);
+  return choice;
+}
+
+type WelcomeStore = StoreApi<WelcomeState>;
+
+/** Checks server and token with one call each time they are given; resolves when the user has decided. */
+function decision(store: WelcomeStore, options: TargetOptions): Promise<SessionTarget | 'demo' | 'quit'> {
+  return new Promise((resolve) => {
+    let check: AbortController | null = null;
+    store.subscribe((state, previous) => {
+      if (state.done !== null && previous.done === null) return void settle(state.done);
+      if (state.step === 'checking' && previous.step !== 'checking') {
+        check = new AbortController();
+        void checkAccount(state, options, check.signal).then((problem) =>
+          store.setState(finishCheck(store.getState(), problem), true),
+        );
+      } else if (state.step !== 'checking') {
+        check?.abort();
+        check = null;
+      }
+    });
+    const settle = async (done: NonNullable<WelcomeState['done']>): Promise<void> => {
+      if (done.kind !== 'connect') return resolve(done.kind);
+      try {
+        resolve(await saveTarget(options, done.server, done.token));
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error);
+        store.setState({ ...store.getState(), step: 'token', done: null, problem }, true);
+      }
+    };
+  });
+}
+
+/** @returns what is wrong, or null */
+async function checkAccount(
+  { server, token }: WelcomeState,
+  { environment, insecureHttp }: TargetOptions,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { createClient } = await import('../api/client.ts');
+  try {
+    const proxy = environment.proxy === null ? {} : { proxy: environment.proxy };
+    const client = createClient({ baseUrl: server, token, insecureHttp, ...proxy });
+    try {
+      await client.listConversations({ limit: 1 }, { signal });
+    } finally {
+      await client.close();
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,38 @@
+/** The bin entry: arguments to command, errors to exit codes. */
+import { ExitError, exitCodes } from './cli/exit.ts';
+import { version } from './cli/version.ts';
+
+const tuiFlags = new Set(['--ascii', '--insecure-http']);
+
+async function run(argv: readonly string[]): Promise<void> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
+    process.stdout.write(`${version}\n`);
+    return;
+  }
+  const refused = argv.find((argument) => argument === '--token' || argument.startsWith('--token='));
+  if (refused !== undefined)
+    throw new ExitError(
+      exitCodes.usage,
+      'a token on the command line can be read by everybody on this machine; set MSG_TUI_TOKEN instead',
+    );
+  if (argv.every((argument) => tuiFlags.has(argument))) {
+    const { runTui } = await import('./cli/tui.tsx');
+    await runTui({ ascii: argv.includes('--ascii'), insecureHttp: argv.includes('--insecure-http') });
+    return;
+  }
+  const { runProgram } = await import('./cli/program.ts');
+  await runProgram(argv);
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+});
+
+run(process.argv.slice(2)).catch(async (error: unknown) => {
+  const { sanitizeLine } = await import('./text/sanitize.ts');
+  const isExpected = error instanceof ExitError;
+  const text = error instanceof Error ? error.message : String(error);
+  const line = sanitizeLine(text.slice(0, 400));
+  if (line !== '') process.stderr.write(`msg-tui: ${line}\n`);
+  process.exit(isExpected ? error.code : exitCodes.failure);
+});

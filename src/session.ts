@@ -1,0 +1,156 @@
+/** A profile opened: storage, store, client and engine, wired once; the TUI and every headless command start from it. */
+import { randomUUID } from 'node:crypto';
+import type { Client } from './api/operations.ts';
+import type { ProxySettings } from './api/proxy.ts';
+import { addNotice } from './state/connection.ts';
+import { type AppStore, createAppStore, initialState } from './state/store.ts';
+import { openCache } from './storage/cache-open.ts';
+import { acquireSenderLock, type SenderLock } from './storage/lock.ts';
+import { openOutbox } from './storage/outbox-open.ts';
+import { systemClock } from './sync/clock.ts';
+import { createEngine, type Engine } from './sync/engine.ts';
+import type { Paging } from './sync/paging.ts';
+import type { CacheDisk, OutboxDisk } from './sync/ports.ts';
+
+/** What to open. Directories belong to this account alone; they are made when missing. */
+export interface SessionTarget {
+  /** Shown in the header. */
+  readonly label: string;
+  /** A normalised base URL. */
+  readonly server: string;
+  readonly token: string;
+  readonly dataDirectory: string;
+  readonly cacheDirectory: string;
+  readonly insecureHttp: boolean;
+  readonly proxy?: ProxySettings;
+}
+
+export interface Session {
+  readonly store: AppStore;
+  readonly engine: Engine;
+  /** Saves drafts now; synchronous, for exit handlers. */
+  flush(): void;
+  /** Goes on with another token for the same server. */
+  signIn(token: string): void;
+  /** Stops the engine, flushes and lets go of the files and the sender role. */
+  close(): Promise<void>;
+}
+
+/** @throws StorageError when the outbox cannot be opened: without it no word would be safe */
+export function openSession(target: SessionTarget): Session {
+  const lock = acquireSenderLock(target.dataDirectory);
+  const isSender = !('heldBy' in lock);
+  const outbox = openOutbox(target.dataDirectory, { role: isSender ? 'sender' : 'reader' });
+  const troubles: string[] = [];
+  let tell = (text: string): void => void troubles.push(text);
+  const cache = openCache(target.cacheDirectory, { onTrouble: (error) => tell(error.message) });
+  const store = createAppStore(openingState(target, outbox, cache));
+  tell = (text) => warn(store, text);
+  for (const text of [...troubles, ...openingNotices(outbox.status, lock)]) tell(text);
+
+  const clients = createClients(target);
+  const engine = createEngine({
+    client: clients.current(),
+    paging: lazyPaging,
+    store,
+    outbox,
+    cache,
+    clock: systemClock,
+    random: Math.random,
+    newUuid: randomUUID,
+    settings: { revealReading: true, isSender },
+  });
+  return {
+    store,
+    engine,
+    flush: engine.flush,
+    signIn: (token) => engine.replaceClient(clients.renew(token)),
+    async close() {
+      await engine.stop();
+      await clients.close();
+      cache.close();
+      outbox.close();
+      if (isSender) lock.release();
+    },
+  };
+}
+
+function openingState(target: SessionTarget, outbox: OutboxDisk, cache: CacheDisk) {
+  const local = outbox.load();
+  return initialState({
+    local,
+    cache: {
+      conversations: new Map(cache.conversations().map((conversation) => [conversation.id, conversation])),
+      contacts: new Map(cache.contacts().map((contact) => [contact.id, contact])),
+      lastMessages: cache.lastMessages(),
+      unread: cache.unread(local.readLines, local.me),
+    },
+    view: { serverLabel: target.label },
+  });
+}
+
+function* openingNotices(
+  status: { readonly setAside: number; readonly salvaged: { readonly records: number } | null },
+  lock: SenderLock | { readonly heldBy: number | null },
+): Generator<string> {
+  if (status.salvaged !== null)
+    yield `The outbox was damaged: ${status.salvaged.records} records were saved, the damaged file lies beside it.`;
+  if (status.setAside > 0)
+    yield `${status.setAside} records of the outbox cannot be read; they are set aside in its file.`;
+  if ('heldBy' in lock)
+    yield `Another msg-tui${lock.heldBy === null ? '' : ` (process ${lock.heldBy})`} sends for this profile; what is written here waits for it.`;
+}
+
+function warn(store: AppStore, text: string): void {
+  store.setState(addNotice({ tone: 'warning', text, at: Date.now(), until: null, about: `storage ${text}` }));
+}
+
+/** The HTTP client is loaded when the first call is made, which is after the first frame. */
+function createClients(target: SessionTarget) {
+  const open = new Set<Client>();
+  const make = (token: string): Client => {
+    const client = lazyClient(async () => {
+      const { createClient } = await import('./api/client.ts');
+      const { server, insecureHttp, proxy } = target;
+      return createClient({ baseUrl: server, token, insecureHttp, ...(proxy === undefined ? {} : { proxy }) });
+    });
+    open.add(client);
+    return client;
+  };
+  const first = make(target.token);
+  return {
+    current: () => first,
+    renew: make,
+    close: async () => void (await Promise.all([...open].map((client) => client.close()))),
+  };
+}
+
+function lazyClient(load: () => Promise<Client>): Client {
+  let loading: Promise<Client> | null = null;
+  const client = (): Promise<Client> => {
+    loading ??= load();
+    return loading;
+  };
+  return {
+    listMessages: async (...call) => (await client()).listMessages(...call),
+    sendMessage: async (...call) => (await client()).sendMessage(...call),
+    retrieveMessage: async (...call) => (await client()).retrieveMessage(...call),
+    updateMessage: async (...call) => (await client()).updateMessage(...call),
+    deleteMessage: async (...call) => (await client()).deleteMessage(...call),
+    listConversations: async (...call) => (await client()).listConversations(...call),
+    createConversation: async (...call) => (await client()).createConversation(...call),
+    retrieveConversation: async (...call) => (await client()).retrieveConversation(...call),
+    updateConversation: async (...call) => (await client()).updateConversation(...call),
+    deleteConversation: async (...call) => (await client()).deleteConversation(...call),
+    close: async () => {
+      if (loading !== null) await (await loading).close();
+    },
+  };
+}
+
+/** The walkers come with the client. */
+const lazyPaging: Paging = {
+  fetchNewest: async (request) => (await import('./api/paging.ts')).fetchNewest(request),
+  fetchOlder: async (request) => (await import('./api/paging.ts')).fetchOlder(request),
+  listAllConversations: async (request) => (await import('./api/paging.ts')).listAllConversations(request),
+};

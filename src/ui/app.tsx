@@ -1,0 +1,48 @@
+/** The root: panes by the layout, overlays by the stack. */
+import { Box } from 'ink';
+import type { Overlay } from '../state/state.ts';
+import type { PaneName } from '../view/layout.ts';
+import { ConfirmDialog } from './overlays/confirm.tsx';
+import { HelpOverlay } from './overlays/help.tsx';
+import { NewConversation } from './overlays/new-conversation.tsx';
+import { ReactionPicker } from './overlays/reaction-picker.tsx';
+import { TokenPrompt } from './overlays/token.tsx';
+import { UnsureDialog } from './overlays/unsure.tsx';
+import { useApp, useUi } from './store-context.ts';
+import { Surface } from './surface.tsx';
+
+const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
+
+export function App() {
+  const { panes, hintsOf } = useUi();
+  const layout = useApp(panes().layout);
+  const hints = useApp(hintsOf);
+  const overlays = useApp((state) => state.view.overlays);
+  return (
+    <Box width={layout.size.columns} height={layout.size.rows}>
+      {paneNames.map((pane) => (
+        <Surface key={pane} pane={pane} layout={layout} hints={hints} />
+      ))}
+      {overlays.map((overlay, index) => (
+        <OverlayView key={overlay.kind} overlay={overlay} isTop={index === overlays.length - 1} />
+      ))}
+    </Box>
+  );
+}
+
+function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly isTop: boolean }) {
+  switch (overlay.kind) {
+    case 'help':
+      return <HelpOverlay overlay={overlay} />;
+    case 'confirm':
+      return <ConfirmDialog overlay={overlay} />;
+    case 'react':
+      return <ReactionPicker overlay={overlay} isTop={isTop} />;
+    case 'new-conversation':
+      return <NewConversation overlay={overlay} isTop={isTop} />;
+    case 'token':
+      return <TokenPrompt overlay={overlay} isTop={isTop} />;
+    case 'unsure':
+      return <UnsureDialog overlay={overlay} />;
+  }
+}

@@ -1,0 +1,84 @@
+/** What the keyboard and the mouse do: keys through the one command table, clicks through the layout. */
+import type { CommandContext } from '../commands/context.ts';
+import type { Keymap } from '../commands/keymap.ts';
+import { pasteInto, runKey } from '../commands/run-key.ts';
+import { selectInList, stepInList } from '../state/list-place.ts';
+import { topOverlay } from '../state/overlays.ts';
+import { selectListOrder } from '../state/selectors.ts';
+import { selectMessage } from '../state/thread-place.ts';
+import { setFocus } from '../state/view.ts';
+import type { InputEvent, MouseEvent } from '../terminal/events.ts';
+import { hitTest } from '../view/layout.ts';
+import type { Panes } from '../view/panes.ts';
+
+export interface RouterOptions {
+  readonly context: CommandContext;
+  readonly keymap: Keymap;
+  readonly panes: () => Panes;
+  readonly onFocus: (focused: boolean) => void;
+  readonly onReply: (event: Extract<InputEvent, { type: 'reply' }>) => void;
+}
+
+const wheelRows = 3;
+
+/** @returns handler that answers true when the event is dealt with, false when an open prompt should get it */
+export function createRouter(options: RouterOptions): (event: InputEvent) => boolean {
+  const { context, keymap } = options;
+  return (event) => {
+    switch (event.type) {
+      case 'key':
+        return runKey(context, keymap, event);
+      case 'paste':
+        if (topOverlay(context.get()) !== null) return false;
+        pasteInto(context, event.text);
+        return true;
+      case 'mouse':
+        if (topOverlay(context.get()) === null) onMouse(options, event);
+        return true;
+      case 'focus':
+        options.onFocus(event.focused);
+        return true;
+      case 'reply':
+        options.onReply(event);
+        return true;
+    }
+  };
+}
+
+function onMouse(options: RouterOptions, event: MouseEvent): void {
+  const { context } = options;
+  const state = context.get();
+  const layout = options.panes().layout(state);
+  const pane = hitTest(layout, event.x, event.y)?.pane;
+  if (event.action === 'wheel-up' || event.action === 'wheel-down') {
+    const direction = event.action === 'wheel-up' ? -1 : 1;
+    if (pane === 'list') wheelList(context, direction);
+    else context.scrollThread({ rows: direction * wheelRows });
+    return;
+  }
+  if (event.action !== 'press' || event.button !== 'left') return;
+  if (pane === 'list') press(options, event);
+  if (pane === 'composer') context.update(setFocus('composer'));
+  if (pane === 'thread') selectAt(options, event);
+}
+
+function wheelList(context: CommandContext, direction: -1 | 1): void {
+  const order = selectListOrder(context.get());
+  context.update(stepInList(order, direction < 0 ? 'previous' : 'next'));
+}
+
+/** A click on a conversation opens it. */
+function press({ context, panes }: RouterOptions, { x, y }: MouseEvent): void {
+  const id = panes().conversationAt(context.get(), panes().layout(context.get()), x, y);
+  context.update(setFocus('list'));
+  if (id === null) return;
+  context.update(selectInList(id));
+  context.openConversation(id);
+}
+
+function selectAt({ context, panes }: RouterOptions, { x, y }: MouseEvent): void {
+  const { openId } = context.get().view;
+  const id = panes().messageAt(context.get(), panes().layout(context.get()), x, y);
+  context.update(setFocus('messages'));
+  if (id !== null && openId !== null) context.update(selectMessage(openId, id));
+}

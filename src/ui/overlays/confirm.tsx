@@ -1,0 +1,50 @@
+/** The questions before a deletion or a reaction that may harm others', bound to the thing and not to the cursor. */
+import { Text } from 'ink';
+import { authorName, selectConversationName } from '../../state/names.ts';
+import type { AppState, Overlay } from '../../state/state.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { sanitizeLine } from '../../text/sanitize.ts';
+import { clockTime } from '../../text/time.ts';
+import { truncate } from '../../text/width.ts';
+import { useApp } from '../store-context.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+import { KeysLine } from '../widgets/keys-line.tsx';
+
+type Confirm = Extract<Overlay, { kind: 'confirm' }>;
+
+const titles: Readonly<Record<Confirm['id'], SafeText>> = {
+  'message.delete': literal('Delete this message for everybody?'),
+  'conversation.delete': literal('Delete this conversation and all its messages?'),
+  'react.unknown-rule': literal('This reaction may replace those of others'),
+};
+
+const advice: Readonly<Record<Confirm['id'], SafeText>> = {
+  'message.delete': literal('It cannot be brought back.'),
+  'conversation.delete': literal('It cannot be brought back. Archiving keeps it restorable.'),
+  'react.unknown-rule': literal('How this server treats reactions is not known yet; a loss would be repaired.'),
+};
+
+export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
+  const subject = useApp((state) => subjectOf(state, overlay));
+  return (
+    <Dialog title={titles[overlay.id]} width={64} height={7} tone="danger">
+      {({ width }) => (
+        <>
+          <Text>{truncate(subject, width)}</Text>
+          <Text dimColor>{truncate(advice[overlay.id], width)}</Text>
+          <KeysLine width={width} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Author, time and first line of the message, or the name of the conversation. */
+function subjectOf(state: AppState, { conversationId, messageId, textThen }: Confirm): SafeText {
+  if (messageId === null) return selectConversationName(state, conversationId);
+  const message = state.cache.threads.get(conversationId)?.messages.find(({ id }) => id === messageId);
+  const firstLine = sanitizeLine((message?.text ?? textThen ?? '').slice(0, 400).split('\n', 1)[0] ?? '');
+  if (message === undefined) return firstLine;
+  const time = message.createdAt === null ? literal('') : clockTime(message.createdAt);
+  return safe`${authorName(state, message.contact)} ${time}: ${firstLine}`;
+}

@@ -1,0 +1,39 @@
+/** Every key that works, from the one command table; scrolls where it does not fit. */
+import { Box, Text } from 'ink';
+import type { HelpRow } from '../../commands/help.ts';
+import type { Overlay } from '../../state/state.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { sanitizeLine } from '../../text/sanitize.ts';
+import { padEnd, truncate } from '../../text/width.ts';
+import { useApp, useUi } from '../store-context.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+
+const keyColumns = 26;
+
+export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'help' }> }) {
+  const { help } = useUi();
+  const size = useApp((state) => state.view.size);
+  const page = size.rows - 4;
+  const last = Math.max(0, help.length - page);
+  const from = Math.min(overlay.scroll, last);
+  const more = last === 0 ? literal('') : safe` ${from + 1}–${Math.min(help.length, from + page)} of ${help.length}`;
+  return (
+    <Dialog title={safe`Keys${more}`} width={86} height={size.rows - 1}>
+      {({ width, height }) => (
+        <Box flexDirection="column">
+          {help.slice(from, from + height).map((row, index) => (
+            <Text key={row.kind === 'command' ? row.id : `${row.kind} ${from + index}`} bold={row.kind === 'heading'}>
+              {lineOf(row, width)}
+            </Text>
+          ))}
+        </Box>
+      )}
+    </Dialog>
+  );
+}
+
+function lineOf(row: HelpRow, width: number): SafeText {
+  if (row.kind === 'blank') return literal(' ');
+  if (row.kind === 'heading') return literal(row.title);
+  return truncate(safe`  ${padEnd(sanitizeLine(row.keys), keyColumns)} ${sanitizeLine(row.title)}`, width);
+}

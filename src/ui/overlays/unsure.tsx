@@ -1,0 +1,32 @@
+/** What to do with a message whose answer never came and that the history does not show. */
+import { Text } from 'ink';
+import type { Overlay } from '../../state/state.ts';
+import { literal, safe } from '../../text/safe-text.ts';
+import { sanitizeLine } from '../../text/sanitize.ts';
+import { truncate } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import { useApp } from '../store-context.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+import { KeysLine } from '../widgets/keys-line.tsx';
+
+export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
+  const op = useApp((state) => state.local.outbox.find(({ uuid }) => uuid === overlay.uuid));
+  if (op?.action.kind !== 'message.send') return null;
+  const said = safe`No answer from the server. Not in the history after ${op.scans} checks. It may still arrive.`;
+  const text = sanitizeLine(op.action.text.slice(0, 400));
+  return (
+    <Dialog title={literal('Was this message sent?')} width={64} height={8} tone="danger">
+      {({ width }) => (
+        <>
+          <Text>{truncate(text, width)}</Text>
+          {wrap(said, width).map((line) => (
+            <Text key={line} dimColor>
+              {line}
+            </Text>
+          ))}
+          <KeysLine width={width} />
+        </>
+      )}
+    </Dialog>
+  );
+}

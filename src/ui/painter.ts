@@ -1,0 +1,82 @@
+/** Paints the panes from the store through `Screen`, past React: one write for all that changed in one turn of the loop. */
+import type { AppState } from '../state/state.ts';
+import type { Layer, Screen } from '../terminal/screen.ts';
+import type { Row } from '../text/row.ts';
+import type { Hint } from '../view/footer.ts';
+import type { Layout, PaneName, Rect } from '../view/layout.ts';
+import type { Panes } from '../view/panes.ts';
+
+export interface PainterOptions {
+  readonly getState: () => AppState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly screen: Screen;
+  readonly panes: () => Panes;
+  readonly hintsOf: (state: AppState) => readonly Hint[];
+  /** An overlay has the keyboard, and with it the cursor. */
+  readonly isCovered: (state: AppState) => boolean;
+}
+
+export interface Painter {
+  /** Brings the screen up to date now. */
+  paint(): void;
+  stop(): void;
+}
+
+interface Shown {
+  readonly layer: Layer;
+  rect: Rect;
+  rows: readonly Row[];
+}
+
+const names: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
+
+export function createPainter(options: PainterOptions): Painter {
+  const { screen, getState } = options;
+  const shown = new Map<PaneName, Shown>();
+  let isScheduled = false;
+  let isStopped = false;
+
+  const paintPane = (name: PaneName, state: AppState, layout: Layout): void => {
+    const rect = layout[name];
+    const old = shown.get(name);
+    if (rect === null) {
+      old?.layer.remove();
+      shown.delete(name);
+      return;
+    }
+    const rows = options.panes().rows(name, state, layout, options.hintsOf(state));
+    if (old === undefined) {
+      const layer = screen.addLayer({ rect, z: 1 });
+      layer.setRows(rows);
+      shown.set(name, { layer, rect, rows });
+      return;
+    }
+    if (old.rect !== rect) old.layer.setRect(rect);
+    if (old.rows !== rows) old.layer.setRows(rows);
+    old.rect = rect;
+    old.rows = rows;
+  };
+
+  const paint = (): void => {
+    isScheduled = false;
+    if (isStopped) return;
+    const state = getState();
+    const layout = options.panes().layout(state);
+    for (const name of names) paintPane(name, state, layout);
+    screen.setCursor(options.isCovered(state) ? null : options.panes().cursor(state, layout));
+    screen.flush();
+  };
+
+  const unsubscribe = options.subscribe(() => {
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(paint);
+  });
+  return {
+    paint,
+    stop: () => {
+      isStopped = true;
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Hands the one store and what draws it to the components; there is no other context. */
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { CommandContext } from '../commands/context.ts';
+import type { HelpRow } from '../commands/help.ts';
+import type { AppState } from '../state/state.ts';
+import type { AppStore } from '../state/store.ts';
+import type { Screen } from '../terminal/screen.ts';
+import type { Hint } from '../view/footer.ts';
+import type { Panes } from '../view/panes.ts';
+
+export interface Ui {
+  readonly store: AppStore;
+  readonly context: CommandContext;
+  /** The ones of now: another theme makes other ones. */
+  readonly panes: () => Panes;
+  /** null where Ink writes by itself (component tests, screen readers): surfaces then draw their rows as Ink text. */
+  readonly screen: Screen | null;
+  readonly hintsOf: (state: AppState) => readonly Hint[];
+  readonly help: readonly HelpRow[];
+  readonly colours: boolean;
+}
+
+const UiContext = createContext<Ui | null>(null);
+export const UiProvider = UiContext.Provider;
+
+export function useUi(): Ui {
+  const ui = useContext(UiContext);
+  if (ui === null) throw new Error('a component was drawn outside of the app');
+  return ui;
+}
+
+/** @param selector returns the same object while nothing changes, or React would not come to rest */
+export function useApp<T>(selector: (state: AppState) => T): T {
+  const { store } = useUi();
+  return useSyncExternalStore(store.subscribe, () => selector(store.getState()));
+}

@@ -1,0 +1,96 @@
+/** The first screen of somebody who has set up nothing: the demo, or a service of their own; it never exits by itself. */
+import { Box, Text, useStdout } from 'ink';
+import { useSyncExternalStore } from 'react';
+import { menu, type WelcomeState } from '../state/welcome.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { wrap } from '../text/wrap.ts';
+import { Prompt } from './widgets/prompt.tsx';
+
+const menuTexts: Readonly<Record<(typeof menu)[number], SafeText>> = {
+  demo: literal('Try the built-in demo'),
+  connect: literal('Connect to a service'),
+  quit: literal('Quit'),
+};
+
+const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
+  menu: literal('↑↓ choose · Enter take it · Ctrl-Q quit'),
+  server: literal('Enter go on · Esc back · Ctrl-Q quit'),
+  token: literal('Enter check it · Esc back · Ctrl-Q quit'),
+  checking: literal('Esc stop waiting · Ctrl-Q quit'),
+};
+
+export interface WelcomeProps {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getState: () => WelcomeState;
+  readonly onType: (text: string) => void;
+}
+
+export function Welcome({ subscribe, getState, onType }: WelcomeProps) {
+  const state = useSyncExternalStore(subscribe, getState);
+  const { columns, rows } = useStdout().stdout;
+  const width = Math.min(64, columns - 4);
+  return (
+    <Box width={columns} height={rows} alignItems="center" justifyContent="center">
+      <Box width={width} flexDirection="column" gap={1}>
+        <Text bold>msg-tui</Text>
+        {state.step === 'menu' ? <Menu selected={state.selected} /> : <Form state={state} onType={onType} />}
+        {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
+        <Text dimColor wrap="truncate">
+          {keyTexts[state.step]}
+        </Text>
+      </Box>
+    </Box>
+  );
+}
+
+function Menu({ selected }: { readonly selected: number }) {
+  return (
+    <Box flexDirection="column">
+      {menu.map((id, index) => (
+        <Text key={id} inverse={index === selected}>
+          {safe`${index === selected ? literal('> ') : literal('  ')}${menuTexts[id]} `}
+        </Text>
+      ))}
+    </Box>
+  );
+}
+
+function Form({ state, onType }: { readonly state: WelcomeState; readonly onType: (text: string) => void }) {
+  return (
+    <Box flexDirection="column">
+      <Prompt
+        label={literal('Server')}
+        value={state.server}
+        placeholder={literal('https://chat.example.com')}
+        hasFocus={state.step === 'server'}
+        onChange={onType}
+      />
+      {state.step === 'server' ? null : (
+        <Prompt
+          label={literal('Token ')}
+          value={state.token}
+          placeholder={literal('the access token of your account')}
+          isSecret
+          hasFocus={state.step === 'token'}
+          onChange={onType}
+        />
+      )}
+      {state.step === 'checking' ? <Text>Asking the server …</Text> : null}
+    </Box>
+  );
+}
+
+function Problem({ text, width }: { readonly text: SafeText; readonly width: number }) {
+  return (
+    <Box flexDirection="column">
+      {wrap(safe`! ${text}`, width)
+        .slice(0, 4)
+        .map((line) => (
+          <Text key={line} color="red">
+            {line}
+          </Text>
+        ))}
+    </Box>
+  );
+}

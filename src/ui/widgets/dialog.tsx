@@ -1,0 +1,51 @@
+/** A framed box over the panes: it tells `Screen` which rectangle of Ink's frame lies on top. */
+import { Box, Text } from 'ink';
+import { type ReactNode, useLayoutEffect } from 'react';
+import type { SafeText } from '../../text/safe-text.ts';
+import { truncate } from '../../text/width.ts';
+import { useApp, useUi } from '../store-context.ts';
+
+const overlayZ = 10;
+
+interface DialogProps {
+  readonly title: SafeText;
+  /** Wanted size with the frame; cut to the screen. */
+  readonly width: number;
+  readonly height: number;
+  readonly tone?: 'danger' | 'plain';
+  readonly children: (inner: { readonly width: number; readonly height: number }) => ReactNode;
+}
+
+export function Dialog({ title, width, height, tone = 'plain', children }: DialogProps) {
+  const { screen, colours } = useUi();
+  const size = useApp((state) => state.view.size);
+  const w = Math.max(4, Math.min(width, size.columns - 2));
+  const h = Math.max(3, Math.min(height, size.rows - 1));
+  const x = Math.max(0, Math.floor((size.columns - w) / 2));
+  const y = Math.max(0, Math.floor((size.rows - h) / 2));
+  useLayoutEffect(() => {
+    const lifted = screen?.lift({ x, y, width: w, height: h }, overlayZ);
+    return () => lifted?.remove();
+  }, [screen, x, y, w, h]);
+  const colour = !colours ? {} : { borderColor: tone === 'danger' ? 'red' : 'cyan' };
+  return (
+    <Box
+      position="absolute"
+      marginLeft={x}
+      marginTop={y}
+      width={w}
+      height={h}
+      flexDirection="column"
+      borderStyle="round"
+      paddingX={1}
+      {...colour}
+    >
+      <Box height={1} flexShrink={0}>
+        <Text bold wrap="truncate">
+          {truncate(title, w - 4)}
+        </Text>
+      </Box>
+      {children({ width: w - 4, height: h - 3 })}
+    </Box>
+  );
+}

@@ -1,0 +1,17 @@
+/** The keys that answer the overlay on top, from the one command table. */
+import { Text } from 'ink';
+import { literal, safe } from '../../text/safe-text.ts';
+import { sanitizeLine } from '../../text/sanitize.ts';
+import { truncate } from '../../text/width.ts';
+import { useApp, useUi } from '../store-context.ts';
+
+export function KeysLine({ width }: { readonly width: number }) {
+  const { hintsOf } = useUi();
+  const hints = useApp(hintsOf);
+  const text = hints.reduce(
+    (line, { label, title }) =>
+      safe`${line}${line === '' ? literal('') : literal(' · ')}${sanitizeLine(label)} ${sanitizeLine(title)}`,
+    literal(''),
+  );
+  return <Text>{truncate(text, width)}</Text>;
+}
