@@ -20,7 +20,8 @@ export function selectListOrder(state: AppState): Ids {
 }
 
 function liveOrder(state: AppState): readonly Conversation[] {
-  return sorted(state.cache.conversations, state.cache.lastMessages, listOps(state.local.outbox));
+  const { conversations, lastMessages } = state.cache;
+  return sorted(conversations, listOps(state.local.outbox), silentTimes(conversations, lastMessages));
 }
 
 const noOps: readonly Op[] = [];
@@ -33,22 +34,34 @@ const listOps = memoLast((outbox: readonly Op[]): readonly Op[] => {
   return lastListOps;
 });
 
-/** When something last happened there: the server's word, or what is newest of what we know. */
-export function activityOf(conversation: Conversation, last: Message | undefined): number {
-  return conversation.lastActiveAt ?? last?.createdAt ?? conversation.createdAt ?? 0;
-}
+type Times = readonly (number | null)[];
 
-const sorted = memoLast(
-  (conversations: Conversations, last: LastMessages, ops: readonly Op[]): readonly Conversation[] => {
-    const entries: { readonly shown: Conversation; readonly at: number }[] = [];
-    for (const conversation of conversations.values()) {
-      const shown = ops.length === 0 ? conversation : shownConversation(conversation, ops);
-      if (shown !== null) entries.push({ shown, at: activityOf(shown, last.get(shown.id)) });
-    }
-    entries.sort((a, b) => Number(b.shown.isPinned) - Number(a.shown.isPinned) || b.at - a.at);
-    return entries.map((entry) => entry.shown);
-  },
+/** Conversations for which the server names no activity: what is newest of what we know decides. */
+const silent = memoLast((conversations: Conversations): readonly Conversation[] =>
+  [...conversations.values()].filter((conversation) => conversation.lastActiveAt === null),
 );
+
+let lastTimes: Times = [];
+
+/** Times of the newest messages of the silent ones: all that a new message can change in the order by itself. */
+const silentTimes = memoLast((conversations: Conversations, last: LastMessages): Times => {
+  const times = silent(conversations).map(({ id }) => last.get(id)?.createdAt ?? null);
+  if (!sameList(times, lastTimes)) lastTimes = times;
+  return lastTimes;
+});
+
+const sorted = memoLast((conversations: Conversations, ops: readonly Op[], times: Times): readonly Conversation[] => {
+  const known = new Map(silent(conversations).map(({ id }, i) => [id, times[i] ?? null]));
+  const entries: { readonly shown: Conversation; readonly at: number }[] = [];
+  for (const conversation of conversations.values()) {
+    const shown = ops.length === 0 ? conversation : shownConversation(conversation, ops);
+    if (shown === null) continue;
+    const at = shown.lastActiveAt ?? known.get(shown.id) ?? shown.createdAt ?? 0;
+    entries.push({ shown, at });
+  }
+  entries.sort((a, b) => Number(b.shown.isPinned) - Number(a.shown.isPinned) || b.at - a.at);
+  return entries.map((entry) => entry.shown);
+});
 
 const none: ReadonlyMap<ConversationId, number> = new Map();
 

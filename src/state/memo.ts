@@ -9,21 +9,6 @@ export function memoLast<A extends readonly unknown[], R>(compute: (...args: A) 
   };
 }
 
-/** Remembers the last call of each key, for at most twice `limit` keys; those not asked for go first. */
-export function memoByKey<K, A extends readonly unknown[], R>(
-  limit: number,
-  compute: (key: K, previous: R | undefined, ...args: A) => R,
-): (key: K, ...args: A) => R {
-  const kept = new RecentMap<K, { readonly args: A; readonly result: R }>(limit);
-  return (key, ...args) => {
-    const held = kept.get(key);
-    if (held !== undefined && sameList(held.args, args)) return held.result;
-    const result = compute(key, held?.result, ...args);
-    kept.set(key, { args, result });
-    return result;
-  };
-}
-
 /** The same items in the same order. */
 export function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a === b) return true;

@@ -8,7 +8,7 @@ import { framed, innerColumns, type Look, type Sides } from './frame.ts';
 import { viewName } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';
 
-export interface BlankLine {
+interface BlankLine {
   readonly text: SafeText;
   readonly style: Style;
 }

@@ -19,7 +19,7 @@ import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
 import { mix } from './theme.ts';
 
-export interface ComposerPane {
+interface ComposerPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   /** The cell of the screen where typing goes; null while the composer has no draft to type in or is not shown. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;

@@ -73,7 +73,7 @@ function tooSmall(size: Size): Layout {
   return { kind: 'too-small', size, header, list: null, thread: null, composer: null, footer: null };
 }
 
-export interface Hit {
+interface Hit {
   readonly pane: PaneName;
   /** From the upper left corner of the pane, borders included. */
   readonly row: number;

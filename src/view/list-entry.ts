@@ -12,7 +12,7 @@ import { dayKey } from '../text/time.ts';
 import type { Look, Sides } from './frame.ts';
 import { type ListEntry, listRows } from './list-row.ts';
 
-export interface EntryPlace {
+interface EntryPlace {
   readonly columns: number;
   readonly sides: Sides;
   readonly now: Millis;

@@ -12,7 +12,7 @@ import { createEntryRows } from './list-entry.ts';
 import { filterCursor, listTitle } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';
 
-export interface ListPane {
+interface ListPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   /** The conversation on a row of the pane, counted from its upper border. */
   conversationAt(state: AppState, layout: Layout, row: number): ConversationId | null;

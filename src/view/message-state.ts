@@ -37,12 +37,12 @@ export function styleOf(state: State, { theme }: Look): Style {
   return state === 'unsure' ? theme.warning : theme.muted;
 }
 
-export interface Note {
+interface Note {
   readonly text: SafeText;
   readonly style: Style;
 }
 
-/** The rows under a message that say what is wrong with it or under way. */
+/** The rows under a message that say what is wrong with it. What goes well adds none, so that nothing jumps. */
 export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly Note[] {
   const { op } = item;
   if (op === null) return [];
@@ -55,9 +55,7 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
   if (op.state === 'unsure')
     return [{ text: safe`${look.signs.unsure} ${what}${unsureText(op)}${helpFor(look, keyOf)}`, style }];
   if (op.reason !== null) return [{ text: safe`${look.signs.queued} ${what}${sanitizeLine(op.reason)}`, style }];
-  return item.kind === 'pending'
-    ? []
-    : [{ text: safe`${look.signs.queued} ${actionWord(op)} waits to be sent`, style }];
+  return [];
 }
 
 /** Reliability §2.1: no answer came, so nothing is sent again unless the user says so. */

@@ -43,7 +43,8 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.before === b.before &&
   a.isSelected === b.isSelected;
 
-const limits = { maxClusters: 4000, maxLines: 200 };
+/** UTF-16 units looked at: enough for all the clusters that are shown, however long the message. */
+const rawLimit = 64_000;
 const chipLimit = 24;
 const attachmentLimit = 10;
 const indent = span(literal('  '), '');
@@ -90,9 +91,10 @@ function bodyRows(item: ThreadItem, context: ItemContext, look: Look): Row[] {
   const { theme, signs } = look;
   const columns = Math.max(1, context.textColumns - 2 - markColumns);
   const raw = item.kind === 'message' ? item.message.text : item.text;
-  const { lines, isCut } = wrapBody(sanitizeBody(raw), columns, limits);
+  const { lines, isCut } = wrapBody(sanitizeBody(raw.slice(0, rawLimit)), columns);
   const rows: Row[] = raw === '' ? [] : lines.map((line) => [indent, ...linked(line, look)]);
-  if (isCut) rows.push([indent, span(safe`${signs.ellipsis} the rest of this long message is not shown`, theme.muted)]);
+  if (isCut || raw.length > rawLimit)
+    rows.push([indent, span(safe`${signs.ellipsis} the rest of this long message is not shown`, theme.muted)]);
   else if (item.message?.isTruncated)
     rows.push([indent, span(safe`${signs.ellipsis} the rest was too long to keep`, theme.muted)]);
   if (item.isEdited) markEdited(rows, columns + 2, look);
@@ -180,7 +182,7 @@ function chipRows(chips: readonly ReactionChip[], columns: number, { theme, sign
 }
 
 /** The emoji that the name stands for, else the name between colons. */
-export function reactionGlyph(name: string, { hasEmoji }: Signs): SafeText {
+function reactionGlyph(name: string, { hasEmoji }: Signs): SafeText {
   const glyph = hasEmoji ? glyphOf(name) : null;
   if (glyph !== null && width(glyph) > 0) return glyph;
   return safe`:${sanitizeName(name)}:`;

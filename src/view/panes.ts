@@ -13,7 +13,7 @@ import { asciiSigns, unicodeSigns } from './signs.ts';
 import type { Theme } from './theme.ts';
 import { createThread, type ScrollAmount } from './thread.ts';
 
-export interface PaneOptions {
+interface PaneOptions {
   readonly theme: Theme;
   readonly ascii: boolean;
   readonly now: () => Millis;

@@ -31,7 +31,7 @@ interface Kept {
 }
 
 /** Counts what was drawn, for those who watch over the cost. */
-export interface BlockMaker {
+interface BlockMaker {
   (facts: ThreadFacts): Blocks;
   readonly drawn: () => number;
 }

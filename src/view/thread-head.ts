@@ -11,7 +11,7 @@ import { truncate } from '../text/width.ts';
 import { borderRow, bothSides, framed, type Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
-export interface ThreadHead {
+interface ThreadHead {
   /** `isBeside`: the list stands to the left and shares the border. */
   rows(state: AppState, columns: number, isBeside: boolean): readonly Row[];
   /** How many rows these are. */

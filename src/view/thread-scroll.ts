@@ -20,7 +20,7 @@ export interface Start {
   readonly skip: number;
 }
 
-export interface Visible {
+interface Visible {
   readonly start: Start;
   readonly rows: readonly Row[];
   /** The item that each row belongs to. */
@@ -47,7 +47,7 @@ export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number
 }
 
 /** The row at the top of the pane. A place whose item is gone, or that would leave rows empty, is the bottom. */
-export function startOf(blocks: Blocks, place: ScrollPlace, height: number): Start {
+function startOf(blocks: Blocks, place: ScrollPlace, height: number): Start {
   const bottom = bottomStart(blocks, height);
   if (place.at === 'bottom') return bottom;
   const index = blocks.items.findIndex((item) => item.id === place.messageId);
@@ -141,7 +141,7 @@ export function rowsBeyond(blocks: Blocks, place: ScrollPlace, height: number, l
   return { above: Math.min(above, limit), below: clamp(below, 0, limit) };
 }
 
-export interface Beyond {
+interface Beyond {
   readonly above: number;
   readonly below: number;
 }

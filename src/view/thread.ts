@@ -16,7 +16,7 @@ import { type Blocks, pageRows, reveal, rowsBeyond, scrollBy, topPlace, visibleT
 
 export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom';
 
-export interface ThreadPane {
+interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;

@@ -95,6 +95,22 @@ describe('own messages', () => {
     expect(text).toContain('Not in the history after 3 checks.');
   });
 
+  test('do not jump while a change to them is on its way', () => {
+    const react = {
+      kind: 'message.react',
+      conversationId: 'c-ann',
+      messageId: 'a3',
+      name: 'thumbsup',
+      present: true,
+    } as const;
+    const queued = eg.op({ ...react, confirmed: false });
+    expect(
+      screen(scene({}, { outbox: [queued] }))
+        .split('\n')
+        .slice(1),
+    ).toEqual(screen(scene()).split('\n').slice(1));
+  });
+
   test('whose edit was refused say that it was the edit', () => {
     const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'a6', base: '', text: 'no' } as const;
     const shown = screen(scene({}, { outbox: [eg.op(edit, { state: 'failed', reason: 'not yours' })] }));
@@ -119,6 +135,14 @@ describe('bodies', () => {
     const base = withText('line\n'.repeat(5000));
     const rows = make().rows('thread', base, make().layout(base)).map(rowToText).join('\n');
     expect(rows).toContain('… the rest of this long message is not shown');
+  });
+
+  test('of a megabyte cost no more than what is shown', () => {
+    const state = withText('漢'.repeat(1_000_000));
+    const panes = make();
+    const started = performance.now();
+    panes.rows('thread', state, panes.layout(state));
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   test('underline links and nothing around them', () => {
