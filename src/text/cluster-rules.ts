@@ -30,10 +30,13 @@ const pictographChain = (() => {
 /** Letters tied by viramas: one cluster however many there are (UAX #29 GB9c). */
 const virama =
   '[\\u094d\\u09cd\\u0acd\\u0b4d\\u0c4d\\u0d4d\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua9c0\\uaaf6\\u{10a3f}\\u{11133}\\u{113d0}\\u{1193e}\\u{11a47}\\u{11a99}\\u{11f42}]';
-const extender = '[\\p{M}\\u200c\\u200d]';
-const conjunct = new RegExp(`(?:\\p{Lo}(?=${extender}*${virama})${extender}+){3,}\\p{Lo}?`, 'gu');
+const conjunct = new RegExp(`(?:\\p{Lo}(?=${mark}*${virama})${mark}+){3,}\\p{Lo}?`, 'gu');
 const maxConjunctUnits = 48;
 
+const unqualifiedKeycap = /([\d#*])(?=\u20e3)/gu;
+/** Marks on what is an emoji already: string-width and terminals disagree on the sum. */
+const markOnEmoji =
+  /(?<=\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{e007f}|(?<![\d#*])\ufe0f|[\d#*]\ufe0f\u20e3)(?!\ufe0e|\ufe0f)\p{M}+/gu;
 const looseModifier = /(?<!\p{Emoji_Modifier_Base})\p{Emoji_Modifier}/gu;
 const regionalIndicators = /[\u{1f1e6}-\u{1f1ff}]{1,2}/gu;
 /** Syllable parts that have nothing to stand on; terminals give them no cell. */
@@ -68,6 +71,8 @@ function applyRules(text: string): string {
     .replace(/(\p{Emoji_Modifier_Base})\ufe0f(?=\p{Emoji_Modifier})/gu, '$1')
     .replace(looseModifier, '\ufffd')
     .replace(regionalIndicators, (pair) => (isFlag(pair) ? pair : letters(pair)))
+    .replace(unqualifiedKeycap, '$1\ufe0f')
+    .replace(markOnEmoji, '')
     .replace(looseJamo, '\ufffd')
     .replace(leadingJamoRun, '$1')
     .replace(tooManyMarks, '$1')
@@ -84,8 +89,10 @@ function keptJoiners(run: string, offset: number, text: string): string {
   const right = String.fromCodePoint(after);
   if (after === 0x20e3 && /[\d#*]/.test(left)) return run.includes('\ufe0f') ? '\ufe0f' : '';
   if (pictograph.test(left) || modifier.test(left)) {
-    const joins = run.includes('\u200d') && pictograph.test(right);
-    return trailingSelector(run, left) + (joins ? '\u200d' : '');
+    const joins = run.includes('\u200d') && pictograph.test(right) && (emoji.test(left) || modifier.test(left));
+    if (!joins) return trailingSelector(run, left);
+    // A narrow picture that joins becomes an emoji by it.
+    return emojiPresentation.test(left) ? '\u200d' : '\ufe0f\u200d';
   }
   if (!joiningScript.test(left) || !joiningScript.test(right)) return '';
   return /[\u200c\u200d]/.exec(run)?.[0] ?? '';

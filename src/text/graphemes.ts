@@ -20,7 +20,7 @@ export function nextBoundary(text: string, offset: number): number {
   return text.length;
 }
 
-/** The start of the cluster that ends at (or holds) `offset`; 0 at the start. */
+/** The start of the cluster that ends at the boundary `offset`; 0 at the start. */
 export function previousBoundary(text: string, offset: number): number {
   const at = Math.min(text.length, offset);
   if (at <= 0) return 0;
@@ -34,12 +34,18 @@ export function previousBoundary(text: string, offset: number): number {
   return found;
 }
 
-/** The boundary nearest to `offset` that is not after it. */
+/** The last boundary that is not after `offset`. */
 export function snapToBoundary(text: string, offset: number): number {
   if (offset <= 0) return 0;
   if (offset >= text.length) return text.length;
-  const start = previousBoundary(text, offset);
-  return nextBoundary(text, start) === offset ? offset : start;
+  if (isSimple(codePointBefore(text, offset)) && isSimple(codePointAt(text, offset))) return offset;
+  const start = safeStart(text, offset);
+  let found = start;
+  for (const { index } of segmentShort(text.slice(start, offset + reach))) {
+    if (start + index > offset) break;
+    found = start + index;
+  }
+  return found;
 }
 
 /** A boundary at or before `offset`, no further away than needed: between two simple characters, or at the limit. */

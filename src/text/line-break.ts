@@ -28,12 +28,13 @@ export function rowEnd(line: string, start: number, columns: number, measure: Me
   let end = line.length;
   let previous = 0;
   let wasWide = false;
-  let hasInk = false;
+  let hasInk = start > 0;
   eachCluster(line, start, (from, to, codePoint) => {
     const columnsHere = measure(line, from, to, codePoint);
-    const first = codePoint >= 0 ? codePoint : codePointAt(line, from);
+    // A space that carries a mark is no place to break.
+    const first = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);
     const isWide = columnsHere > 1 && !isWordLike(first);
-    if (hasInk && mayBreakBetween(line, from, previous, wasWide, first, isWide)) opportunity = from;
+    if (hasInk && from > start && mayBreakBetween(line, from, previous, wasWide, first, isWide)) opportunity = from;
     used += columnsHere;
     if (used > columns) {
       end = opportunity > start ? opportunity : from > start ? from : to;
@@ -52,7 +53,7 @@ function asciiRowEnd(line: string, start: number, columns: number): number {
   const limit = start + columns;
   if (line.length <= limit) return line.length;
   let ink = start;
-  while (ink < limit && line.charCodeAt(ink) === space) ink++;
+  if (start === 0) while (ink < limit && line.charCodeAt(ink) === space) ink++;
   for (let at = limit; at > ink; at--) {
     if (mayBreakBetween(line, at, line.charCodeAt(at - 1), false, line.charCodeAt(at), false)) return at;
   }
@@ -72,7 +73,7 @@ function mayBreakBetween(
 ): boolean {
   if (after === space) return before !== space;
   if (before === space || before === 0x3000) return true;
-  if (isWide || wasWide) return !closing.includes(String.fromCodePoint(after));
+  if (isWide || wasWide) return !closing.includes(String.fromCodePoint(Math.max(0, after)));
   if (before !== hyphen && before !== slash) return false;
   return isLetterOrDigit(after) && isLetterOrDigit(line.charCodeAt(offset - 2));
 }

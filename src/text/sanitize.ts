@@ -55,7 +55,8 @@ export function sanitizeName(raw: string, placeholder: SafeText = unnamed): Safe
   // Far more than 64 clusters, so that a name of megabytes costs no more than others.
   const folded = clean(raw.slice(0, 16_384), false)
     .replace(/[\p{White_Space}\u2800]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(/^(?=\p{M})/u, '◌');
   if (folded === '') return placeholder;
   return folded.length <= maxNameClusters ? (folded as SafeText) : shortened(folded);
 }

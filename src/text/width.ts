@@ -6,7 +6,7 @@ import { wideRanges } from './wide-table.ts';
 const printableAscii = /^[\x20-\x7e]*$/;
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u;
 /** What widens a cluster besides its first character: letters of a conjunct, spacing marks, halfwidth voicing marks. */
-const widening = /^[\p{Lo}\p{Mc}\uff00-\uffef]$/u;
+const widening = /^(?![\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb])[\p{Lo}\p{Mc}\uff00-\uffef]$/u;
 /** Emoji made of several code points; single ones are as wide as their East Asian Width says. */
 const emojiSequence =
   /^(?:[\d#*]\ufe0f?\u20e3|(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]{2})$/u;

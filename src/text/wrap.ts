@@ -1,5 +1,6 @@
 /** Breaks text into rows for reading; `layoutEditable` does it for writing. */
 import { eachCluster } from './clusters.ts';
+import { nextBoundary } from './graphemes.ts';
 import { rowEnd } from './line-break.ts';
 import type { SafeText } from './safe-text.ts';
 import { clusterWidth } from './width.ts';
@@ -68,9 +69,14 @@ function wrapLine(lines: SafeText[], line: string, columns: number, maxLines: nu
     const end = rowEnd(line, start, columns);
     lines.push(fitted(end < line.length ? withoutTrailingSpaces(line.slice(start, end)) : line.slice(start), columns));
     start = end;
-    if (end < line.length) while (line.charCodeAt(start) === 0x20) start++;
+    if (end < line.length) while (isLooseSpace(line, start)) start++;
   } while (start < line.length);
   return true;
+}
+
+/** A space that no mark stands on. */
+function isLooseSpace(line: string, offset: number): boolean {
+  return line.charCodeAt(offset) === 0x20 && nextBoundary(line, offset) === offset + 1;
 }
 
 function withoutTrailingSpaces(row: string): string {

@@ -1,0 +1,59 @@
+/** The whole of Unicode, every two-character escape and a million random ones; run by `npm run test:full`. */
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { eachCluster, isSimple } from '../../src/text/clusters.ts';
+import { sanitizeBody, sanitizeLine } from '../../src/text/sanitize.ts';
+import { width } from '../../src/text/width.ts';
+import { anyText, hostileText } from './arbitraries.ts';
+
+const allCodePoints = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint);
+
+test('every code point: clean, stable, of the width that string-width says', { timeout: 600_000 }, () => {
+  const wrong: string[] = [];
+  for (const codePoint of allCodePoints) {
+    const text = sanitizeLine(String.fromCodePoint(codePoint));
+    if (sanitizeLine(text) !== text || width(text) !== stringWidth(text)) wrong.push(codePoint.toString(16));
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('simple code points never join one another', { timeout: 600_000 }, () => {
+  const segmenter = new Intl.Segmenter('en');
+  const simple = allCodePoints.filter((codePoint) => isSimple(codePoint));
+  for (let at = 0; at < simple.length; at += 200) {
+    const text = String.fromCodePoint(...simple.slice(at, at + 201));
+    expect([...segmenter.segment(text)].every(({ segment }) => [...segment].length === 1)).toBe(true);
+  }
+  // One of each kind that a simple one could follow or lead.
+  for (const codePoint of simple.filter((_, index) => index % 7 === 0)) {
+    for (const other of ['a', '漢', '한', '\n', 'ｶ']) {
+      const pair = other + String.fromCodePoint(codePoint) + other;
+      expect([...segmenter.segment(pair)]).toHaveLength(3);
+    }
+  }
+});
+
+test('every ESC x y', () => {
+  for (let x = 0; x < 256; x++) {
+    for (let y = 0; y < 256; y++) {
+      const text = sanitizeLine(`\x1b${String.fromCharCode(x, y)}`);
+      if (/\p{Cc}/u.test(text) || !text.startsWith('␛')) expect([x, y, text]).toBeNull();
+    }
+  }
+});
+
+test('a million hostile strings', { timeout: 1_800_000 }, () => {
+  fc.assert(
+    fc.property(fc.oneof(hostileText, anyText), (raw) => {
+      const text = sanitizeBody(raw);
+      if (/(?!\n)\p{Cc}|\p{Cs}/u.test(text)) throw new Error('a control is left');
+      if (sanitizeBody(text) !== text) throw new Error('not stable');
+      eachCluster(text, 0, (start, end) => {
+        if (end - start > 64) throw new Error('a cluster is too long');
+        return true;
+      });
+    }),
+    { numRuns: 1_000_000 },
+  );
+});

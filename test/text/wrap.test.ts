@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { literal, type SafeText } from '../../src/text/safe-text.ts';
+import { sanitizeBody } from '../../src/text/sanitize.ts';
+import { width } from '../../src/text/width.ts';
+import { wrap, wrapBody } from '../../src/text/wrap.ts';
+import { anyText, prose } from './arbitraries.ts';
+
+describe('wrap', () => {
+  test.each([
+    ['words', 'the quick brown fox', 10, ['the quick', 'brown fox']],
+    ['a word that fits exactly', 'hello world', 5, ['hello', 'world']],
+    ['spaces at the break are dropped', 'hello     world', 7, ['hello', 'world']],
+    ['spaces inside are kept', 'a  b  c', 10, ['a  b  c']],
+    ['indent is kept', '    code and more', 10, ['    code', 'and more']],
+    ['no break inside an indent', '    abcdefghijk', 10, ['    abcdef', 'ghijk']],
+    ['after hyphens', 'a well-known name', 8, ['a well-', 'known', 'name']],
+    ['after slashes, not after ://', 'https://example.org/path', 15, ['https://example', '.org/path']],
+    ['not before a flag', 'run it --verbosely', 12, ['run it', '--verbosely']],
+    ['long words', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+    ['ideographs anywhere', '漢字漢字漢字', 5, ['漢字', '漢字', '漢字']],
+    ['not before a closing mark', '漢字漢、字', 6, ['漢字', '漢、字']],
+    ['Hangul at spaces', '한국어 한국어', 9, ['한국어', '한국어']],
+    ['line feeds', 'a\n\nb\n', 10, ['a', '', 'b', '']],
+    ['nothing', '', 10, ['']],
+    ['no room for a wide character', '漢a', 1, ['…', 'a']],
+    ['a space that carries a mark is kept', 'abc \u0301d', 3, ['abc', ' \u0301d']],
+  ] as const)('%s', (_what, text, columns, expected) => {
+    expect(wrap(text as unknown as SafeText, columns)).toEqual(expected);
+  });
+
+  test('rows fit, and only spaces at breaks are lost', () => {
+    fc.assert(
+      fc.property(fc.oneof(prose, anyText), fc.integer({ min: 2, max: 40 }), (raw, columns) => {
+        const text = sanitizeBody(raw);
+        const rows = wrap(text, columns);
+        for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns);
+        fc.pre(!rows.includes(literal('…')));
+        const squeeze = (value: string): string => value.replace(/[ \n]/g, '');
+        expect(squeeze(rows.join(''))).toBe(squeeze(text));
+        expect(rows.length).toBeGreaterThanOrEqual(text.split('\n').length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('wrapBody', () => {
+  test('says whether something was left out', () => {
+    expect(wrapBody(literal('a b'), 10)).toEqual({ lines: ['a b'], isCut: false });
+    expect(wrapBody(literal('a\nb\nc'), 10, { maxClusters: 100, maxLines: 2 })).toEqual({
+      lines: ['a', 'b'],
+      isCut: true,
+    });
+    expect(wrapBody(literal('abcdef'), 10, { maxClusters: 4, maxLines: 9 })).toEqual({ lines: ['abcd'], isCut: true });
+    expect(wrapBody(literal('👍🏽👍🏽'), 10, { maxClusters: 2, maxLines: 9 }).isCut).toBe(false);
+    expect(wrapBody(literal('👍🏽👍🏽'), 10, { maxClusters: 1, maxLines: 9 }).lines).toEqual(['👍🏽']);
+  });
+
+  test.each([
+    ['ASCII', 'hello world '.repeat(900_000)],
+    ['ideographs', '漢字'.repeat(2_000_000)],
+    ['line feeds', '\n'.repeat(4_000_000)],
+    ['one Thai word', 'ที่'.repeat(1_000_000)],
+  ])('ten megabytes of %s cost what is shown', (_what, text) => {
+    const started = performance.now();
+    const { lines, isCut } = wrapBody(text as SafeText, 80);
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(isCut).toBe(true);
+    expect(lines.length).toBeLessThanOrEqual(200);
+  });
+});
