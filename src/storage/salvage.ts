@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { prepareFile } from './directory.ts';
-import { type Database, openDatabase, type SqlRow } from './driver.ts';
+import { type Database, inTransaction, openDatabase, type SqlRow } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations, outboxTables } from './outbox-schema.ts';
 
@@ -92,45 +92,61 @@ function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8
 }
 
 function copyTable(source: Database, target: Database, table: string): void {
-  for (const row of readableRows(source, table)) {
-    const { row_number: _, ...record } = row;
-    const columns = Object.keys(record);
-    const marks = columns.map(() => '?').join(', ');
-    target
-      .prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`)
-      .run(...Object.values(record));
-  }
+  const rows = readableRows(source, table);
+  inTransaction(target, () => {
+    for (const row of rows) {
+      const { row_number: _, ...record } = row;
+      const columns = Object.keys(record);
+      const marks = columns.map(() => '?').join(', ');
+      const sql = `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`;
+      target.prepare(sql).run(...Object.values(record));
+    }
+  });
 }
 
 /** Reads a table from both ends up to the damage, then tries the rows between one by one. */
 function readableRows(source: Database, table: string): readonly SqlRow[] {
   const rows = new Map<number, SqlRow>();
   const select = `SELECT rowid AS row_number, * FROM ${table}`;
-  const scan = (order: 'ASC' | 'DESC'): number | null => {
-    let last: number | null = null;
-    try {
-      for (const row of source.prepare(`${select} ORDER BY rowid ${order}`).iterate()) {
-        last = Number(row.row_number);
-        if (rows.has(last)) break;
-        rows.set(last, row);
-      }
-      return null;
-    } catch {
-      return last ?? (order === 'ASC' ? 0 : probeLimit);
-    }
-  };
-  const from = scan('ASC');
-  if (from === null) return [...rows.values()];
-  const to = scan('DESC') ?? from;
-  for (let number = from + 1; number < Math.min(to, from + probeLimit); number++) {
-    try {
-      const row = source.prepare(`${select} WHERE rowid = ?`).get(number);
-      if (row !== undefined) rows.set(number, row);
-    } catch {
-      // This one is lost.
-    }
+  let from = 0;
+  const isWhole = eachRow(source, `${select} ORDER BY rowid`, (row) => {
+    from = Number(row.row_number);
+    rows.set(from, row);
+  });
+  if (isWhole) return [...rows.values()];
+  let to = from + probeLimit;
+  eachRow(source, `${select} ORDER BY rowid DESC`, (row) => {
+    const number = Number(row.row_number);
+    if (number > from) to = Math.min(to, number);
+    rows.set(number, row);
+  });
+  const probes = new Set(Array.from({ length: to - from - 1 }, (_, i) => from + 1 + i));
+  // Read from the index of the table, whose pages may be whole.
+  eachRow(source, `SELECT rowid AS row_number FROM ${table}`, (row) => probes.add(Number(row.row_number)));
+  const single = attempt(() => source.prepare(`${select} WHERE rowid = ?`));
+  for (const number of single === null ? [] : probes) {
+    const row = rows.has(number) ? null : attempt(() => single?.get(number));
+    if (row) rows.set(number, row);
   }
   return [...rows.values()];
+}
+
+/** False when an error ended it early. */
+function eachRow(source: Database, sql: string, visit: (row: SqlRow) => void): boolean {
+  try {
+    for (const row of source.prepare(sql).iterate()) visit(row);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
 }
 
 const pageSize = 4096;

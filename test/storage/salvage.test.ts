@@ -1,0 +1,140 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { aDraft, anOp, temporaryDirectory } from './builders.ts';
+
+const pageSize = 4096;
+
+/** A closed outbox with enough ops to fill many pages, and its ops. */
+function fill(directory: string, count: number) {
+  const outbox = openOutbox(directory);
+  for (let i = 0; i < count; i++) {
+    const text = `words ${i} ${'x'.repeat(300)}`;
+    outbox.enqueue(anOp({ uuid: `u${i}`, action: { kind: 'message.send', conversationId: 'c1', text } }), null);
+  }
+  outbox.saveDraft('c1', aDraft('a draft'));
+  const { outbox: ops } = outbox.load();
+  outbox.close();
+  return ops;
+}
+
+function damage(path: string, change: (bytes: Buffer) => void): Buffer {
+  const bytes = readFileSync(path);
+  change(bytes);
+  writeFileSync(path, bytes);
+  return bytes;
+}
+
+describe('a damaged outbox', () => {
+  test('a zeroed page costs what lay on it; the rest is there and the damaged file is kept', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    const ops = fill(directory, 100);
+    // A page in the middle that holds texts of ops.
+    const bytes = damage(path, (all) => {
+      const page = Math.floor(all.indexOf('words 50 ') / pageSize);
+      all.fill(0, page * pageSize, (page + 1) * pageSize);
+    });
+    const outbox = openOutbox(directory, { now: () => 5 });
+    const local = outbox.load();
+    expect(local.outbox.length).toBeGreaterThan(80);
+    expect(local.outbox.length).toBeLessThan(100);
+    for (const op of local.outbox) expect(ops).toContainEqual(op);
+    for (const end of [ops[0], ops[99]]) expect(local.outbox).toContainEqual(end);
+    expect(local.drafts.get('c1')?.text).toBe('a draft');
+    const copy = join(directory, 'outbox.corrupt-5.db');
+    expect(outbox.status.salvaged).toEqual({ records: local.outbox.length + 1, copy });
+    expect(readFileSync(copy).equals(bytes)).toBe(true);
+    outbox.close();
+    const again = openOutbox(directory);
+    expect(again.load().outbox).toEqual(local.outbox);
+    expect(again.status.salvaged).toBeNull();
+    const next = again.enqueue(anOp({ uuid: 'next' }), null);
+    expect(next.seq).toBeGreaterThan(100);
+    again.close();
+  });
+
+  test('a lost first page costs nothing', () => {
+    const directory = temporaryDirectory();
+    const ops = fill(directory, 50);
+    damage(join(directory, 'outbox.db'), (all) => all.fill(0xff, 0, pageSize));
+    const outbox = openOutbox(directory);
+    expect(outbox.load().outbox).toEqual(ops);
+    expect(outbox.load().drafts.get('c1')?.text).toBe('a draft');
+    outbox.close();
+  });
+
+  test('nothing readable at all: an empty outbox, and the damaged file is kept', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    writeFileSync(path, 'no database '.repeat(1000));
+    const outbox = openOutbox(directory, { now: () => 6 });
+    expect(outbox.status.salvaged?.records).toBe(0);
+    outbox.enqueue(anOp(), null);
+    outbox.close();
+    expect(readFileSync(join(directory, 'outbox.corrupt-6.db'), 'utf8')).toMatch(/^no database/);
+  });
+
+  test('what was only in the write-ahead log is salvaged with it', () => {
+    const directory = temporaryDirectory();
+    const live = openOutbox(directory);
+    const op = live.enqueue(anOp(), null);
+    const other = temporaryDirectory();
+    for (const name of ['outbox.db', 'outbox.db-wal']) copyFileSync(join(directory, name), join(other, name));
+    live.close();
+    // The log alone holds the tables: the file itself is turned into rubbish.
+    damage(join(other, 'outbox.db'), (all) => all.fill(0x5a, 100));
+    const outbox = openOutbox(other);
+    expect(outbox.load().outbox).toEqual([op]);
+    outbox.close();
+  });
+
+  test('a crash between the two renames is ended at the next start', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    const ops = fill(directory, 3);
+    renameSync(path, `${path}.salvaged`);
+    writeFileSync(path, 'the damaged one');
+    writeFileSync(`${path}-wal`, 'its log');
+    const outbox = openOutbox(directory);
+    expect(outbox.load().outbox).toEqual(ops);
+    expect(outbox.status.salvaged).toBeNull();
+    outbox.close();
+    expect(existsSync(`${path}.salvaged`)).toBe(false);
+  });
+
+  test('a reader reports the damage and leaves the repair to the sender', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'outbox.db'), 'no database '.repeat(1000));
+    expect(() => openOutbox(directory, { role: 'reader' })).toThrow(expect.objectContaining({ kind: 'corrupt' }));
+    expect(readdirSync(directory)).toEqual(['outbox.db']);
+  });
+});
+
+describe('a torn write-ahead log', () => {
+  test('every prefix opens with the first so many ops and no other', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    openOutbox(directory).close();
+    const base = readFileSync(path);
+    const live = openOutbox(directory);
+    const uuids = Array.from({ length: 6 }, (_, i) => live.enqueue(anOp({ uuid: `u${i}` }), null).uuid);
+    const log = readFileSync(`${path}-wal`);
+    live.close();
+    let most = 0;
+    for (let length = 0; length <= log.length; length += 1031) {
+      const copy = temporaryDirectory();
+      writeFileSync(join(copy, 'outbox.db'), base);
+      writeFileSync(join(copy, 'outbox.db-wal'), log.subarray(0, length));
+      const outbox = openOutbox(copy);
+      const found = outbox.load().outbox.map(({ uuid }) => uuid);
+      expect(outbox.status.salvaged).toBeNull();
+      outbox.close();
+      expect(found).toEqual(uuids.slice(0, found.length));
+      expect(found.length).toBeGreaterThanOrEqual(most);
+      most = found.length;
+    }
+    expect(most).toBeGreaterThanOrEqual(5);
+  });
+});
