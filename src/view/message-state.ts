@@ -58,11 +58,12 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
   return [];
 }
 
-/** Reliability §2.1: no answer came, so nothing is sent again unless the user says so. */
+/** Reliability §2.1: nothing is sent again unless the user says so, who has to know what was tried. */
 function unsureText({ scans, reason }: Op): SafeText {
-  if (reason !== null) return sanitizeLine(reason);
-  if (scans === 0) return literal('No answer from the server; looking for it in the history.');
-  return safe`No answer from the server. Not in the history after ${scans} checks. It may still arrive.`;
+  const why = reason === null ? literal('No answer from the server.') : safe`Not confirmed: ${sanitizeLine(reason)}.`;
+  if (scans === 0) return safe`${why} Looking for it in the history.`;
+  const checks = scans === 1 ? literal('1 check') : safe`${scans} checks`;
+  return safe`${why} Not in the history after ${checks}. It may still arrive.`;
 }
 
 function helpFor({ signs }: Look, keyOf: KeyOf): SafeText {

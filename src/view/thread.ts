@@ -2,7 +2,7 @@
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { memoLast, sameList } from '../state/memo.ts';
 import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/selectors.ts';
-import type { AppState, ScrollPlace } from '../state/state.ts';
+import type { AppState, ScrollPlace, Thread } from '../state/state.ts';
 import type { Row } from '../text/row.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
@@ -111,13 +111,18 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     needsHistory(state, layout) {
       const walk = open(state, layout);
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
-      if (walk === null || thread === undefined) return { older: false, newer: false };
-      const { above, below } = rowsBeyond(walk.blocks, walk.place, walk.height, walk.height);
-      const hasOlder = thread.older === 'disk' || thread.older === 'server' || thread.older === 'unknown';
-      return { older: hasOlder && above < walk.height, newer: thread.newer === 'disk' && below < walk.height };
+      return walk === null || thread === undefined ? nothingNeeded : historyNeeds(walk, thread);
     },
     drawn: blocksOf.drawn,
   };
+}
+
+const nothingNeeded = { older: false, newer: false };
+
+function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread): typeof nothingNeeded {
+  const { above, below } = rowsBeyond(blocks, place, height, height);
+  const hasOlder = older === 'disk' || older === 'server' || older === 'unknown';
+  return { older: hasOlder && above < height, newer: newer === 'disk' && below < height };
 }
 
 function scrolled(walk: Walk, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {

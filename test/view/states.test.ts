@@ -91,8 +91,16 @@ describe('own messages', () => {
   });
 
   test('that are unsure say how often they were looked for', () => {
-    const text = pending({ state: 'unsure', scans: 3 }).replace(/[│\s]+/g, ' ');
-    expect(text).toContain('Not in the history after 3 checks.');
+    const text = (scans: number, reason: string | null): string =>
+      pending({ state: 'unsure', scans, reason })
+        .split('\n')
+        .map((row) => row.slice(30))
+        .join(' ')
+        .replace(/[│\s]+/g, ' ');
+    expect(text(3, null)).toContain(
+      'No answer from the server. Not in the history after 3 checks. It may still arrive.',
+    );
+    expect(text(0, 'ECONNRESET')).toContain('Not confirmed: ECONNRESET. Looking for it in the history.');
   });
 
   test('do not jump while a change to them is on its way', () => {
