@@ -110,7 +110,7 @@ function colourOf(cell, isForeground) {
 
 function svg() {
   const [w, h] = [8.4, 18];
-  const escape = (value) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const escapeText = (value) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const parts = [];
   for (let y = 0; y < rows; y++) {
     const line = terminal.buffer.active.getLine(y);
@@ -127,7 +127,7 @@ function svg() {
       if (chars.trim() !== '') {
         const style = `${cell.isBold() ? ' font-weight="bold"' : ''}${cell.isItalic() ? ' font-style="italic"' : ''}${cell.isUnderline() ? ' text-decoration="underline"' : ''}${cell.isDim() ? ' opacity="0.65"' : ''}`;
         parts.push(
-          `<text x="${(x * w).toFixed(1)}" y="${y * h + 13.5}" fill="${front}"${style}>${escape(chars)}</text>`,
+          `<text x="${(x * w).toFixed(1)}" y="${y * h + 13.5}" fill="${front}"${style}>${escapeText(chars)}</text>`,
         );
       }
       x += width;
