@@ -93,12 +93,15 @@ function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }:
     );
   }
   const say = dice.pick(row.say);
+  const better = dice.pick(row.say);
   const fate = dice.next();
   later(readAfter + dice.between(1200, 4000), () => {
     const said = post(service, speaker, conversationId, say);
     if (fate < 0.15)
       later(4000, () => service.messages.update(speaker, said.id, form({ message: `${say} (I think)` })));
-    if (fate > 0.93) later(6000, () => service.messages.delete(speaker, said.id));
+    if (fate < 0.93) return;
+    later(6000, () => service.messages.delete(speaker, said.id));
+    later(8000, () => post(service, speaker, conversationId, better));
   });
 }
 

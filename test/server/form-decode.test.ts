@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeForm, FormError, type FormValue, formLimits } from '../../src/protocol/form-decode.ts';
+
+const plain = (value: FormValue): unknown =>
+  value instanceof Map ? Object.fromEntries([...value].map(([name, item]) => [name, plain(item)])) : value;
+
+describe('decodeForm', () => {
+  test.each([
+    ['', {}],
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['a', { a: '' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a=1+2%20%2B', { a: '1 2 +' }],
+    ['a[]=1&a[]=2', { a: ['1', '2'] }],
+    ['a[b][]=1&a[c]=2', { a: { b: ['1'], c: '2' } }],
+    ['a[%F0%9F%91%8D][]=x', { a: { '👍': ['x'] } }],
+    ['%61%5Bb%5D=1', { a: { b: '1' } }],
+  ])('%s', (text, expected) => {
+    expect(plain(decodeForm(text))).toEqual(expected);
+  });
+
+  test.each([
+    '=1',
+    'a=1&a=2',
+    'a[=1',
+    'a]=1',
+    'a[b]c=1',
+    'a[][b]=1',
+    'a[b][c][d][e]=1',
+    'a=1&a[]=2',
+    'a[]=1&a[b]=2',
+    'a=%',
+    'a=%ff',
+    'a=%00',
+  ])('%s is refused', (text) => {
+    expect(() => decodeForm(text)).toThrow(FormError);
+  });
+
+  test('a thousand pairs, and not one more', () => {
+    const pairs = (count: number) => Array.from({ length: count }, (_, n) => `a[]=${n}`).join('&');
+    expect(decodeForm(pairs(formLimits.pairs)).get('a')).toHaveLength(1000);
+    expect(() => decodeForm(pairs(formLimits.pairs + 1))).toThrow(FormError);
+  });
+
+  test('names of the object prototype are only names', () => {
+    const form = decodeForm('__proto__[x]=1&constructor=2');
+    expect(form.get('constructor')).toBe('2');
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test('reads back whatever is encoded', () => {
+    const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string({ minLength: 1 }).filter((name) => !/[[\]\0]/.test(name)),
+          text,
+        ),
+        (fields) => {
+          const encoded = new URLSearchParams(fields).toString();
+          expect(Object.fromEntries(decodeForm(encoded))).toEqual({ ...fields });
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('answers anything with a form or a FormError', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a&=[\]%0f]{0,40}$/), (text) => {
+        try {
+          decodeForm(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
