@@ -137,5 +137,5 @@ export const composerCommands: readonly Command[] = [
   edit('text.killToEnd', 'Cut to the end of the line', ['ctrl+k'], killToEnd),
   edit('text.yank', 'Put back what was cut', ['ctrl+y'], yank),
   edit('text.undo', 'Undo', ['ctrl+_', 'ctrl+/'], undo),
-  edit('text.redo', 'Redo', ['alt+_', 'ctrl+shift+z'], redo),
+  edit('text.redo', 'Redo', ['alt+_', 'ctrl+Z'], redo),
 ];

@@ -1,4 +1,7 @@
 /** The keys that work here and now, for the footer. */
+import { isBlank } from '../state/draft.ts';
+import { draftOf } from '../state/drafts.ts';
+import { memoLast } from '../state/memo.ts';
 import type { AppState } from '../state/state.ts';
 import { contextsOf } from './command.ts';
 import type { Keymap } from './keymap.ts';
@@ -21,4 +24,33 @@ export function footerHints(state: AppState, keymap: Keymap): readonly FooterHin
       return (disabled?.(state) ?? null) === null ? [{ id, label: keyLabel(key), title: hint }] : [];
     }),
   );
+}
+
+/** The hints of the state, computed again only when something changed that they can depend on; never by typing on. */
+export function createHintSelector(keymap: Keymap): (state: AppState) => readonly FooterHint[] {
+  let newest: AppState | null = null;
+  const compute = memoLast((..._inputs: readonly unknown[]): readonly FooterHint[] =>
+    newest === null ? [] : footerHints(newest, keymap),
+  );
+  return (state) => {
+    const { view, local, cache } = state;
+    const { focus, list, overlays, openId, previousId, places, connection } = view;
+    const isEmpty = openId === null || isBlank(draftOf(state, openId));
+    const { outbox, me } = local;
+    newest = state;
+    return compute(
+      focus,
+      list,
+      overlays,
+      openId,
+      previousId,
+      places,
+      connection.status,
+      isEmpty,
+      outbox,
+      me,
+      cache.conversations,
+      cache.threads,
+    );
+  };
 }

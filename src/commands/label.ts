@@ -20,10 +20,11 @@ const names: Readonly<Record<string, string>> = {
   pagedown: 'PgDn',
 };
 
-/** Characters keep their case, except after Ctrl, where it does not exist. */
+/** Characters keep their case; after Ctrl, where keys are called by their capital, a capital is told by its Shift. */
 export function keyLabel(key: string): string {
   const parts = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/s.exec(key);
-  const prefix = (parts?.[1] ?? '').split('+').filter((part) => part !== '');
+  const isShifted = /^ctrl\+(?:alt\+)?\p{Lu}$/u.test(key);
+  const prefix = [...(parts?.[1] ?? '').split('+').filter((part) => part !== ''), ...(isShifted ? ['shift'] : [])];
   const name = parts?.[2] ?? key;
   return [...prefix.map((part) => modifiers[part] ?? part), baseLabel(name, prefix)].join('-');
 }

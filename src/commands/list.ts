@@ -1,9 +1,8 @@
 /** Commands of the conversation list and of its filter. */
 import type { Conversation } from '../protocol/types.ts';
-import { filterList, shortenFilter } from '../state/list-filter.ts';
+import { filterList, nextListView, shortenFilter } from '../state/list-filter.ts';
 import {
   clearFilter,
-  cycleListView,
   endFilterTyping,
   type ListStep,
   selectInList,
@@ -125,7 +124,7 @@ export const listCommands: readonly Command[] = [
     title: 'Next view: all, unread, pinned, muted, archived',
     hint: 'view',
     keys: ['f'],
-    run: (context) => context.update(cycleListView),
+    run: (context) => context.update(nextListView),
   },
   {
     ...inList,
@@ -197,7 +196,7 @@ export const filterCommands: readonly Command[] = [
     title: 'Open the selected match',
     hint: 'open',
     keys: ['enter'],
-    disabled: needsConversation,
+    disabled: (state) => (selected(state) === null ? 'No conversation matches' : null),
     run: openSelected,
   },
   { ...inFilter, id: 'filter.next', title: 'Next match', keys: ['down'], run: (context) => step(context, 'next') },

@@ -1,13 +1,25 @@
 /** What a command is about: the selected conversation, the selected message. */
 import type { ConversationId, MessageId } from '../protocol/types.ts';
-import { selectPlace, selectSelectedItem, selectThreadItems, type ThreadItem } from '../state/selectors.ts';
+import { memoLast } from '../state/memo.ts';
+import {
+  selectListOrder,
+  selectPlace,
+  selectSelectedItem,
+  selectThreadItems,
+  type ThreadItem,
+} from '../state/selectors.ts';
 import type { AppState } from '../state/state.ts';
 import { selectMessage, stepTarget, type ThreadStep } from '../state/thread-place.ts';
 import type { CommandContext } from './context.ts';
 
-/** Of the list; without a selection there, the open one. */
+/** Of the list, without a selection there the open one; null for what the list does not show, whatever was selected. */
 export const selectedConversationId = (state: AppState): ConversationId | null =>
-  state.view.list.selectedId ?? state.view.openId;
+  shownOf(selectListOrder(state), state.view.list.selectedId ?? state.view.openId);
+
+/** Asked by every command of the list whenever the footer is drawn. */
+const shownOf = memoLast((order: readonly ConversationId[], id: ConversationId | null): ConversationId | null =>
+  id !== null && order.includes(id) ? id : null,
+);
 
 export const itemOf = (state: AppState, conversationId: ConversationId, id: MessageId): ThreadItem | null =>
   selectThreadItems(state, conversationId).findLast((item) => item.id === id) ?? null;

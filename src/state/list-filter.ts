@@ -1,9 +1,10 @@
-/** Typing in the list's filter: the first match is selected. */
+/** The selection when the list comes to show something else: what is shown no more is not selected. */
 import { previousBoundary } from '../text/graphemes.ts';
 import { selectListOrder } from './list-order.ts';
-import { clearFilter, selectInList, setFilter } from './list-place.ts';
+import { clearFilter, cycleListView, selectInList, setFilter } from './list-place.ts';
 import type { Transition } from './store.ts';
 
+/** The first match is selected. */
 export const filterList =
   (filter: string): Transition =>
   (state) => {
@@ -18,4 +19,12 @@ export const shortenFilter: Transition = (state) => {
   return filter === ''
     ? clearFilter(state)
     : filterList(filter.slice(0, previousBoundary(filter, filter.length)))(state);
+};
+
+/** The next view of the list; the selection stays where the view has it. */
+export const nextListView: Transition = (state) => {
+  const next = cycleListView(state);
+  const order = selectListOrder(next);
+  const { selectedId } = next.view.list;
+  return selectedId !== null && order.includes(selectedId) ? next : selectInList(order[0] ?? null)(next);
 };

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { selectPlace } from '../../src/state/selectors.ts';
+import * as eg from '../support/eg.ts';
+import { chat, world } from './world.ts';
+
+describe('sending', () => {
+  test('Enter hands the words to the outbox, empties the composer and goes to the newest message', () => {
+    const { type, press, actions, draft, calls } = world(chat());
+    type('j k?');
+    press('alt+enter');
+    type('2');
+    press('enter');
+    expect(actions).toEqual([{ kind: 'message.send', conversationId: 'with ann', text: 'j k?\n2' }]);
+    expect(draft().text).toBe('');
+    expect(calls).toEqual(['scroll "bottom"']);
+  });
+
+  test('a second Enter finds nothing to send, and blanks are nothing', () => {
+    const { type, press, actions, draft } = world(chat());
+    type('hi');
+    press('enter', 'enter');
+    type('  ');
+    press('enter');
+    expect(actions.length).toBe(1);
+    expect(draft().text).toBe('  ');
+  });
+
+  test('when the disk refuses, everything stays', () => {
+    const { type, press, breakDisk, draft, actions, calls } = world(chat());
+    type('hi');
+    breakDisk();
+    press('enter');
+    expect([draft().text, actions, calls]).toEqual(['hi', [], []]);
+  });
+
+  test('a very long text is sent with a warning', () => {
+    const { paste, press, actions, notice } = world(chat());
+    paste('x'.repeat(4_001));
+    press('enter');
+    expect(actions.length).toBe(1);
+    expect(notice()).toContain('4001 characters');
+  });
+
+  test('without a conversation it says why nothing happens', () => {
+    const { press, actions, notice } = world(chat({ openId: null }));
+    press('enter');
+    expect([actions, notice()]).toEqual([[], 'Open a conversation first']);
+  });
+});
+
+describe('saving an edit', () => {
+  const editing = (stash?: string) => ({ messageId: 'm2', base: 'Hi Ann', ...(stash === undefined ? {} : { stash }) });
+  const start = (text: string, stash?: string) =>
+    world(chat({}, { drafts: new Map([['with ann', eg.draft(text, { editing: editing(stash) })]]) }));
+  const edit = { kind: 'message.edit', conversationId: 'with ann', messageId: 'm2', base: 'Hi Ann' };
+
+  test('sends the new text with the one it began from', () => {
+    const { press, actions, draft } = start('Hi Ann!');
+    press('enter');
+    expect(actions).toEqual([{ ...edit, text: 'Hi Ann!' }]);
+    expect(draft()).toMatchObject({ text: '', editing: null });
+  });
+
+  test('gives back the words that stood there before, whether it was saved or not', () => {
+    const saved = start('Hi Ann!', 'unsent');
+    saved.press('enter');
+    expect(saved.actions).toEqual([{ ...edit, text: 'Hi Ann!' }]);
+    expect(saved.draft()).toMatchObject({ text: 'unsent', editing: null });
+    const same = start('Hi Ann', 'unsent');
+    same.press('enter');
+    expect([same.actions, same.draft().text]).toEqual([[], 'unsent']);
+  });
+
+  test('keeps all of it when the disk refuses', () => {
+    const { press, breakDisk, draft } = start('Hi Ann!', 'unsent');
+    breakDisk();
+    press('enter');
+    expect(draft()).toMatchObject({ text: 'Hi Ann!', editing: { stash: 'unsent' } });
+  });
+});
+
+describe('typing', () => {
+  test('keys that are commands elsewhere are text here', () => {
+    const { type, press, draft, state } = world(chat());
+    type('j/?+:1 xG');
+    expect(draft().text).toBe('j/?+:1 xG');
+    expect(state().view.focus).toBe('composer');
+    press('ctrl+w', 'ctrl+_');
+    expect(draft().text).toBe('j/?+:1 xG');
+  });
+
+  test('the readline set', () => {
+    const { type, press, draft } = world(chat());
+    type('one two three');
+    press('alt+b', 'ctrl+w', 'ctrl+a', 'ctrl+y', 'ctrl+e', 'ctrl+h', 'ctrl+b', 'ctrl+d');
+    expect(draft().text).toBe('two one thr');
+    press('ctrl+a', 'alt+d', 'ctrl+k');
+    expect(draft()).toMatchObject({ text: '', kill: 'two one thr' });
+    press('ctrl+_', 'ctrl+Z');
+    expect(draft().text).toBe('');
+  });
+
+  test('shift and arrows select, and what is typed replaces it', () => {
+    const { type, press, draft } = world(chat());
+    type('abc');
+    press('shift+left', 'shift+left');
+    type('x');
+    expect(draft().text).toBe('ax');
+  });
+
+  test('home knows how wide the composer is', () => {
+    const { type, press, draft } = world(chat());
+    type('a word and another word');
+    press('home');
+    expect(draft().cursor).toBeGreaterThan(0);
+    press('home');
+    expect(draft().cursor).toBe(0);
+  });
+});
+
+describe('up', () => {
+  test('in an empty composer selects the newest message', () => {
+    const { press, state, calls } = world(chat());
+    press('up');
+    expect(state().view.focus).toBe('messages');
+    expect(selectPlace(state(), 'with ann').selectedId).toBe('m3');
+    expect(calls).toEqual(['reveal "m3"']);
+  });
+
+  test('never leaves a text, nor an edit whose text was deleted', () => {
+    const { type, press, state } = world(chat());
+    type('a');
+    press('up', 'up');
+    expect(state().view.focus).toBe('composer');
+    const emptied = eg.draft('', { editing: { messageId: 'm2', base: 'Hi Ann' } });
+    const edit = world(chat({}, { drafts: new Map([['with ann', emptied]]) }));
+    edit.press('up');
+    expect(edit.state().view.focus).toBe('composer');
+  });
+});
+
+describe('a paste', () => {
+  test('never sends and never runs a command; from other panes it goes to the composer', () => {
+    for (const focus of ['list', 'messages', 'composer'] as const) {
+      const { paste, draft, actions, state } = world(chat({ focus }));
+      paste('dd\nx\n');
+      expect([draft().text, actions, state().view.focus]).toEqual(['dd\nx\n', [], 'composer']);
+    }
+  });
+
+  test('goes to the prompt or filter that has the keyboard', () => {
+    const prompt = world(chat({ overlays: [{ kind: 'new-conversation', query: 'a', selected: 0 }] }));
+    prompt.paste('nn\n');
+    expect(prompt.state().view.overlays).toEqual([{ kind: 'new-conversation', query: 'ann', selected: 0 }]);
+    const filter = world(chat({ focus: 'list' }));
+    filter.press('/');
+    filter.paste('an\nn');
+    expect(filter.state().view.list.filter).toBe('an n');
+    expect(filter.draft().text).toBe('');
+  });
+
+  test('under a question does nothing', () => {
+    const { paste, draft } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    paste('y');
+    expect(draft().text).toBe('');
+  });
+
+  test('without a conversation it is refused with a reason', () => {
+    const { paste, notice } = world(chat({ openId: null, focus: 'list' }));
+    paste('x');
+    expect(notice()).toContain('nothing was pasted');
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('clears the text first, and undo has it', () => {
+    const { type, press, draft, calls } = world(chat());
+    type('hi');
+    press('ctrl+c');
+    expect([draft().text, calls]).toEqual(['', []]);
+    press('ctrl+_');
+    expect(draft().text).toBe('hi');
+  });
+
+  test('twice within a second quits, and the words stay a draft', () => {
+    const { type, press, wait, draft, calls, notice } = world(chat());
+    type('hi');
+    press('ctrl+c');
+    expect(notice()).toBe('Press Ctrl-C again to quit');
+    wait(999);
+    press('ctrl+c');
+    expect([draft().text, calls]).toEqual(['hi', ['quit']]);
+  });
+
+  test('a second later it begins anew', () => {
+    const { press, wait, calls } = world(chat());
+    press('ctrl+c');
+    wait(1_000);
+    press('ctrl+c');
+    expect(calls).toEqual([]);
+    press('ctrl+c');
+    expect(calls).toEqual(['quit']);
+  });
+
+  test('closes an overlay, cancels an edit', () => {
+    const overlay = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    overlay.press('ctrl+c');
+    expect(overlay.state().view.overlays).toEqual([]);
+    const draft = eg.draft('Hi Ann!', { editing: { messageId: 'm2', base: 'Hi Ann', stash: 'unsent' } });
+    const edit = world(chat({}, { drafts: new Map([['with ann', draft]]) }));
+    edit.press('ctrl+c');
+    expect(edit.draft()).toMatchObject({ text: 'unsent', editing: null });
+  });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { selectListOrder, selectUnread } from '../../src/state/selectors.ts';
+import type { AppState } from '../../src/state/state.ts';
+import * as eg from '../support/eg.ts';
+import { chat, world } from './world.ts';
+
+const unread = (counts: Record<string, number>) => (state: AppState) => ({
+  ...state,
+  cache: { ...state.cache, unread: new Map(Object.entries(counts)) },
+});
+const mute = (id: string) => (state: AppState) => {
+  const conversation = state.cache.conversations.get(id)!;
+  const conversations = new Map(state.cache.conversations).set(id, { ...conversation, isMuted: true });
+  return { ...state, cache: { ...state.cache, conversations } };
+};
+
+describe('going from conversation to conversation', () => {
+  test('j and Enter open the next one and go to its composer', () => {
+    const { press, state, calls } = world(chat({ focus: 'list' }));
+    press('j', 'j', 'enter');
+    expect(calls).toEqual(['open "crew"']);
+    expect(state().view).toMatchObject({ openId: 'crew', previousId: 'with ann', focus: 'composer' });
+  });
+
+  test('Alt-arrows, Alt-digits and Alt-/ work from the composer and leave it the focus', () => {
+    const { press, calls, state, notice } = world(chat());
+    press('alt+down', 'alt+down', 'alt+down');
+    expect(calls).toEqual(['open "crew"', 'open "with bob"']);
+    expect(notice()).toBe('This is the last conversation of the list');
+    press('alt+up', 'alt+1', 'alt+9', 'alt+/');
+    expect(calls.slice(2)).toEqual(['open "crew"', 'open "with ann"', 'open "crew"']);
+    expect(state().view.focus).toBe('composer');
+  });
+
+  test('Alt-/ without another one says so', () => {
+    const { press, notice, calls } = world(chat());
+    press('alt+/');
+    expect([calls, notice()]).toEqual([[], 'No other conversation has been open yet']);
+  });
+
+  test('Alt-a goes round the unread ones, muted ones last', () => {
+    const { press, calls, update, notice } = world(chat({ openId: 'crew' }));
+    update(unread({ 'with ann': 1, 'with bob': 2 }));
+    press('alt+a', 'alt+shift+down');
+    expect(calls).toEqual(['open "with bob"', 'open "with ann"']);
+    press('alt+shift+up');
+    expect(calls.at(-1)).toBe('open "with bob"');
+    update(mute('with ann'));
+    update(unread({ 'with ann': 1 }));
+    press('alt+a');
+    expect(calls.at(-1)).toBe('open "with ann"');
+    update(unread({}));
+    press('alt+a');
+    expect(notice()).toBe('Nothing else is unread in this list');
+  });
+
+  test('a muted one is passed over while another is unread', () => {
+    const { press, calls, update } = world(chat({ openId: 'with ann' }));
+    update(mute('crew'));
+    update(unread({ crew: 1, 'with bob': 1 }));
+    press('alt+a');
+    expect(calls).toEqual(['open "with bob"']);
+  });
+
+  test('from nothing open, backwards begins at the end', () => {
+    const { press, calls, update } = world(chat({ openId: null, focus: 'list' }));
+    update(unread({ 'with ann': 1, 'with bob': 2 }));
+    press('alt+shift+up');
+    expect(calls).toEqual(['open "with bob"']);
+  });
+});
+
+describe('changing a conversation', () => {
+  test('p and m toggle what is shown, pending changes included', () => {
+    const { press, actions } = world(chat({ focus: 'list' }));
+    press('p', 'p', 'm');
+    expect(actions).toEqual([
+      { kind: 'conversation.pin', conversationId: 'with ann', value: true },
+      { kind: 'conversation.pin', conversationId: 'with ann', value: false },
+      { kind: 'conversation.mute', conversationId: 'with ann', value: true },
+    ]);
+  });
+
+  test('x archives, goes to the neighbour and says where it went; there x brings it back', () => {
+    const { press, actions, state, notice } = world(chat({ focus: 'list' }));
+    press('x');
+    expect(actions).toEqual([{ kind: 'conversation.archive', conversationId: 'with ann', at: eg.now }]);
+    expect(selectListOrder(state())).toEqual(['crew', 'with bob']);
+    expect([state().view.list.selectedId, notice()]).toEqual(['crew', expect.stringContaining('Archived')]);
+    press('f', 'f', 'f', 'f', 'g', 'x');
+    expect(actions.at(-1)).toEqual({ kind: 'conversation.archive', conversationId: 'with ann', at: null });
+  });
+
+  test('archiving the last row selects the one above', () => {
+    const { press, state } = world(chat({ focus: 'list' }));
+    press('G', 'x');
+    expect(state().view.list.selectedId).toBe('crew');
+  });
+
+  test('u turns read into unread and back, here only', () => {
+    const { press, state, actions } = world(chat({ focus: 'list' }));
+    press('u');
+    expect(selectUnread(state(), 'with ann')).toBe(1);
+    press('u');
+    expect(selectUnread(state(), 'with ann')).toBe(0);
+    expect(actions).toEqual([]);
+  });
+
+  test('u where nothing was ever said gives the reason', () => {
+    const { press, notice } = world(chat({ focus: 'list', openId: 'crew' }));
+    press('u');
+    expect(notice()).toBe('Nothing here that could be unread');
+  });
+
+  test('d asks; yes deletes and closes what was open', () => {
+    const { press, wait, actions, calls, state } = world(chat({ focus: 'list' }));
+    press('d');
+    wait(300);
+    press('y');
+    expect(actions).toEqual([{ kind: 'conversation.delete', conversationId: 'with ann' }]);
+    expect([calls, state().view.openId]).toEqual([['close'], null]);
+  });
+
+  test('a deleted one that was not open closes nothing', () => {
+    const { press, wait, calls, state } = world(chat({ focus: 'list' }));
+    press('G', 'd');
+    wait(300);
+    press('y');
+    expect([calls, state().view.openId]).toEqual([[], 'with ann']);
+  });
+
+  test('in an empty list they say what is missing', () => {
+    const { press, notice } = world(eg.state());
+    press('p');
+    expect(notice()).toBe('Select a conversation first');
+  });
+});
+
+describe('a view without the selected conversation', () => {
+  test('selects its first one, and nothing that is not shown is ever changed', () => {
+    const { press, state, actions, notice, update } = world(chat({ focus: 'list' }));
+    update(unread({ crew: 1, 'with ann': 1 }));
+    press('G', 'f');
+    expect(state().view.list).toMatchObject({ view: 'unread', selectedId: 'with ann' });
+    press('f');
+    expect(state().view.list).toMatchObject({ view: 'pinned', selectedId: null });
+    press('x', 'd', 'm', 'p');
+    expect([actions, state().view.overlays, notice()]).toEqual([[], [], 'Select a conversation first']);
+  });
+});
+
+describe('the filter', () => {
+  test('takes all characters, selects the first match, Enter opens it and ends the filter', () => {
+    const { press, type, state, calls } = world(chat({ focus: 'list' }));
+    press('/');
+    type('bxk');
+    press('backspace', 'ctrl+h');
+    expect(state().view.list).toMatchObject({ filter: 'b', selectedId: 'with bob' });
+    press('enter');
+    expect(calls).toEqual(['open "with bob"']);
+    expect(state().view).toMatchObject({ focus: 'composer', list: { filter: '' } });
+  });
+
+  test('Enter without a match opens nothing', () => {
+    const { press, type, calls, notice } = world(chat({ focus: 'list' }));
+    press('/');
+    type('zzz');
+    press('enter');
+    expect([calls, notice()]).toEqual([[], 'No conversation matches']);
+  });
+
+  test('Tab keeps it and gives the list its keys back', () => {
+    const { press, type, state, actions } = world(chat({ focus: 'list' }));
+    press('/');
+    type('bob');
+    press('tab', 'p');
+    expect(state().view).toMatchObject({ focus: 'list', list: { filter: 'bob' } });
+    expect(actions).toEqual([{ kind: 'conversation.pin', conversationId: 'with bob', value: true }]);
+  });
+
+  test('arrows move among the matches', () => {
+    const { press, state } = world(chat({ focus: 'list' }));
+    press('/', 'down', 'down');
+    expect(state().view.list.selectedId).toBe('crew');
+    press('up');
+    expect(state().view.list.selectedId).toBe('with ann');
+  });
+});
+
+describe('a new conversation', () => {
+  const open = (query: string, selected = 0) =>
+    world(chat({ overlays: [{ kind: 'new-conversation', query, selected }] }));
+
+  test('with someone there is one with already, opens that one', () => {
+    const { press, actions, calls } = open('bob');
+    press('enter');
+    expect([actions, calls]).toEqual([[], ['open "with bob"']]);
+  });
+
+  test('with a known contact or an id is asked of the server, one of both ids', () => {
+    const known = world(
+      eg.state({
+        contacts: [eg.contact({ id: 'c9', username: 'Cyd' })],
+        view: { overlays: [{ kind: 'new-conversation', query: 'cy', selected: 0 }] },
+      }),
+    );
+    known.press('enter');
+    expect(known.actions).toEqual([{ kind: 'conversation.create', contactId: 'c9', groupId: null }]);
+    const typed = open('x77');
+    typed.press('down', 'down', 'enter');
+    expect(typed.actions).toEqual([{ kind: 'conversation.create', contactId: null, groupId: 'x77' }]);
+    expect(typed.state().view.overlays).toEqual([]);
+  });
+
+  test('Ctrl-N asks with whom; text is left to its field', () => {
+    const { press, state, draft } = world(chat());
+    press('ctrl+n', 'a');
+    expect(state().view.overlays).toEqual([{ kind: 'new-conversation', query: '', selected: 0 }]);
+    expect(draft().text).toBe('');
+  });
+
+  test('the user is not offered to themselves', () => {
+    const { press, actions, state } = open('me');
+    press('enter');
+    expect(actions).toEqual([{ kind: 'conversation.create', contactId: 'me', groupId: null }]);
+    expect(state().view.overlays).toEqual([]);
+  });
+});
+
+describe('anywhere', () => {
+  test('ports are called, under overlays too', () => {
+    const { press, calls } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    press('ctrl+l', 'ctrl+z', 'f5', 'ctrl+q');
+    expect(calls).toEqual(['redraw', 'suspend', 'quit']);
+    const free = world(chat());
+    free.press('f5');
+    expect(free.calls).toEqual(['poll']);
+  });
+
+  test('a new token can be given once the old one was refused', () => {
+    const { press, state, notice, update, paste, calls } = world(chat());
+    press('ctrl+t');
+    expect([state().view.overlays, notice()]).toEqual([[], 'The server has not refused the token']);
+    update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
+    press('ctrl+t', 'enter');
+    expect(calls).toEqual([]);
+    paste('  new\n');
+    press('enter');
+    expect([calls, state().view.overlays]).toEqual([['signIn "new"'], []]);
+  });
+
+  test('? is help outside of the composer, F1 everywhere', () => {
+    const list = world(chat({ focus: 'list' }));
+    list.press('?');
+    expect(list.state().view.overlays).toEqual([{ kind: 'help', scroll: 0 }]);
+    const composer = world(chat());
+    composer.press('?', 'f1');
+    expect([composer.draft().text, composer.state().view.overlays.length]).toEqual(['?', 1]);
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { learn } from '../../src/protocol/traits.ts';
+import { selectPlace } from '../../src/state/selectors.ts';
+import type { AppState, Op } from '../../src/state/state.ts';
+import { removeMessages } from '../../src/state/thread.ts';
+import * as eg from '../support/eg.ts';
+import { chat, world } from './world.ts';
+
+const traits = learn({}, 'reactionRule', 'add', 0, 'test');
+const on = (id: string | null, local: Partial<AppState['local']> = {}) =>
+  world(
+    chat(
+      { focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: id }]]) },
+      { me: { contactId: 'me', username: 'me' }, ...local },
+    ),
+  );
+const selected = (state: AppState) => selectPlace(state, 'with ann').selectedId;
+const changeText = (state: AppState): AppState => {
+  const thread = state.cache.threads.get('with ann')!;
+  const messages = thread.messages.map((message) => ({ ...message, text: 'changed' }));
+  return { ...state, cache: { ...state.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+};
+
+describe('moving', () => {
+  test('j and k step and reveal; g and G go to the ends', () => {
+    const { press, state, calls } = on('m2');
+    press('k');
+    expect([selected(state()), calls.at(-1)]).toEqual(['m1', 'reveal "m1"']);
+    press('j', 'j');
+    expect(selected(state())).toBe('m3');
+    press('g');
+    expect([selected(state()), calls.at(-1)]).toEqual(['m1', 'scroll "top"']);
+    press('G');
+    expect(selected(state())).toBe('m3');
+  });
+
+  test('a step back at the oldest message scrolls on for more history', () => {
+    const { press, state, calls } = on('m1');
+    press('up');
+    expect([selected(state()), calls]).toEqual(['m1', ['scroll {"rows":-1}']]);
+  });
+
+  test('the first step selects where one reads', () => {
+    const newest = on(null);
+    newest.press('k');
+    expect(selected(newest.state())).toBe('m3');
+    const reading = world(
+      chat({
+        focus: 'messages',
+        places: new Map([['with ann', { scroll: { at: 'message', messageId: 'm1', line: 0 }, selectedId: null }]]),
+      }),
+    );
+    reading.press('j');
+    expect(selected(reading.state())).toBe('m1');
+  });
+
+  test('Tab into the messages selects one, and pages scroll from everywhere', () => {
+    const { press, state, calls } = world(chat({ focus: 'list' }));
+    press('tab');
+    expect(selected(state())).toBe('m3');
+    press('pageup', 'tab', 'pagedown');
+    expect(calls).toEqual(['reveal "m3"', 'scroll {"pages":-1}', 'scroll {"pages":1}']);
+    expect(state().view.focus).toBe('composer');
+  });
+
+  test('what needs a message says so', () => {
+    const { press, notice, actions } = on(null);
+    press('p');
+    expect([notice(), actions]).toEqual(['Select a message first', []]);
+  });
+
+  test('text that is bound to nothing goes nowhere', () => {
+    const { type, draft, state } = on('m1');
+    type('q');
+    expect([draft().text, state().view.focus]).toEqual(['', 'messages']);
+  });
+});
+
+describe('editing and replying', () => {
+  test('e opens the own message in the composer', () => {
+    const { press, draft, state } = on('m2');
+    press('e');
+    expect(state().view.focus).toBe('composer');
+    expect(draft()).toMatchObject({ text: 'Hi Ann', editing: { messageId: 'm2', base: 'Hi Ann' } });
+  });
+
+  test('not that of another, unless nobody knows whose it is', () => {
+    const { press, draft, notice } = on('m1');
+    press('e');
+    expect([draft().editing, notice()]).toEqual([null, 'Only your own messages can be edited']);
+    const group = eg.state({
+      conversations: [eg.conversation({ id: 'with ann', groupId: 'g' })],
+      cache: { threads: new Map([['with ann', eg.thread([eg.message({ id: 'm1', conversationId: 'with ann' })])]]) },
+      view: {
+        openId: 'with ann',
+        focus: 'messages',
+        places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' }]]),
+      },
+    });
+    const unknown = world(group);
+    unknown.press('e');
+    expect(unknown.draft().editing?.messageId).toBe('m1');
+  });
+
+  test('r quotes', () => {
+    const { press, draft, state } = on('m3');
+    press('r');
+    expect([draft().text, state().view.focus]).toEqual(['> noon?\n', 'composer']);
+  });
+
+  test('a message whose id fits in no path is left alone', () => {
+    const { press, notice, update, actions } = on('..');
+    update((state) => {
+      const thread = eg.thread([eg.message({ id: '..', conversationId: 'with ann' })]);
+      return { ...state, cache: { ...state.cache, threads: new Map([['with ann', thread]]) } };
+    });
+    press('p', '+');
+    expect([actions, notice()]).toEqual([[], 'The id of this message cannot be used in a request']);
+  });
+});
+
+describe('deleting', () => {
+  test('asks, ignores keys at first, then deletes what it asked about', () => {
+    const { press, wait, actions, state } = on('m2');
+    press('d', 'y');
+    expect([actions, state().view.overlays.length]).toEqual([[], 1]);
+    wait(300);
+    press('y');
+    expect(actions).toEqual([{ kind: 'message.delete', conversationId: 'with ann', messageId: 'm2' }]);
+    expect(state().view.overlays).toEqual([]);
+  });
+
+  test('n, Esc and Enter do not', () => {
+    for (const key of ['n', 'escape', 'enter']) {
+      const { press, wait, actions } = on('m2');
+      press('d');
+      wait(300);
+      press(key);
+      expect(actions).toEqual([]);
+    }
+  });
+
+  test('does nothing when the message changed or went meanwhile', () => {
+    for (const meanwhile of [changeText, removeMessages('with ann', ['m2'], null)]) {
+      const { press, wait, update, actions, state, notice } = on('m2');
+      press('d');
+      wait(300);
+      update(meanwhile);
+      press('y');
+      expect([actions, state().view.overlays]).toEqual([[], []]);
+      expect(notice()).toContain('nothing was done');
+    }
+  });
+});
+
+describe('reacting', () => {
+  const react = { kind: 'message.react', conversationId: 'with ann', messageId: 'm3' };
+
+  test('+ and the digits; a name for an emoji already there counts as that one', () => {
+    const { press, actions } = on('m3', { traits });
+    press('+', '2');
+    expect(actions).toEqual([
+      { ...react, name: '👍', present: true, confirmed: false },
+      { ...react, name: 'heart', present: true, confirmed: false },
+    ]);
+  });
+
+  test('the second time takes it back', () => {
+    const { press, actions } = on('m3', { traits });
+    press('2', '2');
+    expect(actions.at(-1)).toEqual({ ...react, name: 'heart', present: false, confirmed: false });
+  });
+
+  test('the picker gives what is chosen', () => {
+    const { press, actions, state } = on('m3', { traits });
+    press(':', 'down', 'enter');
+    expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
+    expect(state().view.overlays).toEqual([]);
+  });
+
+  test('asks first where others could lose theirs to an unknown rule', () => {
+    const { press, wait, actions, state } = on('m3');
+    press('2');
+    expect([actions, state().view.overlays[0]]).toEqual([[], expect.objectContaining({ id: 'react.unknown-rule' })]);
+    wait(300);
+    press('y');
+    expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: true }]);
+  });
+
+  test('does not ask where nobody has reacted', () => {
+    const { press, actions } = on('m2');
+    press('2');
+    expect(actions).toEqual([{ ...react, messageId: 'm2', name: 'heart', present: true, confirmed: false }]);
+  });
+});
+
+test('p pins to the conversation and unpins', () => {
+  const { press, actions } = on('m1');
+  press('p', 'p');
+  expect(actions).toEqual([
+    { kind: 'conversation.pinMessage', conversationId: 'with ann', messageId: 'm1' },
+    { kind: 'conversation.pinMessage', conversationId: 'with ann', messageId: null },
+  ]);
+});
+
+describe('own messages that are not sent', () => {
+  const pending = (fields: Partial<Op>) => {
+    const op = eg.op({ kind: 'message.send', conversationId: 'with ann', text: 'words' }, { uuid: 'u1', ...fields });
+    return on('op:u1', { outbox: [op] });
+  };
+  const ended = { started: 0, ended: 1_000, outcome: 'A', evidence: 'timeout' } as const;
+  const checked = { state: 'unsure', scans: 2, attempts: [ended], lastScan: 31_000 } as const;
+
+  test('R sends a refused one again, D discards it and keeps the words for Ctrl-Y', () => {
+    const retry = pending({ state: 'failed' });
+    retry.press('R');
+    expect(retry.calls).toEqual(['retry "u1"']);
+    const gone = pending({ state: 'failed' });
+    gone.press('D');
+    expect([gone.calls, gone.draft().kill]).toEqual([['discard "u1"'], 'words']);
+  });
+
+  test('e takes the words back into the composer, below what is there', () => {
+    const { press, draft, calls, state, update } = pending({ state: 'failed' });
+    update((now) => ({ ...now, local: { ...now.local, drafts: new Map([['with ann', eg.draft('mine')]]) } }));
+    press('e');
+    expect([draft().text, calls, state().view.focus]).toEqual(['mine\nwords', ['discard "u1"'], 'composer']);
+  });
+
+  test('one on its way is left alone', () => {
+    const { press, calls, notice, draft } = pending({ state: 'sending' });
+    press('D', 'e', 'R', 'd', '+');
+    expect([calls, draft().text]).toEqual([[], '']);
+    expect(notice()).toBe('This message has not been sent yet');
+  });
+
+  test('one without an answer is asked about; it goes again only after it was looked for', () => {
+    const early = pending({ state: 'unsure', scans: 1 });
+    early.press('R', 'r');
+    expect([early.calls, early.state().view.overlays]).toEqual([[], [{ kind: 'unsure', uuid: 'u1' }]]);
+    expect(early.notice()).toContain('Still looking');
+    const late = pending(checked);
+    late.press('R', 'r');
+    expect([late.calls, late.state().view.overlays]).toEqual([['retry "u1"'], []]);
+  });
+
+  test('in that dialog the words can be taken back or discarded, or it can wait', () => {
+    const edit = pending(checked);
+    edit.press('R', 'e');
+    expect([edit.draft().text, edit.calls]).toEqual(['words', ['discard "u1"']]);
+    const discard = pending(checked);
+    discard.press('R', 'd');
+    expect(discard.calls).toEqual(['discard "u1"']);
+    const wait = pending(checked);
+    wait.press('R', 'escape');
+    expect([wait.calls, wait.state().view.overlays]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { type Context, contextsOf } from '../../src/commands/command.ts';
+import { createHintSelector, footerHints } from '../../src/commands/footer.ts';
+import { formatKeys, helpRows } from '../../src/commands/help.ts';
+import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
+import { keyLabel, keysLabel } from '../../src/commands/label.ts';
+import { commands } from '../../src/commands/table.ts';
+import { chat, world } from './world.ts';
+
+const keymap = createKeymap(commands);
+const overlapping: readonly (readonly Context[])[] = [
+  ['list', 'global', 'always'],
+  ['messages', 'global', 'always'],
+  ['composer', 'global', 'always'],
+];
+
+describe('the table', () => {
+  test('ids are unique and read noun.verb', () => {
+    const ids = commands.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+\.[a-z][a-zA-Z]*$/.test(id))).toEqual([]);
+  });
+
+  test('no two commands want one key in one context', () => {
+    expect(keymap.conflicts).toEqual([]);
+  });
+
+  test('no pane takes a key away from the commands that work anywhere', () => {
+    for (const [pane, ...wider] of overlapping) {
+      const own = commands.filter(({ where }) => where.includes(pane!)).flatMap(({ keys }) => keys);
+      expect(own.filter((key) => keymap.find(wider, key) !== null)).toEqual([]);
+    }
+  });
+
+  test('every command can be reached where it says', () => {
+    for (const { id, where, keys } of commands) {
+      for (const context of where) {
+        expect(keys.some((key) => keymap.find([context, 'global', 'always'], key)?.command.id === id)).toBe(true);
+      }
+    }
+  });
+
+  test('key names are canonical', () => {
+    // A character never carries Shift; Ctrl-H, -I, -M and -[ may also come as the keys that they are on a terminal.
+    const named =
+      /^(ctrl\+)?(alt\+)?((shift\+)?(enter|tab|escape|backspace|delete|up|down|left|right|home|end|pageup|pagedown|f\d+)|space|.)$/u;
+    expect(commands.flatMap(({ keys }) => keys).filter((key) => !named.test(key))).toEqual([]);
+  });
+});
+
+describe('the keymap', () => {
+  test('a character where text is typed is never a command, whatever the user binds', () => {
+    const daring = createKeymap(commands, { 'app.quit': ['q'], 'text.undo': ['z'] });
+    expect(daring.find(['composer', 'global', 'always'], 'q')).toBe(null);
+    expect(daring.find(['composer', 'global', 'always'], 'z')).toBe(null);
+    expect(daring.find(['list', 'global', 'always'], 'q')?.command.id).toBe('app.quit');
+    expect(['a', 'é', '+', 'space', '漢'].every(isBareCharacter)).toBe(true);
+    expect(['ctrl+a', 'enter', 'f5', 'alt++', 'shift+tab', 'up'].some(isBareCharacter)).toBe(false);
+  });
+
+  test('an override takes the place of all keys of a command; an empty one unbinds it', () => {
+    const changed = createKeymap(commands, { 'app.quit': ['ctrl+x'], 'app.suspend': [] });
+    expect(changed.keysOf('app.quit')).toEqual(['ctrl+x']);
+    expect(changed.find(['always'], 'ctrl+q')).toBe(null);
+    expect(changed.find(['always'], 'ctrl+z')).toBe(null);
+  });
+
+  test('reports what cannot be: two commands on one key, an unknown id', () => {
+    const changed = createKeymap(commands, { 'app.quit': ['ctrl+l'], 'app.dance': ['ctrl+x'] });
+    expect(changed.conflicts).toEqual([{ context: 'always', key: 'ctrl+l', ids: ['screen.redraw', 'app.quit'] }]);
+    expect(changed.unknownIds).toEqual(['app.dance']);
+    expect(createKeymap(commands, JSON.parse('{"__proto__": ["x"], "constructor": ["y"]}')).conflicts).toEqual([]);
+  });
+});
+
+describe('names of keys', () => {
+  test.each([
+    ['ctrl+k', 'Ctrl-K'],
+    ['alt+a', 'Alt-a'],
+    ['ctrl+Z', 'Ctrl-Shift-Z'],
+    ['alt+shift+down', 'Alt-Shift-↓'],
+    ['alt++', 'Alt-+'],
+    ['+', '+'],
+    ['G', 'G'],
+    ['f5', 'F5'],
+    ['escape', 'Esc'],
+    ['ctrl+_', 'Ctrl-_'],
+    ['pageup', 'PgUp'],
+  ])('%s is %s', (key, label) => {
+    expect(keyLabel(key)).toBe(label);
+  });
+
+  test('several keys, and a run of digits', () => {
+    expect(keysLabel(['j', 'down'])).toBe('j / ↓');
+    expect(keysLabel(['alt+1', 'alt+2', 'alt+3'])).toBe('Alt-1…3');
+    expect(keysLabel(['1', '2', '4'])).toBe('1 / 2 / 4');
+    expect(keysLabel([])).toBe('');
+  });
+});
+
+describe('help', () => {
+  test('every command stands in it once, under a heading', () => {
+    const rows = helpRows(commands, keymap.keysOf);
+    expect(rows.flatMap((row) => (row.kind === 'command' ? [row.id] : [])).toSorted()).toEqual(
+      commands.map(({ id }) => id).toSorted(),
+    );
+    expect(rows[0]).toEqual({ kind: 'heading', title: 'Anywhere' });
+  });
+
+  test('as text, JSON and Markdown', () => {
+    expect(formatKeys('text')).toMatch(/^ {2}F1 \/ \? +Show all keys +help\.open$/m);
+    expect(JSON.parse(formatKeys('json'))).toContainEqual({
+      id: 'app.quit',
+      title: 'Quit',
+      group: 'Anywhere',
+      where: ['always'],
+      keys: ['ctrl+q'],
+    });
+    expect(formatKeys('markdown')).toContain('| Ctrl-\\_ / Ctrl-/ | Undo | `text.undo` |');
+    expect(formatKeys('text', createKeymap(commands, { 'app.quit': ['ctrl+x'] }))).toMatch(/Ctrl-X +Quit/);
+  });
+
+  test('scrolls no further than its last page', () => {
+    const { press, state } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    press('G');
+    const rows = helpRows(commands, keymap.keysOf).length;
+    expect(state().view.overlays).toEqual([{ kind: 'help', scroll: rows - 20 }]);
+    press('k', 'pageup');
+    expect(state().view.overlays).toEqual([{ kind: 'help', scroll: rows - 41 }]);
+    press('?');
+    expect(state().view.overlays).toEqual([]);
+  });
+});
+
+describe('the footer', () => {
+  const ids = (state: Parameters<typeof footerHints>[0]) => footerHints(state, keymap).map(({ id }) => id);
+
+  test('offers the keys of the pane first, then those that work anywhere', () => {
+    expect(footerHints(chat(), keymap).slice(0, 3)).toEqual([
+      { id: 'message.send', label: 'Enter', title: 'send' },
+      { id: 'text.newline', label: 'Alt-Enter', title: 'new line' },
+      { id: 'help.open', label: 'F1', title: 'help' },
+    ]);
+    expect(ids(chat({ focus: 'list' })).slice(0, 2)).toEqual(['list.open', 'list.filter']);
+  });
+
+  test('leaves out what cannot be done now', () => {
+    expect(ids(chat({ focus: 'messages' }))).not.toContain('message.reply');
+    const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
+    expect(ids(chat({ focus: 'messages', places }))).toContain('message.reply');
+    expect(ids(chat({ focus: 'messages', places }))).not.toContain('message.edit');
+  });
+
+  test('is not made anew by typing on, but by what changes the keys', () => {
+    const hintsOf = createHintSelector(keymap);
+    const { type, press, state } = world(chat());
+    type('a');
+    const before = hintsOf(state());
+    type('b');
+    expect(hintsOf(state())).toBe(before);
+    press('tab');
+    expect(hintsOf(state())[0]?.id).toBe('list.open');
+  });
+
+  test('under an overlay offers only its own keys', () => {
+    const state = chat({ overlays: [{ kind: 'help', scroll: 0 }] });
+    expect(contextsOf(state)).toEqual(['help', 'always']);
+    expect(ids(state)).toEqual(['help.close']);
+  });
+});

@@ -1,0 +1,140 @@
+/** A state, a fake context that records what commands ask for, and keys to press. */
+import type { CommandContext } from '../../src/commands/context.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { pasteInto, runKey } from '../../src/commands/run-key.ts';
+import { commands } from '../../src/commands/table.ts';
+import { draftOf } from '../../src/state/drafts.ts';
+import { enqueue } from '../../src/state/outbox.ts';
+import type { AppState, Draft, OpAction } from '../../src/state/state.ts';
+import { closeInView, openInView } from '../../src/state/view.ts';
+import * as eg from '../support/eg.ts';
+
+const keymap = createKeymap(commands);
+
+export interface World {
+  readonly state: () => AppState;
+  readonly draft: () => Draft;
+  /** Writes in the order in which they were asked for. */
+  readonly actions: OpAction[];
+  /** Every other call of a port: `name argument`. */
+  readonly calls: string[];
+  /** The text of the newest notice. */
+  readonly notice: () => string | undefined;
+  press(...keys: string[]): void;
+  type(text: string): void;
+  paste(text: string): void;
+  wait(ms: number): void;
+  update(transition: (state: AppState) => AppState): void;
+  /** From now on the disk refuses. */
+  breakDisk(): void;
+}
+
+export function world(initial: AppState): World {
+  let state = initial;
+  let now = eg.now;
+  let isBroken = false;
+  const actions: OpAction[] = [];
+  const calls: string[] = [];
+  const update = (transition: (state: AppState) => AppState): void => {
+    state = transition(state);
+  };
+  const write = (action: OpAction): boolean => {
+    if (isBroken) return false;
+    actions.push(action);
+    update(enqueue(eg.op(action)));
+    return true;
+  };
+  const call =
+    (name: string) =>
+    (argument?: unknown): void => {
+      calls.push(argument === undefined ? name : `${name} ${JSON.stringify(argument)}`);
+    };
+  const context: CommandContext = {
+    get: () => state,
+    update,
+    now: () => now,
+    enqueue: write,
+    enqueueDraft(action) {
+      if (!write(action)) return false;
+      const id = 'conversationId' in action ? action.conversationId : '';
+      update((held) => ({
+        ...held,
+        local: { ...held.local, drafts: new Map([...held.local.drafts].filter(([key]) => key !== id)) },
+      }));
+      return true;
+    },
+    openConversation(id) {
+      call('open')(id);
+      update(openInView(id));
+    },
+    closeConversation() {
+      call('close')();
+      update(closeInView);
+    },
+    composerColumns: () => 20,
+    retryOp: call('retry'),
+    discardOp(uuid) {
+      call('discard')(uuid);
+      update((held) => ({
+        ...held,
+        local: { ...held.local, outbox: held.local.outbox.filter((op) => op.uuid !== uuid) },
+      }));
+    },
+    scrollThread: call('scroll'),
+    revealMessage: call('reveal'),
+    pollNow: call('poll'),
+    signIn: call('signIn'),
+    redraw: call('redraw'),
+    suspend: call('suspend'),
+    quit: call('quit'),
+  };
+  return {
+    state: () => state,
+    draft: () => draftOf(state, state.view.openId ?? ''),
+    actions,
+    calls,
+    notice: () => state.view.notices.at(-1)?.text,
+    press(...keys) {
+      for (const key of keys) {
+        const text = key === 'space' ? ' ' : [...key].length === 1 ? key : '';
+        runKey(context, keymap, { key, text });
+      }
+    },
+    type(text) {
+      for (const character of text)
+        runKey(context, keymap, { key: character === ' ' ? 'space' : character, text: character });
+    },
+    paste: (text) => pasteInto(context, text),
+    wait(ms) {
+      now += ms;
+    },
+    update,
+    breakDisk() {
+      isBroken = true;
+    },
+  };
+}
+
+const ann = eg.contact({ id: 'ann', username: 'ann' });
+const me = eg.contact({ id: 'me', username: 'me' });
+
+/** Ann and a crew; with Ann two messages of hers and one own, the conversation open and the composer ready. */
+export function chat(view: Partial<AppState['view']> = {}, local: Partial<AppState['local']> = {}): AppState {
+  const at = (minutes: number) => ({ conversationId: 'with ann', createdAt: eg.now - minutes * eg.minute });
+  const messages = [
+    eg.message({ id: 'm1', contact: ann, text: 'The ferry leaves at nine', ...at(30) }),
+    eg.message({ id: 'm2', contact: me, text: 'Hi Ann', ...at(20) }),
+    eg.message({ id: 'm3', contact: ann, text: 'noon?', reactions: [{ name: '👍', by: ['ann'] }], ...at(10) }),
+  ];
+  return eg.state({
+    conversations: [
+      eg.conversation({ id: 'with ann', contactId: 'ann', lastActiveAt: eg.now - 10 * eg.minute }),
+      eg.conversation({ id: 'crew', groupId: 'g1', lastActiveAt: eg.now - eg.hour }),
+      eg.conversation({ id: 'with bob', contactId: 'bob', lastActiveAt: eg.now - 2 * eg.hour }),
+    ],
+    contacts: [ann, me, eg.contact({ id: 'bob', username: 'bob' })],
+    cache: { threads: new Map([['with ann', eg.thread(messages)]]) },
+    local: { me: { contactId: 'me', username: 'me' }, ...local },
+    view: { openId: 'with ann', focus: 'composer', ...view },
+  });
+}
