@@ -23,7 +23,7 @@ export interface Environment {
   readonly tlsUnchecked: boolean;
 }
 
-export interface TerminalVariables {
+interface TerminalVariables {
   readonly term: string;
   readonly colorTerm: string;
   readonly program: string;

@@ -14,6 +14,9 @@ export type LockAnswer = SenderLock | { readonly heldBy: number | null };
 
 const busy = 5;
 
+/** A connection that nothing refers to is closed when it is collected, and the role would be lost without a word. */
+const held = new Set<Database>();
+
 /** Never waits. Throws `StorageError` when the lock file cannot be made. */
 export function acquireSenderLock(directory: string): LockAnswer {
   prepareDirectory(directory);
@@ -32,10 +35,12 @@ export function acquireSenderLock(directory: string): LockAnswer {
   }
   // Who holds it stands beside the lock: the locked file cannot be read by others.
   writeFileSync(pidPath, String(process.pid), { mode: 0o600 });
+  held.add(database);
   return { release: () => release(database, pidPath) };
 }
 
 function release(database: Database, pidPath: string): void {
+  if (!held.delete(database)) return;
   rmSync(pidPath, { force: true });
   try {
     database.exec('COMMIT');

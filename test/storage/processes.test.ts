@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +17,7 @@ const child = join(root, 'node_modules', `.outbox-child-${process.pid}.mjs`);
 
 beforeAll(async () => {
   await build({
-    entryPoints: [join(import.meta.dirname, 'outbox-child.ts')],
+    entryPoints: [fileURLToPath(new URL('./outbox-child.ts', import.meta.url))],
     outfile: child,
     bundle: true,
     platform: 'node',
@@ -101,6 +102,9 @@ describe('two processes', () => {
     release(answer);
     const again = acquireSenderLock(directory);
     expect(again).toHaveProperty('release');
+    // Letting go twice does not take the role from its new holder.
+    release(answer);
+    expect(acquireSenderLock(directory)).toEqual({ heldBy: process.pid });
     release(again);
   });
 });

@@ -1,0 +1,14 @@
+import { expectTypeOf, test } from 'vitest';
+import type { StoredCache } from '../../src/storage/cache.ts';
+import type { memoryCache } from '../../src/storage/memory-cache.ts';
+import type { memoryOutbox } from '../../src/storage/memory-outbox.ts';
+import type { StoredOutbox } from '../../src/storage/outbox.ts';
+import type { CacheDisk, OutboxDisk } from '../../src/sync/ports.ts';
+
+// Checked by the compiler: storage cannot import the ports it fulfils.
+test('the stores are what sync asks for', () => {
+  expectTypeOf<StoredOutbox>().toExtend<OutboxDisk>();
+  expectTypeOf<ReturnType<typeof memoryOutbox>>().toExtend<OutboxDisk>();
+  expectTypeOf<StoredCache>().toExtend<CacheDisk>();
+  expectTypeOf<ReturnType<typeof memoryCache>>().toExtend<CacheDisk>();
+});
