@@ -57,7 +57,11 @@ export function errorBody(
 export function errorAnswer(error: unknown, requestId: string): Response {
   const known = error instanceof ServiceError ? error : null;
   const status = known?.status ?? 500;
-  const facts = known ?? { code: 'internal', message: 'The server failed. Nothing was changed.', param: null };
+  const facts = known ?? {
+    code: 'internal',
+    message: 'The server failed; the request may or may not have been carried out.',
+    param: null,
+  };
   return new Response(errorBody(status, facts, requestId), {
     status,
     headers: { ...shared, 'Content-Type': 'application/json', 'Request-Id': requestId, ...known?.headers },

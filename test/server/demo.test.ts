@@ -59,7 +59,7 @@ describe('seedDemo', () => {
       expect(data.some((item) => Boolean(item[fits]))).toBe(true);
     }
     const messages = everything(service, user);
-    expect(messages.length).toBeGreaterThan(150);
+    expect(messages.length).toBeGreaterThan(300);
     expect(messages.some((message) => message.reactions.length > 0)).toBe(true);
     expect(messages.some((message) => message.attachments.length > 0)).toBe(true);
     expect(messages.some((message) => message.updated_at !== null)).toBe(true);

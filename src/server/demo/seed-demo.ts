@@ -5,6 +5,7 @@ import type { Service } from '../service.ts';
 import type { PersonRow } from '../store/people.ts';
 import { createDice, type Dice } from './dice.ts';
 import { type DemoContact, type DemoGroup, demoContacts, demoGroups, type Scene } from './scenes.ts';
+import { smallTalk } from './small-talk.ts';
 
 export interface DemoOptions {
   /** The name of the person who looks at it. Default `you`. */
@@ -26,7 +27,11 @@ export function seedDemo(service: Service, options: DemoOptions = {}): DemoResul
   const dice = createDice(options.seed ?? 1);
   const end = service.now() - 5 * 60;
   const conversations = [
-    ...demoContacts.map((contact, index) => contactConversation(contact, me, end - index * 47 * 60, dice)),
+    ...demoContacts.map((contact, index) => {
+      const older = smallTalk.filter((_, n) => n % demoContacts.length === index);
+      const scenes = [...older, ...contact.scenes];
+      return contactConversation({ ...contact, scenes }, me, end - index * 47 * 60, dice);
+    }),
     ...demoGroups.map((group, index) => groupConversation(group, me, end - index * 3 * 60 * 60 - 120, dice)),
   ];
   importSeed(service, {
