@@ -4,9 +4,9 @@ import type { Client } from './operations.ts';
 import type { Place } from './walk.ts';
 
 export interface Bookmark {
-  /** The page to ask for next. */
+  /** The page that was read last. */
   readonly place: Place;
-  /** The last id of the list before or on that page. */
+  /** The last id on it. */
   readonly lastId: MessageId;
 }
 

@@ -103,11 +103,9 @@ async function join(
 
 /** So that older messages can be asked for from here. */
 function noteOlder(options: NewestOptions, walk: Walk<Message>, items: readonly Message[]): void {
-  const { next } = walk.page;
   const lastId = items.at(-1)?.id;
-  if (next === null || lastId === undefined) return;
-  const place = { ...walk.place, cursor: next, number: walk.place.number + 1, rowsBefore: items.length };
-  setBookmark(options.client, options.conversationId, { place, lastId });
+  if (walk.page.next === null || lastId === undefined) return;
+  setBookmark(options.client, options.conversationId, { place: walk.place, lastId });
 }
 
 /** So that the next poll of an oldest-first list begins at its last page. */

@@ -45,9 +45,7 @@ type IdParameter = 'starting_after' | 'after' | 'before';
 export async function fetchOlder(options: OlderOptions): Promise<Older> {
   const source = messageSource(options.client, options.conversationId, options.signal);
   const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
-  const found =
-    (isOldestFirst ? null : ((await askDirectly(options, source)) ?? (await followBookmark(options, source)))) ??
-    (await walkBack(options, source));
+  const found = (isOldestFirst ? null : await askDirectly(options, source)) ?? (await walkBack(options, source));
   const lessons = { order: found.order, way: found.way, grownTo: found.grownTo, isLimitRefused: false };
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const order = found.order === 'newest-first' || !isOldestFirst ? 'newest-first' : 'oldest-first';
@@ -100,24 +98,12 @@ function isBefore(item: Message, oldest: number | null, whenUnknown: boolean): b
   return item.createdAt === null || oldest === null ? whenUnknown : item.createdAt <= oldest;
 }
 
-/** By the cursor that the server itself gave with the last page. */
-async function followBookmark(options: OlderOptions, source: ListSource<Message>): Promise<Found | null> {
-  const { client, conversationId, known } = options;
-  const bookmark = bookmarkOf(client, conversationId);
-  if (bookmark === undefined || bookmark.lastId !== known[0]?.id || bookmark.place.cursor === undefined) return null;
-  const page = await tryCursor(source, bookmark.place.limit, bookmark.place.cursor);
-  const found = page === null ? null : accept(options, page, false);
-  if (page === null || found === null) return null;
-  noteNext(options, page, bookmark.place, found.items.at(-1)?.id);
-  return { ...found, way: page.next === null ? undefined : { kind: 'hint' } };
-}
-
 /** From the newest message backwards, or from where the known ones end by count, until older rows come. */
 async function walkBack(options: OlderOptions, source: ListSource<Message>): Promise<Found> {
   let start = startPlace(options, allowedLimit(options.traits, options.limit ?? usualLimit));
   let page = start.cursor === undefined ? null : await tryCursor(source, start.limit, start.cursor);
   const rows = page === null ? 0 : page.items.length + page.skipped;
-  if (page !== null && page.hasMore === true && rows > 0 && rows < start.limit) {
+  if (page !== null && page.hasMore === true && rows > 0 && rows < start.limit && page.next === null) {
     // The server gives fewer rows than were asked for, so the count was in the wrong pages.
     start = startPlace(options, rows);
     page = start.cursor === undefined ? null : await tryCursor(source, start.limit, start.cursor);
@@ -134,11 +120,15 @@ async function walkBack(options: OlderOptions, source: ListSource<Message>): Pro
   return found ?? none;
 }
 
-/** Pages and offsets are counted, one row short so that a known row shows that nothing was left out. */
+/** Hints go on from the page before; pages and offsets are counted, one row short, so that a known row shows that nothing was left out. */
 function startPlace(options: OlderOptions, limit: number): Place {
   const way = options.traits.messagePaging?.value;
   const rowsBefore = Math.max(0, options.known.length - 1);
   const top = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
+  if (way?.kind === 'hint') {
+    const bookmark = bookmarkOf(options.client, options.conversationId);
+    return bookmark !== undefined && bookmark.lastId === options.known[0]?.id ? bookmark.place : top;
+  }
   if (way?.kind === 'limit') {
     let larger = limit;
     while (larger <= options.known.length) larger *= 2;
@@ -167,7 +157,7 @@ async function search(
   const walk = new Walk({ source, way, first, place, isNewestFirst: !isOldestFirst });
   const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): Found => {
     const needed = walk.pages > 1 || unreachable ? walk.way : undefined;
-    if (!isOldestFirst) noteNext(options, walk.page, walk.place, items.at(-1)?.id);
+    if (!isOldestFirst) noteNext(options, walk, items.at(-1)?.id);
     return { items, reachedStart, unreachable, way: needed, grownTo: walk.grownTo, order };
   };
   const sieve = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
@@ -218,10 +208,10 @@ function untilKnown(known: readonly Message[]): Sieve {
   };
 }
 
-function noteNext(options: OlderOptions, page: Page<Message>, place: Place, lastId: MessageId | undefined): void {
-  if (page.next === null || lastId === undefined) return;
-  const next = { ...place, cursor: page.next, number: place.number + 1 };
-  setBookmark(options.client, options.conversationId, { place: next, lastId });
+/** The page with the oldest row is where the next search begins: its own hint leads on, and its rows prove the join. */
+function noteNext(options: OlderOptions, walk: Walk<Message>, lastId: MessageId | undefined): void {
+  if (walk.page.next === null || lastId === undefined) return;
+  setBookmark(options.client, options.conversationId, { place: walk.place, lastId });
 }
 
 async function tryCursor(
