@@ -1,4 +1,5 @@
-/** Walks text by grapheme clusters: a table for characters that stand alone, `Intl.Segmenter` in small pieces for the rest. */
+/** Walks text by grapheme clusters: by its own tables where these suffice, by `Intl.Segmenter` in small pieces elsewhere. */
+import { isExtender, isJoinable, isPictograph, isRegionalIndicator, isSimple } from './cluster-kinds.ts';
 
 /** `Intl.Segmenter` costs least per character at this length and is quadratic far above it. */
 const pieceUnits = 256;
@@ -9,58 +10,6 @@ let segmenter: Intl.Segmenter | null = null;
 export function segmentShort(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
-}
-
-/**
- * True for code points that never join a neighbour which is itself simple, so that the place between two of them
- * is always a cluster boundary. CR is not (CR LF is one cluster), nor are Indic letters (conjuncts).
- */
-export function isSimple(codePoint: number): boolean {
-  if (codePoint < 0x7f) return codePoint !== 0x0d;
-  if (codePoint < 0x300) return codePoint !== 0xa9 && codePoint !== 0xae;
-  if (codePoint < 0x2e80) return isSimpleLow(codePoint);
-  if (codePoint >= 0x3400 && codePoint <= 0xa4c6) return true;
-  if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return true;
-  if (codePoint < 0x3400) {
-    return (
-      (codePoint >= 0x3000 && codePoint <= 0x3029) ||
-      (codePoint >= 0x3041 && codePoint <= 0x3096) ||
-      (codePoint >= 0x309b && codePoint <= 0x318e)
-    );
-  }
-  return (
-    (codePoint >= 0xf900 && codePoint <= 0xfaff) ||
-    (codePoint >= 0xff01 && codePoint <= 0xff9d) ||
-    (codePoint >= 0xffe0 && codePoint <= 0xffe6) ||
-    codePoint === 0xfffd ||
-    (codePoint >= 0x20000 && codePoint <= 0x3fffd)
-  );
-}
-
-/** U+0300 to U+2E7F: Greek, Cyrillic, Armenian, Hebrew, Arabic, Thai and Georgian letters, punctuation, pictures. */
-function isSimpleLow(codePoint: number): boolean {
-  if (codePoint < 0x590) {
-    return (codePoint >= 0x370 && codePoint <= 0x482) || (codePoint >= 0x48a && codePoint <= 0x58a);
-  }
-  if (codePoint < 0x10a0) {
-    return (
-      (codePoint >= 0x5d0 && codePoint <= 0x5f4) ||
-      (codePoint >= 0x620 && codePoint <= 0x64a) ||
-      (codePoint >= 0x660 && codePoint <= 0x66f) ||
-      (codePoint >= 0x671 && codePoint <= 0x6d3) ||
-      (codePoint >= 0xe01 && codePoint <= 0xe30) ||
-      codePoint === 0xe32 ||
-      (codePoint >= 0xe3f && codePoint <= 0xe46)
-    );
-  }
-  if (codePoint < 0x2000) return codePoint <= 0x10ff || codePoint >= 0x1e00;
-  return (
-    (codePoint >= 0x2010 && codePoint <= 0x2027) ||
-    (codePoint >= 0x2030 && codePoint <= 0x203b) ||
-    (codePoint >= 0x2070 && codePoint <= 0x20c1) ||
-    (codePoint >= 0x2400 && codePoint <= 0x2426) ||
-    (codePoint >= 0x2500 && codePoint <= 0x25a9)
-  );
 }
 
 /** The code point at a UTF-16 offset; 0 at the end. */
@@ -88,11 +37,46 @@ export function eachCluster(text: string, from: number, visit: ClusterVisitor): 
     if (isSimple(codePoint) && (next >= length || isSimple(codePointAt(text, next)))) {
       if (!visit(at, next, codePoint)) return;
       at = next;
+      continue;
+    }
+    const end = easyEnd(text, at, codePoint);
+    if (end < 0) {
+      at = visitPiece(text, at, visit);
+      if (at < 0) return;
     } else {
-      const end = visitPiece(text, at, visit);
-      if (end < 0) return;
+      if (!visit(at, end, end === next ? codePoint : -1)) return;
       at = end;
     }
+  }
+}
+
+/** Controls, the soft hyphen among them, take no marks. */
+const isControl = (codePoint: number): boolean =>
+  codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0) || codePoint === 0xad;
+
+/**
+ * The end of a cluster of the common kinds: a letter or emoji with marks, emoji joined to emoji, a flag. −1 when it takes
+ * the segmenter, which costs tens of milliseconds to make and is slow on Node 20.
+ */
+export function easyEnd(text: string, start: number, codePoint: number): number {
+  let at = start + unitsOf(codePoint);
+  let joining = codePoint;
+  if (isRegionalIndicator(codePoint)) {
+    if (!isRegionalIndicator(codePointAt(text, at))) return -1;
+    at += 2;
+  } else if (!isPictograph(codePoint) && (!isSimple(codePoint) || isControl(codePoint))) return -1;
+  for (;;) {
+    let next = codePointAt(text, at);
+    while (isExtender(next)) {
+      at += unitsOf(next);
+      next = codePointAt(text, at);
+    }
+    if (at >= text.length || isSimple(next) || isPictograph(next) || isRegionalIndicator(next)) return at;
+    if (next !== 0x200d || !isJoinable(joining)) return -1;
+    const joined = codePointAt(text, at + 1);
+    if (!isJoinable(joined)) return -1;
+    joining = joined;
+    at += 1 + unitsOf(joined);
   }
 }
 

@@ -1,10 +1,9 @@
 /** Where the cursor may stand: cluster and word boundaries around an offset, found by looking at its surroundings only. */
-import { codePointAt, codePointBefore, isSimple, segmentShort, unitsOf } from './clusters.ts';
+import { isRegionalIndicator, isSimple } from './cluster-kinds.ts';
+import { codePointAt, codePointBefore, easyEnd, segmentShort, unitsOf } from './clusters.ts';
 
 /** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
 const reach = 256;
-
-const isRegionalIndicator = (codePoint: number): boolean => codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
 
 /** The end of the cluster that starts at the boundary `offset`; `text.length` at the end. */
 export function nextBoundary(text: string, offset: number): number {
@@ -14,6 +13,8 @@ export function nextBoundary(text: string, offset: number): number {
   const next = at + unitsOf(codePoint);
   if (next >= text.length) return text.length;
   if (isSimple(codePoint) && isSimple(codePointAt(text, next))) return next;
+  const easy = easyEnd(text, at, codePoint);
+  if (easy >= 0) return easy;
   for (const { segment } of segmentShort(text.slice(at, at + reach))) {
     return withinPair(text, at + segment.length) ? at + segment.length - 1 : at + segment.length;
   }

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { eachCluster, isSimple } from '../../src/text/clusters.ts';
+import { isExtender, isPictograph, isSimple } from '../../src/text/cluster-kinds.ts';
+import { eachCluster } from '../../src/text/clusters.ts';
 import { sanitizeBody, sanitizeLine } from '../../src/text/sanitize.ts';
 import { width } from '../../src/text/width.ts';
 import { anyText, hostileText } from './arbitraries.ts';
@@ -31,6 +32,15 @@ test('simple code points never join one another', { timeout: 600_000 }, () => {
       const pair = other + String.fromCodePoint(codePoint) + other;
       expect([...segmenter.segment(pair)]).toHaveLength(3);
     }
+  }
+});
+
+test('pictographs stand alone, extenders never do', () => {
+  const segmenter = new Intl.Segmenter('en');
+  for (const codePoint of allCodePoints.filter((one) => isPictograph(one) || isExtender(one))) {
+    const text = `a${String.fromCodePoint(codePoint)}☀😀漢`;
+    const clusters = [...segmenter.segment(text)].length;
+    if (clusters !== (isPictograph(codePoint) ? 5 : 4)) expect([codePoint.toString(16), clusters]).toBeNull();
   }
 });
 
