@@ -76,6 +76,7 @@ export function requestIdOf(answer: WireAnswer, body: unknown): string | null {
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error.name === 'HTTPParserError') return 'HPE_INVALID';
   return error instanceof AggregateError ? codeOf(error.errors[0]) : null;
 }
 

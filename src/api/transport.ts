@@ -101,13 +101,13 @@ async function exchange(
   const deadline = startDeadline(isPost ? limits.wholePostMs : limits.wholeMs, limits.idleMs, outer);
   try {
     if (request.method === 'GET') deadline.heard();
-    const answer = await dispatcher.request({
-      method: request.method,
-      path: request.url.pathname + request.url.search,
-      headers: request.headers,
-      body: request.body,
-      signal: deadline.signal,
-    });
+    const { signal } = deadline;
+    const path = request.url.pathname + request.url.search;
+    const { method, headers: sent, body } = request;
+    signal.throwIfAborted();
+    // undici reports an abort only when the connection is up or has failed; it does not send the request then.
+    const asked = dispatcher.request({ method, path, headers: sent, body, signal });
+    const answer = await Promise.race([asked, rejectOn(signal)]);
     deadline.heard();
     const headers = joinHeaders(answer.headers);
     const encoding = headers.get('content-encoding') ?? null;
@@ -121,6 +121,12 @@ async function exchange(
   } finally {
     deadline.end();
   }
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ReadonlyMap<string, string> {
