@@ -112,7 +112,7 @@ export function padEnd(text: SafeText, columns: number): SafeText {
 }
 
 /** UTF-16 units of the longest beginning within `columns`; looks no further than that. */
-export function fittingUnits(text: string, columns: number): number {
+function fittingUnits(text: string, columns: number): number {
   if (columns <= 0) return 0;
   if (text.length <= columns && printableAscii.test(text)) return text.length;
   let used = 0;
