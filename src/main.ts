@@ -4,6 +4,8 @@ import { version } from './cli/version.ts';
 
 const tuiFlags = new Set(['--ascii', '--insecure-http']);
 
+const shortHelp = 'the chat needs a terminal; msg-tui --help lists the commands';
+
 async function run(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
     process.stdout.write(`${version}\n`);
@@ -15,6 +17,8 @@ async function run(argv: readonly string[]): Promise<void> {
       exitCodes.usage,
       'a token on the command line can be read by everybody on this machine; set MSG_TUI_TOKEN instead',
     );
+  if (argv.length === 0 && !(process.stdin.isTTY && process.stdout.isTTY))
+    throw new ExitError(exitCodes.usage, shortHelp);
   if (argv.every((argument) => tuiFlags.has(argument))) {
     const { runTui } = await import('./cli/tui.tsx');
     await runTui({ ascii: argv.includes('--ascii'), insecureHttp: argv.includes('--insecure-http') });

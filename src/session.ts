@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from './api/operations.ts';
 import type { ProxySettings } from './api/proxy.ts';
+import type { ConversationId } from './protocol/types.ts';
 import { addNotice } from './state/connection.ts';
 import { type AppStore, createAppStore, initialState } from './state/store.ts';
 import { openCache } from './storage/cache-open.ts';
@@ -23,6 +24,8 @@ export interface SessionTarget {
   readonly cacheDirectory: string;
   readonly insecureHttp: boolean;
   readonly proxy?: ProxySettings;
+  /** What contacts and groups are called here, by id; the service itself tells no group's name. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 export interface Session {
@@ -36,11 +39,17 @@ export interface Session {
   close(): Promise<void>;
 }
 
+export interface SessionListeners {
+  /** A conversation that the user asked for is there. */
+  readonly onCreated?: (id: ConversationId) => void;
+}
+
 /** @throws StorageError when the outbox cannot be opened: without it no word would be safe */
-export function openSession(target: SessionTarget): Session {
+export function openSession(target: SessionTarget, listeners: SessionListeners = {}): Session {
   const lock = acquireSenderLock(target.dataDirectory);
   const isSender = !('heldBy' in lock);
   const outbox = openOutbox(target.dataDirectory, { role: isSender ? 'sender' : 'reader' });
+  for (const [id, name] of target.names ?? []) outbox.saveName(id, name);
   const troubles: string[] = [];
   let tell = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, { onTrouble: (error) => tell(error.message) });
@@ -59,6 +68,7 @@ export function openSession(target: SessionTarget): Session {
     random: Math.random,
     newUuid: randomUUID,
     settings: { revealReading: true, isSender },
+    ...listeners,
   });
   return {
     store,

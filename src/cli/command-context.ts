@@ -58,7 +58,11 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       if (op?.state === 'unsure') engine.resend(uuid);
       else engine.retry(uuid);
     },
-    discardOp: (uuid) => engine.discard(uuid),
+    discardOp(uuid) {
+      // Words taken back into a draft are on disk there before they leave the outbox.
+      engine.flush();
+      engine.discard(uuid);
+    },
     openConversation(id) {
       store.setState(openInView(id));
       engine.openConversation(id);

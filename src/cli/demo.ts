@@ -22,6 +22,7 @@ export async function startDemo(): Promise<SessionTarget> {
     dataDirectory: join(folder, 'data'),
     cacheDirectory: join(folder, 'cache'),
     insecureHttp: false,
+    names: new Map(service.admin.groups().map(({ id, name }) => [id, name])),
   };
 }
 

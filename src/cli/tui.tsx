@@ -1,4 +1,6 @@
 /** The default command: terminal, account, session, first frame; then Ink for what lies over the panes. */
+
+import type { CommandContext } from '../commands/context.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import { helpRows } from '../commands/help-rows.ts';
 import { createKeymap } from '../commands/keymap.ts';
@@ -6,10 +8,11 @@ import { keyLabel } from '../commands/label.ts';
 import { commands } from '../commands/table.ts';
 import { type Environment, readEnvironment } from '../config/environment.ts';
 import { currentPaths } from '../config/paths.ts';
+import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
 import { topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
-import { setSize } from '../state/view.ts';
+import { setFocus, setSize } from '../state/view.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { createPainter } from '../ui/painter.ts';
@@ -75,7 +78,7 @@ async function openChat(
   target: SessionTarget,
   options: TuiOptions,
 ): Promise<void> {
-  const session = openOrExplain(terminal, target);
+  const session = openOrExplain(terminal, target, (id) => show(context, id));
   const { store } = session;
   const keymap = createKeymap(commands);
   const look = createLook(terminal, environment, options.ascii, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
@@ -113,6 +116,8 @@ async function openChat(
   terminal.input.start();
   terminal.screen.enter();
   resize();
+  const { opened } = store.getState().local;
+  if (opened !== null && store.getState().cache.conversations.has(opened)) show(context, opened);
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
@@ -129,12 +134,22 @@ async function openChat(
   session.engine.start();
 }
 
+/** Shows it, ready to write. */
+function show(context: CommandContext, id: ConversationId): void {
+  context.openConversation(id);
+  context.update(setFocus('composer'));
+}
+
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;
 
 /** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
-function openOrExplain(terminal: TerminalSession, target: SessionTarget): Session {
+function openOrExplain(
+  terminal: TerminalSession,
+  target: SessionTarget,
+  onCreated: (id: ConversationId) => void,
+): Session {
   try {
-    return openSession(target);
+    return openSession(target, { onCreated });
   } catch (error) {
     terminal.restore.restore();
     throw new ExitError(exitCodes.failure, error instanceof Error ? error.message : String(error));

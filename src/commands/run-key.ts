@@ -2,7 +2,6 @@
 import { insert, paste } from '../state/draft-edit.ts';
 import { updateDraft } from '../state/drafts.ts';
 import { filterList } from '../state/list-filter.ts';
-import { pasteQuery, topOverlay } from '../state/overlays.ts';
 import { setFocus } from '../state/view.ts';
 import { contextsOf } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -42,21 +41,22 @@ function typeInto(context: CommandContext, text: string): boolean {
   return true;
 }
 
-/** Into the prompt or filter that has the keyboard, else into the composer; a paste never sends and never runs a command. */
-export function pasteInto(context: CommandContext, text: string): void {
+/**
+ * Into the filter that has the keyboard, else into the composer; a paste never sends and never runs a command. False
+ * under an overlay: its text field, if it has one, takes the paste then.
+ */
+export function pasteInto(context: CommandContext, text: string): boolean {
   const { view } = context.get();
-  if (topOverlay(context.get()) !== null) {
-    context.update(pasteQuery(text));
-    return;
-  }
+  if (view.overlays.length > 0) return false;
   if (view.focus === 'list' && view.list.isFiltering === true) {
     context.update((now) => filterList(`${now.view.list.filter}${text.replace(/\s+/g, ' ')}`)(now));
-    return;
+    return true;
   }
   const id = view.openId;
   if (id === null) {
     notify(context, 'Open a conversation first; nothing was pasted');
-    return;
+    return true;
   }
   context.update((now) => updateDraft(id, (draft) => paste(draft, text))(setFocus('composer')(now)));
+  return true;
 }

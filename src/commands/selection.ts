@@ -1,5 +1,6 @@
 /** What a command is about: the selected conversation, the selected message. */
 import type { ConversationId, MessageId } from '../protocol/types.ts';
+import { selectListSelection } from '../state/list-place.ts';
 import { memoLast } from '../state/memo.ts';
 import {
   selectListOrder,
@@ -12,9 +13,9 @@ import type { AppState } from '../state/state.ts';
 import { selectMessage, stepTarget, type ThreadStep } from '../state/thread-place.ts';
 import type { CommandContext } from './context.ts';
 
-/** Of the list, without a selection there the open one; null for what the list does not show, whatever was selected. */
+/** Null for what the list does not show, whatever was selected. */
 export const selectedConversationId = (state: AppState): ConversationId | null =>
-  shownOf(selectListOrder(state), state.view.list.selectedId ?? state.view.openId);
+  shownOf(selectListOrder(state), selectListSelection(state, selectListOrder(state)));
 
 /** Asked by every command of the list whenever the footer is drawn. */
 const shownOf = memoLast((order: readonly ConversationId[], id: ConversationId | null): ConversationId | null =>

@@ -4,6 +4,10 @@ import type { AppState, ListState, ListView } from './state.ts';
 import type { Transition } from './store.ts';
 import { patchView } from './view.ts';
 
+/** Where the keyboard is in the list: what was selected, else what is open, else the first one shown. */
+export const selectListSelection = (state: AppState, order: readonly ConversationId[]): ConversationId | null =>
+  state.view.list.selectedId ?? state.view.openId ?? order[0] ?? null;
+
 const views: readonly ListView[] = ['all', 'unread', 'pinned', 'muted', 'archived'];
 
 export type ListStep = 'next' | 'previous' | 'first' | 'last';
@@ -18,7 +22,7 @@ const patchList = (state: AppState, patch: Partial<ListState>): AppState => {
 export const stepInList =
   (order: readonly ConversationId[], step: ListStep): Transition =>
   (state) => {
-    const target = order[stepIndex(order, state.view.list.selectedId, step)];
+    const target = order[stepIndex(order, selectListSelection(state, order), step)];
     return target === undefined ? state : patchList(state, { selectedId: target, frozenOrder: order });
   };
 

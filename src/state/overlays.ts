@@ -1,6 +1,5 @@
 /** The stack of overlays: the last one has the keyboard. */
 import type { Millis } from '../protocol/types.ts';
-import { cleanInput } from '../text/sanitize.ts';
 import type { AppState, Overlay } from './state.ts';
 import type { Transition } from './store.ts';
 import { patchView } from './view.ts';
@@ -35,19 +34,6 @@ export const setQuery =
     if (top?.kind === 'token') return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
     if (top?.kind !== 'react' && top?.kind !== 'new-conversation') return state;
     return top.query === query ? state : replaceOverlay({ ...top, query, selected: 0 })(state);
-  };
-
-const queryOf = (overlay: Overlay | null): string | null => {
-  if (overlay?.kind === 'token') return overlay.value;
-  return overlay?.kind === 'react' || overlay?.kind === 'new-conversation' ? overlay.query : null;
-};
-
-/** Adds pasted text, as one line, to what is being typed in the top overlay. */
-export const pasteQuery =
-  (text: string): Transition =>
-  (state) => {
-    const query = queryOf(topOverlay(state));
-    return query === null ? state : setQuery(query + cleanInput(text).replace(/\s+/g, ' ').trim())(state);
   };
 
 /** Moves the choice among `count` rows. */

@@ -62,6 +62,8 @@ export interface Local {
   /** Names the user gave to contacts and groups. */
   readonly names: ReadonlyMap<ContactId | GroupId, string>;
   readonly me: Me | null;
+  /** The conversation open last, which the next start opens again. */
+  readonly opened: ConversationId | null;
   readonly traits: ServerTraits;
 }
 

@@ -51,6 +51,7 @@ const emptyLocal: Local = {
   readLines: new Map(),
   names: new Map(),
   me: null,
+  opened: null,
   traits: noTraits,
 };
 

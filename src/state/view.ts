@@ -41,7 +41,7 @@ export const openInView =
     const { openId, previousId, list } = state.view;
     const isSame = openId === id;
     const thaw = state.view.focus === 'list' ? list : thawed(state.view);
-    return patchView(state, {
+    return patchView(withOpened(state, id), {
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
       list: list.selectedId === id ? thaw : { ...thaw, selectedId: id },
@@ -52,8 +52,11 @@ export const openInView =
 export const closeInView: Transition = (state) => {
   const { openId, previousId } = state.view;
   if (openId === null) return state;
-  return patchView(state, { openId: null, previousId: openId ?? previousId, focus: 'list' });
+  return patchView(withOpened(state, null), { openId: null, previousId: openId ?? previousId, focus: 'list' });
 };
+
+const withOpened = (state: AppState, opened: ConversationId | null): AppState =>
+  state.local.opened === opened ? state : { ...state, local: { ...state.local, opened } };
 
 const thawed = ({ list }: View): View['list'] =>
   list.frozenOrder === null && list.isFiltering === undefined ? list : withoutHold(list);

@@ -24,6 +24,7 @@ class MemoryOutbox {
   readonly #readLines = new Map<ConversationId, ReadLine>();
   readonly #names = new Map<string, string>();
   #me: Me | null = null;
+  #opened: ConversationId | null = null;
   #traits: ServerTraits = noTraits;
   #seq = 0;
 
@@ -38,6 +39,7 @@ class MemoryOutbox {
       readLines: new Map(this.#readLines),
       names: new Map(this.#names),
       me: this.#me,
+      opened: this.#opened,
       traits: this.#traits,
     };
   }
@@ -89,6 +91,10 @@ class MemoryOutbox {
 
   saveName(id: string, name: string | null): void {
     put(this.#names, id, name);
+  }
+
+  saveOpened(id: ConversationId | null): void {
+    this.#opened = id;
   }
 
   saveMe(me: Me | null): void {

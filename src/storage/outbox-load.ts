@@ -1,5 +1,6 @@
 /** Reads the whole of outbox.db into `Local`, setting aside, never deleting, what does not parse (R-STORE-2). */
 import type { ServerTraits } from '../protocol/traits.ts';
+import type { ConversationId } from '../protocol/types.ts';
 import type { Local, Me } from '../state/state.ts';
 import { fromColumn } from './column-text.ts';
 import { type Database, inTransaction, type SqlRow } from './driver.ts';
@@ -39,6 +40,7 @@ export function readLocal(database: Database): Loaded {
     readLines: new Map(readLines),
     names: new Map(names),
     me: (facts.get('me') as Me | undefined) ?? null,
+    opened: (facts.get('opened') as ConversationId | undefined) ?? null,
     traits: (facts.get('traits') as ServerTraits | undefined) ?? {},
   };
   return { local, unreadable };
@@ -71,7 +73,8 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? fromColumn(value) : null;
 }
 
-function factOf(row: SqlRow): Me | ServerTraits | null {
+function factOf(row: SqlRow): Me | ServerTraits | ConversationId | null {
   const value = parseJson(row.value);
+  if (row.name === 'opened') return typeof value === 'string' ? value : null;
   return row.name === 'me' ? meOfValue(value) : value === undefined ? null : parseTraits(value);
 }

@@ -74,8 +74,9 @@ export function draftOfBody(body: unknown): Draft | null {
 function editingOf(value: unknown): Draft['editing'] | undefined {
   if (value === null) return null;
   if (!isObject(value)) return undefined;
-  const { messageId, base } = value;
-  return typeof messageId === 'string' && typeof base === 'string' ? { messageId, base } : undefined;
+  const { messageId, base, stash } = value;
+  if (typeof messageId !== 'string' || typeof base !== 'string') return undefined;
+  return typeof stash === 'string' ? { messageId, base, stash } : { messageId, base };
 }
 
 export function readLineOfRow(row: SqlRow): ReadLine | null {

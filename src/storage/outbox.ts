@@ -148,6 +148,11 @@ export class StoredOutbox {
     else this.#run('INSERT OR REPLACE INTO names VALUES (?, ?)', toColumn(id), toColumn(name));
   }
 
+  saveOpened(id: ConversationId | null): void {
+    if (id === null) this.#run("DELETE FROM facts WHERE name = 'opened'");
+    else this.#run("INSERT OR REPLACE INTO facts VALUES ('opened', ?)", JSON.stringify(id));
+  }
+
   saveMe(me: Me | null): void {
     if (me === null) this.#run("DELETE FROM facts WHERE name = 'me'");
     else this.#run("INSERT OR REPLACE INTO facts VALUES ('me', ?)", JSON.stringify(me));

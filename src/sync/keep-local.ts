@@ -4,6 +4,8 @@ import type { Transition } from '../state/store.ts';
 import { durably, type SyncContext, stateOf } from './context.ts';
 
 export interface LocalKeeper {
+  /** Drafts are on disk when it returns. */
+  flush(): void;
   stop(): void;
 }
 
@@ -37,6 +39,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
       );
     if (local.names !== before.names)
       eachChange(before.names, local.names, (id, name) => save(() => context.outbox.saveName(id, name ?? null)));
+    if (local.opened !== before.opened) save(() => context.outbox.saveOpened(local.opened));
     if (local.me !== before.me) save(() => context.outbox.saveMe(local.me));
     if (local.traits !== before.traits) save(() => context.outbox.saveTraits(local.traits));
     if (local.drafts !== before.drafts) cancel ??= context.clock.after(draftDelayMs, flushDrafts);
@@ -44,6 +47,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
 
   const unsubscribe = context.store.subscribe(follow);
   return {
+    flush: flushDrafts,
     stop: () => {
       unsubscribe();
       flushDrafts();

@@ -18,6 +18,7 @@ export interface OutboxDisk {
   saveReadLine(conversationId: ConversationId, line: ReadLine | null): void;
   saveName(id: string, name: string | null): void;
   saveMe(me: Me | null): void;
+  saveOpened(id: ConversationId | null): void;
   saveTraits(traits: ServerTraits): void;
   close(): void;
 }

@@ -29,9 +29,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => boo
       case 'key':
         return runKey(context, keymap, event);
       case 'paste':
-        if (topOverlay(context.get()) !== null) return false;
-        pasteInto(context, event.text);
-        return true;
+        return pasteInto(context, event.text);
       case 'mouse':
         if (topOverlay(context.get()) === null) onMouse(options, event);
         return true;

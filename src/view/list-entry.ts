@@ -1,10 +1,11 @@
 /** Gathers what one conversation shows in the list, and keeps its rows until one of those facts changes. */
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { isBlank } from '../state/draft.ts';
+import { selectListSelection } from '../state/list-place.ts';
 import { RecentMap } from '../state/memo.ts';
 import { authorName } from '../state/names.ts';
 import { isOwn, opsOf } from '../state/outbox.ts';
-import { selectConversation, selectConversationName, selectUnread } from '../state/selectors.ts';
+import { selectConversation, selectConversationName, selectListOrder, selectUnread } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
 import type { Row } from '../text/row.ts';
 import type { SafeText } from '../text/safe-text.ts';
@@ -42,6 +43,7 @@ function sameEntry(a: ListEntry, b: ListEntry): boolean {
 function entryOf(state: AppState, conversation: Conversation, place: EntryPlace): ListEntry {
   const { id } = conversation;
   const { view } = state;
+  const isSelected = id === selectListSelection(state, selectListOrder(state));
   const last = state.cache.lastMessages.get(id);
   const ops = opsOf(state, id);
   const isLastOwn = last !== undefined && isOwn(last, state);
@@ -55,9 +57,9 @@ function entryOf(state: AppState, conversation: Conversation, place: EntryPlace)
     trouble: troubleOf(ops),
     unread: selectUnread(state, id),
     draft: id === view.openId ? null : waitingDraft(state, id),
-    isSelected: id === view.list.selectedId,
+    isSelected,
     isOpen: id === view.openId,
-    hasFocus: view.focus === 'list' && (id === view.list.selectedId || id === view.openId),
+    hasFocus: view.focus === 'list' && (isSelected || id === view.openId),
     columns: place.columns,
     sides: place.sides,
     today: dayKey(place.now),

@@ -1,5 +1,6 @@
 /** The list pane: the conversations in sight, two rows each; rows that did not change keep their identity. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
+import { selectListSelection } from '../state/list-place.ts';
 import { memoLast, sameList } from '../state/memo.ts';
 import { selectListOrder } from '../state/selectors.ts';
 import type { AppState, ListView } from '../state/state.ts';
@@ -118,7 +119,7 @@ function createWindow() {
   return (state: AppState, order: readonly ConversationId[], height: number): readonly ConversationId[] => {
     const whole = Math.max(1, Math.floor(height / rowsEach));
     const anchor = topId ?? state.view.list.topId;
-    const { selectedId } = state.view.list;
+    const selectedId = selectListSelection(state, order);
     const selected = selectedId === null ? -1 : order.indexOf(selectedId);
     let first = anchor === null ? 0 : Math.max(0, order.indexOf(anchor));
     if (selected >= 0) first = Math.max(Math.min(first, selected), selected - whole + 1);

@@ -148,10 +148,7 @@ describe('a paste', () => {
     }
   });
 
-  test('goes to the prompt or filter that has the keyboard', () => {
-    const prompt = world(chat({ overlays: [{ kind: 'new-conversation', query: 'a', selected: 0 }] }));
-    prompt.paste('nn\n');
-    expect(prompt.state().view.overlays).toEqual([{ kind: 'new-conversation', query: 'ann', selected: 0 }]);
+  test('goes to the filter that has the keyboard', () => {
     const filter = world(chat({ focus: 'list' }));
     filter.press('/');
     filter.paste('an\nn');
@@ -159,7 +156,7 @@ describe('a paste', () => {
     expect(filter.draft().text).toBe('');
   });
 
-  test('under a question does nothing', () => {
+  test('under an overlay is left to its text field', () => {
     const { paste, draft } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
     paste('y');
     expect(draft().text).toBe('');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setQuery } from '../../src/state/overlays.ts';
 import { selectListOrder, selectUnread } from '../../src/state/selectors.ts';
 import type { AppState } from '../../src/state/state.ts';
 import * as eg from '../support/eg.ts';
@@ -17,7 +18,7 @@ const mute = (id: string) => (state: AppState) => {
 describe('going from conversation to conversation', () => {
   test('j and Enter open the next one and go to its composer', () => {
     const { press, state, calls } = world(chat({ focus: 'list' }));
-    press('j', 'j', 'enter');
+    press('j', 'enter');
     expect(calls).toEqual(['open "crew"']);
     expect(state().view).toMatchObject({ openId: 'crew', previousId: 'with ann', focus: 'composer' });
   });
@@ -180,7 +181,7 @@ describe('the filter', () => {
 
   test('arrows move among the matches', () => {
     const { press, state } = world(chat({ focus: 'list' }));
-    press('/', 'down', 'down');
+    press('/', 'down');
     expect(state().view.list.selectedId).toBe('crew');
     press('up');
     expect(state().view.list.selectedId).toBe('with ann');
@@ -238,13 +239,13 @@ describe('anywhere', () => {
   });
 
   test('a new token can be given once the old one was refused', () => {
-    const { press, state, notice, update, paste, calls } = world(chat());
+    const { press, state, notice, update, calls } = world(chat());
     press('ctrl+t');
     expect([state().view.overlays, notice()]).toEqual([[], 'The server has not refused the token']);
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
     press('ctrl+t', 'enter');
     expect(calls).toEqual([]);
-    paste('  new\n');
+    update(setQuery('  new '));
     press('enter');
     expect([calls, state().view.overlays]).toEqual([['signIn "new"'], []]);
   });
