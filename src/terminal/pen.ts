@@ -63,9 +63,14 @@ export function createPen(columns: () => number): Pen {
     y = toY;
   };
 
-  /** After each cluster that terminals measure differently the column is set anew, so that nothing behind it shifts. */
+  /**
+   * Terminals measure this text differently: its columns are erased first, so that nothing old shows where one thinks it
+   * narrower, and after each cluster in doubt the column is set anew, so that nothing behind it shifts.
+   */
   const drawOdd = (text: string): void => {
     const start = x;
+    const total = width(text);
+    if (total > 0) out += `\x1b[${total}X`;
     let from = 0;
     for (const to of resyncOffsets(text)) {
       out += text.slice(from, to);

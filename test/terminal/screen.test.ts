@@ -144,11 +144,11 @@ test('a resize asks for new rows and paints all of it', async () => {
   expect(sizes).toHaveLength(1);
 });
 
-test('the column is set anew behind characters on whose width terminals disagree', () => {
+test('text on whose width terminals disagree is erased first, and the column set anew behind it', () => {
   const it = start(30, 2);
   const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 30, height: 2 }, z: 1 });
   layer.setRows(rowsOf('a👩‍💻b☺', '界 plain é─'));
-  expect(flushed(it)).toContain('a👩‍💻\x1b[4Gb☺\x1b[6G\x1b[2H界 plain é─');
+  expect(flushed(it)).toContain('\x1b[5Xa👩‍💻\x1b[4Gb☺\x1b[6G\x1b[2H界 plain é─');
 });
 
 test('the cursor hides while several rows are drawn, and shows again', () => {
