@@ -1,0 +1,237 @@
+/** Hostile and broken servers: redirects, bombs, false certificates, odd waits, endless lists. */
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, createServer as createRawServer } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import type { Client } from '../../src/api/operations.ts';
+import { listAllConversations } from '../../src/api/paging.ts';
+import { noTraits } from '../../src/protocol/traits.ts';
+import { factsOf } from '../support/api-errors.ts';
+import { type Certificate, expiredCertificate, goodCertificate, otherCertificate } from '../support/certificates.ts';
+import { conversation } from '../support/list-service.ts';
+import { httpServer, rawServer, type WireServer } from '../support/wire-server.ts';
+
+const token = 'tok-canary-Zx81';
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+function clientOf(server: WireServer): Client {
+  const client = createClient({ baseUrl: server.url, token });
+  open.push(client, server);
+  return client;
+}
+
+const calls: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+  GET: (client) => client.retrieveMessage('m1'),
+  POST: (client) => client.sendMessage({ conversationId: 'c', message: 'secret words', idempotencyKey: 'k' }),
+  PUT: (client) => client.updateMessage('m1', { message: 'secret words' }),
+  DELETE: (client) => client.deleteMessage('m1'),
+};
+
+describe('redirects', () => {
+  const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
+    Object.keys(calls).flatMap((method) => [true, false].map((isSame) => ({ status, method, isSame }))),
+  );
+  test.each(redirects)(
+    '$status of $method, same origin $isSame, is not followed',
+    async ({ status, method, isSame }) => {
+      const elsewhere = await httpServer((_request, response) => response.end('{"id":"m1","message":"secret words"}'));
+      const server = await httpServer((request, response) => {
+        const location = isSame ? `http://${request.headers.host}/v1/other` : `${elsewhere.url}/v1/messages`;
+        response.writeHead(status, { location }).end();
+      });
+      const client = clientOf(server);
+      expect((await factsOf(calls[method]?.(client) ?? Promise.resolve())).kind).toBe('redirect');
+      expect(server.seen).toHaveLength(1);
+      expect(elsewhere.seen).toEqual([]);
+      await elsewhere.close();
+    },
+  );
+});
+
+describe('bombs', () => {
+  const zeros = Buffer.alloc(9 * 1024 * 1024, 0x20);
+  test.each([
+    ['gzip', gzipSync(zeros)],
+    ['br', brotliCompressSync(zeros)],
+  ])('%s ends at 8 MB decoded', async (encoding, bytes) => {
+    const server = await httpServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes);
+    });
+    const facts = await factsOf(clientOf(server).retrieveMessage('m1'));
+    expect(facts).toMatchObject({ kind: 'not-api', code: 'BODY_TOO_LARGE' });
+  });
+
+  test('an endless body ends at 8 MB', async () => {
+    const piece = Buffer.alloc(65_536, 0x20);
+    let sent = 0;
+    const server = await rawServer((socket) => {
+      const pour = (): void => {
+        while (!socket.destroyed) {
+          sent += piece.length;
+          if (!socket.write(piece)) break;
+        }
+      };
+      socket.on('drain', pour);
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      pour();
+    });
+    const facts = await factsOf(clientOf(server).retrieveMessage('m1'));
+    expect(facts).toMatchObject({ kind: 'not-api', code: 'BODY_TOO_LARGE' });
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  test('deep nesting is refused, not walked', async () => {
+    const server = await httpServer((_request, response) => response.end('['.repeat(100_000) + ']'.repeat(100_000)));
+    expect((await factsOf(clientOf(server).retrieveMessage('m1'))).kind).toBe('not-api');
+  });
+});
+
+describe('TLS', () => {
+  async function secure(certificate: Certificate, versions: { maxVersion?: 'TLSv1.1'; minVersion?: 'TLSv1' } = {}) {
+    const seen: string[] = [];
+    const server = createTlsServer(
+      { ...certificate, ...versions, ciphers: 'DEFAULT@SECLEVEL=0' },
+      (request, response) => {
+        seen.push(String(request.headers.authorization));
+        response.end('{"id":"m1"}');
+      },
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const close = async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    };
+    open.push({ close });
+    return { seen, url: `https://localhost:${(server.address() as AddressInfo).port}` };
+  }
+  const clientAt = (url: string, ca?: string): Client => {
+    const client = createClient({ baseUrl: url, token, ...(ca === undefined ? {} : { ca }) });
+    open.push(client);
+    return client;
+  };
+
+  test('a trusted certificate works, for reads and writes', async () => {
+    const { url, seen } = await secure(goodCertificate);
+    const client = clientAt(url, goodCertificate.cert);
+    await client.retrieveMessage('m1');
+    await client.deleteMessage('m1');
+    expect(seen).toEqual([`Bearer ${token}`, `Bearer ${token}`]);
+  });
+
+  test.each([
+    ['self-signed', goodCertificate, undefined, {}],
+    ['expired', expiredCertificate, expiredCertificate.cert, {}],
+    ['of another name', otherCertificate, otherCertificate.cert, {}],
+    ['TLS 1.1', goodCertificate, goodCertificate.cert, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }],
+  ] as const)('%s: nothing is sent, whatever the environment says', async (_name, certificate, ca, versions) => {
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      const { url, seen } = await secure(certificate, versions);
+      for (const call of Object.values(calls)) {
+        expect(await factsOf(call(clientAt(url, ca)))).toMatchObject({ kind: 'tls', outcome: 'N' });
+      }
+      expect(seen).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    }
+  });
+
+  test('plain text where TLS should be', async () => {
+    const server = await rawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    open.push(server);
+    const client = clientAt(server.url.replace('http:', 'https:'));
+    expect(await factsOf(calls.POST?.(client) ?? Promise.resolve())).toMatchObject({ kind: 'tls', outcome: 'N' });
+    expect(server.seen.every((one) => !one.body.includes(token))).toBe(true);
+  });
+
+  test('through a proxy the token is inside of the tunnel', async () => {
+    const { url, seen } = await secure(goodCertificate);
+    const heard: string[] = [];
+    const proxy = createRawServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', (data) => {
+        heard.push(data.toString('latin1'));
+        const target = connect(Number(new URL(url).port), '127.0.0.1');
+        target.on('error', () => {});
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(target).pipe(socket);
+      });
+    });
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    open.push({ close: async () => void proxy.close() });
+    const proxyUrl = `http://user:pa%3Ass@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const target = `https://chat.test:${new URL(url).port}`;
+    const client = createClient({ baseUrl: target, token, ca: otherCertificate.cert, proxy: { url: proxyUrl } });
+    open.push(client);
+    // The name does not fit the certificate: reached through the tunnel, and refused there.
+    expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'tls', outcome: 'N' });
+    expect(heard[0]).toContain(`CONNECT chat.test:${new URL(url).port}`);
+    expect(heard[0]).toContain(`Basic ${Buffer.from('user:pa:ss').toString('base64')}`);
+    expect(heard.join('')).not.toContain(token);
+    expect(seen).toEqual([]);
+    const direct = createClient({ baseUrl: url, token, ca: goodCertificate.cert, proxy: { url: proxyUrl } });
+    open.push(direct);
+    await direct.retrieveMessage('m1');
+    expect(heard).toHaveLength(1);
+  });
+
+  test('plain http is for loopback alone', () => {
+    expect(() => createClient({ baseUrl: 'http://chat.example.com', token })).toThrow('plain http');
+    expect(() => createClient({ baseUrl: 'https://u:hunter2@x.example', token })).toThrow(/^(?!.*hunter2).*user name/);
+  });
+});
+
+describe('endless lists', () => {
+  const page = (from: number, next: string | null, hasMore = true) => ({
+    value: {
+      items: Array.from({ length: 10 }, (_, index) => conversation(from + index)),
+      hasMore,
+      next: next === null ? null : ({ kind: 'query', parameters: { cursor: next } } as const),
+      skipped: 0,
+    },
+    status: 200,
+    requestId: null,
+    serverDate: null,
+    etag: null,
+  });
+  type Parameters = { cursor?: { parameters: Record<string, string> }; limit?: number };
+  const list = async (answer: (parameters: Parameters, count: number) => unknown) => {
+    let requests = 0;
+    const listConversations = async (parameters: Parameters) => {
+      requests += 1;
+      return answer(parameters, requests);
+    };
+    const client = { listConversations } as unknown as Client;
+    const all = await listAllConversations({ client, traits: noTraits });
+    return { ...all, requests };
+  };
+
+  test.each([
+    ['the same page for ever', () => page(0, null)],
+    ['the same page and a cursor for ever', () => page(0, 'x')],
+    ['cursors in a circle', (_parameters: Parameters, count: number) => page((count % 3) * 10, `x${count % 3}`)],
+    [
+      'empty pages',
+      (_parameters: Parameters, count: number) => {
+        const one = page(0, `x${count}`);
+        return count === 1 ? one : { ...one, value: { ...one.value, items: [] } };
+      },
+    ],
+  ])('%s: ends, incomplete', async (_name, answer) => {
+    const result = await list(answer);
+    expect(result.complete).toBe(false);
+    expect(result.requests).toBeLessThan(20);
+  });
+
+  test('always more: ends after 1000 pages, incomplete', async () => {
+    const result = await list((_parameters, count) => page(count * 10, `x${count}`));
+    expect(result.complete).toBe(false);
+    expect(result.requests).toBe(1001);
+  });
+});
