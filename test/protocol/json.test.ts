@@ -1,0 +1,81 @@
+/** JSON from outside: exact integers, bounded depth, errors that say nothing of the input. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JsonProblem, parseJson } from '../../src/protocol/json.ts';
+
+describe('parseJson', () => {
+  test('integers beyond 2^53 keep their digits, everything else is as JSON.parse reads it', () => {
+    const text =
+      '{"id":12345678901234567890,"n":-9007199254740993,"safe":9007199254740991,"f":1234567890.1234567,"e":1e400}';
+    expect(parseJson(text)).toEqual({
+      id: '12345678901234567890',
+      n: '-9007199254740993',
+      safe: 9007199254740991,
+      f: 1234567890.1234567,
+      e: Number.POSITIVE_INFINITY,
+    });
+  });
+
+  test('digits inside of strings stay, whatever is escaped', () => {
+    const value = ['12345678901234567890', '\\', '\\"12345678901234567890', '"', '[[[', '\\\\"'];
+    expect(parseJson(JSON.stringify(value))).toEqual(value);
+  });
+
+  test('any JSON value comes through, with big integers between its tokens', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), (text) => {
+        const wrapped = `[${text},98765432109876543210,${text}]`;
+        const plain: unknown = JSON.parse(text);
+        expect(parseJson(wrapped)).toEqual([parseJson(text), '98765432109876543210', parseJson(text)]);
+        if (!/\d{16}/.test(text)) expect(parseJson(text)).toEqual(plain);
+      }),
+    );
+  });
+
+  test('64 levels are read, 65 are not, however long the text', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(() => parseJson(nested(64))).not.toThrow();
+    expect(() => parseJson(nested(65))).toThrow(JsonProblem);
+    expect(() => parseJson(nested(100_000))).toThrow(JsonProblem);
+    expect(parseJson(`"${'['.repeat(100)}"`)).toBe('['.repeat(100));
+  });
+
+  test('a byte order mark is skipped', () => {
+    expect(parseJson('\ufeff{}')).toEqual({});
+  });
+
+  test.each([
+    '',
+    '{',
+    '{"a":1,}',
+    '{12345678901234567890:1}',
+    '-',
+    '01234567890123456789',
+    '"\u001b]52;c;x\u0007',
+    'nul',
+  ])('not JSON: %j, and the error holds nothing of it', (text) => {
+    expect(() => parseJson(text)).toThrow(/^not JSON$/);
+  });
+
+  test('never throws anything else', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'{}[]",:\\0123456789-+eE. \ntrue\u001b'), maxLength: 60 }),
+        (text) => {
+          try {
+            parseJson(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(JsonProblem);
+          }
+        },
+      ),
+    );
+  });
+
+  test('time is linear', () => {
+    const text = `[${'"\\\\\\"",12345678901234567890,'.repeat(100_000)}0]`;
+    const start = performance.now();
+    parseJson(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,205 @@
+/** Resources out of any JSON: never an exception, never a wrong id. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/protocol/json.ts';
+import { parsePage } from '../../src/protocol/page.ts';
+import { parseAttachments, parseConversation, parseMessage, parseReactions } from '../../src/protocol/parse.ts';
+
+const message = {
+  id: 'm1',
+  conversation_id: 'c1',
+  contact: {
+    id: 'p1',
+    username: 'ann',
+    phone_number: '1',
+    avatar_url: 'u',
+    last_active_at: null,
+    created_at: 1_700_000_000,
+  },
+  message: 'Hi',
+  reactions: [],
+  attachments: [],
+  read_at: null,
+  created_at: 1_700_000_000,
+  updated_at: '2023-11-14T22:13:20Z',
+};
+
+describe('message', () => {
+  test('every field of the document', () => {
+    expect(parseMessage(message)).toEqual({
+      id: 'm1',
+      conversationId: 'c1',
+      contact: {
+        id: 'p1',
+        username: 'ann',
+        phoneNumber: '1',
+        avatarUrl: 'u',
+        lastActiveAt: null,
+        createdAt: 1_700_000_000_000,
+      },
+      text: 'Hi',
+      isTruncated: false,
+      reactions: [],
+      attachments: [],
+      readAt: null,
+      createdAt: 1_700_000_000_000,
+      updatedAt: 1_700_000_000_000,
+      rank: 0,
+    });
+  });
+
+  test('one wrapper is opened, two are not', () => {
+    expect(parseMessage({ data: message })?.id).toBe('m1');
+    expect(parseMessage({ message })?.id).toBe('m1');
+    expect(parseMessage({ data: { data: message } })).toBeNull();
+    expect(parseConversation({ conversation: { id: 'c1' } })?.id).toBe('c1');
+  });
+
+  test('ids keep their text, whatever their size', () => {
+    expect(parseMessage(parseJson('{"id":12345678901234567890}'))?.id).toBe('12345678901234567890');
+    expect(parseMessage({ id: 7 })?.id).toBe('7');
+    for (const id of ['', null, 1.5, 2 ** 60, true, {}, ['m1'], 'x'.repeat(2000)])
+      expect(parseMessage({ id })).toBeNull();
+  });
+
+  test('a text beyond 1 MB is cut and marked', () => {
+    const parsed = parseMessage({ ...message, message: 'x'.repeat(2 ** 20 + 1) });
+    expect(parsed).toMatchObject({ isTruncated: true });
+    expect(parsed?.text.length).toBe(2 ** 20);
+    expect(parseMessage({ ...message, message: 'x'.repeat(2 ** 20) })?.isTruncated).toBe(false);
+  });
+
+  test('fields of a prototype are not fields', () => {
+    const parsed = parseMessage(parseJson('{"__proto__":{"message":"forged"},"id":"m1"}'));
+    expect(parsed?.text).toBe('');
+    expect(parseMessage(Object.create({ id: 'm1' }))).toBeNull();
+  });
+});
+
+test.each([
+  [
+    [{ like: ['a'] }, { heart: ['b'] }],
+    ['like:a', 'heart:b'],
+  ],
+  [[{ like: ['a'], heart: ['b'] }], ['like:a', 'heart:b']],
+  [{ like: ['a', 'b'] }, ['like:a,b']],
+  [[{ like: ['a'] }, { like: ['b', 'a'] }], ['like:a,b']],
+  [[{ like: [] }, {}, null, 'x', 7], []],
+  [[{ like: 'a' }, { like: [7, { id: 'p', username: 'ann' }, null] }], ['like:a,7,ann']],
+  [[JSON.parse('{"__proto__":["a"],"constructor":["b"]}')], ['__proto__:a', 'constructor:b']],
+  [undefined, []],
+])('reactions %#', (value, expected) => {
+  expect(parseReactions(value).map(({ name, by }) => `${name}:${by.join()}`)).toEqual(expected);
+});
+
+test.each([
+  [
+    { filename: 'a.pdf', file_url: 'https://x/y/z.pdf', file_size: 7, file_type: 't' },
+    ['a.pdf', 'https://x/y/z.pdf', 7, 't'],
+  ],
+  [{ link: 'https://x/y/%C3%A9.png?w=1#f' }, ['é.png', 'https://x/y/%C3%A9.png?w=1#f', null, null]],
+  [{ href: 'https://x/%E0', size: '12', mime_type: 'm' }, ['%E0', 'https://x/%E0', 12, 'm']],
+  [{ id: 9, size: -1 }, ['9', null, null, null]],
+  [{ a: 1, b: 2 }, ['attachment (2 fields)', null, null, null]],
+  ['https://x/y', ['y', 'https://x/y', null, null]],
+])('attachment %#', (value, expected) => {
+  const [parsed] = parseAttachments([value]);
+  expect([parsed?.label, parsed?.url, parsed?.size, parsed?.mediaType]).toEqual(expected);
+});
+
+test('an attachment can be echoed whole, without its prototype', () => {
+  const [parsed] = parseAttachments([parseJson('{"x":{"y":[1,null]},"__proto__":{"z":1}}')]);
+  expect(JSON.stringify(parsed?.fields)).toBe('{"x":{"y":[1,null]}}');
+});
+
+describe('page', () => {
+  const page = (value: unknown, link?: string) => parsePage(value, (row) => parseMessage(row), link);
+
+  test('rows without an id are counted, of doubles the last one stands', () => {
+    const rows = [{ id: 'a', message: '1' }, {}, null, { id: 'b' }, { id: 'a', message: '2' }];
+    const parsed = page({ data: rows, has_more: true });
+    expect(parsed?.items.map((item) => item.id + item.text)).toEqual(['a2', 'b']);
+    expect(parsed).toMatchObject({ skipped: 2, hasMore: true, next: null });
+    expect(page({ data: { data: rows, has_more: false } })?.hasMore).toBe(false);
+    expect(page({ data: Array.from({ length: 10_005 }, (_, id) => ({ id })) })).toMatchObject({
+      skipped: 5,
+      hasMore: null,
+    });
+  });
+
+  test.each([
+    [{ next_cursor: 'x' }, { kind: 'query', parameters: { cursor: 'x' } }],
+    [{ pagination: { next_cursor: 7 } }, { kind: 'query', parameters: { cursor: '7' } }],
+    [{ response_metadata: { next_cursor: 'x' } }, { kind: 'query', parameters: { cursor: 'x' } }],
+    [{ response_metadata: { next_cursor: '' } }, null],
+    [{ links: { next: '/p2' } }, { kind: 'url', url: '/p2' }],
+    [{ links: { next: { href: '/p2' } } }, { kind: 'url', url: '/p2' }],
+    [{ meta: { next_page_url: '/p2' } }, { kind: 'url', url: '/p2' }],
+    [{ links: { next: null } }, null],
+    [{ next_cursor: 'x', has_more: false }, null],
+  ])('hint %#', (hint, next) => {
+    expect(page({ data: [], ...hint })?.next).toEqual(next);
+  });
+
+  test('a Link header', () => {
+    const next = { kind: 'url', url: 'https://x/p2' };
+    expect(page({ data: [] }, '<https://x/p1>; rel="prev", <https://x/p2>; rel="next"')?.next).toEqual(next);
+    expect(page({ data: [] }, '<https://x/p2>; title=a; rel=next')?.next).toEqual(next);
+    expect(page({ data: [] }, '<https://x/p1>; rel="prev"')?.next).toBeNull();
+  });
+
+  test.each([null, [], {}, 'x', { data: {} }, { data: 'x' }, 7])('%j is no list', (value) => {
+    expect(page(value)).toBeNull();
+  });
+});
+
+describe('mutations', () => {
+  const odd = fc.oneof(
+    fc.constantFrom<unknown>(
+      null,
+      undefined,
+      0,
+      -1,
+      1e300,
+      Number.POSITIVE_INFINITY,
+      '',
+      '0',
+      'x',
+      true,
+      [],
+      {},
+      [null],
+      '\u001b]52;c;x\u0007',
+    ),
+    fc.constantFrom<unknown>('2023-11-14T22:13:20Z', '1700000000', 1_700_000_000_000, 'x'.repeat(5000), ['a'], {
+      id: 'x',
+    }),
+    fc.anything({ maxDepth: 3, withNullPrototype: true }),
+  );
+  const runs = { numRuns: 1000 };
+
+  test('a message with any field of any kind is read, or has no id', () => {
+    fc.assert(
+      fc.property(fc.subarray(Object.keys(message)), fc.array(odd, { minLength: 9, maxLength: 9 }), (names, values) => {
+        const mutant = { ...message, ...Object.fromEntries(names.map((name, index) => [name, values[index]])) };
+        const parsed = parseMessage(mutant, Date.now());
+        if (!names.includes('id')) expect(parsed?.id).toBe('m1');
+        if (parsed !== null) expect(typeof parsed.text).toBe('string');
+        expect(() => structuredClone(parsed)).not.toThrow();
+      }),
+      runs,
+    );
+  });
+
+  test('a conversation and a page of anything', () => {
+    fc.assert(
+      fc.property(odd, odd, odd, (a, b, c) => {
+        parseConversation({ id: a, created_at: b, is_muted: c, archived_at: a });
+        parsePage({ data: [a, b, { id: c }], has_more: a, links: b, meta: c, next_cursor: b }, (row) =>
+          parseMessage(row),
+        );
+      }),
+      runs,
+    );
+  });
+});
