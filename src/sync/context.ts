@@ -21,8 +21,8 @@ export interface EngineSettings {
 
 export interface EnginePorts {
   readonly client: Client;
-  /** `api/paging`, or what stands in for it. */
-  readonly paging: Paging;
+  /** Default: `api/paging`. */
+  readonly paging?: Paging;
   readonly store: AppStore;
   readonly outbox: OutboxDisk;
   readonly cache: CacheDisk;
@@ -32,9 +32,12 @@ export interface EnginePorts {
   readonly settings: EngineSettings;
   /** Told of a conversation that an op of this run created or found. */
   readonly onCreated?: (id: ConversationId) => void;
+  /** Told of an error that is none of the API's: a bug, which is to end the program. Default: thrown as uncaught. */
+  readonly onBug?: (error: unknown) => void;
 }
 
-export interface SyncContext extends Omit<EnginePorts, 'client'> {
+export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
+  readonly paging: Paging;
   /** The client of now: `replaceClient` changes it. */
   client(): Client;
   readonly signal: AbortSignal;

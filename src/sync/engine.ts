@@ -12,6 +12,7 @@ import { fetchHistory, readNewer, readOlder } from './history.ts';
 import { keepLocal, type LocalKeeper } from './keep-local.ts';
 import { enterConversation } from './open.ts';
 import { createOverlaps } from './overlap.ts';
+import { serverPaging } from './paging.ts';
 import { createPoller } from './poller.ts';
 import { createPusher } from './push.ts';
 import { unsureSends } from './reconcile.ts';
@@ -21,6 +22,8 @@ export interface Engine {
   start(): void;
   /** Ends the loops and the requests under way, and writes drafts; sends cut off here become unsure. */
   stop(): Promise<void>;
+  /** Writes drafts to the disk now; synchronous, for exit handlers. */
+  flush(): void;
   pollNow(): void;
   openConversation(id: ConversationId): void;
   closeConversation(): void;
@@ -51,11 +54,13 @@ export function createEngine(ports: EnginePorts): Engine {
   let isRunning = false;
   let keeper: LocalKeeper | null = null;
   let unsubscribe: (() => void) | null = null;
+  const onBug = ports.onBug ?? crash;
   const tasks = new Set<Promise<void>>();
   const gate = createGate(ports.clock, ports.random);
 
   const context: SyncContext = {
     ...ports,
+    paging: ports.paging ?? serverPaging,
     client: () => client,
     get signal() {
       return abort.signal;
@@ -70,11 +75,10 @@ export function createEngine(ports: EnginePorts): Engine {
   const track = (task: Promise<void>): void => {
     const tracked = task
       // Errors of the API are handled where they arise; whatever comes here is a bug and ends the program.
-      .catch((error: unknown) =>
-        queueMicrotask(() => {
-          throw error;
-        }),
-      )
+      .catch((error: unknown) => {
+        isRunning = false;
+        queueMicrotask(() => onBug(error));
+      })
       .finally(() => {
         tasks.delete(tracked);
         wake();
@@ -179,6 +183,7 @@ export function createEngine(ports: EnginePorts): Engine {
       keeper?.stop();
       keeper = null;
     },
+    flush: () => keeper?.flush(),
     pollNow: () => {
       gate.hurry();
       poller.hurry();
@@ -251,6 +256,10 @@ export function createEngine(ports: EnginePorts): Engine {
     if (isRunning) arm();
   };
   return engine;
+}
+
+function crash(error: unknown): never {
+  throw error;
 }
 
 const isUserAct = (state: AppState, previous: AppState): boolean =>

@@ -146,10 +146,9 @@ export function createPusher(
         const opensAt = context.gate.opensAt('write');
         if (opensAt === null || opensAt > context.clock.monotonic()) return;
         const lane = laneOf(op);
-        const task = carryOut(op).finally(() => {
-          underWay.delete(lane);
-          context.wake();
-        });
+        const task = carryOut(op)
+          .finally(() => underWay.delete(lane))
+          .then(() => undefined);
         underWay.set(lane, task);
         track(task);
       }

@@ -1,0 +1,160 @@
+/** The two stores of sync in memory, which outlive an engine and can be told to fail. */
+import type { Message } from '../../src/protocol/types.ts';
+import type { Edge, Local, Op } from '../../src/state/state.ts';
+import { initialState } from '../../src/state/store.ts';
+import { compareMessages } from '../../src/state/thread-order.ts';
+import type { CacheDisk, OutboxDisk } from '../../src/sync/ports.ts';
+
+export interface MemoryOutbox extends OutboxDisk {
+  /** While set, every write throws. */
+  failing: boolean;
+  readonly writes: string[];
+  readonly ops: () => readonly Op[];
+}
+
+export function memoryOutbox(): MemoryOutbox {
+  const ops = new Map<string, Op>();
+  const claims = new Map<string, string>();
+  let local: Local = initialState().local;
+  let seq = 0;
+  const disk: MemoryOutbox = {
+    failing: false,
+    writes: [],
+    ops: () => [...ops.values()].sort((a, b) => a.seq - b.seq),
+    load: () => ({
+      ...local,
+      outbox: disk.ops().map((op) => (op.state === 'sending' ? { ...op, state: 'unsure' as const } : op)),
+    }),
+    enqueue: (op, draftOf) => {
+      write(`enqueue ${op.action.kind}`);
+      seq += 1;
+      const placed = { ...op, seq };
+      ops.set(op.uuid, placed);
+      if (draftOf !== null) {
+        const drafts = new Map(local.drafts);
+        drafts.delete(draftOf);
+        local = { ...local, drafts };
+      }
+      return placed;
+    },
+    putOp: (op) => {
+      write(`put ${op.state}`);
+      if (!ops.has(op.uuid)) throw new Error('no such op');
+      ops.set(op.uuid, op);
+    },
+    settle: (uuid, messageId) => {
+      write('settle');
+      if (messageId !== null) {
+        const owner = claims.get(messageId);
+        if (owner !== undefined && owner !== uuid) return false;
+        claims.set(messageId, uuid);
+      }
+      ops.delete(uuid);
+      return true;
+    },
+    discard: (uuid) => {
+      write('discard');
+      ops.delete(uuid);
+    },
+    claims: () => new Set(claims.keys()),
+    saveDraft: (id, draft) => {
+      write('draft');
+      const drafts = new Map(local.drafts);
+      if (draft === null) drafts.delete(id);
+      else drafts.set(id, draft);
+      local = { ...local, drafts };
+    },
+    saveReadLine: (id, line) => {
+      write('line');
+      const readLines = new Map(local.readLines);
+      if (line === null) readLines.delete(id);
+      else readLines.set(id, line);
+      local = { ...local, readLines };
+    },
+    saveName: () => write('name'),
+    saveMe: (me) => {
+      write('me');
+      local = { ...local, me };
+    },
+    saveOpened: (opened) => {
+      write('opened');
+      local = { ...local, opened };
+    },
+    saveTraits: (traits) => {
+      write('traits');
+      local = { ...local, traits };
+    },
+    close: () => undefined,
+  };
+  const write = (what: string): void => {
+    if (disk.failing) throw new Error('disk full');
+    disk.writes.push(what);
+  };
+  return disk;
+}
+
+export interface MemoryCache extends CacheDisk {
+  readonly writes: string[];
+}
+
+export function memoryCache(): MemoryCache {
+  const conversations = new Map();
+  const contacts = new Map();
+  const messages = new Map<string, Map<string, Message>>();
+  const reaches = new Map<string, { older: Exclude<Edge, 'disk'>; gaps: readonly string[] }>();
+  const writes: string[] = [];
+  const sorted = (id: string): readonly Message[] => [...(messages.get(id)?.values() ?? [])].sort(compareMessages);
+  return {
+    writes,
+    conversations: () => [...conversations.values()],
+    contacts: () => [...contacts.values()],
+    lastMessages: () =>
+      new Map(
+        [...messages.keys()].flatMap((id) =>
+          sorted(id)
+            .slice(-1)
+            .map((last) => [id, last] as const),
+        ),
+      ),
+    unread: () => new Map(),
+    saveConversations: (list) => {
+      writes.push(`conversations ${list.length}`);
+      for (const one of list) conversations.set(one.id, one);
+    },
+    removeConversation: (id) => {
+      writes.push('remove conversation');
+      conversations.delete(id);
+      messages.delete(id);
+    },
+    saveContacts: (list) => {
+      writes.push(`contacts ${list.length}`);
+      for (const one of list) contacts.set(one.id, one);
+    },
+    saveMessages: (id, list) => {
+      writes.push(`messages ${list.length}`);
+      const held = messages.get(id) ?? new Map<string, Message>();
+      for (const one of list) held.set(one.id, one);
+      messages.set(id, held);
+    },
+    removeMessages: (id, ids) => {
+      writes.push(`remove ${ids.length}`);
+      for (const one of ids) messages.get(id)?.delete(one);
+    },
+    history: (id, from, limit) => {
+      const all = sorted(id);
+      if (from === 'newest') return { messages: all.slice(-limit), hasMore: all.length > limit };
+      if ('before' in from) {
+        const before = all.filter((message) => compareMessages(message, from.before) < 0);
+        return { messages: before.slice(-limit), hasMore: before.length > limit };
+      }
+      const after = all.filter((message) => compareMessages(message, from.after) > 0);
+      return { messages: after.slice(0, limit), hasMore: after.length > limit };
+    },
+    reach: (id) => reaches.get(id) ?? { older: 'unknown', gaps: [] },
+    saveReach: (id, older, gaps) => {
+      writes.push('reach');
+      reaches.set(id, { older, gaps });
+    },
+    close: () => undefined,
+  };
+}
