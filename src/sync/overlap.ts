@@ -10,7 +10,8 @@ export interface Overlaps {
   begin(targets: readonly Target[]): () => void;
   /** A write to the target was under way at some time since the mark. */
   since(mark: number, target: Target): boolean;
-  any(mark: number): boolean;
+  /** One ended since the mark and none is under way: worth asking again at once, as nothing will overlap again. */
+  over(mark: number, target: Target): boolean;
 }
 
 const remembered = 500;
@@ -43,6 +44,6 @@ export function createOverlaps(): Overlaps {
       };
     },
     since: (mark, target) => underWay.has(target) || (ended.get(target) ?? -1) > mark,
-    any: (mark) => underWay.size > 0 || sequence > mark,
+    over: (mark, target) => !underWay.has(target) && (ended.get(target) ?? -1) > mark,
   };
 }

@@ -78,8 +78,9 @@ async function firstPage(context: SyncContext, memory: ListMemory): Promise<List
   const isComplete = hasMore === false && answer.value.skipped === 0;
   // A list that fits on one page needs no walks.
   if (isComplete) memory.walkedAt = context.clock.monotonic();
+  memory.etag = answer.etag;
   const isStale = finish(context, memory, items, isComplete, mark);
-  memory.etag = isStale ? null : answer.etag;
+  if (isStale) memory.etag = null;
   return { moved, isStale };
 }
 
@@ -110,9 +111,11 @@ function finish(
   const isOverlapped =
     context.overlaps.since(mark, 'list') ||
     items.some((item) => context.overlaps.since(mark, `conversation ${item.id}`));
-  if (!isComplete) return isOverlapped;
-  update(context, markListComplete);
-  if (isOverlapped) return true;
+  if (isOverlapped) memory.etag = null;
+  const isOver =
+    context.overlaps.over(mark, 'list') || items.some((item) => context.overlaps.over(mark, `conversation ${item.id}`));
+  if (isComplete) update(context, markListComplete);
+  if (!isComplete || isOverlapped) return isOver;
   const absent = vanished(stateOf(context), new Set(items.map((item) => item.id)));
   const gone = absent.filter((id) => memory.missing.has(id));
   for (const id of gone) context.cache.removeConversation(id);

@@ -63,7 +63,9 @@ export async function pullThread(
     return { hasNews: false, isStale: false };
   }
   const rows = result.messages.filter((message) => !isDropped(context, id, message, mark));
-  const isStale = rows.length < result.messages.length;
+  // While the write is under way asking again would only drop the row again; its end asks.
+  const isPartial = rows.length < result.messages.length;
+  const isStale = result.messages.some((message) => context.overlaps.over(mark, `message ${message.id}`));
   const found = reconcile(context, id, rows, waiting, result.connected || result.complete);
   const isNews = absorb(
     context,
@@ -82,7 +84,7 @@ export async function pullThread(
     (state) => followReading(id, isFocused)(succeeded(id)(found(learnTraits(traits, result.traits)(state)))),
   );
   for (const message of rows) context.ownUnseen.delete(message.id);
-  if (isStale || result.etag === null) memory.etags.delete(id);
+  if (isPartial || result.etag === null) memory.etags.delete(id);
   else memory.etags.set(id, result.etag);
   const missing = missingFrom(result.messages, known.messages, result.complete);
   await removeDeleted(context, memory, id, missing, mark);
