@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import type { OpAction } from '../../src/state/state.ts';
+import { apiFault, contact, me, type ReactionsRule } from '../support/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
+
+async function ready(options: Parameters<typeof syncWorld>[0] = {}) {
+  const world = syncWorld(options);
+  world.service.addConversation('c1');
+  world.service.say('c1', 'hello', me);
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  return world;
+}
+
+const connection = (world: SyncWorld) => world.store.getState().view.connection;
+const outage = { applies: false, error: apiFault('network', 'N') };
+
+describe('polling', () => {
+  test('a message of somebody else arrives by itself, at once in the open thread', async () => {
+    const world = await ready();
+    world.service.say('c1', 'news');
+    await world.clock.advance(2_500);
+    expect(world.texts()).toEqual(['hello', 'earlier', 'news']);
+  });
+
+  test('previews, unread counts and contacts of other conversations follow their activity', async () => {
+    const world = await ready();
+    world.service.addConversation('c2', { contactId: 'bob' });
+    world.service.say('c2', 'psst', contact('bob'));
+    await world.clock.advance(12_000);
+    const { cache } = world.store.getState();
+    expect(cache.lastMessages.get('c2')?.text).toBe('psst');
+    expect(cache.unread.get('c2')).toBe(1);
+    expect(cache.contacts.get('bob')?.username).toBe('bob-name');
+  });
+
+  test('nothing new: no state change, no write, few wake-ups', async () => {
+    const world = await ready();
+    await world.clock.advance(90_000);
+    let changes = 0;
+    world.store.subscribe(() => changes++);
+    const before = {
+      wakeUps: world.clock.wakeUps(),
+      writes: world.cache.writes.length,
+      requests: world.service.requests.length,
+    };
+    await world.clock.advance(20_000);
+    expect(changes).toBeLessThanOrEqual(1);
+    expect(world.cache.writes.length).toBe(before.writes);
+    expect(world.clock.wakeUps() - before.wakeUps).toBeLessThanOrEqual(4);
+    expect(world.service.requests.length - before.requests).toBeLessThanOrEqual(4);
+    expect(world.clock.pending()).toBe(1);
+  });
+
+  test('a message deleted elsewhere goes only after the server says so itself', async () => {
+    const world = await ready();
+    world.service.messages.delete('m2');
+    await world.clock.advance(3_000);
+    expect(world.texts()).toEqual(['hello']);
+    expect(world.service.requests).toContain('retrieveMessage m2');
+  });
+
+  test('a gap is filled in the open thread', async () => {
+    const world = await ready();
+    world.service.pageSize = 5;
+    for (let i = 0; i < 18; i++) world.service.say('c1', `n${i}`);
+    await world.clock.advance(6_000);
+    expect(world.texts()).toEqual(['hello', 'earlier', ...Array.from({ length: 18 }, (_, i) => `n${i}`)]);
+    expect(world.store.getState().cache.threads.get('c1')?.gaps).toEqual([]);
+  });
+
+  test('sleep of the machine costs one refresh', async () => {
+    const world = await ready();
+    await world.clock.advance(90_000);
+    const before = world.service.requests.length;
+    world.clock.jump(8 * 3_600_000);
+    await world.clock.advance(1_000);
+    expect(world.service.requests.length - before).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('trouble', () => {
+  test.each([0, 0.5, 1])('a total outage costs at most 12 requests a minute (random %s) and heals', async (random) => {
+    const world = await ready({ random: () => random });
+    const from = world.clock.monotonic();
+    world.service.fault = () => outage;
+    for (let i = 0; i < 5; i++) world.send(`m${i}`);
+    await world.clock.advance(300_000);
+    const times = world.service.requestTimes.filter((at) => at >= from);
+    for (const at of times)
+      expect(times.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(12);
+    expect(connection(world).status).toBe('offline');
+    expect(connection(world).since).not.toBeNull();
+    world.service.fault = () => null;
+    await world.clock.advance(130_000);
+    expect(connection(world).status).toBe('online');
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.service.copiesOf('m4')).toBe(1);
+  });
+
+  test('a refused token stops everything and keeps everything; a new one goes on', async () => {
+    const world = await ready();
+    world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'N', { status: 401 }) });
+    world.send('hi');
+    await world.clock.advance(10_000);
+    expect(connection(world).status).toBe('unauthorized');
+    const before = world.service.requests.length;
+    await world.clock.advance(600_000);
+    expect(world.service.requests.length).toBe(before);
+    expect(world.texts()).toEqual(['hello', 'earlier']);
+    expect(world.store.getState().local.outbox.map((op) => op.state)).toEqual(['queued']);
+    world.service.fault = () => null;
+    world.engine.replaceClient(world.service.client);
+    await world.clock.advance(10_000);
+    expect(world.service.copiesOf('hi')).toBe(1);
+    expect(connection(world).status).toBe('online');
+  });
+
+  test('429 pauses every call until the time is over', async () => {
+    const world = await ready();
+    let isFirst = true;
+    world.service.fault = () => {
+      if (!isFirst) return null;
+      isFirst = false;
+      return { applies: false, error: apiFault('rate-limited', 'N', { status: 429, retryAfterMs: 40_000 }) };
+    };
+    world.send('hi');
+    await world.clock.advance(100);
+    expect(connection(world).status).toBe('rate-limited');
+    const before = world.service.requests.length;
+    await world.clock.advance(38_000);
+    expect(world.service.requests.length).toBe(before);
+    await world.clock.advance(10_000);
+    expect(world.service.copiesOf('hi')).toBe(1);
+    expect(connection(world).status).toBe('online');
+  });
+});
+
+describe('writes and polls', () => {
+  test('a mark goes on once, whatever poll overlaps the write', async () => {
+    for (const order of ['before', 'after']) {
+      const world = await ready();
+      const shown: boolean[] = [];
+      world.store.subscribe((state) => {
+        const pending = state.local.outbox.length > 0;
+        const isMuted = pending || state.cache.conversations.get('c1')?.isMuted === true;
+        if (shown.at(-1) !== isMuted) shown.push(isMuted);
+      });
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      world.service.hold = (operation) =>
+        operation === (order === 'before' ? 'listConversations' : 'updateConversation') ? held : null;
+      if (order === 'before') world.engine.pollNow();
+      world.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+      if (order === 'after') world.engine.pollNow();
+      await world.clock.advance(3_000);
+      release();
+      await world.clock.advance(20_000);
+      expect(shown.filter((isMuted) => !isMuted).length).toBeLessThanOrEqual(1);
+      expect(shown.at(-1)).toBe(true);
+    }
+  });
+
+  test('a long write does not make the polls run hot', async () => {
+    const world = await ready();
+    world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: true, error: 'hang' } : null);
+    world.send('hi');
+    const before = world.service.requests.length;
+    await world.clock.advance(10_000);
+    expect(world.service.requests.length - before).toBeLessThan(12);
+  });
+
+  test('pin then unpin while nothing leaves: neither is sent', async () => {
+    const world = await ready();
+    world.service.fault = () => outage;
+    await world.clock.advance(10_000);
+    world.engine.enqueue({ kind: 'conversation.pin', conversationId: 'c1', value: true });
+    world.engine.enqueue({ kind: 'conversation.pin', conversationId: 'c1', value: false });
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.outbox.ops()).toEqual([]);
+  });
+
+  test.each([[['']], [['null']], [['0']]])(
+    'takes a conversation out of the archive where %j clears',
+    async (clearsWith) => {
+      const world = await ready();
+      world.service.clearsWith = clearsWith;
+      world.engine.enqueue({ kind: 'conversation.archive', conversationId: 'c1', at: world.clock.now() });
+      await world.clock.advance(1_000);
+      expect(world.service.conversations.get('c1')?.archivedAt).not.toBeNull();
+      world.engine.enqueue({ kind: 'conversation.archive', conversationId: 'c1', at: null });
+      await world.clock.advance(1_000);
+      expect(world.store.getState().cache.conversations.get('c1')?.archivedAt).toBeNull();
+      expect(world.store.getState().local.traits.clearArchivedAt?.value).toBe(clearsWith[0]);
+    },
+  );
+
+  test('an edit of a message changed meanwhile is a conflict; retrying puts the own text there', async () => {
+    const world = await ready();
+    const message = world.service.messages.get('m1');
+    if (message !== undefined) world.service.messages.set('m1', { ...message, text: 'theirs' });
+    world.engine.enqueue({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'hello', text: 'mine' });
+    await world.clock.advance(5_000);
+    expect(world.service.messages.get('m1')?.text).toBe('theirs');
+    expect(world.store.getState().local.outbox.map((op) => op.state)).toEqual(['failed']);
+    world.engine.retry('u1');
+    await world.clock.advance(5_000);
+    expect(world.service.messages.get('m1')?.text).toBe('mine');
+    expect(world.texts()).toContain('mine');
+  });
+
+  test('a refused write goes with a notice and the truth of the server is back', async () => {
+    const world = await ready();
+    world.service.fault = (operation) =>
+      operation === 'deleteMessage' ? { applies: false, error: apiFault('forbidden', 'N', { status: 403 }) } : null;
+    world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm2' });
+    await world.clock.advance(1_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.store.getState().view.notices.map((notice) => notice.tone)).toEqual(['error']);
+    expect(world.texts()).toContain('earlier');
+  });
+
+  test('a deletion repeated after a lost answer is done', async () => {
+    const world = await ready();
+    let isFirst = true;
+    world.service.fault = (operation) => {
+      if (operation !== 'deleteMessage' || !isFirst) return null;
+      isFirst = false;
+      return { applies: true, error: apiFault('server', 'A', { status: 502 }) };
+    };
+    world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
+    await world.clock.advance(5_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.texts()).toEqual(['earlier']);
+  });
+
+  test('a conversation that is there is used instead of a second one', async () => {
+    const world = await ready();
+    world.engine.enqueue({ kind: 'conversation.create', contactId: 'ann', groupId: null });
+    world.engine.enqueue({ kind: 'conversation.create', contactId: 'bob', groupId: null });
+    await world.clock.advance(1_000);
+    expect(world.service.requests.filter((request) => request.startsWith('createConversation'))).toHaveLength(1);
+    expect([...world.store.getState().cache.conversations.values()].map((one) => one.contactId)).toEqual([
+      'ann',
+      'bob',
+    ]);
+  });
+});
+
+describe('reactions', () => {
+  const rules: readonly ReactionsRule[] = ['replace', 'add', 'append', 'toggle', 'own-only'];
+  const reaction = (name: string, present: boolean, confirmed = false): OpAction => ({
+    kind: 'message.react',
+    conversationId: 'c1',
+    messageId: 'm2',
+    name,
+    present,
+    confirmed,
+  });
+  const shown = (world: SyncWorld) =>
+    Object.fromEntries((world.service.messages.get('m2')?.reactions ?? []).map((one) => [one.name, one.by]));
+
+  async function withRule(rule: ReactionsRule) {
+    const world = await ready();
+    world.service.rule = rule;
+    return world;
+  }
+
+  test.each(rules)('two own ones on a message without others: both stand under %s', async (rule) => {
+    const world = await withRule(rule);
+    world.engine.enqueue(reaction('heart', true));
+    await world.clock.advance(1_000);
+    world.engine.enqueue(reaction('tada', true));
+    await world.clock.advance(1_000);
+    expect(shown(world)).toEqual({ heart: ['me-name'], tada: ['me-name'] });
+    expect(world.store.getState().local.traits.reactionRule?.value).toBe(rule === 'replace' ? 'replace' : 'add');
+  });
+
+  test.each(rules)('others are asked about first, and keep theirs under %s', async (rule) => {
+    const world = await withRule(rule);
+    const message = world.service.messages.get('m2');
+    if (message !== undefined)
+      world.service.messages.set('m2', { ...message, reactions: [{ name: 'heart', by: ['ann-name'] }] });
+    world.engine.enqueue(reaction('tada', true));
+    await world.clock.advance(1_000);
+    expect(shown(world)).toEqual({ heart: ['ann-name'] });
+    world.engine.enqueue(reaction('tada', true, true));
+    await world.clock.advance(2_000);
+    expect(shown(world).heart).toContain('ann-name');
+    expect(shown(world).tada).toContain('me-name');
+  });
+
+  test.each(rules.filter((rule) => rule !== 'append' && rule !== 'add'))(
+    'the own one can be taken back under %s',
+    async (rule) => {
+      const world = await withRule(rule);
+      world.engine.enqueue(reaction('heart', true));
+      await world.clock.advance(1_000);
+      world.engine.enqueue(reaction('heart', false));
+      await world.clock.advance(2_000);
+      expect(shown(world)).toEqual({});
+    },
+  );
+});
