@@ -72,7 +72,11 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       store.setState(closeInView);
       engine.closeConversation();
     },
-    scrollThread: (amount) => moveThread((state, panes) => panes.scroll(state, panes.layout(state), amount)),
+    scrollThread(amount) {
+      const id = store.getState().view.openId;
+      if (amount === 'bottom' && id !== null) engine.needNewest(id);
+      moveThread((state, panes) => panes.scroll(state, panes.layout(state), amount));
+    },
     revealMessage: (id) => moveThread((state, panes) => panes.revealPlace(state, panes.layout(state), id)),
     composerColumns: () => selectComposerColumns(store.getState()),
     pollNow() {

@@ -212,6 +212,16 @@ export function extendNewer(id: ConversationId, page: DiskPage): Transition {
   };
 }
 
+/** Puts the window where history ends, whatever it held before; a window that ends there already stays as it is. */
+export function moveToNewest(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || thread.newer === 'end') return state;
+    const older = page.hasMore ? 'disk' : reach;
+    return putThread(id, { ...thread, messages: page.messages, older, newer: 'end' })(state);
+  };
+}
+
 /** What lies before the oldest message known of this conversation; ignored while the disk has rows there. */
 export const setOlder =
   (id: ConversationId, older: Exclude<Edge, 'disk'>): Transition =>

@@ -8,7 +8,7 @@ import { timerMs } from './backoff.ts';
 import { durably, type EnginePorts, notify, type SyncContext, stateOf, update } from './context.ts';
 import { enqueueAction } from './enqueue.ts';
 import { createGate } from './gate.ts';
-import { fetchHistory, readNewer, readOlder } from './history.ts';
+import { fetchHistory, readNewer, readNewest, readOlder } from './history.ts';
 import { keepLocal, type LocalKeeper } from './keep-local.ts';
 import { enterConversation } from './open.ts';
 import { createOverlaps } from './overlap.ts';
@@ -30,6 +30,8 @@ export interface Engine {
   /** The thread is scrolled near an end of its window. */
   needOlder(id: ConversationId): void;
   needNewer(id: ConversationId): void;
+  /** The window is to end with the newest message, at once. */
+  needNewest(id: ConversationId): void;
   /** On disk first, then in the state. False when the disk refused: a notice says so and nothing was changed. */
   enqueue(action: OpAction, options?: { readonly draftOf?: ConversationId }): boolean;
   /** Queues a failed op again; an unsure one as `resend` does. A failed edit then replaces the text that is there now. */
@@ -206,6 +208,7 @@ export function createEngine(ports: EnginePorts): Engine {
       track(fetchHistory(context, id));
     },
     needNewer: (id) => readNewer(context, id),
+    needNewest: (id) => readNewest(context, id),
     enqueue: (action, options = {}) => enqueueAction(context, action, options.draftOf, wake),
     retry: (uuid) => {
       const op = find(uuid);

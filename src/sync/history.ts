@@ -3,7 +3,7 @@ import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { learnTraits } from '../state/local.ts';
 import type { Edge, Thread } from '../state/state.ts';
-import { closeGap, extendNewer, extendOlder, setOlder } from '../state/thread.ts';
+import { closeGap, extendNewer, extendOlder, moveToNewest, setOlder } from '../state/thread.ts';
 import { absorb } from './absorb.ts';
 import { apiError, keyOf, type SyncContext, stateOf, throughGate, update } from './context.ts';
 
@@ -18,6 +18,13 @@ export function readNewer(context: SyncContext, id: ConversationId): void {
   if (thread?.newer !== 'disk' || last === undefined) return;
   const page = context.cache.history(id, { after: keyOf(last) }, diskPage);
   update(context, extendNewer(id, page));
+}
+
+/** For a jump to the end of a thread whose window was scrolled away from it. */
+export function readNewest(context: SyncContext, id: ConversationId): void {
+  if (stateOf(context).cache.threads.get(id)?.newer !== 'disk') return;
+  const page = context.cache.history(id, 'newest', diskPage);
+  update(context, moveToNewest(id, page, context.cache.reach(id).older));
 }
 
 /** True when the disk had the answer; false when the server is to be asked (`fetchHistory`). */

@@ -6,6 +6,7 @@ import {
   applyThreadPage,
   extendNewer,
   extendOlder,
+  moveToNewest,
   openThread,
   removeMessages,
   windowLimit,
@@ -66,6 +67,15 @@ describe('a page applied to a window', () => {
     const back = extendNewer('c', { messages: run(601, 400), hasMore: false })(after);
     expect(back.cache.threads.get('c')).toMatchObject({ newer: 'end', older: 'disk' });
     expect(ids(back)?.length).toBe(windowLimit);
+  });
+
+  test('a window cut off from the newest jumps there, one that is there stays', () => {
+    const cut = extendOlder('c', { messages: run(1, 500), hasMore: false }, 'end')(opened(run(501, 500)));
+    const newest = { messages: run(801, 200), hasMore: true };
+    const jumped = moveToNewest('c', newest, 'end')(cut);
+    expect(jumped.cache.threads.get('c')).toMatchObject({ newer: 'end', older: 'disk' });
+    expect(ids(jumped)).toEqual(run(801, 200).map(({ id }) => id));
+    expect(moveToNewest('c', newest, 'end')(jumped)).toBe(jumped);
   });
 
   test('a removed message hands its gap to the next one', () => {
