@@ -63,6 +63,8 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     pausedUntil = Math.max(pausedUntil ?? 0, clock.monotonic() + waitMs);
   };
 
+  const isPaused = (): boolean => pausedUntil !== null && pausedUntil > clock.monotonic();
+
   return {
     opensAt: (purpose) => {
       if (isShut || (isOpen && (purpose === 'write' || inFlight > 0))) return null;
@@ -76,9 +78,11 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     succeed: () => {
       inFlight -= 1;
       failures = 0;
+      isOpen = false;
+      // The answer to a request that left before the pause does not end it.
+      if (isPaused()) return;
       pauses = 0;
       pausedUntil = null;
-      isOpen = false;
     },
     fail: (error) => {
       inFlight -= 1;
@@ -99,7 +103,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     reset,
     isShut: () => isShut,
     isOpen: () => isOpen,
-    pausedUntil: () => (pausedUntil !== null && pausedUntil > clock.monotonic() ? pausedUntil : null),
+    pausedUntil: () => (isPaused() ? pausedUntil : null),
   };
 }
 
