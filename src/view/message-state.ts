@@ -58,12 +58,14 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
   return [];
 }
 
-/** Reliability §2.1: nothing is sent again unless the user says so, who has to know what was tried. */
+/**
+ * Reliability §2.1: nothing is sent again unless the user says so, who has to know what was tried. Once history has been
+ * looked at, the reason tells what was found there.
+ */
 function unsureText({ scans, reason }: Op): SafeText {
+  if (scans > 0 && reason !== null) return sanitizeLine(reason);
   const why = reason === null ? literal('No answer from the server.') : safe`Not confirmed: ${sanitizeLine(reason)}.`;
-  if (scans === 0) return safe`${why} Looking for it in the history.`;
-  const checks = scans === 1 ? literal('1 check') : safe`${scans} checks`;
-  return safe`${why} Not in the history after ${checks}. It may still arrive.`;
+  return safe`${why} Looking for it in the history.`;
 }
 
 function helpFor({ signs }: Look, keyOf: KeyOf): SafeText {

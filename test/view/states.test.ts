@@ -97,9 +97,9 @@ describe('own messages', () => {
         .map((row) => row.slice(30))
         .join(' ')
         .replace(/[│\s]+/g, ' ');
-    expect(text(3, null)).toContain(
-      'No answer from the server. Not in the history after 3 checks. It may still arrive.',
-    );
+    const found = 'Not in the history after 3 checks. It may still arrive.';
+    expect(text(3, found)).toContain(`? ${found} · R`);
+    expect(text(0, null)).toContain('No answer from the server. Looking for it in the history.');
     expect(text(0, 'ECONNRESET')).toContain('Not confirmed: ECONNRESET. Looking for it in the history.');
   });
 

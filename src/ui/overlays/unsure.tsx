@@ -1,7 +1,7 @@
 /** What to do with a message whose answer never came and that the history does not show. */
 import { Text } from 'ink';
 import type { Overlay } from '../../state/state.ts';
-import { literal, safe } from '../../text/safe-text.ts';
+import { literal } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
 import { truncate } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -12,7 +12,7 @@ import { KeysLine } from '../widgets/keys-line.tsx';
 export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
   const op = useApp((state) => state.local.outbox.find(({ uuid }) => uuid === overlay.uuid));
   if (op?.action.kind !== 'message.send') return null;
-  const said = safe`No answer from the server. Not in the history after ${op.scans} checks. It may still arrive.`;
+  const said = op.reason === null ? literal('No answer from the server.') : sanitizeLine(op.reason);
   const text = sanitizeLine(op.action.text.slice(0, 400));
   return (
     <Dialog title={literal('Was this message sent?')} width={64} height={8} tone="danger">
