@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/journeys/**/*.journey.ts'],
     testTimeout: 40_000,
     hookTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     fileParallelism: true,
     maxWorkers: 2,
   },

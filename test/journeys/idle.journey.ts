@@ -1,0 +1,37 @@
+/** Polls that bring nothing write nothing, and drawing anew does not clear the scrollback. */
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+const minuteOf = (): number => Math.floor(Date.now() / 60_000);
+
+test('zero bytes while idle', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  await j.see(/ann: I do/);
+  const nextPoll = () => j.server.nextAsked(({ path }) => path.startsWith('/v1/messages?'));
+  await nextPoll();
+  for (;;) {
+    const minute = minuteOf();
+    const bytes = j.tui.output().length;
+    await nextPoll();
+    await nextPoll();
+    // Times of day are on the screen: a measure across a full minute is none.
+    if (minuteOf() !== minute) continue;
+    expect(j.tui.output().slice(bytes)).toBe('');
+    return;
+  }
+});
+
+test('drawing anew', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  await j.see(/│ {3}Bring the tickets/);
+  await j.see(/ann: I do/);
+  const before = j.screen();
+  const bytes = j.tui.output().length;
+  // Something else wrote into the screen.
+  j.press('screen.redraw');
+  await j.see(() => j.tui.output().length > bytes + 500);
+  await j.see((screen) => screen.slice(1).join('\n') === before.split('\n').slice(1).join('\n'));
+});

@@ -1,0 +1,46 @@
+/** Every way out gives the terminal back. */
+import { expect, test } from 'vitest';
+import { type Journey, journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+function expectRestored(j: Journey): void {
+  expect(j.tui.isAlternate()).toBe(false);
+  expect(j.tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
+  expect(j.tui.output().lastIndexOf('\x1b[?25h')).toBeGreaterThan(j.tui.output().lastIndexOf('\x1b[?25l'));
+  expect(j.screen().trim()).toBe('');
+}
+
+test('Ctrl-C twice, after clearing once; what was cleared stays a draft', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  j.type('a thought');
+  await j.see('a thought');
+  j.press('app.clear');
+  await j.see('Write a message');
+  await j.see('Press Ctrl-C again to quit');
+  const left = j.tui.exited;
+  j.press('app.clear');
+  expect((await left).code).toBe(0);
+  expectRestored(j);
+  j.start();
+  await j.see('To ann');
+  await j.see('a thought');
+});
+
+test('Ctrl-Q', async () => {
+  const j = await journey({ seed });
+  await j.see('Half of it');
+  expect((await j.quit()).code).toBe(0);
+  expectRestored(j);
+});
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+] as const)('%s', async (signal, code) => {
+  const j = await journey({ seed });
+  await j.see('Half of it');
+  expect((await j.kill(signal)).code).toBe(code);
+  expectRestored(j);
+});

@@ -1,0 +1,50 @@
+/** A click opens and selects, the wheel scrolls what is under it. */
+import { expect, test } from 'vitest';
+import { seedBulk } from '../../src/server/seed-bulk.ts';
+import { type Journey, journey } from '../support/journey.ts';
+import { numbersIn, seed } from './cast.ts';
+
+const left = 0;
+const wheelUp = 64;
+const wheelDown = 65;
+
+/** Cells are counted from 0 here and from 1 in the report. */
+function mouse(j: Journey, button: number, x: number, y: number): void {
+  const at = `${button};${x + 1};${y + 1}`;
+  j.tui.send(button === left ? `\x1b[<${at}M\x1b[<${at}m` : `\x1b[<${at}M`);
+}
+
+test('click', async () => {
+  const j = await journey({ seed });
+  await j.see('Half of it');
+  const row = j
+    .screen()
+    .split('\n')
+    .findIndex((line) => line.includes('Half of it'));
+  mouse(j, left, 6, row);
+  await j.see('To bob');
+  await j.see('Did you read the draft?');
+  const message = j
+    .screen()
+    .split('\n')
+    .findIndex((line) => line.includes('Did you read the draft?'));
+  mouse(j, left, 60, message);
+  await j.see('▌  Did you read the draft?');
+  mouse(j, left, 60, 27);
+  j.type('typed after a click');
+  await j.see('typed after a click');
+});
+
+test('wheel', async () => {
+  const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
+  seedBulk(j.server.service, { conversations: 1, messages: 100, inFirst: 100, username: 'me' });
+  j.start();
+  await j.open('contact-000000');
+  await j.see('#99 ');
+  const [top = 0] = numbersIn(j.screen());
+  for (let n = 0; n < 4; n++) mouse(j, wheelUp, 60, 10);
+  await j.see(() => (numbersIn(j.screen())[0] ?? top) < top - 2);
+  for (let n = 0; n < 5; n++) mouse(j, wheelDown, 60, 10);
+  await j.see(() => numbersIn(j.screen())[0] === top);
+  expect(numbersIn(j.screen()).at(-1)).toBe(99);
+});

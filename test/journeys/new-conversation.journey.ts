@@ -1,0 +1,44 @@
+/** A conversation starts with a contact seen before, or with an id that was told by other means. */
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+test('with a known contact', async () => {
+  const j = await journey({ seed });
+  await j.see('ann: I do');
+  j.press('conversation.new');
+  await j.see('New conversation');
+  j.type('cy');
+  await j.see('> cyd');
+  j.press('choice.accept');
+  await expect.poll(async () => (await j.server.me.conversations()).length).toBe(4);
+  const { id } = await j.server.me.conversation('cyd');
+  expect(id).not.toBe('');
+  await j.see(/(│|▌|•)cyd/);
+});
+
+test('one that is there already is opened', async () => {
+  const j = await journey({ seed });
+  await j.see('Half of it');
+  j.press('conversation.new');
+  await j.see('New conversation');
+  j.type('bob');
+  await j.see('> bob - open already');
+  j.press('choice.accept');
+  await j.see('To bob');
+  expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('with an id', async () => {
+  const j = await journey({ seed });
+  const { id } = j.server.as('dora');
+  await j.see('Half of it');
+  j.press('conversation.new');
+  await j.see('New conversation');
+  j.paste(id);
+  await j.see(`With ${id}`);
+  j.press('choice.accept');
+  await expect.poll(() => j.server.me.conversations()).toHaveLength(4);
+  expect((await j.server.me.conversation('dora')).contact_id).toBe(id);
+  await j.see(`Contact #${id.slice(-6)}`);
+});

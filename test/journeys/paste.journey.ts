@@ -1,0 +1,36 @@
+/** A paste stays in the composer whatever is in it, and arrives as it was but for controls. */
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+const line = (n: number): string =>
+  `line ${n}: the ferry leaves at nine, 日本語 🙂 \x1b[31mred\x1b[0m and \x1b]52;c;cm0=\x07 done`;
+const cleanLine = (n: number): string =>
+  `line ${n}: the ferry leaves at nine, 日本語 🙂 [31mred[0m and ]52;c;cm0= done`;
+
+test('ten kilobytes with line ends and escape sequences', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  const numbers = Array.from({ length: 120 }, (_, index) => index + 1);
+  const text = numbers.map(line).join('\r\n');
+  expect(Buffer.byteLength(text)).toBeGreaterThan(10_000);
+  // As one burst, as terminals send it.
+  j.tui.send(`\x1b[200~${text}\x1b[201~`);
+  await j.see('line 120: the ferry');
+  expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  j.press('message.send');
+  await j.see('Write a message');
+  await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe(numbers.map(cleanLine).join('\n'));
+  expect(j.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('an end mark inside the paste does not let the rest out', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  j.tui.send('\x1b[200~harmless \x1b[201~\rforged\r\x1b[201~');
+  await j.see('forged');
+  j.type(' typed');
+  await j.see('typed');
+  expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(j.screen()).toMatch(/To ann .*\n.*harmless/);
+});

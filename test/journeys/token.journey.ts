@@ -1,0 +1,35 @@
+/** A refused token is said so, nothing is lost, and a new one goes on. */
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+test('a new token after a 401', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  await j.see('Bring the tickets');
+  const { admin } = j.server.service;
+  const renewed = admin.createToken('me', 'renewed').token;
+  for (const { id, username, label } of admin.tokens())
+    if (username === 'me' && label !== 'renewed') admin.revokeToken(id);
+  j.press('server.poll');
+  await j.see('token refused');
+  await j.see('Bring the tickets');
+  j.type('kept until then');
+  j.press('message.send');
+  await j.see('1 queued');
+  const asked = j.server.asked.length;
+
+  j.press('server.signIn');
+  await j.see('The server refused the token');
+  j.paste(renewed);
+  await j.see(/Token \*+/);
+  expect(j.screen()).not.toContain(renewed);
+  expect(j.server.asked.length).toBe(asked);
+  j.press('prompt.accept');
+  await j.gone('token refused');
+  await j.gone('queued');
+  expect(await j.server.as('ann').texts('me')).toContain('kept until then');
+  expect(j.server.asked.at(-1)?.token).toBe(renewed);
+  expect(j.tui.output()).not.toContain(renewed);
+  expect(j.tui.output()).not.toContain(j.server.me.token);
+});

@@ -1,0 +1,74 @@
+/** The first start: the demo, or a service of one's own that the next start opens by itself. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+const nothingSetUp = { MSG_TUI_SERVER: undefined, MSG_TUI_TOKEN: undefined };
+
+test('the demo', async () => {
+  const j = await journey({ seed, env: nothingSetUp });
+  await j.see('> Try the built-in demo');
+  j.tui.press('enter');
+  await j.see('Harbour');
+  await j.see('demo');
+  j.press('list.first', 'list.open');
+  await j.see(/To \w+/);
+  j.type('hello everybody');
+  j.press('message.send');
+  await j.see(/You: hello everybody/);
+  await j.gone(/queued|sending/);
+  expect((await j.quit()).code).toBe(0);
+  expect(j.server.asked).toEqual([]);
+});
+
+test('connecting to a service', async () => {
+  const j = await journey({ seed, env: nothingSetUp });
+  await j.see('> Try the built-in demo');
+  j.tui.press('down');
+  await j.see('> Connect to a service');
+  j.tui.press('enter');
+  await j.see('Server');
+  j.type('http://chat.example');
+  await j.see('http://chat.example');
+  j.tui.press('enter');
+  await j.see('plain http would send the token readable');
+  expect(j.screen()).not.toContain('Token');
+
+  for (let n = 0; n < 'http://chat.example'.length; n++) j.tui.press('backspace');
+  await j.see('https://chat.example.com');
+  j.paste(`${j.server.url}/v1/`);
+  await j.see(j.server.url);
+  j.tui.press('enter');
+  await j.see('Token');
+  j.type('wrong');
+  await j.see('*****');
+  j.tui.press('enter');
+  await j.see('! ');
+  expect(j.server.asked.length).toBeGreaterThan(0);
+  expect(j.filesWith('server =')).toEqual([]);
+
+  for (let n = 0; n < 5; n++) j.tui.press('backspace');
+  await j.gone('*****');
+  j.paste(j.server.me.token);
+  await j.see('*****');
+  j.tui.press('enter');
+  await j.see('Bring the tickets');
+  expect(j.tui.output()).not.toContain(j.server.me.token);
+  await j.quit();
+
+  const [kept, ...others] = j.filesWith(j.server.me.token);
+  expect([kept, others]).toEqual([join(j.folder, 'data/msg-tui/credentials.json'), []]);
+  expect(statSync(kept ?? '').mode & 0o777).toBe(0o600);
+  j.start();
+  await j.see('Bring the tickets');
+  expect(j.screen()).not.toContain('Connect');
+});
+
+test('Ctrl-Q leaves it', async () => {
+  const j = await journey({ seed, env: nothingSetUp });
+  await j.see('> Try the built-in demo');
+  expect((await j.quit()).code).toBe(0);
+  expect(j.tui.isAlternate()).toBe(false);
+});

@@ -1,0 +1,17 @@
+/** What the program may say to a terminal: its own few sequences and text, whatever the server and its users say. */
+import { expect } from 'vitest';
+
+/** Screen and modes, questions at the start, cursor (a short way by CR and BS), erasing to the end of a row, colours. */
+const own =
+  /\x1b\[\?(?:1049|2004|1004|1000|1002|1003|1006|1015|2026|25|7|1|6)[hl]|\x1b\[\?u|\x1b\]11;\?\x1b\\|\x1b\[c|\x1b\[[<>][0-9]*u|\x1b\[[0-9]*(?:;[0-9]*)?H|\x1b\[[0-9]*[GCKX]|\x1b\[2J|\x1b\[r|\x1b\[[0-9;:]*m|\x1b>|\x1b\(B|[\b\r\x0f]/g;
+
+/** @throws when the output holds anything else, clears the scrollback, or clears the screen but on entering it */
+export function expectOwnOutput(output: string): void {
+  // Behind the way out stand lines for the shell.
+  const rest = output.replaceAll('\r\n', '').replace(own, '');
+  expect([...rest.matchAll(/[\x00-\x1f\x7f-\x9f][\s\S]{0,20}/g)].map(([bytes]) => JSON.stringify(bytes))).toEqual([]);
+  expect(output).not.toContain('\x1b[3J');
+  expect(output.split('\x1b[2J').length, 'clears the screen as often as it enters it').toBeLessThanOrEqual(
+    output.split('\x1b[?1049h').length,
+  );
+}
