@@ -1,6 +1,6 @@
 /** One abort signal for everything that may end a request early: its time, silence on the line, the caller, the close. */
 
-export class TimeoutProblem extends Error {
+class TimeoutProblem extends Error {
   override readonly name = 'TimeoutProblem';
   readonly code: 'DEADLINE' | 'IDLE';
   constructor(code: 'DEADLINE' | 'IDLE', message: string) {
@@ -10,7 +10,7 @@ export class TimeoutProblem extends Error {
 }
 
 /** The caller's own signal, or the closing of the client, ended the request. */
-export class AbortProblem extends Error {
+class AbortProblem extends Error {
   override readonly name = 'AbortProblem';
   readonly code = 'ABORTED';
 }

@@ -6,7 +6,7 @@ import { type ConnectorSettings, createConnector } from './connector.ts';
 import { startDeadline } from './deadline.ts';
 import type { Limits } from './limits.ts';
 
-export interface WireRequest {
+interface WireRequest {
   readonly method: Method;
   /** On the transport's origin. */
   readonly url: URL;

@@ -24,7 +24,7 @@ const phrases: Readonly<Record<number, string>> = {
   504: 'gateway timeout',
 };
 
-export function statusPhrase(status: number): string {
+function statusPhrase(status: number): string {
   return phrases[status] ?? `status ${status}`;
 }
 

@@ -35,7 +35,7 @@ export function booleanField(object: Fields, name: string): boolean {
 }
 
 /** A deep copy by schema, without `__proto__` keys; depth is already bounded by `parseJson`. */
-export function copyJson(value: unknown): JsonValue {
+function copyJson(value: unknown): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (Array.isArray(value)) return value.map(copyJson);
