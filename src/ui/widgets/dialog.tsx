@@ -1,11 +1,12 @@
 /** A framed box over the panes: it tells `Screen` which rectangle of Ink's frame lies on top. */
-import { Box, Text } from 'ink';
+import { Box, Text, Transform } from 'ink';
 import { type ReactNode, useLayoutEffect } from 'react';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
 import { useApp, useUi } from '../store-context.ts';
 
 const overlayZ = 10;
+const paddingColumns = 1;
 
 interface DialogProps {
   readonly title: SafeText;
@@ -37,15 +38,27 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
       height={h}
       flexDirection="column"
       borderStyle="round"
-      paddingX={1}
+      paddingX={paddingColumns}
       {...colour}
     >
+      <Blank width={w - 2} height={h - 2} />
       <Box height={1} flexShrink={0}>
         <Text bold wrap="truncate">
           {truncate(title, w - 4)}
         </Text>
       </Box>
       {children({ width: w - 4, height: h - 3 })}
+    </Box>
+  );
+}
+
+/** Covers what lies below in Ink's own frame, as Ink draws nothing where there is no text. */
+function Blank({ width, height }: { readonly width: number; readonly height: number }) {
+  return (
+    <Box position="absolute" marginLeft={-paddingColumns} width={width} height={height}>
+      <Transform transform={() => ' '.repeat(width)}>
+        <Text>{height <= 1 ? ' ' : '\n'.repeat(height - 1)}</Text>
+      </Transform>
     </Box>
   );
 }

@@ -1,0 +1,153 @@
+/** Each overlay drawn from state, answered by its keys. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AppState, Overlay } from '../../src/state/state.ts';
+import * as eg from '../support/eg.ts';
+import { scene } from '../support/scene.ts';
+import { stage } from './stage.tsx';
+
+beforeEach(eg.restart);
+
+const under = (overlay: Overlay, local: Partial<AppState['local']> = {}): AppState =>
+  scene({ overlays: [overlay] }, local);
+
+const confirm = (fields: Partial<Extract<Overlay, { kind: 'confirm' }>>): Overlay => ({
+  kind: 'confirm',
+  id: 'message.delete',
+  conversationId: 'c-ann',
+  messageId: 'a6',
+  textThen: 'I will be there',
+  openedAt: eg.now,
+  ...fields,
+});
+
+describe('help', () => {
+  test('shows the table and scrolls to its end', async () => {
+    const app = stage(under({ kind: 'help', scroll: 0 }));
+    expect(app.frame()).toMatch(/Keys 1–20 of \d+/);
+    expect(app.frame()).toMatch(/│ {3}F1 \/ \? +Show all keys +│/);
+    app.press('end');
+    await app.see('Send it again');
+    app.press('q');
+    await app.see('Write a message');
+    expect(app.frame()).not.toContain('Keys');
+  });
+});
+
+describe('a question', () => {
+  test('before deleting a message names it, and yes deletes it', async () => {
+    const app = stage(under(confirm({})));
+    expect(app.frame()).toContain('Delete this message for everybody?');
+    expect(app.frame()).toMatch(/│ me 13:59: I will be there +│/);
+    expect(app.frame()).toMatch(/│ y yes · n no/);
+    app.press('y');
+    await app.see('Write a message');
+    expect(app.actions).toEqual([{ kind: 'message.delete', conversationId: 'c-ann', messageId: 'a6' }]);
+  });
+
+  test('takes no answer in its first moments', () => {
+    const app = stage(under(confirm({})), 100);
+    app.press('y');
+    expect(app.frame()).toContain('Delete this message for everybody?');
+    expect(app.actions).toEqual([]);
+  });
+
+  test('before deleting a conversation says that archiving keeps it', async () => {
+    const app = stage(
+      under(confirm({ id: 'conversation.delete', conversationId: 'c-bob', messageId: null, textThen: null })),
+    );
+    expect(app.frame()).toMatch(/Delete this conversation[\s\S]*│ Bob Quist +│[\s\S]*Archiving keeps it restorable\./);
+    app.press('n');
+    await app.see('Write a message');
+    expect(app.actions).toEqual([]);
+  });
+
+  test('before a reaction that may harm those of others', async () => {
+    const app = stage(
+      under(
+        confirm({ id: 'react.unknown-rule', messageId: 'a3', textThen: 'The ferry leaves at nine', reaction: 'eyes' }),
+      ),
+    );
+    expect(app.frame()).toMatch(/may replace those of others[\s\S]*Ann Wells 13:50: The ferry leaves at nine/);
+    app.press('y');
+    await app.see('Write a message');
+    expect(app.actions).toMatchObject([{ kind: 'message.react', name: 'eyes', present: true, confirmed: true }]);
+  });
+
+  test('shows what a message says as text', () => {
+    const text = '\u001b]0;PWN\u0007\u202egpj';
+    const state = under(confirm({ messageId: 'gone', textThen: text }));
+    expect(stage(state).frame()).toContain('␛]0;PWN␇⟦RLO⟧gpj');
+  });
+});
+
+describe('the reaction picker', () => {
+  test('offers the quick ones, searches what is typed, and gives the chosen one', async () => {
+    const app = stage(under({ kind: 'react', conversationId: 'c-ann', messageId: 'a4', query: '', selected: 0 }));
+    expect(app.frame()).toMatch(/React[\s\S]*> 👍 :\+1:[\s\S]*:heart:/);
+    app.press('down');
+    await app.see(/> ❤️ *:heart:/);
+    app.type('rocket');
+    await app.see(/> 🚀 :rocket:/);
+    app.press('enter');
+    await app.see('Write a message');
+    expect(app.actions).toMatchObject([{ kind: 'message.react', messageId: 'a4', name: 'rocket', present: true }]);
+  });
+
+  test('says when nothing has the name', async () => {
+    const app = stage(
+      under({ kind: 'react', conversationId: 'c-ann', messageId: 'a4', query: 'no such [name]', selected: 0 }),
+    );
+    expect(app.frame()).toContain('No reaction has this name');
+    app.press('enter');
+    expect(app.actions).toEqual([]);
+  });
+});
+
+describe('the new conversation', () => {
+  test('offers people by name and takes an id', async () => {
+    const app = stage(under({ kind: 'new-conversation', query: '', selected: 0 }));
+    expect(app.frame()).toMatch(/New conversation[\s\S]*Ann Wells - open already/);
+    app.type('someone-else');
+    await app.see(/With someone-else/);
+    app.press('enter');
+    await app.see('Write a message');
+    expect(app.actions).toMatchObject([{ kind: 'conversation.create', contactId: 'someone-else', groupId: null }]);
+  });
+});
+
+describe('the token prompt', () => {
+  test('hides what is typed and hands it over', async () => {
+    const app = stage(under({ kind: 'token', value: '' }));
+    expect(app.frame()).toMatch(/The server refused the token[\s\S]*Nothing is lost/);
+    app.type('secret-token');
+    await app.see('************');
+    expect(app.frame()).not.toContain('secret');
+    app.press('enter');
+    await app.see('Write a message');
+    expect(app.tokens).toEqual(['secret-token']);
+  });
+});
+
+describe('a message without an answer', () => {
+  const action = { kind: 'message.send', conversationId: 'c-ann', text: 'On my way' } as const;
+  const reason = 'No answer from the server. Not in the history after 2 checks. It may still arrive.';
+
+  test('shows what was tried and offers to send again once that is safe', () => {
+    const op = eg.op(action, { uuid: 'u', state: 'unsure', scans: 2, reason, lastScan: eg.now });
+    const attempts = [{ started: eg.now - 60_000, ended: eg.now - 50_000, outcome: 'A' as const, evidence: 'reset' }];
+    const app = stage(under({ kind: 'unsure', uuid: 'u' }, { outbox: [{ ...op, attempts }] }));
+    expect(app.frame()).toMatch(/Was this message sent\?[\s\S]*│ On my way[\s\S]*after 2\s+│[\s\S]*checks\./);
+    expect(app.frame()).toMatch(/r send again · e edit · d discard/);
+  });
+
+  test('does not offer to send again before', () => {
+    const op = eg.op(action, { uuid: 'u', state: 'unsure', scans: 1, reason, lastScan: eg.now });
+    const app = stage(under({ kind: 'unsure', uuid: 'u' }, { outbox: [op] }));
+    expect(app.frame()).toContain('e edit · d discard');
+    expect(app.frame()).not.toContain('send again');
+  });
+
+  test('draws nothing once it has been settled', () => {
+    expect(stage(under({ kind: 'unsure', uuid: 'gone' })).frame()).not.toContain('Was this message sent?');
+  });
+});

@@ -1,0 +1,116 @@
+/** The whole app as Ink text, drawn from a state, with keys and typing; no `Screen` and no engine. */
+import { render } from 'ink-testing-library';
+import { onTestFinished, vi } from 'vitest';
+import type { CommandContext } from '../../src/commands/context.ts';
+import { createHintSelector } from '../../src/commands/footer.ts';
+import { helpRows } from '../../src/commands/help-rows.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { keyLabel } from '../../src/commands/label.ts';
+import { runKey } from '../../src/commands/run-key.ts';
+import { commands } from '../../src/commands/table.ts';
+import { enqueue } from '../../src/state/outbox.ts';
+import type { AppState, OpAction } from '../../src/state/state.ts';
+import { type AppStore, createAppStore } from '../../src/state/store.ts';
+import { App } from '../../src/ui/app.tsx';
+import { UiProvider } from '../../src/ui/store-context.ts';
+import { createPanes, type Panes } from '../../src/view/panes.ts';
+import { themes } from '../../src/view/theme.ts';
+import * as eg from '../support/eg.ts';
+
+export interface Stage {
+  readonly store: AppStore;
+  readonly panes: Panes;
+  readonly actions: readonly OpAction[];
+  readonly tokens: readonly string[];
+  hints(): ReturnType<ReturnType<typeof createHintSelector>>;
+  /** Without styles and trailing blanks. */
+  frame(): string;
+  /** By canonical name, through the one keymap. */
+  press(...keys: readonly string[]): void;
+  /** Into the field that has the keyboard. */
+  type(text: string): void;
+  see(text: string | RegExp): Promise<void>;
+}
+
+const keymap = createKeymap(commands);
+
+/** @param openedAgoMs how long ago the questions were asked, so that they can be answered */
+export function stage(state: AppState, openedAgoMs = 1_000): Stage {
+  const store = createAppStore(state);
+  const actions: OpAction[] = [];
+  const tokens: string[] = [];
+  const panes = createPanes({
+    theme: themes.none,
+    ascii: false,
+    now: () => eg.now,
+    keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
+  });
+  const hintsOf = createHintSelector(keymap);
+  const nothing = (): void => undefined;
+  const write = (action: OpAction): boolean => {
+    actions.push(action);
+    store.setState(enqueue(eg.op(action)));
+    return true;
+  };
+  const context: CommandContext = {
+    get: store.getState,
+    update: store.setState,
+    now: () => eg.now + openedAgoMs,
+    enqueue: write,
+    enqueueDraft: write,
+    retryOp: nothing,
+    discardOp: nothing,
+    openConversation: nothing,
+    closeConversation: nothing,
+    scrollThread: nothing,
+    revealMessage: nothing,
+    composerColumns: () => 40,
+    pollNow: nothing,
+    signIn: (token) => void tokens.push(token),
+    redraw: nothing,
+    suspend: nothing,
+    quit: nothing,
+  };
+  const ui = {
+    store,
+    context,
+    panes: () => panes,
+    screen: null,
+    hintsOf,
+    help: helpRows(commands, keymap.keysOf),
+    colours: false,
+  };
+  const { lastFrame, stdin, unmount } = render(
+    <UiProvider value={ui}>
+      <App />
+    </UiProvider>,
+  );
+  onTestFinished(unmount);
+  const frame = (): string => plain(lastFrame() ?? '');
+  return {
+    store,
+    panes,
+    actions,
+    tokens,
+    hints: () => hintsOf(store.getState()),
+    frame,
+    press(...keys) {
+      for (const key of keys) runKey(context, keymap, { key, text: [...key].length === 1 ? key : '' });
+    },
+    type: (text) => stdin.write(text),
+    see: (text) => vi.waitFor(() => seen(frame(), text)),
+  };
+}
+
+function seen(frame: string, text: string | RegExp): void {
+  const isSeen = typeof text === 'string' ? frame.includes(text) : text.test(frame);
+  if (!isSeen) throw new Error(`${text} is not in\n${frame}`);
+}
+
+/** The text of a frame without styles and trailing blanks. */
+export const plain = (frame: string): string =>
+  frame
+    .replace(/\x1b\[[0-9;:]*m/g, '')
+    .split('\n')
+    .map((row) => row.trimEnd())
+    .join('\n');

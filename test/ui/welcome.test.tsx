@@ -1,0 +1,66 @@
+/** The steps of the first screen. */
+import { render } from 'ink-testing-library';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState } from '../../src/state/welcome.ts';
+import { Welcome } from '../../src/ui/welcome.tsx';
+import { plain } from './stage.tsx';
+
+function welcome(initial: WelcomeState) {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  const set = (next: WelcomeState): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const { lastFrame, stdin, unmount } = render(
+    <Welcome
+      subscribe={(listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      }}
+      getState={() => state}
+      onType={(text) => set(typeWelcome(state, text))}
+    />,
+  );
+  onTestFinished(unmount);
+  return {
+    state: () => state,
+    set,
+    press: (key: string) => set(pressWelcome(state, key, (server) => (server === 'bad' ? 'not a URL' : null))),
+    type: (text: string) => stdin.write(text),
+    see: (text: string | RegExp) => vi.waitFor(() => expect(plain(lastFrame() ?? '')).toMatch(text)),
+    frame: () => plain(lastFrame() ?? ''),
+  };
+}
+
+test('from the menu to a service', async () => {
+  const screen = welcome(beginWelcome(''));
+  await screen.see('> Try the built-in demo');
+  screen.press('down');
+  await screen.see('> Connect to a service');
+  screen.press('enter');
+  await screen.see(/Server https:\/\/chat\.example\.com/);
+  screen.type('bad');
+  await screen.see('Server bad');
+  screen.press('enter');
+  await screen.see('! not a URL');
+  screen.press('escape');
+  await screen.see('> Connect to a service');
+  screen.set({ ...screen.state(), step: 'token', server: 'https://chat.example', problem: null });
+  await screen.see('the access token of your account');
+  screen.type('secret');
+  await screen.see(/\*{6}/);
+  expect(screen.frame()).not.toContain('secret');
+  screen.press('enter');
+  await screen.see('Esc stop waiting');
+  screen.set(finishCheck(screen.state(), 'refused \u001b]0;PWN\u0007'));
+  await screen.see('! refused ␛]0;PWN␇');
+  screen.press('enter');
+  screen.set(finishCheck(screen.state(), null));
+  expect(screen.state().done).toEqual({ kind: 'connect', server: 'https://chat.example', token: 'secret' });
+});
+
+test('a server that is known asks for the token alone', async () => {
+  const screen = welcome(beginWelcome('https://chat.example'));
+  await screen.see(/Server https:\/\/chat\.example[\s\S]*Token/);
+});
