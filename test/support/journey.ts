@@ -56,8 +56,11 @@ export interface Journey {
   filesWith(text: string): readonly string[];
 }
 
-/** Another build than `dist` can be walked through with MSG_TUI_PROGRAM. */
-export const program = process.env.MSG_TUI_PROGRAM ?? join(import.meta.dirname, '../../dist/msg-tui.mjs');
+const root = join(import.meta.dirname, '../..');
+const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly bin: { 'msg-tui': string } };
+
+/** Another build than that of this checkout can be walked through with MSG_TUI_PROGRAM. */
+export const program = process.env.MSG_TUI_PROGRAM ?? join(root, bin['msg-tui']);
 
 const keymap = createKeymap(commands);
 
@@ -69,7 +72,7 @@ export function keyOf(id: string, nth = 0): string {
 
 /** When the test is over everything is closed, and what was written must have been the program's own sequences only. */
 export async function journey(options: JourneyOptions): Promise<Journey> {
-  if (!existsSync(program)) throw new Error('there is no dist/msg-tui.mjs: run npm run build');
+  if (!existsSync(program)) throw new Error(`there is no ${program}: run npm run build`);
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-journey-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const server = await startJourneyServer(join(folder, 'server.db'), options.seed, options.hook);
