@@ -4,7 +4,7 @@ import { discard, isOwn, norm, opsOf, ownership, updateOp } from '../state/outbo
 import type { AppState, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
-import { notice, type SyncContext, stateOf } from './context.ts';
+import { durably, notice, type SyncContext, stateOf } from './context.ts';
 
 /*
  *     unsure ── a message of ours with this text, new since the attempt, claimed by no other op ──► settled
@@ -74,15 +74,28 @@ export function reconcile(
   for (const { uuid } of waiting) {
     const op = unsureSends(stateOf(context), id).find((candidate) => candidate.uuid === uuid);
     if (op === undefined) continue;
-    const state = stateOf(context);
-    const claims = context.outbox.claims(id);
-    const candidates = sinceBaseline(op, sorted).filter(
-      (message) => isCandidate(state, op, message) && !claims.has(message.id),
-    );
-    const mine = candidates.filter((message) => isOwn(message, state));
-    transitions.push(claim(context, op, mine) ?? count(context, op, isCompleteScan, candidates.length > 0));
+    // A disk that refuses is no news of the message: it is looked for again with the next poll.
+    durably(context, uuid, 'What history shows of a message was not recorded.', () => {
+      transitions.push(judge(context, id, op, sorted, isCompleteScan));
+    });
   }
   return (state) => transitions.reduce((next, transition) => transition(next), state);
+}
+
+function judge(
+  context: SyncContext,
+  id: ConversationId,
+  op: Op,
+  sorted: readonly Message[],
+  isCompleteScan: boolean,
+): Transition {
+  const state = stateOf(context);
+  const claims = context.outbox.claims(id);
+  const candidates = sinceBaseline(op, sorted).filter(
+    (message) => isCandidate(state, op, message) && !claims.has(message.id),
+  );
+  const mine = candidates.filter((message) => isOwn(message, state));
+  return claim(context, op, mine) ?? count(context, op, isCompleteScan, candidates.length > 0);
 }
 
 function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transition | null {
@@ -103,6 +116,7 @@ function count(context: SyncContext, op: Op, isCompleteScan: boolean, isAmbiguou
   const scans = op.scans + 1;
   const reason = isAmbiguous ? unknownSender : notFound(scans);
   const counted: Op = { ...op, scans, lastScan: context.clock.now(), reason };
-  context.outbox.putOp(counted);
+  // The user may have decided in another process meanwhile.
+  context.outbox.putOp(counted, 'unsure');
   return updateOp(counted);
 }

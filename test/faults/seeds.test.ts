@@ -1,0 +1,38 @@
+/** Schedules that once broke a promise: every fault found stays here. */
+import { test } from 'vitest';
+import { outboxSites, runSchedule, type Schedule } from '../support/outbox-schedule.ts';
+import { sendFaults } from '../support/send-faults.ts';
+
+const faults = (...names: readonly string[]): Schedule['faults'] =>
+  sendFaults.filter(({ name }) => names.includes(name));
+
+const seeds: readonly (readonly [string, Schedule])[] = [
+  [
+    'a full disk while history is looked through ends nothing',
+    {
+      steps: [
+        { kind: 'enter', text: 'ok', conversationId: 'c1' },
+        { kind: 'wait', ms: 0 },
+        { kind: 'disk', isBad: true },
+        { kind: 'wait', ms: 35_000 },
+      ],
+      faults: faults('timeout'),
+    },
+  ],
+  [
+    'a message in history that the full disk could not record is recorded later',
+    {
+      steps: [
+        { kind: 'enter', text: 'ok', conversationId: 'c1' },
+        { kind: 'disk', isBad: true },
+        { kind: 'wait', ms: 35_000 },
+        { kind: 'enter', text: 'yes', conversationId: 'c1' },
+      ],
+      faults: faults('timeout, applied'),
+    },
+  ],
+];
+
+test.each(seeds)('%s', async (_, schedule) => {
+  await runSchedule(schedule, outboxSites());
+});

@@ -1,0 +1,274 @@
+/** An engine that can die at any write to its disk, on a server that can do anything to a POST; everything goes on record. */
+import type { Client } from '../../src/api/operations.ts';
+import { emptyDraft } from '../../src/state/draft.ts';
+import { canResend } from '../../src/state/outbox.ts';
+import type { Op } from '../../src/state/state.ts';
+import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
+import { createEngine, type Engine } from '../../src/sync/engine.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { apiFault, type FakeService, fakeService, me } from './fake-service.ts';
+import type { FaultSites } from './fault-sites.ts';
+import type { HistoryEvent, Violation } from './history-checker.ts';
+import { type MemoryOutbox, memoryCache, memoryOutbox } from './memory-disks.ts';
+import { provesNothingApplied, type SendFault } from './send-faults.ts';
+
+export interface CrashPoint {
+  /** Dies at the so many-th write from now on. */
+  readonly write: number;
+  readonly when: 'before' | 'after';
+}
+
+export interface OutboxWorld {
+  readonly clock: FakeClock;
+  readonly service: FakeService;
+  readonly outbox: MemoryOutbox;
+  readonly events: HistoryEvent[];
+  /** What is wrong without the checker: bugs that would end the program, words sent from nowhere. */
+  readonly problems: string[];
+  store: AppStore;
+  engine: Engine;
+  /** What becomes of the next POSTs. */
+  nextFault: () => SendFault;
+  /** The next so many reads fail. */
+  failReads(count: number): void;
+  crashAt(point: CrashPoint): void;
+  setOutage(isOn: boolean): void;
+  die(): void;
+  /** Starts a new process when the last one is dead. */
+  ensureAlive(): void;
+  enter(text: string, conversationId: string): void;
+  resend(): void;
+  discard(): void;
+  /** After this nothing of the past is still on its way. */
+  quietAt(): number;
+}
+
+class DeadProcess extends Error {}
+
+type Logged = HistoryEvent extends infer One ? (One extends HistoryEvent ? Omit<One, 'at'> : never) : never;
+
+/** Drafts, read lines and what else is saved by the way are no crash points of their own. */
+const isWrite = (method: string): boolean => !/^(load|claims|ops|close|save|has)/.test(method);
+
+export function outboxWorld(sites: FaultSites): OutboxWorld {
+  const clock = fakeClock();
+  const service = fakeService(clock);
+  const outbox = memoryOutbox();
+  const cache = memoryCache();
+  const events: HistoryEvent[] = [];
+  const problems: string[] = [];
+  let uuids = 0;
+  let life = { isAlive: true };
+  let crash: CrashPoint | null = null;
+  let choice: { readonly uuid: string; readonly choice: 'resend' | 'discard' } | null = null;
+  let isOutage = false;
+  let quietAt = 0;
+  let requestsUnderWay = 0;
+  let failingReads = 0;
+  const log = (event: Logged): void => void events.push({ at: clock.monotonic(), ...event } as HistoryEvent);
+  const disk = (isStart: boolean): void =>
+    log({ kind: 'disk', isStart, ops: new Map(outbox.ops().map((op) => [op.uuid, op.state])) });
+
+  const diskOf = (mine: { isAlive: boolean }): MemoryOutbox =>
+    new Proxy(outbox, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          if (!mine.isAlive) throw new DeadProcess();
+          if (!isWrite(String(key))) return Reflect.apply(value, target, args);
+          const site = siteOf(String(key), args);
+          if (outbox.failing) sites.hit(`full disk at ${site}`);
+          if (crash !== null) crash = { ...crash, write: crash.write - 1 };
+          const isCrash = crash?.write === 0;
+          if (isCrash && crash?.when === 'before') end(`death before ${site}`);
+          const result: unknown = Reflect.apply(value, target, args);
+          record(String(key), args, result);
+          if (isCrash && mine.isAlive) end(`death after ${site}`);
+          return result;
+        };
+      },
+    });
+  const end = (site: string): never => {
+    sites.hit(site);
+    crash = null;
+    world.die();
+    throw new DeadProcess();
+  };
+  const record = (key: string, args: readonly unknown[], result: unknown): void => {
+    if (key === 'settle' && result === true && typeof args[1] === 'string')
+      log({ kind: 'sent', uuid: String(args[0]), messageId: args[1] });
+    recordChoice();
+  };
+  /** A choice is made when the disk has it. */
+  const recordChoice = (): void => {
+    if (choice === null) return;
+    const { uuid } = choice;
+    const state = outbox.ops().find((op) => op.uuid === uuid)?.state;
+    if (state !== (choice.choice === 'resend' ? 'queued' : undefined)) return;
+    sites.hit(choice.choice === 'resend' ? 'the user sends again' : 'the user discards');
+    log({ kind: 'choice', ...choice });
+    choice = null;
+  };
+  const choose = (made: NonNullable<typeof choice>, act: () => void): void => {
+    choice = made;
+    act();
+    choice = null;
+  };
+
+  const sendMessage =
+    (mine: { isAlive: boolean }): Client['sendMessage'] =>
+    async ({ conversationId, message, idempotencyKey: uuid }, options) => {
+      if (!mine.isAlive) return new Promise(() => undefined);
+      log({ kind: 'request' });
+      log({ kind: 'post', uuid });
+      if (outbox.ops().find((op) => op.uuid === uuid)?.state !== 'sending')
+        problems.push(`${uuid} left before it was on disk`);
+      const fault = isOutage ? null : world.nextFault();
+      if (fault === null) log({ kind: 'not-applied', uuid });
+      if (fault === null) throw apiFault('network', 'N');
+      sites.hit(fault.name);
+      if (provesNothingApplied(fault)) log({ kind: 'not-applied', uuid });
+      const commit = () => {
+        const said = service.say(conversationId, message, me);
+        log({ kind: 'commit', uuid, messageId: said.id, conversationId, text: message });
+        quietAt = Math.max(quietAt, clock.monotonic() + fault.lagMs);
+        if (fault.lagMs === 0) return said;
+        service.messages.delete(said.id);
+        clock.after(fault.lagMs, () => service.messages.set(said.id, said));
+        return said;
+      };
+      requestsUnderWay += 1;
+      await Promise.resolve();
+      const said = fault.appliesAfterMs === 0 ? commit() : null;
+      if (fault.appliesAfterMs !== null && fault.appliesAfterMs > 0) {
+        quietAt = Math.max(quietAt, clock.monotonic() + fault.appliesAfterMs);
+        clock.after(fault.appliesAfterMs, commit);
+      }
+      if (fault.answer === 'silence')
+        await new Promise<void>((_, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(apiFault('aborted', 'A')));
+          // The client's own limit for a POST.
+          clock.after(60_000, () => reject(apiFault('timeout', 'A')));
+        }).finally(() => (requestsUnderWay -= 1));
+      requestsUnderWay -= 1;
+      if (typeof fault.answer === 'object') throw fault.answer;
+      if (said === null) throw new Error('a fault that answers applies');
+      return { value: said, status: 201, requestId: null, serverDate: null, etag: null };
+    };
+
+  service.fault = (operation) => {
+    log({ kind: 'request' });
+    if (isOutage) return { applies: false, error: apiFault('network', 'N') };
+    if (!operation.endsWith('essages') || failingReads === 0) return null;
+    failingReads -= 1;
+    sites.hit('a read fails');
+    return { applies: false, error: apiFault('server', 'A', { status: 503 }) };
+  };
+
+  const begin = (): { store: AppStore; engine: Engine } => {
+    const mine = { isAlive: true };
+    life = mine;
+    requestsUnderWay = 0;
+    const local = outbox.load();
+    log({ kind: 'disk', isStart: true, ops: new Map(local.outbox.map((op) => [op.uuid, op.state])) });
+    if (isOutage) log({ kind: 'outage', isOn: true });
+    const held = cache.conversations();
+    const conversations = new Map(held.map((one) => [one.id, one]));
+    const store = createAppStore(initialState({ cache: { conversations, lastMessages: cache.lastMessages() }, local }));
+    const engine = createEngine({
+      client: { ...service.client, sendMessage: sendMessage(mine) },
+      paging: service.paging,
+      store,
+      outbox: diskOf(mine),
+      cache,
+      clock: {
+        ...clock,
+        after: (delayMs, callback) => clock.after(delayMs, () => (mine.isAlive ? callback() : undefined)),
+      },
+      random: () => 0.5,
+      newUuid: () => `u${++uuids}`,
+      settings: { revealReading: false },
+      onBug: (error) => {
+        if (!(error instanceof DeadProcess)) problems.push(`the program ended: ${String(error)}`);
+      },
+    });
+    engine.start();
+    store.setState((state) => ({ ...state, view: { ...state.view, openId: 'c1' } }));
+    engine.openConversation('c1');
+    return { store, engine };
+  };
+
+  const world: OutboxWorld = {
+    clock,
+    service,
+    outbox,
+    events,
+    problems,
+    nextFault: () => {
+      throw new Error('no fault was chosen');
+    },
+    failReads: (count) => {
+      failingReads = count;
+    },
+    ...begin(),
+    crashAt: (point) => {
+      crash = point;
+    },
+    setOutage: (isOn) => {
+      isOutage = isOn;
+      log({ kind: 'outage', isOn });
+    },
+    die: () => {
+      if (!life.isAlive) return;
+      sites.hit(requestsUnderWay > 0 ? 'death while a POST is under way' : 'death at rest');
+      life.isAlive = false;
+      disk(false);
+    },
+    ensureAlive: () => {
+      if (!life.isAlive) Object.assign(world, begin());
+    },
+    enter: (text, conversationId) => {
+      const draft = { ...emptyDraft, text, cursor: text.length };
+      const drafts = (current: AppStore) => current.getState().local.drafts;
+      world.store.setState((state) => ({
+        ...state,
+        local: { ...state.local, drafts: new Map(state.local.drafts).set(conversationId, draft) },
+      }));
+      const known = new Set(outbox.ops().map((op) => op.uuid));
+      const mine = life;
+      world.engine.enqueue({ kind: 'message.send', conversationId, text }, { draftOf: conversationId });
+      const op = outbox.ops().find(({ uuid }) => !known.has(uuid));
+      const composer = drafts(world.store).get(conversationId)?.text ?? '';
+      // What a dead process shows is of no use to anybody: its words are on disk, or Enter was never answered.
+      if (mine.isAlive) log({ kind: 'enter', uuid: op?.uuid ?? null, conversationId, text, composer });
+      else if (op !== undefined) log({ kind: 'enter', uuid: op.uuid, conversationId, text, composer: '' });
+    },
+    resend: () => {
+      const op = world.store.getState().local.outbox.find((held) => canResend(held, clock.now()));
+      if (op === undefined) return;
+      choose({ uuid: op.uuid, choice: 'resend' }, () => world.engine.resend(op.uuid));
+    },
+    discard: () => {
+      const isOpen = (op: Op): boolean => op.state === 'unsure' || op.state === 'failed';
+      const op = world.store.getState().local.outbox.find(isOpen);
+      if (op === undefined) return;
+      choose({ uuid: op.uuid, choice: 'discard' }, () => world.engine.discard(op.uuid));
+    },
+    quietAt: () => quietAt,
+  };
+  return world;
+}
+
+/** `putOp unsure`, `settle` … */
+function siteOf(key: string, args: readonly unknown[]): string {
+  const [first] = args;
+  return key === 'putOp' && typeof first === 'object' && first !== null && 'state' in first
+    ? `${key} ${String(first.state)}`
+    : key;
+}
+
+export const violationsOf = (world: OutboxWorld, found: readonly Violation[]): readonly string[] => [
+  ...world.problems,
+  ...found,
+];
