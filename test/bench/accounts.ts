@@ -1,0 +1,122 @@
+/** Servers with data and accounts on them, started when first asked for and ended together. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Start, startSession } from './session.ts';
+
+export interface DataSize {
+  readonly conversations: number;
+  /** In all. */
+  readonly messages: number;
+  /** Of these, in the newest conversation. */
+  readonly inFirst: number;
+  /** Of how many conversations the whole history is in the warm cache. */
+  readonly histories: number;
+}
+
+export interface Account {
+  /** How msg-tui is started on it; the cache was filled once. */
+  readonly warm: Start;
+  /** The same with an empty home. */
+  fresh(): Start;
+}
+
+export interface Place {
+  /** For databases, homes and bundles. */
+  readonly folder: string;
+  readonly program: string;
+  tell(text: string): void;
+}
+
+export interface Accounts {
+  open(name: string, size: DataSize): Promise<Account>;
+  irc(lines: number): Promise<number>;
+  close(): void;
+}
+
+export function createAccounts({ folder, program, tell }: Place): Accounts {
+  const children = new Set<ChildProcess>();
+  const opened = new Map<string, Promise<Account>>();
+  const ircPorts = new Map<number, Promise<number>>();
+  mkdirSync(join(folder, 'homes'), { recursive: true });
+  const newHome = (): string => mkdtempSync(join(folder, 'homes', 'home-'));
+
+  const run = (file: string, args: readonly unknown[]): ChildProcess => {
+    const child = spawn(process.execPath, [join(folder, file), ...args.map(String)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.add(child);
+    child.on('exit', () => children.delete(child));
+    return child;
+  };
+  const starting = (server: string, token: string, home: string): Start => ({
+    command: process.execPath,
+    args: [program],
+    env: {
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_DATA_HOME: join(home, 'data'),
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_STATE_HOME: join(home, 'state'),
+      TZ: 'UTC',
+      MSG_TUI_SERVER: server,
+      MSG_TUI_TOKEN: token,
+    },
+  });
+
+  const make = async (name: string, size: DataSize): Promise<Account> => {
+    const { conversations, messages, inFirst, histories } = size;
+    tell(`data: ${name} (${conversations} conversations, ${messages} messages) …`);
+    const file = join(folder, `${name}-${conversations}-${messages}-${inFirst}.db`);
+    const [, server = '', token = ''] = await firstLine(run('serve.mjs', [file, conversations, messages, inFirst]));
+    const home = newHome();
+    const warming = run('warm.mjs', [server, token, home, histories]);
+    await new Promise<void>((resolve, reject) =>
+      warming.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`warming the cache of ${name} failed`)))),
+    );
+    const warm = starting(server, token, home);
+    await useOnce(warm);
+    return { warm, fresh: () => starting(server, token, newHome()) };
+  };
+
+  return {
+    open: (name, size) => once(opened, name, () => make(name, size)),
+    irc: (lines) => once(ircPorts, lines, async () => Number((await firstLine(run('irc-server.mjs', [lines])))[1])),
+    close() {
+      for (const child of children) child.kill('SIGTERM');
+    },
+  };
+}
+
+/** Long enough for what a program keeps for its next start. */
+async function useOnce(start: Start): Promise<void> {
+  const session = startSession(start);
+  try {
+    await session.waitFor((rows) => rows[0]?.includes('as of') === true, 120_000);
+    await session.pause(6_000);
+    session.write('\x11');
+    await session.exited;
+  } finally {
+    await session.close();
+  }
+}
+
+function once<K, V>(made: Map<K, V>, key: K, make: () => V): V {
+  const held = made.get(key);
+  if (held !== undefined) return held;
+  const value = make();
+  made.set(key, value);
+  return value;
+}
+
+/** The words of the line with which a server says where it listens. */
+function firstLine(child: ChildProcess): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (part) => {
+      text += part;
+      if (text.includes('\n')) resolve(text.trim().split(/\s+/));
+    });
+    child.on('exit', (code) => reject(new Error(`a server ended with ${code} before it listened`)));
+  });
+}

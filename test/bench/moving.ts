@@ -1,0 +1,68 @@
+/** Measures of keys that move or scroll: until the first visible change, and until the last byte of it. */
+import type { Pressed } from './replay.ts';
+import { replay } from './replay.ts';
+import type { Session } from './session.ts';
+import { createDice, percentile } from './statistics.ts';
+import { type Figures, measure, since } from './typing.ts';
+
+export interface MovingOptions {
+  /** Put before every label: `page`, `list`. */
+  readonly label: string;
+  /** Each key and how often. */
+  readonly keys: readonly (readonly [key: string, count: number])[];
+  /** Rows that change by themselves (a clock), counted from the top. */
+  readonly ignoreRows?: readonly number[];
+}
+
+export const keyCodes = { up: '\x1b[A', down: '\x1b[B', pageUp: '\x1b[5~', pageDown: '\x1b[6~' } as const;
+
+export async function measureMoving(session: Session, options: MovingOptions): Promise<Figures> {
+  const { label, ignoreRows = [] } = options;
+  const dice = createDice(4);
+  const pressed: Pressed[] = [];
+  await session.quiet(200, 5_000);
+  const before = measure(session);
+  for (const [key, count] of options.keys)
+    for (let i = 0; i < count; i++) {
+      pressed.push({ at: session.write(key), nth: pressed.length });
+      await session.pause(70 + dice(50));
+    }
+  await session.pause(250);
+  const used = since(session, before);
+
+  const first: number[] = [];
+  const last: number[] = [];
+  let open: { readonly at: number; readonly rows: readonly string[]; isSeen: boolean; lastAt: number } | null = null;
+  let missed = 0;
+  const close = (): void => {
+    if (open === null) return;
+    if (open.isSeen) last.push(open.lastAt - open.at);
+    else missed++;
+  };
+  const { blankFrames } = replay(session, pressed, {
+    onKey({ at }, rows) {
+      close();
+      open = { at, rows, isSeen: false, lastAt: at };
+    },
+    onFrame(at, rows, isChanged) {
+      const now = open;
+      if (!isChanged || now === null) return;
+      if (!rows.some((row, y) => row !== now.rows[y] && !ignoreRows.includes(y))) return;
+      if (!now.isSeen) first.push(at - now.at);
+      now.isSeen = true;
+      now.lastAt = at;
+    },
+  });
+  close();
+  const count = pressed.length;
+  return {
+    [`${label} p50 ms`]: percentile(first, 50),
+    [`${label} p95 ms`]: percentile(first, 95),
+    [`${label} whole p95 ms`]: percentile(last, 95),
+    [`${label} bytes/key`]: used.bytes / count,
+    ...(Number.isNaN(used.cpu) ? {} : { [`${label} CPU ms/key`]: used.cpu / count }),
+    [`${label} without change`]: missed,
+    [`${label} blank frames`]: blankFrames,
+    [`${label} full clears`]: session.picture.counts().clears - before.clears,
+  };
+}

@@ -1,0 +1,60 @@
+/** What Linux says of a running program: processor time, wake-ups, memory; null on other systems. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const isKnown = existsSync('/proc/self/schedstat');
+
+/** The program and all its descendants. */
+function family(pid: number): number[] {
+  const found = [pid];
+  for (const parent of found)
+    for (const thread of threads(parent)) {
+      const children = read(`/proc/${parent}/task/${thread}/children`);
+      for (const child of children.split(' ')) if (child.trim() !== '') found.push(Number(child));
+    }
+  return found;
+}
+
+/** Processor time used so far by all threads, in milliseconds. */
+export function cpuMs(pid: number): number | null {
+  if (!isKnown) return null;
+  let nanoseconds = 0;
+  for (const one of family(pid))
+    for (const thread of threads(one))
+      nanoseconds += Number(read(`/proc/${one}/task/${thread}/schedstat`).split(' ')[0] ?? 0);
+  return nanoseconds / 1e6;
+}
+
+/** Times that a thread went to sleep by itself, which is as often as it was woken. */
+export function wakeUps(pid: number): number | null {
+  if (!isKnown) return null;
+  let count = 0;
+  for (const one of family(pid))
+    for (const thread of threads(one)) count += field(`/proc/${one}/task/${thread}/status`, 'voluntary_ctxt_switches');
+  return count;
+}
+
+export function residentMb(pid: number): { readonly now: number; readonly peak: number } | null {
+  if (!isKnown) return null;
+  const sum = (name: string): number => family(pid).reduce((all, one) => all + field(`/proc/${one}/status`, name), 0);
+  return { now: sum('VmRSS') / 1024, peak: sum('VmHWM') / 1024 };
+}
+
+function threads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+const field = (path: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read(path))?.[1] ?? 0);
+
+/** Empty when the thread ended meanwhile. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

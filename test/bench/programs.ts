@@ -1,0 +1,19 @@
+/** Everything that is measured, one entry a column of the report. */
+import { irssi, measureEcho, measureNode, weechat } from './floors.ts';
+import { measureChat, measureConversations, measureFirstSync, measurePages } from './msg-tui.ts';
+import type { Program } from './world.ts';
+
+const isThere = (): boolean => true;
+
+/** The first ones are the floors; the last ones are msg-tui under other loads. */
+export const programs: readonly Program[] = [
+  { name: 'node', isThere, run: measureNode },
+  { name: 'echo', isThere, run: measureEcho },
+  weechat,
+  irssi,
+  { name: 'msg-tui', isThere, run: measureChat },
+  { name: 'short history', isThere, run: (world, sizes) => measurePages(world, sizes, 1_000) },
+  { name: 'long history', isThere, run: (world, sizes) => measurePages(world, sizes, sizes.messages) },
+  { name: 'first sync', isThere, run: measureFirstSync },
+  { name: 'many conversations', isThere, run: measureConversations },
+];

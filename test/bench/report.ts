@@ -1,0 +1,85 @@
+/** The tables of a run, and what is different from the run that was kept. */
+import { medianOf, type Results, ratioOf } from './results.ts';
+
+const floors = ['node', 'echo', 'weechat', 'irssi'];
+const subject = 'msg-tui';
+/** Smaller differences are the machine's. */
+const noise = 0.15;
+
+export function tables(results: Results): string {
+  const names = Object.keys(results.figures);
+  const others = names.filter((name) => name !== subject && !floors.includes(name));
+  const main = names.filter((name) => name === subject || floors.includes(name));
+  const parts = [
+    names.includes(subject) || main.length > 0 ? mainTable(results, main) : '',
+    others.length > 0 ? `msg-tui under other loads:\n\n${table(results, others, [])}` : '',
+    ratioLine(results),
+    ...Object.entries(results.missing).map(([name, why]) => `${name} is left out: ${why}.`),
+    ...results.notes,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+const mainTable = (results: Results, names: readonly string[]): string =>
+  table(
+    results,
+    names,
+    ['echo', 'weechat', 'irssi'].filter((base) => names.includes(base) && names.includes(subject)),
+  );
+
+/** Rows: labels; columns: programs, then the ratios of msg-tui to the bases. */
+function table(results: Results, names: readonly string[], bases: readonly string[]): string {
+  const longestFirst = [...names].sort((a, b) => labelsOf(results, b).length - labelsOf(results, a).length);
+  const labels = [...new Set(longestFirst.flatMap((name) => labelsOf(results, name)))];
+  const head = ['', ...names, ...bases.map((base) => `× ${base}`)];
+  const body = labels.map((label) => [
+    label,
+    ...names.map((name) => numeral(medianOf(results, name, label))),
+    ...bases.map((base) => {
+      const ratio = ratioOf(results, subject, base, label);
+      return ratio === null ? '' : `×${numeral(ratio)}`;
+    }),
+  ]);
+  return markdown(head, body);
+}
+
+const labelsOf = (results: Results, name: string): string[] => Object.keys(results.figures[name] ?? {});
+
+function ratioLine(results: Results): string {
+  const ratio = ratioOf(results, 'long history', 'short history', 'page p50 ms');
+  return ratio === null ? '' : `A page in the long history against one in the short history: ×${numeral(ratio)} (p50).`;
+}
+
+/** One line for every figure of msg-tui that moved; ratios to the echo program where it has the figure. */
+export function comparison(now: Results, kept: Results): string {
+  const lines = Object.keys(now.figures).flatMap((name) =>
+    floors.includes(name) ? [] : labelsOf(now, name).flatMap((label) => difference(now, kept, name, label)),
+  );
+  const since = `since the run kept on ${kept.date.slice(0, 10)} (${kept.machine.processor})`;
+  return lines.length === 0 ? `Nothing moved ${since}.` : `Moved ${since}:\n\n${lines.join('\n')}`;
+}
+
+function difference(now: Results, kept: Results, name: string, label: string): string[] {
+  const after = medianOf(now, name, label);
+  const before = medianOf(kept, name, label);
+  if (after === null || before === null || after === before) return [];
+  const scaled = [ratioOf(now, name, 'echo', label), ratioOf(kept, name, 'echo', label)] as const;
+  const change = scaled[0] !== null && scaled[1] ? scaled[0] / scaled[1] : after / before;
+  if (Math.abs(change - 1) < noise) return [];
+  return [`- ${name}, ${label}: ${numeral(before)} → ${numeral(after)} (×${numeral(change)})`];
+}
+
+/** Three significant digits at most, and no more than the figure deserves. */
+function numeral(value: number | null): string {
+  if (value === null) return '–';
+  if (value !== 0 && Math.abs(value) < 10) return String(Number(value.toPrecision(value < 1 ? 2 : 3)));
+  return Math.abs(value) < 100 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
+}
+
+function markdown(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, x) => Math.max(cell.length, ...body.map((row) => (row[x] ?? '').length), 3));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, x) => (x === 0 ? cell.padEnd(widths[x] ?? 0) : cell.padStart(widths[x] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, x) => (x === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [line(head), line(rule), ...body.map(line)].join('\n');
+}

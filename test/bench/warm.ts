@@ -1,0 +1,49 @@
+/** Fills the cache of an account as if everything had been read once, and notes the newest conversation as the open one. */
+import { createClient } from '../../src/api/client.ts';
+import { fetchNewest, fetchOlder, listAllConversations } from '../../src/api/paging.ts';
+import { profileDirectories } from '../../src/config/paths.ts';
+import { noTraits, type ServerTraits } from '../../src/protocol/traits.ts';
+import type { ConversationId, Message } from '../../src/protocol/types.ts';
+import { contactsIn } from '../../src/state/cache.ts';
+import { openCache } from '../../src/storage/cache-open.ts';
+import { openOutbox } from '../../src/storage/outbox-open.ts';
+
+const [server = '', token = '', home = '', histories = '200'] = process.argv.slice(2);
+const where = profileDirectories({ data: `${home}/data/msg-tui`, cache: `${home}/cache/msg-tui` }, { server, token });
+const outbox = openOutbox(where.data);
+const cache = openCache(where.cache);
+const client = createClient({ baseUrl: server, token });
+let traits: ServerTraits = noTraits;
+
+function keep(id: ConversationId, messages: readonly Message[]): void {
+  const owned = messages.map((message) => ({ ...message, conversationId: id }));
+  cache.saveMessages(id, owned);
+  cache.saveContacts(contactsIn(owned));
+}
+
+async function readAll(id: ConversationId): Promise<void> {
+  const newest = await fetchNewest({ client, conversationId: id, knownNewest: [], traits });
+  if ('notModified' in newest) return;
+  traits = newest.traits;
+  keep(id, newest.messages);
+  let known = newest.messages;
+  for (let isAll = newest.complete; !isAll && known.length > 0; ) {
+    const older = await fetchOlder({ client, conversationId: id, known, traits });
+    traits = older.traits;
+    keep(id, older.messages);
+    known = older.messages;
+    isAll = older.reachedStart || older.unreachable;
+  }
+  cache.saveReach(id, 'end', []);
+}
+
+const list = await listAllConversations({ client, traits });
+traits = list.traits;
+cache.saveConversations(list.conversations);
+const order = list.conversations.toSorted((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
+for (const { id } of order.slice(0, Number(histories))) await readAll(id);
+outbox.saveTraits(traits);
+outbox.saveOpened(order[0]?.id ?? null);
+await client.close();
+cache.close();
+outbox.close();
