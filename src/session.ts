@@ -4,10 +4,11 @@ import type { Client } from './api/operations.ts';
 import type { ProxySettings } from './api/proxy.ts';
 import type { ConversationId } from './protocol/types.ts';
 import { addNotice } from './state/connection.ts';
-import { type AppStore, createAppStore, initialState } from './state/store.ts';
+import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
 import { openCache } from './storage/cache-open.ts';
-import { acquireSenderLock, type SenderLock } from './storage/lock.ts';
+import { acquireSenderLock } from './storage/lock.ts';
 import { openOutbox } from './storage/outbox-open.ts';
+import { watchDirectory } from './storage/watch.ts';
 import { systemClock } from './sync/clock.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import type { Paging } from './sync/paging.ts';
@@ -46,8 +47,8 @@ export interface SessionListeners {
 
 /** @throws StorageError when the outbox cannot be opened: without it no word would be safe */
 export function openSession(target: SessionTarget, listeners: SessionListeners = {}): Session {
-  const lock = acquireSenderLock(target.dataDirectory);
-  const isSender = !('heldBy' in lock);
+  let lock = acquireSenderLock(target.dataDirectory);
+  const isSender = 'release' in lock;
   const outbox = openOutbox(target.dataDirectory, { role: isSender ? 'sender' : 'reader' });
   for (const [id, name] of target.names ?? []) outbox.saveName(id, name);
   const troubles: string[] = [];
@@ -55,7 +56,8 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   const cache = openCache(target.cacheDirectory, { onTrouble: (error) => tell(error.message) });
   const store = createAppStore(openingState(target, outbox, cache));
   tell = (text) => warn(store, text);
-  for (const text of [...troubles, ...openingNotices(outbox.status, lock)]) tell(text);
+  for (const text of [...troubles, ...openingNotices(outbox.status)]) tell(text);
+  if ('heldBy' in lock) store.setState(readerNotice(lock.heldBy));
 
   const clients = createClients(target);
   const engine = createEngine({
@@ -68,19 +70,27 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     random: Math.random,
     newUuid: randomUUID,
     settings: { revealReading: true, isSender },
+    takeSenderRole: () => {
+      if (!('release' in lock)) lock = acquireSenderLock(target.dataDirectory);
+      if (!('release' in lock)) return false;
+      outbox.becomeSender();
+      return true;
+    },
     ...listeners,
   });
+  const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
   return {
     store,
     engine,
     flush: engine.flush,
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {
+      unwatch();
       await engine.stop();
       await clients.close();
       cache.close();
       outbox.close();
-      if (isSender) lock.release();
+      if ('release' in lock) lock.release();
     },
   };
 }
@@ -99,16 +109,22 @@ function openingState(target: SessionTarget, outbox: OutboxDisk, cache: CacheDis
   });
 }
 
-function* openingNotices(
-  status: { readonly setAside: number; readonly salvaged: { readonly records: number } | null },
-  lock: SenderLock | { readonly heldBy: number | null },
-): Generator<string> {
+function* openingNotices(status: {
+  readonly setAside: number;
+  readonly salvaged: { readonly records: number } | null;
+}): Generator<string> {
   if (status.salvaged !== null)
     yield `The outbox was damaged: ${status.salvaged.records} records were saved, the damaged file lies beside it.`;
   if (status.setAside > 0)
     yield `${status.setAside} records of the outbox cannot be read; they are set aside in its file.`;
-  if ('heldBy' in lock)
-    yield `Another msg-tui${lock.heldBy === null ? '' : ` (process ${lock.heldBy})`} sends for this profile; what is written here waits for it.`;
+}
+
+/** The engine replaces it when the role comes here. */
+function readerNotice(heldBy: number | null): Transition {
+  const who = heldBy === null ? 'Another msg-tui' : `Another msg-tui (process ${heldBy})`;
+  const text = `${who} sends for this profile; what is written here is sent by it.`;
+  const at = Date.now();
+  return addNotice({ tone: 'info', text, at, until: at + 10_000, about: 'sender' });
 }
 
 function warn(store: AppStore, text: string): void {

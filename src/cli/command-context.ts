@@ -58,11 +58,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       if (op?.state === 'unsure') engine.resend(uuid);
       else engine.retry(uuid);
     },
-    discardOp(uuid) {
-      // Words taken back into a draft are on disk there before they leave the outbox.
-      engine.flush();
-      engine.discard(uuid);
-    },
+    discardOp: engine.discard,
     openConversation(id) {
       store.setState(openInView(id));
       engine.openConversation(id);

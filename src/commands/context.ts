@@ -1,6 +1,6 @@
 /** What a command may do besides changing the state: the ports of the layers that it cannot import. */
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
-import type { AppState, OpAction } from '../state/state.ts';
+import type { AppState, Draft, OpAction } from '../state/state.ts';
 
 export interface CommandContext {
   get(): AppState;
@@ -13,7 +13,11 @@ export interface CommandContext {
   enqueueDraft(action: OpAction): boolean;
   /** A failed op is tried again; one without an answer is sent again by the user's own decision. */
   retryOp(uuid: string): void;
-  discardOp(uuid: string): void;
+  /**
+   * Takes it back unless it is being sent, and puts the draft that has its words on disk in the same transaction. False
+   * when it could not be taken back; a notice says why.
+   */
+  discardOp(uuid: string, into?: { readonly conversationId: ConversationId; readonly draft: Draft }): boolean;
   /** Shows it (state: `openInView`) and begins to fetch it. */
   openConversation(id: ConversationId): void;
   /** Shows none (state: `closeInView`). */

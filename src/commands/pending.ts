@@ -52,7 +52,7 @@ const textOf = (op: Op | null): string | null =>
 export function discard(context: CommandContext, op: Op): void {
   const text = textOf(op);
   const conversationId = conversationOf(op);
-  context.discardOp(op.uuid);
+  if (!context.discardOp(op.uuid)) return;
   if (text === null || conversationId === null) {
     notify(context, 'Discarded');
     return;
@@ -70,12 +70,9 @@ export function editPending(context: CommandContext, op: Op): void {
     notify(context, 'Finish the edit first');
     return;
   }
-  // The draft takes the words before the outbox gives them up, so that they are never in neither place.
-  context.update(
-    updateDraft(conversationId, (draft) => setText(draft, draft.text === '' ? text : `${draft.text}\n${text}`)),
-  );
-  context.discardOp(op.uuid);
-  context.update(setFocus('composer'));
+  const held = draftOf(context.get(), conversationId);
+  const draft = setText(held, held.text === '' ? text : `${held.text}\n${text}`);
+  if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
 }
 
 const conversationOf = ({ action }: Op): ConversationId | null =>

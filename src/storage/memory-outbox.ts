@@ -57,8 +57,10 @@ class MemoryOutbox {
     return kept;
   }
 
-  putOp(op: Op): void {
-    if (!this.#ops.has(op.uuid)) throw new StorageError('gone', 'This change is no longer in the outbox.');
+  putOp(op: Op, from?: Op['state']): void {
+    const held = this.#ops.get(op.uuid);
+    if (held === undefined || (from !== undefined && held.state !== from))
+      throw new StorageError('gone', 'This change is no longer in the outbox.');
     this.#ops.set(op.uuid, op);
   }
 
@@ -75,6 +77,19 @@ class MemoryOutbox {
 
   discard(uuid: string): void {
     this.#ops.delete(uuid);
+  }
+
+  withdraw(uuid: string, into: { readonly conversationId: ConversationId; readonly draft: Draft } | null): boolean {
+    const op = this.#ops.get(uuid);
+    if (op === undefined || op.state === 'sending') return false;
+    this.#ops.delete(uuid);
+    if (into !== null) this.saveDraft(into.conversationId, into.draft);
+    return true;
+  }
+
+  /** Nobody else can see it. */
+  hasForeignChanges(): boolean {
+    return false;
   }
 
   claims(conversationId: ConversationId): ReadonlySet<MessageId> {

@@ -16,6 +16,11 @@ import { countSetAside, readLocal, setAside } from './outbox-load.ts';
 import { draftBody, opColumns, opOfRow } from './outbox-rows.ts';
 import type { Salvaged } from './salvage.ts';
 
+interface DraftChange {
+  readonly conversationId: ConversationId;
+  readonly draft: Draft;
+}
+
 /** `sender`: this process holds the sender lock and may judge what an earlier one left behind. */
 export type OutboxRole = 'sender' | 'reader';
 
@@ -92,9 +97,9 @@ export class StoredOutbox {
     );
   }
 
-  /** Throws `gone` when the op is not there: what the user has discarded elsewhere must not be sent. */
-  putOp(op: Op): void {
-    this.#guard('saved', () => this.#update(op));
+  /** Throws `gone` when the op is not there, or no longer as expected: what was discarded elsewhere must not be sent. */
+  putOp(op: Op, from?: Op['state']): void {
+    this.#guard('saved', () => this.#update(op, from));
   }
 
   /** Only sent messages are claimed; for every other action `messageId` is not looked at. */
@@ -116,6 +121,17 @@ export class StoredOutbox {
     this.#run('DELETE FROM ops WHERE uuid = ?', uuid);
   }
 
+  withdraw(uuid: string, into: DraftChange | null): boolean {
+    return this.#guard('saved', () =>
+      this.#transaction(() => {
+        const sql = "DELETE FROM ops WHERE uuid = ? AND state <> 'sending'";
+        if (Number(this.#prepare(sql).run(uuid).changes) === 0) return false;
+        if (into !== null) this.#putDraft(into.conversationId, into.draft);
+        return true;
+      }),
+    );
+  }
+
   claims(conversationId: ConversationId): ReadonlySet<MessageId> {
     return this.#guard('read', () => {
       const rows = this.#prepare('SELECT message_id FROM claims WHERE conversation_id = ?').all(
@@ -126,11 +142,10 @@ export class StoredOutbox {
   }
 
   saveDraft(conversationId: ConversationId, draft: Draft | null): void {
-    if (draft === null || (draft.text === '' && draft.editing === null)) {
-      this.#guard('saved', () => this.#deleteDraft(conversationId));
-      return;
-    }
-    this.#run('INSERT OR REPLACE INTO drafts VALUES (?, ?)', toColumn(conversationId), draftBody(draft));
+    this.#guard('saved', () => {
+      if (draft === null || (draft.text === '' && draft.editing === null)) this.#deleteDraft(conversationId);
+      else this.#putDraft(conversationId, draft);
+    });
   }
 
   saveReadLine(conversationId: ConversationId, line: ReadLine | null): void {
@@ -174,14 +189,19 @@ export class StoredOutbox {
     return true;
   }
 
-  #update(op: Op): void {
+  #update(op: Op, from?: Op['state']): void {
     const { changes } = this.#prepare(
       `UPDATE ops SET state = ?, action = ?, created = ?, not_before = ?, reason = ?, attempts = ?, baseline = ?,
-         scans = ?, last_scan = ? WHERE uuid = ?`,
-    ).run(...opColumns(op), op.uuid);
+         scans = ?, last_scan = ? WHERE uuid = ? AND state = coalesce(?, state)`,
+    ).run(...opColumns(op), op.uuid, from ?? null);
     if (Number(changes) === 0) {
       throw new StorageError('gone', 'This change is no longer in the outbox: it was settled or discarded elsewhere.');
     }
+  }
+
+  #putDraft(conversationId: ConversationId, draft: Draft): void {
+    const sql = 'INSERT OR REPLACE INTO drafts VALUES (?, ?)';
+    this.#prepare(sql).run(toColumn(conversationId), draftBody(draft));
   }
 
   #deleteDraft(conversationId: ConversationId): void {

@@ -15,7 +15,7 @@ import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 export interface EngineSettings {
   /** Opening a conversation may retrieve it, which lets some servers mark its messages as read. */
   readonly revealReading: boolean;
-  /** This process holds the sender role (reliability.md R-LOCK); without it nothing is written. Default true. */
+  /** This process begins with the sender role (reliability.md R-LOCK); without it nothing is sent. Default true. */
   readonly isSender?: boolean;
 }
 
@@ -32,6 +32,8 @@ export interface EnginePorts {
   readonly settings: EngineSettings;
   /** Told of a conversation that an op of this run created or found. */
   readonly onCreated?: (id: ConversationId) => void;
+  /** Asked at every poll without the sender role: true once this process holds it, and then the outbox judges anew. */
+  readonly takeSenderRole?: () => boolean;
   /** Told of an error that is none of the API's: a bug, which is to end the program. Default: thrown as uncaught. */
   readonly onBug?: (error: unknown) => void;
 }
@@ -45,6 +47,9 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly overlaps: Overlaps;
   /** Own messages that answers to sends have shown and no page yet. */
   readonly ownUnseen: Set<MessageId>;
+  isSender(): boolean;
+  /** Takes over what other processes have written to the outbox. */
+  reload(): void;
   /** Something changed that may be worth acting upon. */
   wake(): void;
   /** New data or a user's act: poll fast for a while. */
@@ -112,12 +117,19 @@ export function apiError(error: unknown): ApiError {
   throw error;
 }
 
-/** True when the disk took it; else a notice says what follows from that. */
+/**
+ * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
+ * meanwhile needs no notice: its state is taken over.
+ */
 export function durably(context: SyncContext, about: string, consequence: string, write: () => void): boolean {
   try {
     write();
     return true;
   } catch (error) {
+    if ((error as { readonly kind?: unknown }).kind === 'gone') {
+      context.reload();
+      return false;
+    }
     const cause = error instanceof Error ? error.message : String(error);
     notify(context, 'error', about, `${consequence} ${cause}`);
     return false;

@@ -1,11 +1,11 @@
 /** The two loops of sync behind one timer: pull (poll → cache) and push (op → request → cache). */
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { dropNotice, expireNotices, patchConnection } from '../state/connection.ts';
-import { canResend, discard, updateOp } from '../state/outbox.ts';
+import { expireNotices, patchConnection } from '../state/connection.ts';
+import { updateOp } from '../state/outbox.ts';
 import type { AppState, Op, OpAction } from '../state/state.ts';
 import { timerMs } from './backoff.ts';
-import { durably, type EnginePorts, notify, type SyncContext, stateOf, update } from './context.ts';
+import { durably, type EnginePorts, type SyncContext, stateOf, update } from './context.ts';
 import { enqueueAction } from './enqueue.ts';
 import { createGate } from './gate.ts';
 import { fetchHistory, readNewer, readNewest, readOlder } from './history.ts';
@@ -16,9 +16,11 @@ import { serverPaging } from './paging.ts';
 import { createPoller } from './poller.ts';
 import { createPusher } from './push.ts';
 import { unsureSends } from './reconcile.ts';
-import { rebased, recover } from './recover.ts';
+import { recover } from './recover.ts';
+import { createSharing, type Sharing } from './sharing.ts';
+import { createChoices, type UserChoices } from './user-choices.ts';
 
-export interface Engine {
+export interface Engine extends UserChoices {
   start(): void;
   /** Ends the loops and the requests under way, and writes drafts; sends cut off here become unsure. */
   stop(): Promise<void>;
@@ -34,12 +36,8 @@ export interface Engine {
   needNewest(id: ConversationId): void;
   /** On disk first, then in the state. False when the disk refused: a notice says so and nothing was changed. */
   enqueue(action: OpAction, options?: { readonly draftOf?: ConversationId }): boolean;
-  /** Queues a failed op again; an unsure one as `resend` does. A failed edit then replaces the text that is there now. */
-  retry(uuid: string): void;
-  /** The user's own decision about an unsure send, once `canResend` allows it. */
-  resend(uuid: string): void;
-  /** Takes an op out unless its request is under way. */
-  discard(uuid: string): void;
+  /** Something was written in the directory of the outbox: another process may have something to say. */
+  lookAtOutbox(): void;
   setFocused(isFocused: boolean): void;
   /** A new token: everything goes on with this client. The old one is closed. */
   replaceClient(client: Client): void;
@@ -70,6 +68,8 @@ export function createEngine(ports: EnginePorts): Engine {
     gate,
     overlaps: createOverlaps(),
     ownUnseen: new Set(),
+    isSender: () => sharing.isSender(),
+    reload: () => sharing.reload(),
     wake: () => wake(),
     stir: () => poller.stir(),
   };
@@ -102,6 +102,21 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     track,
   );
+
+  const judge = (): void => recover(context, change, (id) => poller.watch(id, ports.clock.monotonic()));
+  const sharing: Sharing = createSharing(
+    () => context,
+    () => keeper,
+    {
+      onSender: judge,
+      onMerged: (before) => {
+        // What another process sent is wanted in the thread as soon as it has left the outbox.
+        for (const id of sentMeanwhile(before, stateOf(context))) poller.refreshThread(id);
+        queueMicrotask(wake);
+      },
+    },
+  );
+  const choices = createChoices(context, (uuid) => pusher.hurry(uuid));
 
   const wake = (): void => {
     if (!isRunning) return;
@@ -144,6 +159,7 @@ export function createEngine(ports: EnginePorts): Engine {
       poller.hurry();
     }
     update(context, expireNotices(ports.clock.now()));
+    sharing.look();
     wake();
   };
 
@@ -152,21 +168,12 @@ export function createEngine(ports: EnginePorts): Engine {
     if (isSaved) update(context, updateOp(op));
   };
 
-  const requeue = (op: Op): void => {
-    pusher.hurry(op.uuid);
-    change({ ...rebased(stateOf(context), op), state: 'queued', reason: null, notBefore: 0 });
-    wake();
-  };
-
-  const find = (uuid: string): Op | undefined => stateOf(context).local.outbox.find((op) => op.uuid === uuid);
-
   const engine: Engine = {
     start: () => {
       if (isRunning) return;
       isRunning = true;
       keeper = keepLocal(context);
-      if (ports.settings.isSender !== false)
-        recover(context, change, (id) => poller.watch(id, ports.clock.monotonic()));
+      if (sharing.isSender()) judge();
       unsubscribe = ports.store.subscribe((state, previous) => {
         if (isUserAct(state, previous)) poller.stir();
         // After the update that is under way, so that transitions never nest.
@@ -210,33 +217,9 @@ export function createEngine(ports: EnginePorts): Engine {
     needNewer: (id) => readNewer(context, id),
     needNewest: (id) => readNewest(context, id),
     enqueue: (action, options = {}) => enqueueAction(context, action, options.draftOf, wake),
-    retry: (uuid) => {
-      const op = find(uuid);
-      if (op?.state === 'unsure') engine.resend(uuid);
-      else if (op?.state === 'failed' || op?.state === 'queued') requeue(op);
-    },
-    resend: (uuid) => {
-      const op = find(uuid);
-      if (op === undefined || op.state !== 'unsure') return;
-      if (canResend(op, ports.clock.now())) requeue(op);
-      else
-        notify(
-          context,
-          'info',
-          uuid,
-          'Still checking whether the message arrived. Sending again is offered after 30 seconds.',
-        );
-    },
-    discard: (uuid) => {
-      const op = find(uuid);
-      if (op === undefined) return;
-      if (op.state === 'sending') {
-        notify(context, 'info', uuid, 'It is being sent just now and cannot be taken back.');
-        return;
-      }
-      if (!durably(context, uuid, 'The outbox could not be written.', () => ports.outbox.discard(uuid))) return;
-      update(context, (state) => dropNotice(uuid)(discard(uuid)(state)));
-      wake();
+    ...choices,
+    lookAtOutbox: () => {
+      if (isRunning) sharing.look();
     },
     setFocused: (isFocused) => {
       poller.setFocused(isFocused);
@@ -259,6 +242,14 @@ export function createEngine(ports: EnginePorts): Engine {
     if (isRunning) arm();
   };
   return engine;
+}
+
+/** Conversations whose sends another process has brought to their end. */
+function sentMeanwhile(before: AppState, now: AppState): readonly ConversationId[] {
+  const left = new Set(now.local.outbox.map((op) => op.uuid));
+  return before.local.outbox.flatMap(({ uuid, action }) =>
+    action.kind === 'message.send' && !left.has(uuid) ? [action.conversationId] : [],
+  );
 }
 
 function crash(error: unknown): never {

@@ -1,11 +1,16 @@
-/** Writes what exists only here to the disk as it changes: read lines, names, who I am, traits; drafts half a second later. */
+/** Writes what exists only here to the disk as it changes, drafts half a second later; takes over what others write. */
+import type { ConversationId } from '../protocol/types.ts';
+import { updateDraft } from '../state/drafts.ts';
+import { isSameDraft, mergeLocal } from '../state/merge-local.ts';
 import type { AppState, Draft, Local } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
-import { durably, type SyncContext, stateOf } from './context.ts';
+import { durably, notify, type SyncContext, stateOf, update } from './context.ts';
 
 export interface LocalKeeper {
   /** Drafts are on disk when it returns. */
   flush(): void;
+  /** Reads the disk again and brings what other processes wrote into the state, in one update. */
+  takeOver(isSender: boolean): void;
   stop(): void;
 }
 
@@ -14,8 +19,14 @@ const consequence = 'Not saved on this machine:';
 
 /** Drafts wait no longer than half a second after the first change (reliability.md R-DRAFT). */
 export function keepLocal(context: SyncContext): LocalKeeper {
+  /** What the disk holds as far as this process knows. */
   let saved = stateOf(context).local;
   let cancel: (() => void) | null = null;
+  let isTakingOver = false;
+  /** Drafts with a key pressed in them here since they were read. */
+  const typed = new Set<ConversationId>();
+  /** What another process has written where this one is writing, too: nobody's words may go. */
+  const contested = new Map<ConversationId, Draft>();
 
   const flushDrafts = (): void => {
     cancel?.();
@@ -24,15 +35,16 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     const held = saved.drafts;
     saved = { ...saved, drafts };
     eachChange(held, drafts, (id, draft) => {
-      if (!isSameText(held.get(id), draft)) save(() => context.outbox.saveDraft(id, draft ?? null));
+      if (!isSaved(held.get(id), draft)) save(() => context.outbox.saveDraft(id, draft ?? null));
     });
   };
   const save = (write: () => void): void => {
     durably(context, 'local', consequence, write);
   };
-  const follow = ({ local }: AppState): void => {
+  const follow = ({ local }: AppState, previous: AppState): void => {
     const before = saved;
     saved = { ...local, drafts: before.drafts };
+    if (isTakingOver) return;
     if (local.readLines !== before.readLines)
       eachChange(before.readLines, local.readLines, (id, line) =>
         save(() => context.outbox.saveReadLine(id, line ?? null)),
@@ -42,15 +54,68 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     if (local.opened !== before.opened) save(() => context.outbox.saveOpened(local.opened));
     if (local.me !== before.me) save(() => context.outbox.saveMe(local.me));
     if (local.traits !== before.traits) save(() => context.outbox.saveTraits(local.traits));
-    if (local.drafts !== before.drafts) cancel ??= context.clock.after(draftDelayMs, flushDrafts);
+    if (local.drafts === previous.local.drafts) return;
+    eachChange(previous.local.drafts, local.drafts, (id, draft) => (draft ? typed.add(id) : typed.delete(id)));
+    cancel ??= context.clock.after(draftDelayMs, flushDrafts);
+  };
+
+  /** Being written: open here, or not yet on disk as it stands here. */
+  const isTyped = (id: ConversationId): boolean => {
+    if (!typed.has(id)) return false;
+    const { view, local } = stateOf(context);
+    if (view.openId === id || !isSaved(saved.drafts.get(id), local.drafts.get(id))) return true;
+    typed.delete(id);
+    return false;
+  };
+
+  const contest = (disk: ReadonlyMap<ConversationId, Draft>): void => {
+    for (const id of [...typed].filter(isTyped)) {
+      const theirs = disk.get(id);
+      const before = saved.drafts.get(id);
+      if (theirs === undefined) contested.delete(id);
+      else if (before === undefined || !isSameDraft(theirs, before)) {
+        contested.set(id, theirs);
+        update(
+          context,
+          updateDraft(id, (draft) => ({ ...draft, kill: theirs.text })),
+        );
+        const text = 'Another msg-tui writes in this conversation, too. Ctrl-Y puts its text here.';
+        notify(context, 'warning', `draft ${id}`, text);
+      }
+    }
+  };
+
+  const takeOver = (isSender: boolean): void => {
+    save(() => {
+      const disk = context.outbox.load();
+      contest(disk.drafts);
+      isTakingOver = true;
+      try {
+        update(context, mergeLocal(disk, { isSender, isTyped }));
+      } finally {
+        isTakingOver = false;
+      }
+      saved = { ...stateOf(context).local, drafts: disk.drafts };
+    });
+  };
+
+  const rescue = (): void => {
+    for (const [id, theirs] of contested) {
+      const mine = stateOf(context).local.drafts.get(id);
+      if (mine?.editing || mine?.text.includes(theirs.text)) continue;
+      const text = mine === undefined || mine.text === '' ? theirs.text : `${mine.text}\n${theirs.text}`;
+      save(() => context.outbox.saveDraft(id, { ...(mine ?? theirs), text }));
+    }
   };
 
   const unsubscribe = context.store.subscribe(follow);
   return {
     flush: flushDrafts,
+    takeOver,
     stop: () => {
       unsubscribe();
       flushDrafts();
+      rescue();
     },
   };
 }
@@ -65,8 +130,13 @@ function eachChange<K, V>(
   for (const key of before.keys()) if (!after.has(key)) change(key, undefined);
 }
 
-const isSameText = (a: Draft | undefined, b: Draft | undefined): boolean =>
-  a?.text === b?.text && a?.cursor === b?.cursor;
+const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {
+  if (a === undefined || b === undefined) return a === b || isBlank(a ?? b);
+  return a.cursor === b.cursor && isSameDraft(a, b);
+};
+
+/** The disk keeps no draft that holds nothing. */
+const isBlank = (draft: Draft | undefined): boolean => draft?.text === '' && draft.editing === null;
 
 /** The draft goes in the update that brings the op made from it. */
 export const withoutDraft =

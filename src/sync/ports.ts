@@ -3,15 +3,26 @@ import type { ServerTraits } from '../protocol/traits.ts';
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
 import type { Draft, Edge, Local, Me, Op, ReadLine } from '../state/state.ts';
 
-/** outbox.db: irreplaceable. Every call is durable when it returns and throws `StorageError` when it is not. */
+/**
+ * outbox.db: irreplaceable. Every call is durable when it returns and throws `StorageError` when it is not; one whose
+ * `kind` is `gone` says that another process of this profile has changed or removed the op meanwhile.
+ */
 export interface OutboxDisk {
   load(): Local;
   /** Gives the op its `seq` and, in the same transaction, deletes the draft it was made from. */
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op;
-  putOp(op: Op): void;
+  /** With `from`, only while the op on disk is still in that state: the disk may know more than this process. */
+  putOp(op: Op, from?: Op['state']): void;
   /** Takes the op out and claims `messageId` for it; false, and nothing done, when another op has claimed that id. */
   settle(uuid: string, messageId: MessageId | null): boolean;
   discard(uuid: string): void;
+  /**
+   * The user takes an op back: in one transaction it goes and the draft that has its words is there. False, and nothing
+   * done, while its request is under way.
+   */
+  withdraw(uuid: string, into: DraftChange | null): boolean;
+  /** True once after another process has written: `load` again. Costs microseconds. */
+  hasForeignChanges(): boolean;
   /** Server ids that ops have claimed in this conversation. */
   claims(conversationId: ConversationId): ReadonlySet<MessageId>;
   saveDraft(conversationId: ConversationId, draft: Draft | null): void;
@@ -21,6 +32,11 @@ export interface OutboxDisk {
   saveOpened(id: ConversationId | null): void;
   saveTraits(traits: ServerTraits): void;
   close(): void;
+}
+
+export interface DraftChange {
+  readonly conversationId: ConversationId;
+  readonly draft: Draft;
 }
 
 /** Where a page of cached history starts; exclusive. */

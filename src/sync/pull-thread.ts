@@ -40,7 +40,8 @@ export async function pullThread(
   const startedAt = context.clock.monotonic();
   const mark = context.overlaps.mark();
   const known = knownNewest(context, id);
-  const waiting = unsureSends(stateOf(context), id);
+  // Who does not send leaves the judgement to the one who does.
+  const waiting = context.isSender() ? unsureSends(stateOf(context), id) : [];
   const baseline = waiting.find((op) => op.baseline !== null)?.baseline ?? null;
   // A scan has to reach what was known before the attempt, whatever is known by now.
   const joins = baseline?.newest ?? joinsOf(context, known);

@@ -141,7 +141,7 @@ export function createPusher(
 
   return {
     run: () => {
-      if (context.settings.isSender === false) return;
+      if (!context.isSender()) return;
       for (const op of lanes().ready) {
         const opensAt = context.gate.opensAt('write');
         if (opensAt === null || opensAt > context.clock.monotonic()) return;
@@ -154,7 +154,7 @@ export function createPusher(
       }
     },
     nextAt: () => {
-      if (context.settings.isSender === false) return null;
+      if (!context.isSender()) return null;
       const { ready, nextAt } = lanes();
       const wanted = ready.length > 0 ? context.clock.monotonic() : nextAt;
       const opensAt = context.gate.opensAt('write');

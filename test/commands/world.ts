@@ -73,12 +73,18 @@ export function world(initial: AppState): World {
     },
     composerColumns: () => 20,
     retryOp: call('retry'),
-    discardOp(uuid) {
+    discardOp(uuid, into) {
       call('discard')(uuid);
       update((held) => ({
         ...held,
-        local: { ...held.local, outbox: held.local.outbox.filter((op) => op.uuid !== uuid) },
+        local: {
+          ...held.local,
+          outbox: held.local.outbox.filter((op) => op.uuid !== uuid),
+          drafts:
+            into === undefined ? held.local.drafts : new Map(held.local.drafts).set(into.conversationId, into.draft),
+        },
       }));
+      return true;
     },
     scrollThread: call('scroll'),
     revealMessage: call('reveal'),

@@ -37,9 +37,11 @@ export function memoryOutbox(): MemoryOutbox {
       }
       return placed;
     },
-    putOp: (op) => {
+    putOp: (op, from) => {
       write(`put ${op.state}`);
-      if (!ops.has(op.uuid)) throw new Error('no such op');
+      const held = ops.get(op.uuid);
+      if (held === undefined || (from !== undefined && held.state !== from))
+        throw Object.assign(new Error('no such op'), { kind: 'gone' });
       ops.set(op.uuid, op);
     },
     settle: (uuid, messageId) => {
@@ -56,6 +58,15 @@ export function memoryOutbox(): MemoryOutbox {
       write('discard');
       ops.delete(uuid);
     },
+    withdraw: (uuid, into) => {
+      write('withdraw');
+      const op = ops.get(uuid);
+      if (op === undefined || op.state === 'sending') return false;
+      ops.delete(uuid);
+      if (into !== null) local = { ...local, drafts: new Map(local.drafts).set(into.conversationId, into.draft) };
+      return true;
+    },
+    hasForeignChanges: () => false,
     claims: () => new Set(claims.keys()),
     saveDraft: (id, draft) => {
       write('draft');

@@ -59,7 +59,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     enqueue: write,
     enqueueDraft: write,
     retryOp: nothing,
-    discardOp: nothing,
+    discardOp: () => true,
     openConversation: nothing,
     closeConversation: nothing,
     scrollThread: nothing,

@@ -1,0 +1,254 @@
+/** Two engines on one outbox file, as two programs of one profile have them, against one server. */
+import { describe, expect, test } from 'vitest';
+import { insert } from '../../src/state/draft-edit.ts';
+import { draftOf, updateDraft } from '../../src/state/drafts.ts';
+import { markUnread } from '../../src/state/local.ts';
+import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
+import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { createEngine, type Engine } from '../../src/sync/engine.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
+import { apiFault, type FakeService, fakeService } from '../support/fake-service.ts';
+import { memoryCache } from '../support/memory-disks.ts';
+
+interface Program {
+  readonly store: AppStore;
+  readonly engine: Engine;
+  readonly outbox: ReturnType<typeof openOutbox>;
+  open(id: string): void;
+  type(id: string, text: string): void;
+  send(text: string): void;
+  states(): readonly string[];
+  /** It does nothing more, and the lock is free. */
+  die(): void;
+}
+
+interface Pair {
+  readonly clock: FakeClock;
+  readonly service: FakeService;
+  readonly first: Program;
+  readonly second: Program;
+  readonly directory: string;
+}
+
+let uuids = 0;
+
+async function pair(): Promise<Pair> {
+  const clock = fakeClock();
+  const service = fakeService(clock);
+  service.addConversation('c1');
+  service.addConversation('c2');
+  service.say('c1', 'earlier');
+  const directory = temporaryDirectory();
+  let holder: object | null = null;
+  const program = (isSender: boolean): Program => {
+    const me = {};
+    let isAlive = true;
+    const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader', now: clock.now });
+    if (isSender) holder = me;
+    const store = createAppStore(initialState({ local: outbox.load() }));
+    const engine = createEngine({
+      client: service.client,
+      paging: service.paging,
+      store,
+      outbox,
+      cache: memoryCache(),
+      clock: { ...clock, after: (ms, callback) => clock.after(ms, () => (isAlive ? callback() : undefined)) },
+      random: () => 0.5,
+      newUuid: () => `u${++uuids}`,
+      settings: { revealReading: false, isSender },
+      takeSenderRole: () => {
+        if (holder !== null) return false;
+        holder = me;
+        outbox.becomeSender();
+        return true;
+      },
+    });
+    engine.start();
+    return {
+      store,
+      engine,
+      outbox,
+      open: (id) => {
+        store.setState((state) => ({ ...state, view: { ...state.view, openId: id } }));
+        engine.openConversation(id);
+      },
+      type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
+      send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, { draftOf: 'c1' }),
+      states: () => store.getState().local.outbox.map((op) => op.state),
+      die: () => {
+        isAlive = false;
+        if (holder === me) holder = null;
+      },
+    };
+  };
+  const first = program(true);
+  const second = program(false);
+  await clock.advance(1_000);
+  return { clock, service, first, second, directory };
+}
+
+describe('two programs of one profile', () => {
+  test('what the second one writes is shown and sent by the first, once', async () => {
+    const { clock, service, first, second } = await pair();
+    second.send('from the second');
+    expect(second.states()).toEqual(['queued']);
+    first.engine.lookAtOutbox();
+    expect(first.states()).toEqual(['queued']);
+    await clock.advance(2_000);
+    expect(service.postsOf('from the second')).toBe(1);
+    second.engine.lookAtOutbox();
+    expect(first.states()).toEqual([]);
+    expect(second.states()).toEqual([]);
+  });
+
+  test('without a word from the file system the next poll takes it over', async () => {
+    const { clock, service, second } = await pair();
+    second.send('hi');
+    await clock.advance(70_000);
+    expect(service.copiesOf('hi')).toBe(1);
+    expect(second.states()).toEqual([]);
+  });
+
+  test('the state of a message is the same in both, and only the sender judges', async () => {
+    const { clock, service, first, second } = await pair();
+    second.open('c1');
+    service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+    first.send('lost');
+    await clock.advance(60_000);
+    second.engine.lookAtOutbox();
+    expect(first.states()).toEqual(['unsure']);
+    expect(second.store.getState().local.outbox).toEqual(first.store.getState().local.outbox);
+    const scans = first.store.getState().local.outbox[0]?.scans ?? 0;
+    second.engine.pollNow();
+    await clock.advance(100);
+    expect(first.outbox.load().outbox[0]?.scans).toBe(scans);
+    second.engine.discard(first.store.getState().local.outbox[0]?.uuid ?? '');
+    first.engine.lookAtOutbox();
+    expect(first.states()).toEqual([]);
+  });
+
+  test('what one has taken back is not sent by the other, even when it has not noticed yet', async () => {
+    const { clock, service, first, second } = await pair();
+    service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'N') } : null;
+    first.send('regretted');
+    await clock.advance(100);
+    second.engine.lookAtOutbox();
+    const posts = service.postsOf('regretted');
+    expect(second.engine.discard(second.store.getState().local.outbox[0]?.uuid ?? '')).toBe(true);
+    service.fault = () => null;
+    first.engine.pollNow();
+    await clock.advance(3_000);
+    expect(service.postsOf('regretted')).toBe(posts);
+    expect(first.states()).toEqual([]);
+    expect(first.store.getState().view.notices.filter(({ tone }) => tone === 'error')).toEqual([]);
+  });
+
+  test('a message that is being sent cannot be taken back by the other', async () => {
+    const { clock, service, first, second } = await pair();
+    let answer = (): void => undefined;
+    service.hold = (operation) =>
+      operation === 'sendMessage' ? new Promise((resolve) => (answer = () => resolve())) : null;
+    first.send('on its way');
+    second.engine.lookAtOutbox();
+    await clock.advance(100);
+    const uuid = second.store.getState().local.outbox[0]?.uuid ?? '';
+    expect(second.states()).toEqual(['queued']);
+    expect(second.engine.discard(uuid)).toBe(false);
+    expect(second.states()).toEqual(['sending']);
+    answer();
+    await clock.advance(100);
+    expect(service.copiesOf('on its way')).toBe(1);
+    expect(first.states()).toEqual([]);
+  });
+
+  test('when the sender dies in the middle, the other one takes over, asks history and says so', async () => {
+    const { clock, service, first, second } = await pair();
+    service.hold = (operation) => (operation === 'sendMessage' ? new Promise(() => undefined) : null);
+    first.send('half way');
+    await clock.advance(100);
+    first.die();
+    service.hold = () => null;
+    second.send('after it');
+    await clock.advance(35_000);
+    expect(second.store.getState().local.outbox[0]).toMatchObject({ state: 'unsure' });
+    expect(second.states()).toEqual(['unsure', 'queued']);
+    expect(service.postsOf('half way')).toBe(1);
+    expect(second.engine.discard(second.store.getState().local.outbox[0]?.uuid ?? '')).toBe(true);
+    await clock.advance(10_000);
+    expect(service.copiesOf('after it')).toBe(1);
+  });
+
+  test('a new sender says that it is one', async () => {
+    const { clock, first, second } = await pair();
+    const said = new Set<string>();
+    second.store.subscribe(({ view }) => {
+      for (const { text } of view.notices) said.add(text);
+    });
+    first.die();
+    await clock.advance(35_000);
+    expect([...said].join()).toContain('this one sends now');
+  });
+
+  test('read lines, names and who I am are those of both', async () => {
+    const { clock, first, second } = await pair();
+    first.open('c1');
+    await clock.advance(100);
+    first.send('hello');
+    await clock.advance(3_000);
+    first.store.setState(markUnread('c1'));
+    second.engine.lookAtOutbox();
+    expect(second.store.getState().local.me).toEqual(first.store.getState().local.me);
+    expect(second.store.getState().local.readLines).toEqual(first.store.getState().local.readLines);
+    expect(second.store.getState().local.opened).toBe(null);
+  });
+});
+
+describe('drafts in two programs', () => {
+  test('one that is not touched here follows the other', async () => {
+    const { clock, first, second } = await pair();
+    first.open('c1');
+    first.type('c1', 'a long story');
+    await clock.advance(600);
+    second.engine.lookAtOutbox();
+    expect(draftOf(second.store.getState(), 'c1').text).toBe('a long story');
+    second.open('c1');
+    first.send('a long story');
+    second.engine.lookAtOutbox();
+    expect(draftOf(second.store.getState(), 'c1').text).toBe('');
+  });
+
+  test('taking over writes nothing back', async () => {
+    const { clock, first, second } = await pair();
+    first.type('c1', 'once');
+    await clock.advance(600);
+    first.engine.lookAtOutbox();
+    second.engine.lookAtOutbox();
+    await clock.advance(600);
+    expect(first.outbox.hasForeignChanges()).toBe(false);
+  });
+
+  test('one that is being typed is never touched, and neither is lost', async () => {
+    const { clock, first, second, directory } = await pair();
+    first.open('c1');
+    second.open('c1');
+    second.type('c1', 'theirs');
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    first.engine.lookAtOutbox();
+    second.engine.lookAtOutbox();
+    expect(draftOf(first.store.getState(), 'c1').text).toBe('mine');
+    expect(draftOf(second.store.getState(), 'c1').text).toBe('theirs');
+    const told = [first, second].filter(({ store }) =>
+      store.getState().view.notices.some(({ text }) => text.includes('Ctrl-Y')),
+    );
+    expect(told.length).toBeGreaterThan(0);
+    await first.engine.stop();
+    await second.engine.stop();
+    const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text ?? '';
+    expect(kept).toContain('mine');
+    expect(kept).toContain('theirs');
+  });
+});
