@@ -48,7 +48,10 @@ function isSimpleLow(codePoint: number): boolean {
     (codePoint >= 0x2030 && codePoint <= 0x203b) ||
     (codePoint >= 0x2070 && codePoint <= 0x20c1) ||
     (codePoint >= 0x2400 && codePoint <= 0x2426) ||
-    (codePoint >= 0x2500 && codePoint <= 0x25a9)
+    (codePoint >= 0x2190 && codePoint <= 0x2193) ||
+    (codePoint >= 0x2200 && codePoint <= 0x22ff) ||
+    (codePoint >= 0x2500 && codePoint <= 0x25a9) ||
+    (codePoint >= 0x25ac && codePoint <= 0x25fa && codePoint !== 0x25b6 && codePoint !== 0x25c0)
   );
 }
 
