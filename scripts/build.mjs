@@ -1,31 +1,18 @@
-/** Bundles src/ into dist/: a launcher that any Node can parse, the entry, and chunks that are loaded when needed. */
+/** Bundles src/ into dist/: the launcher, one file for the program, and one for Ink and what is drawn with it. */
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, 'dist');
 const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const launcher = `#!/usr/bin/env node
-var have = process.versions.node.split('.').map(Number);
-var want = ${JSON.stringify(engines.node.replace('>=', ''))}.split('.').map(Number);
-if (have[0] < want[0] || (have[0] === want[0] && have[1] < want[1])) {
-  console.error('msg-tui needs Node >= ' + want.slice(0, 2).join('.') + ', this is ' + process.versions.node);
-  process.exit(1);
-}
-process.env.NODE_ENV = 'production';
-import('node:module').then(function (module) {
-  var enable = (module.default || module).enableCompileCache;
-  if (enable) enable();
-  return import('./main.mjs');
-});
-`;
-
-/** Licences of everything that esbuild put into the bundle, as those licences ask. */
-function licences(metafile) {
+/** Licences of everything that esbuild put into the bundles, as those licences ask. */
+function licences(inputs) {
   const names = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
+  for (const input of inputs) {
     const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
     if (found) names.add(found[1]);
   }
@@ -47,48 +34,87 @@ const undiciParts = {
   },
 };
 
-export async function buildProgram() {
-  const out = join(root, 'dist');
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  const result = await build({
-    absWorkingDir: root,
+/** Ink waits for WebAssembly at its top level, so it stays a module of its own, loaded behind the first frame. */
+const inkApart = {
+  name: 'ink-apart',
+  setup(bundler) {
+    bundler.onResolve({ filter: /ui\/mount\.tsx$/ }, () => ({ path: './ui.mjs', external: true }));
+  },
+};
+
+const shared = {
+  absWorkingDir: root,
+  outdir: out,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  external: ['@photostructure/sqlite'],
+  metafile: true,
+  logLevel: 'warning',
+};
+const define = {
+  'process.env.NODE_ENV': '"production"',
+  'process.env.DEV': '"false"',
+  __MSG_TUI_VERSION__: JSON.stringify(version),
+};
+
+const buildMain = () =>
+  build({
+    ...shared,
     entryPoints: { main: 'src/main.ts' },
-    outdir: out,
-    outExtension: { '.js': '.mjs' },
-    chunkNames: 'chunk-[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'process.env.DEV': '"false"',
-      __MSG_TUI_VERSION__: JSON.stringify(version),
-    },
-    external: ['@photostructure/sqlite'],
-    alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
-    banner: {
-      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-    },
-    plugins: [undiciParts],
-    metafile: true,
-    logLevel: 'warning',
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    define: { ...define, 'import.meta.url': '__moduleUrl' },
+    banner: { js: "var __moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [undiciParts, inkApart],
   });
-  const bin = join(out, 'msg-tui.mjs');
+
+const buildInk = () =>
+  build({
+    ...shared,
+    entryPoints: { ui: 'src/ui/mount.tsx' },
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    // Yoga decodes its WebAssembly by itself when there is no fetch, and Node need not load all of its own.
+    define: { ...define, fetch: 'undefined' },
+    alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
+    banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+  });
+
+/** Compiled code from a cache cannot call `import`: the launcher does it. */
+function importThroughLauncher() {
+  const file = join(out, 'main.cjs');
+  const parts = readFileSync(file, 'utf8').split('import("./ui.mjs")');
+  if (parts.length !== 2) throw new Error(`expected one import of ui.mjs, found ${parts.length - 1}`);
+  writeFileSync(file, parts.join('__load("./ui.mjs")'));
+}
+
+function writeLauncher() {
+  const code = createHash('sha256').update(readFileSync(join(out, 'main.cjs'))).digest('hex').slice(0, 16);
+  const launcher = readFileSync(join(root, 'scripts/launcher.cjs'), 'utf8')
+    .replace('__MSG_TUI_NODE__', engines.node.replace('>=', ''))
+    .replace('__MSG_TUI_BUILD__', code);
+  const bin = join(out, 'msg-tui.cjs');
   writeFileSync(bin, launcher);
   chmodSync(bin, 0o755);
-  writeFileSync(join(root, 'THIRD_PARTY_LICENSES.txt'), licences(result.metafile));
-  return result.metafile;
+}
+
+export async function buildProgram() {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const results = await Promise.all([buildMain(), buildInk()]);
+  importThroughLauncher();
+  writeLauncher();
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  writeFileSync(join(root, 'THIRD_PARTY_LICENSES.txt'), licences(inputs));
+  return results.flatMap(({ metafile }) => Object.entries(metafile.outputs));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const metafile = await buildProgram();
-  const isQuiet = process.argv.includes('--quiet');
-  for (const [file, output] of isQuiet ? [] : Object.entries(metafile.outputs))
-    console.log(`${String(Math.round(output.bytes / 1024)).padStart(6)} KB  ${file}`);
+  const outputs = await buildProgram();
+  for (const [file, { bytes }] of process.argv.includes('--quiet') ? [] : outputs)
+    console.log(`${String(Math.round(bytes / 1024)).padStart(6)} KB  ${file}`);
 }

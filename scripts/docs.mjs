@@ -6,7 +6,7 @@ import { prepare, root } from './prepare.mjs';
 
 prepare();
 const program = (...args) =>
-  execFileSync(process.execPath, [join(root, 'dist/msg-tui.mjs'), ...args], { encoding: 'utf8' });
+  execFileSync(process.execPath, [join(root, 'dist/msg-tui.cjs'), ...args], { encoding: 'utf8' });
 
 const documents = {
   'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${program('keys', '--format', 'markdown').trim()}\n`,

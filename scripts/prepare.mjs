@@ -37,7 +37,7 @@ function installIfNeeded() {
 }
 
 function buildIfNeeded() {
-  const built = modified(join(root, 'dist/msg-tui.mjs'));
+  const built = modified(join(root, 'dist/msg-tui.cjs'));
   const source = Math.max(
     newestIn(join(root, 'src')),
     modified(join(root, 'scripts/build.mjs')),

@@ -68,7 +68,7 @@ terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
 terminal.unicode.activeVersion = '15-graphemes';
 const env = { ...process.env, TERM: 'xterm-256color', LC_ALL: 'C.UTF-8' };
 delete env.CI;
-const child = pty.spawn(process.execPath, [join(root, 'dist/msg-tui.mjs'), ...(rest.length > 0 ? rest : ['demo'])], {
+const child = pty.spawn(process.execPath, [join(root, 'dist/msg-tui.cjs'), ...(rest.length > 0 ? rest : ['demo'])], {
   cols,
   rows,
   env,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const child = spawn(process.execPath, [join(root, 'dist/msg-tui.mjs'), ...process.argv.slice(2)], { stdio: 'inherit' });
+const child = spawn(process.execPath, [join(root, 'dist/msg-tui.cjs'), ...process.argv.slice(2)], { stdio: 'inherit' });
 // The terminal sends these to the whole foreground group; the program decides what they mean.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => {});
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// Parses on any Node, says when it is too old, and starts the program from compiled code that an earlier run has left.
+var want = '__MSG_TUI_NODE__'.split('.').map(Number);
+var have = process.versions.node.split('.').map(Number);
+if (have[0] < want[0] || (have[0] === want[0] && have[1] < want[1])) {
+  console.error('msg-tui needs Node >= ' + want.slice(0, 2).join('.') + ', this is ' + process.versions.node);
+  process.exit(1);
+}
+
+process.env.NODE_ENV = 'production';
+// A chat makes little garbage at a time: the young generation stays at its first size instead of growing to 16 MB.
+require('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
+
+var fs = require('node:fs');
+var path = require('node:path');
+var vm = require('node:vm');
+
+/** V8 checks that what it is given belongs to this source, version and set of flags, and says so when it does not. */
+function codeFile() {
+  var base = process.env.XDG_CACHE_HOME;
+  if (process.platform === 'win32') base = process.env.LOCALAPPDATA;
+  else if (!base || !path.isAbsolute(base)) base = process.env.HOME ? path.join(process.env.HOME, '.cache') : '';
+  return base ? path.join(base, 'msg-tui', 'code-__MSG_TUI_BUILD__-' + process.version + '-' + process.arch) : null;
+}
+
+function readCode(file) {
+  try {
+    return file === null ? undefined : fs.readFileSync(file);
+  } catch (_) {
+    return undefined;
+  }
+}
+
+function writeCode(file, script) {
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    var temporary = file + '.' + process.pid;
+    fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600 });
+    fs.renameSync(temporary, file);
+  } catch (_) {
+    // The next start takes a little longer, that is all.
+  }
+}
+
+var main = path.join(__dirname, 'main.cjs');
+var file = codeFile();
+var code = readCode(file);
+var source = fs.readFileSync(main, 'latin1');
+var script = new vm.Script('(function (exports, require, module, __filename, __dirname, __load) {' + source + '\n})', {
+  filename: main,
+  cachedData: code,
+});
+
+/** Code that comes from the cache cannot import by itself. */
+function load(name) {
+  return import(name);
+}
+// Compiled code is kept once the functions that a start needs have run.
+if (file !== null && (code === undefined || script.cachedDataRejected))
+  setTimeout(function () {
+    writeCode(file, script);
+  }, 4000).unref();
+script.runInThisContext()(exports, require, module, main, __dirname, load);
