@@ -81,7 +81,9 @@ const buildInk = () =>
     // Yoga decodes its WebAssembly by itself when there is no fetch, and Node need not load all of its own.
     define: { ...define, fetch: 'undefined' },
     alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
-    banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
   });
 
 /** Compiled code from a cache cannot call `import`: the launcher does it. */
@@ -93,7 +95,10 @@ function importThroughLauncher() {
 }
 
 function writeLauncher() {
-  const code = createHash('sha256').update(readFileSync(join(out, 'main.cjs'))).digest('hex').slice(0, 16);
+  const code = createHash('sha256')
+    .update(readFileSync(join(out, 'main.cjs')))
+    .digest('hex')
+    .slice(0, 16);
   const launcher = readFileSync(join(root, 'scripts/launcher.cjs'), 'utf8')
     .replace('__MSG_TUI_NODE__', engines.node.replace('>=', ''))
     .replace('__MSG_TUI_BUILD__', code);
