@@ -1,4 +1,5 @@
-/** Esc takes away exactly one layer: overlay, composer selection, editing, filter, message selection; then the composer. */
+/** Esc takes away exactly one layer: overlay, a notice that stays, composer selection, editing, filter, message selection; then the composer. */
+import { dropNotice } from './connection.ts';
 import { clearSelection } from './draft-move.ts';
 import { draftOf, stopEditing, updateDraft } from './drafts.ts';
 import { clearFilter } from './list-place.ts';
@@ -12,8 +13,10 @@ import { setFocus } from './view.ts';
 const twoPaneColumns = 80;
 
 export function leaveLayer(state: AppState): AppState {
-  const { overlays, focus, openId, list } = state.view;
+  const { overlays, notices, focus, openId, list } = state.view;
   if (overlays.length > 0) return popOverlay(state);
+  const lasting = notices.at(-1);
+  if (lasting?.until === null) return dropNotice(lasting.about)(state);
   if (focus === 'list') {
     const isFiltered = list.filter !== '' || list.isFiltering === true;
     return isFiltered ? clearFilter(state) : setFocus('composer')(state);

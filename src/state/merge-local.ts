@@ -19,6 +19,7 @@ export const mergeLocal =
     const { local } = state;
     const merged: Local = {
       outbox: mergeOps(local.outbox, disk.outbox, mine.isSender),
+      resent: sameValue(local.resent, disk.resent) ? local.resent : disk.resent,
       drafts: mergeDrafts(local.drafts, disk.drafts, mine.isTyped),
       readLines: mergeEntries(local.readLines, disk.readLines),
       names: mergeEntries(local.names, disk.names),

@@ -56,6 +56,8 @@ export interface Thread {
 export interface Local {
   /** Unsettled writes, by `seq`. */
   readonly outbox: readonly Op[];
+  /** Settled sends of which a second copy may still arrive. */
+  readonly resent: readonly Resent[];
   readonly drafts: ReadonlyMap<ConversationId, Draft>;
   /** Everything at or before the line counts as read here, whatever the server's `read_at` says. */
   readonly readLines: ReadonlyMap<ConversationId, ReadLine>;
@@ -187,6 +189,20 @@ export interface Baseline {
   readonly sameText: readonly MessageId[];
   /** The newest ids known before the attempt: a scan is complete when it reaches one of them. */
   readonly newest: readonly MessageId[];
+}
+
+/** A message that was sent again by the user's decision and has been found once. */
+export interface Resent {
+  readonly uuid: string;
+  readonly conversationId: ConversationId;
+  readonly text: string;
+  /** Ids of own messages with this text known before the first attempt. */
+  readonly sameText: readonly MessageId[];
+  readonly found: MessageId;
+  /** When it was found. */
+  readonly at: Millis;
+  /** The second copy, once it was seen; the user is asked then. */
+  readonly twin: MessageId | null;
 }
 
 // ---------------------------------------------------------------- view

@@ -47,6 +47,7 @@ const emptyCache: Cache = {
 
 const emptyLocal: Local = {
   outbox: [],
+  resent: [],
   drafts: new Map(),
   readLines: new Map(),
   names: new Map(),

@@ -2,7 +2,8 @@
 import type { ServerTraits } from '../protocol/traits.ts';
 import { noTraits } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
-import type { Draft, Local, Me, Op, ReadLine } from '../state/state.ts';
+import { resentOf } from '../state/resent.ts';
+import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 import { StorageError } from './errors.ts';
 
 export interface MemoryOutboxOptions {
@@ -20,6 +21,7 @@ class MemoryOutbox {
   readonly #options: MemoryOutboxOptions;
   readonly #ops = new Map<string, Op>();
   readonly #claims = new Map<MessageId, { readonly uuid: string; readonly conversationId: ConversationId }>();
+  readonly #resent = new Map<string, Resent>();
   readonly #drafts = new Map<ConversationId, Draft>();
   readonly #readLines = new Map<ConversationId, ReadLine>();
   readonly #names = new Map<string, string>();
@@ -35,6 +37,7 @@ class MemoryOutbox {
   load(): Local {
     return {
       outbox: [...this.#ops.values()].sort((a, b) => a.seq - b.seq),
+      resent: [...this.#resent.values()],
       drafts: new Map(this.#drafts),
       readLines: new Map(this.#readLines),
       names: new Map(this.#names),
@@ -65,11 +68,13 @@ class MemoryOutbox {
   }
 
   settle(uuid: string, messageId: MessageId | null): boolean {
-    const action = this.#ops.get(uuid)?.action;
-    if (messageId !== null && action?.kind === 'message.send') {
+    const op = this.#ops.get(uuid);
+    if (messageId !== null && op?.action.kind === 'message.send') {
       const holder = this.#claims.get(messageId);
       if (holder !== undefined && holder.uuid !== uuid) return false;
-      this.#claims.set(messageId, { uuid, conversationId: action.conversationId });
+      this.#claims.set(messageId, { uuid, conversationId: op.action.conversationId });
+      const entry = resentOf(op, messageId, Date.now());
+      if (entry !== null) this.#resent.set(uuid, entry);
     }
     this.#ops.delete(uuid);
     return true;
@@ -94,6 +99,10 @@ class MemoryOutbox {
 
   claims(conversationId: ConversationId): ReadonlySet<MessageId> {
     return new Set([...this.#claims].filter(([, claim]) => claim.conversationId === conversationId).map(([id]) => id));
+  }
+
+  saveResent(uuid: string, entry: Resent | null): void {
+    put(this.#resent, uuid, entry);
   }
 
   saveDraft(conversationId: ConversationId, draft: Draft | null): void {

@@ -1,5 +1,5 @@
 /** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
-import type { Attempt, Baseline, OpAction, OpKind } from '../state/state.ts';
+import type { Attempt, Baseline, OpAction, OpKind, Resent } from '../state/state.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -64,6 +64,20 @@ export function parseAttempts(value: unknown): readonly Attempt[] | null {
 export function parseBaseline(value: unknown): Baseline | null | undefined {
   if (value === null) return null;
   return (pick(value, baselineShape) as unknown as Baseline | null) ?? undefined;
+}
+
+const resentShape: Shape = {
+  uuid: isString,
+  conversationId: isString,
+  text: isString,
+  sameText: isStrings,
+  found: isString,
+  at: isNumber,
+  twin: orNull(isString),
+};
+
+export function parseResent(value: unknown): Resent | null {
+  return pick(value, resentShape) as unknown as Resent | null;
 }
 
 /** The text as JSON; undefined when it is none. */

@@ -4,7 +4,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import type { Local, Me } from '../state/state.ts';
 import { fromColumn } from './column-text.ts';
 import { type Database, inTransaction, type SqlRow } from './driver.ts';
-import { parseJson } from './op-parse.ts';
+import { parseJson, parseResent } from './op-parse.ts';
 import { draftOfBody, meOfValue, opOfRow, readLineOfRow } from './outbox-rows.ts';
 import { parseTraits } from './traits-parse.ts';
 
@@ -30,12 +30,14 @@ export function readLocal(database: Database): Loaded {
     return values;
   };
   const outbox = read('ops', 'seq', opOfRow);
+  const resent = read('resent', 'rowid', (row) => parseResent(parseJson(row.body)));
   const drafts = read('drafts', 'rowid', (row) => keyed(row.conversation_id, draftOfBody(row.body)));
   const readLines = read('read_lines', 'rowid', (row) => keyed(row.conversation_id, readLineOfRow(row)));
   const names = read('names', 'rowid', (row) => keyed(row.id, textOf(row.name)));
   const facts = new Map(read('facts', 'rowid', (row) => keyed(row.name, factOf(row))));
   const local: Local = {
     outbox,
+    resent,
     drafts: new Map(drafts),
     readLines: new Map(readLines),
     names: new Map(names),

@@ -27,7 +27,8 @@ export const outboxMigrations: Migrations = [
    CREATE TABLE names (id TEXT NOT NULL UNIQUE, name TEXT NOT NULL);
    CREATE TABLE facts (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
    CREATE TABLE set_aside (source TEXT NOT NULL, record TEXT NOT NULL, at REAL NOT NULL);`,
+  'CREATE TABLE resent (uuid TEXT NOT NULL UNIQUE, body TEXT NOT NULL);',
 ];
 
 /** In the order in which salvage copies them: words first. */
-export const outboxTables = ['ops', 'drafts', 'set_aside', 'claims', 'facts', 'names', 'read_lines'] as const;
+export const outboxTables = ['ops', 'drafts', 'set_aside', 'claims', 'resent', 'facts', 'names', 'read_lines'] as const;

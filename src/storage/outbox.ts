@@ -1,7 +1,8 @@
 /** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
 import type { ServerTraits } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
-import type { Draft, Local, Me, Op, ReadLine } from '../state/state.ts';
+import { resentOf } from '../state/resent.ts';
+import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import {
   closeDatabase,
@@ -107,9 +108,11 @@ export class StoredOutbox {
     return this.#guard('saved', () =>
       this.#transaction(() => {
         const row = this.#prepare('SELECT * FROM ops WHERE uuid = ?').get(uuid);
-        const action = row === undefined ? null : (opOfRow(row)?.action ?? null);
-        if (messageId !== null && action?.kind === 'message.send') {
-          if (!this.#claim(uuid, messageId, action.conversationId)) return false;
+        const op = row === undefined ? null : opOfRow(row);
+        if (messageId !== null && op?.action.kind === 'message.send') {
+          if (!this.#claim(uuid, messageId, op.action.conversationId)) return false;
+          const entry = resentOf(op, messageId, this.#now());
+          if (entry !== null) this.#putResent(entry);
         }
         this.#prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
         return true;
@@ -138,6 +141,13 @@ export class StoredOutbox {
         toColumn(conversationId),
       );
       return new Set(rows.map((row) => fromColumn(String(row.message_id))));
+    });
+  }
+
+  saveResent(uuid: string, entry: Resent | null): void {
+    this.#guard('saved', () => {
+      if (entry === null) this.#prepare('DELETE FROM resent WHERE uuid = ?').run(uuid);
+      else this.#putResent(entry);
     });
   }
 
@@ -197,6 +207,10 @@ export class StoredOutbox {
     if (Number(changes) === 0) {
       throw new StorageError('gone', 'This change is no longer in the outbox: it was settled or discarded elsewhere.');
     }
+  }
+
+  #putResent(entry: Resent): void {
+    this.#prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)').run(entry.uuid, JSON.stringify(entry));
   }
 
   #putDraft(conversationId: ConversationId, draft: Draft): void {

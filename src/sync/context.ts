@@ -68,10 +68,16 @@ export function notify(context: SyncContext, tone: Notice['tone'], about: string
   update(context, notice(context, tone, about, text));
 }
 
-/** Errors stay until resolved; the rest goes by itself. */
-export function notice(context: SyncContext, tone: Notice['tone'], about: string, text: string): Transition {
+/** Errors and what asks for a decision stay until resolved or dismissed; the rest goes by itself. */
+export function notice(
+  context: SyncContext,
+  tone: Notice['tone'],
+  about: string,
+  text: string,
+  { isLasting = tone === 'error' }: { readonly isLasting?: boolean } = {},
+): Transition {
   const at = context.clock.now();
-  return addNotice({ tone, about, text, at, until: tone === 'error' ? null : at + passingMs });
+  return addNotice({ tone, about, text, at, until: isLasting ? null : at + passingMs });
 }
 
 /** Remembers what was observed of the server, in the state and on disk. */

@@ -18,6 +18,7 @@ import { createPusher } from './push.ts';
 import { unsureSends } from './reconcile.ts';
 import { recover } from './recover.ts';
 import { createSharing, type Sharing } from './sharing.ts';
+import { askAboutTwins } from './twins.ts';
 import { createChoices, type UserChoices } from './user-choices.ts';
 
 export interface Engine extends UserChoices {
@@ -103,7 +104,10 @@ export function createEngine(ports: EnginePorts): Engine {
     track,
   );
 
-  const judge = (): void => recover(context, change, (id) => poller.watch(id, ports.clock.monotonic()));
+  const judge = (): void => {
+    recover(context, change, (id) => poller.watch(id, ports.clock.monotonic()));
+    askAboutTwins(context);
+  };
   const sharing: Sharing = createSharing(
     () => context,
     () => keeper,

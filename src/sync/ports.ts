@@ -1,7 +1,7 @@
 /** What sync needs from the disk, in its own words; `storage` fulfils it and `session.ts` joins the two. */
 import type { ServerTraits } from '../protocol/traits.ts';
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
-import type { Draft, Edge, Local, Me, Op, ReadLine } from '../state/state.ts';
+import type { Draft, Edge, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 
 /**
  * outbox.db: irreplaceable. Every call is durable when it returns and throws `StorageError` when it is not; one whose
@@ -13,7 +13,10 @@ export interface OutboxDisk {
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op;
   /** With `from`, only while the op on disk is still in that state: the disk may know more than this process. */
   putOp(op: Op, from?: Op['state']): void;
-  /** Takes the op out and claims `messageId` for it; false, and nothing done, when another op has claimed that id. */
+  /**
+   * Takes the op out and claims `messageId` for it, and keeps what `resentOf` says of it; false, and nothing done, when
+   * another op has claimed that id.
+   */
   settle(uuid: string, messageId: MessageId | null): boolean;
   discard(uuid: string): void;
   /**
@@ -25,6 +28,7 @@ export interface OutboxDisk {
   hasForeignChanges(): boolean;
   /** Server ids that ops have claimed in this conversation. */
   claims(conversationId: ConversationId): ReadonlySet<MessageId>;
+  saveResent(uuid: string, entry: Resent | null): void;
   saveDraft(conversationId: ConversationId, draft: Draft | null): void;
   saveReadLine(conversationId: ConversationId, line: ReadLine | null): void;
   saveName(id: string, name: string | null): void;

@@ -3,6 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited, markUnauthorized } from '../state/connection.ts';
 import { discard, updateOp } from '../state/outbox.ts';
+import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
 import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
@@ -87,7 +88,8 @@ export function createPusher(
     }
     waiting.delete(op.uuid);
     const lane = laneOf(op);
-    outcome.apply((state) => dropNotice(op.uuid)(dropNotice(`refused ${lane}`)(discard(op.uuid)(state))));
+    const left = leave(op, outcome.claim, context.clock.now());
+    outcome.apply((state) => dropNotice(op.uuid)(dropNotice(`refused ${lane}`)(left(state))));
     events.onSettled(conversationOf(op));
   };
 

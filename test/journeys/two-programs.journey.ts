@@ -14,7 +14,7 @@ test('the second one writes, the first one sends; killed, the second one sends i
   await j.see('To ann');
 
   // Nothing can be sent for a while, so that both are seen waiting.
-  j.server.setHook((request, next) => (request.method === 'POST' ? busy() : next()));
+  j.server.setHook(async (request, next) => (request.method === 'POST' ? busy() : next()));
   j.type('from the second one');
   j.press('message.send');
   await j.see('1 queued');

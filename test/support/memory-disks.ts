@@ -1,5 +1,6 @@
 /** The two stores of sync in memory, which outlive an engine and can be told to fail. */
 import type { Message } from '../../src/protocol/types.ts';
+import { resentOf } from '../../src/state/resent.ts';
 import type { Edge, Local, Op } from '../../src/state/state.ts';
 import { initialState } from '../../src/state/store.ts';
 import { compareMessages } from '../../src/state/thread-order.ts';
@@ -44,12 +45,22 @@ export function memoryOutbox(): MemoryOutbox {
         throw Object.assign(new Error('no such op'), { kind: 'gone' });
       ops.set(op.uuid, op);
     },
+    saveResent: (uuid, entry) => {
+      write('resent');
+      local = {
+        ...local,
+        resent: [...local.resent.filter((one) => one.uuid !== uuid), ...(entry === null ? [] : [entry])],
+      };
+    },
     settle: (uuid, messageId) => {
       write('settle');
       if (messageId !== null) {
         const owner = claims.get(messageId);
         if (owner !== undefined && owner !== uuid) return false;
         claims.set(messageId, uuid);
+        const op = ops.get(uuid);
+        const entry = op === undefined ? null : resentOf(op, messageId, op.attempts.at(-1)?.started ?? 0);
+        if (entry !== null) local = { ...local, resent: [...local.resent, entry] };
       }
       ops.delete(uuid);
       return true;
