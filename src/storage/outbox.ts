@@ -3,6 +3,7 @@ import type { ServerTraits } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
+import { pruneClaims } from './claims.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import {
   closeDatabase,
@@ -46,7 +47,10 @@ export class StoredOutbox {
     this.#role = role;
     this.#now = now;
     this.#salvaged = salvaged;
-    if (role === 'sender') this.becomeSender();
+    if (role === 'sender') {
+      this.becomeSender();
+      this.#guard('pruned', () => this.#transaction(() => pruneClaims(database)));
+    }
     this.hasForeignChanges();
   }
 
@@ -60,10 +64,10 @@ export class StoredOutbox {
     this.#guard('read', () => {
       const rows = this.#prepare("SELECT * FROM ops WHERE state = 'sending'").all();
       const left = rows.map(opOfRow).filter((op) => op !== null);
-      if (left.length === 0) return;
-      this.#transaction(() => {
-        for (const op of left) this.#update(endedByDeath(op, this.#now()));
-      });
+      if (left.length > 0)
+        this.#transaction(() => {
+          for (const op of left) this.#update(endedByDeath(op, this.#now()));
+        });
     });
   }
 

@@ -27,7 +27,8 @@ const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
   putRule: among('partial', 'full-replace'),
   clearPinnedMessage: among('', 'null', null),
   clearArchivedAt: among('', 'null', '0', null),
-  textChange: among('none', 'trim', 'unknown'),
+  conversationPutRule: among('partial', 'full-replace'),
+  textChange: among('none', 'trim', 'escape', 'unknown'),
   marksRead: among(true, false),
 };
 

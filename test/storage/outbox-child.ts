@@ -27,6 +27,26 @@ function writeForEver() {
   }
 }
 
+/** Every message is taken back into a draft at once, and its uuid said before that. */
+function takeBackForEver() {
+  const outbox = openOutbox(directory);
+  for (let i = 0; ; i++) {
+    const uuid = `u${i}`;
+    outbox.enqueue(anOp(uuid), null);
+    say(uuid);
+    const rest = {
+      anchor: null,
+      goalColumn: null,
+      undo: [],
+      redo: [],
+      kill: '',
+      lastChange: 'other',
+      editing: null,
+    } as const;
+    outbox.withdraw(uuid, { conversationId: uuid, draft: { text: `words of ${uuid}`, cursor: 0, ...rest } });
+  }
+}
+
 function writeSome() {
   const outbox = openOutbox(directory, { role: 'reader' });
   for (let i = 0; i < 30; i++) say(String(outbox.enqueue(anOp(`${name}${i}`), null).seq));
@@ -69,5 +89,12 @@ function holdLock() {
   setInterval(() => {}, 1000);
 }
 
-const tasks: Readonly<Record<string, () => void>> = { writeForEver, writeSome, fillUp, fillCache, holdLock };
+const tasks: Readonly<Record<string, () => void>> = {
+  writeForEver,
+  takeBackForEver,
+  writeSome,
+  fillUp,
+  fillCache,
+  holdLock,
+};
 tasks[task ?? '']?.();

@@ -235,3 +235,81 @@ describe('outbox.db', () => {
     expect(statSync(join(directory, 'outbox.db-wal'), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
   });
 });
+
+describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
+  test('the op goes and its words are in the draft', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.enqueue(anOp({ uuid: 'a' }), null);
+    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') })).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    expect(outbox.load().drafts.get('c1')?.text).toBe('Hi Ann');
+    outbox.close();
+  });
+
+  test('not while it is being sent, nor when it is gone; the draft stays as it was', () => {
+    const outbox = open(temporaryDirectory());
+    const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.putOp({ ...op, state: 'sending' });
+    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') })).toBe(false);
+    expect(outbox.withdraw('b', { conversationId: 'c1', draft: aDraft('Hi Ann') })).toBe(false);
+    expect(outbox.load().outbox).toHaveLength(1);
+    expect(outbox.load().drafts.size).toBe(0);
+    outbox.close();
+  });
+
+  test('an op that has gone on since is not put back to where it was', () => {
+    const outbox = open(temporaryDirectory());
+    const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.putOp({ ...op, state: 'sending' }, 'queued');
+    expect(() => outbox.putOp({ ...op, reason: 'late' }, 'queued')).toThrow(expect.objectContaining({ kind: 'gone' }));
+    expect(outbox.load().outbox[0]?.state).not.toBe('queued');
+    outbox.close();
+  });
+
+  test('a message sent again is kept in mind beyond its end, one sent once is not', () => {
+    const outbox = open(temporaryDirectory());
+    const attempt = { started: 1, ended: 2, outcome: 'A', evidence: 'timeout' } as const;
+    const baseline = { sameText: ['m0'], newest: ['m0'] };
+    for (const uuid of ['once', 'again']) {
+      const op = outbox.enqueue(anOp({ uuid, baseline }), null);
+      outbox.putOp({ ...op, attempts: uuid === 'once' ? [attempt] : [attempt, { ...attempt, outcome: null }] });
+      outbox.settle(uuid, `m ${uuid}`);
+    }
+    const [entry, ...others] = outbox.load().resent;
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ uuid: 'again', found: 'm again', sameText: ['m0'], text: 'Hi Ann', twin: null });
+    if (entry !== undefined) outbox.saveResent('again', { ...entry, twin: 'm2' });
+    expect(outbox.load().resent.map(({ twin }) => twin)).toEqual(['m2']);
+    outbox.saveResent('again', null);
+    expect(outbox.load().resent).toEqual([]);
+    outbox.close();
+  });
+});
+
+describe('claims', () => {
+  const claimed = (directory: string, conversationId: string, count: number) => {
+    const database = openDatabase(join(directory, 'outbox.db'));
+    database.exec('BEGIN');
+    const insert = database.prepare('INSERT INTO claims VALUES (?, ?, ?)');
+    for (let i = 0; i < count; i++) insert.run(`${conversationId} m${i}`, conversationId, `${conversationId} u${i}`);
+    database.exec('COMMIT');
+    database.close();
+  };
+
+  test('are forgotten beyond the newest thousand, but not where something is unsettled', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    outbox.enqueue(anOp({ action: { kind: 'message.send', conversationId: 'busy', text: 'Hi' } }), null);
+    outbox.close();
+    claimed(directory, 'busy', 1010);
+    claimed(directory, 'quiet', 1010);
+    claimed(directory, 'few', 10);
+    const again = openOutbox(directory);
+    expect(again.claims('busy').size).toBe(1010);
+    expect(again.claims('quiet').size).toBe(1000);
+    expect(again.claims('quiet').has('quiet m9')).toBe(false);
+    expect(again.claims('quiet').has('quiet m10')).toBe(true);
+    expect(again.claims('few').size).toBe(10);
+    again.close();
+  });
+});

@@ -70,6 +70,25 @@ describe('kill -9', () => {
   });
 });
 
+describe('kill -9 while words are taken back', () => {
+  test.each([1, 3, 20, 77])('after %i of them: each is in the outbox or in its draft', async (count) => {
+    const directory = temporaryDirectory();
+    const writer = start('takeBackForEver', directory);
+    const said: string[] = [];
+    for await (const uuid of writer.lines) {
+      said.push(uuid);
+      if (said.length === count) writer.kill('SIGKILL');
+    }
+    const outbox = openOutbox(directory);
+    const { outbox: ops, drafts } = outbox.load();
+    outbox.close();
+    for (const uuid of said) {
+      const isDraft = drafts.get(uuid)?.text === `words of ${uuid}`;
+      expect([isDraft, ops.some((op) => op.uuid === uuid)].sort()).toEqual([false, true]);
+    }
+  });
+});
+
 describe('two processes', () => {
   test('write into one outbox at once: nothing lost, one sequence', async () => {
     const directory = temporaryDirectory();
