@@ -51,7 +51,7 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
   faults: fc.array(fc.constantFrom(...sendFaults), { maxLength: 6 }),
 });
 
-const crashSites = ['enqueue', 'putOp sending', 'putOp queued', 'putOp unsure', 'putOp failed', 'settle', 'discard'];
+const crashSites = ['enqueue', 'putOp sending', 'putOp queued', 'putOp unsure', 'putOp failed', 'settle', 'the choice of the user'];
 
 /** Every site that a long run is to reach. */
 export const knownSites: readonly string[] = [

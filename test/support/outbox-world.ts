@@ -77,7 +77,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
         return (...args: unknown[]) => {
           if (!mine.isAlive) throw new DeadProcess();
           if (!isWrite(String(key))) return Reflect.apply(value, target, args);
-          const site = siteOf(String(key), args);
+          const site = choice === null ? siteOf(String(key), args) : 'the choice of the user';
           if (outbox.failing) sites.hit(`full disk at ${site}`);
           if (crash !== null) crash = { ...crash, write: crash.write - 1 };
           const isCrash = crash?.write === 0;

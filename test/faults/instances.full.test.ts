@@ -1,0 +1,22 @@
+/** Several processes on one profile, started at once, one of them killed (suite TP10), at full size; run by `npm run test:full`. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultSites } from '../support/fault-sites.ts';
+import { gathering } from '../support/instance-runs.ts';
+import { buildDriver, type Driver } from '../support/session-runs.ts';
+import { sideBySide } from '../support/side-by-side.ts';
+
+const gatherings = 200;
+let driver: Driver;
+beforeAll(async () => {
+  driver = await buildDriver();
+});
+afterAll(() => driver.remove());
+
+test('one sends, nothing is lost, nothing is sent twice', { timeout: 1_200_000 }, async () => {
+  const sites = faultSites(['nobody is killed', 'one of 2 is killed', 'one of 3 is killed']);
+  const numbers = Array.from({ length: gatherings }, (_, number) => number);
+  const wrong = await sideBySide(4, numbers, (number) => gathering(driver, number, sites));
+  sites.print('TP10 two instances, full', `${gatherings} gatherings`);
+  expect(wrong).toEqual([]);
+  expect(sites.neverHit()).toEqual([]);
+});

@@ -1,0 +1,251 @@
+/** Runs of the real session in processes of their own against our server, on record for the history checker. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import type { WireMessage } from '../../src/protocol/wire.ts';
+import type { RequestHook } from '../../src/server/request-hook.ts';
+import { type RunningServer, startServer } from '../../src/server/start.ts';
+import type { OpAction } from '../../src/state/state.ts';
+import { openDatabase } from '../../src/storage/driver.ts';
+import { checkHistory, type HistoryEvent } from './history-checker.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Driver {
+  readonly file: string;
+  remove(): void;
+}
+
+/** Inside node_modules, where the bundle finds the packages that stay outside it. */
+export async function buildDriver(): Promise<Driver> {
+  const folder = mkdtempSync(join(root, 'node_modules/.session-driver-'));
+  const file = join(folder, 'driver.mjs');
+  await build({
+    entryPoints: [join(root, 'test/faults/fixtures/session-driver.ts')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['@photostructure/sqlite'],
+    alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
+    banner: { js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);" },
+    logLevel: 'error',
+  });
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+interface FoundOp {
+  readonly uuid: string;
+  readonly seq: number;
+  readonly state: string;
+  readonly action: OpAction;
+}
+
+interface Line {
+  readonly at: number;
+  readonly entered?: string | null;
+  readonly seq?: number;
+  readonly action?: OpAction;
+  readonly found?: readonly FoundOp[];
+  readonly stopped?: string;
+  readonly text?: string;
+  readonly ready?: true;
+}
+
+export interface Run {
+  readonly process: ChildProcess;
+  /** SIGKILL to everything that was started. */
+  kill(): void;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  readonly lines: readonly Line[];
+  /** What it wrote to stderr. */
+  readonly errors: () => string;
+  /** Resolves when the line has come; never when the process ends before. */
+  line(isIt: (line: Line) => boolean): Promise<void>;
+}
+
+export interface Stage {
+  /** `prefix`: a program and its arguments that start the driver, such as strace. */
+  start(task: 'run' | 'heal' | 'live', options?: { readonly prefix?: readonly string[]; readonly name?: string }): Run;
+  /** To be called when every process has ended: what the checker finds, and what else is wrong. */
+  verdict(): Promise<readonly string[]>;
+  readonly directory: string;
+  close(): Promise<void>;
+}
+
+export async function openStage(driver: Driver, directory: string): Promise<Stage> {
+  const events: HistoryEvent[] = [];
+  const now = (): number => performance.timeOrigin + performance.now();
+  const hook: RequestHook = async (request, next) => {
+    const uuid = request.headers.get('idempotency-key');
+    const isPost = request.method === 'POST' && uuid !== null;
+    if (isPost) events.push({ at: now(), kind: 'post', uuid });
+    const answer = await next();
+    if (isPost && !answer.ok) events.push({ at: now(), kind: 'not-applied', uuid });
+    else if (isPost) {
+      const at = now();
+      const { id, conversation_id, message } = (await answer.clone().json()) as WireMessage;
+      // The server answers a repeated key with the first answer: one commit, though two POSTs.
+      const isNew = !events.some((event) => event.kind === 'commit' && event.messageId === id);
+      const commit = { kind: 'commit', uuid, messageId: id, conversationId: conversation_id, text: message } as const;
+      if (isNew) events.push({ at, ...commit });
+    }
+    return answer;
+  };
+  const server: RunningServer = await startServer({
+    database: openDatabase(':memory:'),
+    port: 0,
+    requestHook: hook,
+  });
+  const { admin } = server.service;
+  admin.createUser({ username: 'me' });
+  const ann = admin.createContact({ username: 'ann' });
+  const { token } = admin.createToken('me', 'driver');
+  const call = async (method: string, path: string, form?: Readonly<Record<string, string>>): Promise<unknown> => {
+    const body = form === undefined ? {} : { body: new URLSearchParams(form) };
+    const response = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${token}` }, ...body });
+    return response.json();
+  };
+  const { id: conversationId } = (await call('POST', '/v1/conversations', { contact_id: ann.id })) as { id: string };
+  const runs: Run[] = [];
+
+  const start: Stage['start'] = (task, { prefix = [], name = '' } = {}) => {
+    const [command = '', ...rest] = [
+      ...prefix,
+      process.execPath,
+      ...[driver.file, task, directory, server.url, conversationId, name],
+    ];
+    const child = spawn(command, rest, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A group of its own, so that what a tracer runs is killed with the tracer.
+      detached: true,
+      env: { PATH: process.env.PATH, MSG_TUI_TOKEN: token },
+    });
+    const lines: Line[] = [];
+    const waiting = new Set<() => void>();
+    let errors = '';
+    child.stdin.on('error', () => undefined);
+    child.stderr.on('data', (data: Buffer) => {
+      errors += data.toString();
+    });
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      // The last line of a killed process may be torn.
+      if (text.endsWith('}')) lines.push(JSON.parse(text) as Line);
+      for (const look of waiting) look();
+    });
+    const run: Run = {
+      process: child,
+      kill: () => killGroup(child),
+      lines,
+      errors: () => errors,
+      ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+      line: (isIt) =>
+        new Promise((resolve) => {
+          const look = (): void => {
+            if (!lines.some(isIt)) return;
+            waiting.delete(look);
+            resolve();
+          };
+          waiting.add(look);
+          look();
+        }),
+    };
+    runs.push(run);
+    return run;
+  };
+
+  return {
+    start,
+    directory,
+    verdict: async () => {
+      const { data } = (await call('GET', `/v1/messages?conversation_id=${conversationId}&limit=100`)) as Listed;
+      const last = runs.at(-1);
+      const left = last?.lines.findLast(({ found }) => found !== undefined)?.found ?? [];
+      return [
+        ...runs.flatMap(bugsOf),
+        ...checkHistory([...entersOf(runs), ...events, ...claimsIn(directory), ...disksOf(last)]),
+        ...undone(runs, data, left),
+      ];
+    },
+    close: async () => {
+      for (const run of runs) run.kill();
+      await Promise.all(runs.map((run) => run.ended));
+      await server.close();
+    },
+  };
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+interface Listed {
+  readonly data: readonly WireMessage[];
+}
+
+/** A process that was not killed ends by itself, in silence. */
+function bugsOf(run: Run): readonly string[] {
+  const stopped = run.lines.filter((line) => line.stopped === 'bug').map((line) => `a bug: ${line.text ?? ''}`);
+  return run.errors() === '' ? stopped : [...stopped, `on stderr: ${run.errors().slice(0, 2000)}`];
+}
+
+/** What was entered, in order; an entry whose process died before it could say so is known from the disk. */
+function entersOf(runs: readonly Run[]): readonly HistoryEvent[] {
+  const entered = new Map<string, { readonly seq: number; readonly action: OpAction }>();
+  for (const { lines } of runs) {
+    for (const { entered: uuid, seq, action, found } of lines) {
+      if (typeof uuid === 'string' && seq !== undefined && action !== undefined) entered.set(uuid, { seq, action });
+      for (const op of found ?? []) entered.set(op.uuid, op);
+    }
+  }
+  return [...entered]
+    .sort(([, a], [, b]) => a.seq - b.seq)
+    .flatMap(([uuid, { action }]) => {
+      if (action.kind !== 'message.send') return [];
+      const { conversationId, text } = action;
+      return [{ at: 0, kind: 'enter', uuid, conversationId, text, composer: '' } as const];
+    });
+}
+
+function claimsIn(directory: string): readonly HistoryEvent[] {
+  const database = openDatabase(join(directory, 'data/outbox.db'));
+  try {
+    const rows = database.prepare('SELECT uuid, message_id FROM claims').all();
+    return rows.map((row) => ({ at: 0, kind: 'sent', uuid: String(row.uuid), messageId: String(row.message_id) }));
+  } finally {
+    database.close();
+  }
+}
+
+/** What the last process found at its start and left at its end. */
+function disksOf(last: Run | undefined): readonly HistoryEvent[] {
+  const found = (last?.lines ?? []).flatMap(({ at, found: ops }) => (ops === undefined ? [] : [{ at, ops }]));
+  return found.slice(-1).map(({ at, ops }) => ({
+    at,
+    kind: 'disk',
+    isStart: false,
+    ops: new Map(ops.filter(({ action }) => action.kind === 'message.send').map(({ uuid, state }) => [uuid, state])),
+  }));
+}
+
+/** Edits and deletions that are neither done nor waiting. */
+function undone(runs: readonly Run[], messages: readonly WireMessage[], left: readonly FoundOp[]): readonly string[] {
+  const waiting = new Set(left.map(({ uuid }) => uuid));
+  const wrong: string[] = [];
+  for (const { entered: uuid, action } of runs.flatMap(({ lines }) => lines)) {
+    if (typeof uuid !== 'string' || waiting.has(uuid) || action === undefined) continue;
+    if (action.kind !== 'message.edit' && action.kind !== 'message.delete') continue;
+    const held = messages.find(({ id }) => id === action.messageId);
+    if (action.kind === 'message.delete' && held !== undefined) wrong.push(`${uuid}: not deleted`);
+    if (action.kind === 'message.edit' && held?.message !== action.text) wrong.push(`${uuid}: not edited`);
+  }
+  return wrong;
+}
