@@ -5,7 +5,7 @@ import { isAddressable, isSendableReactionName } from '../protocol/id.ts';
 import { parsePage } from '../protocol/page.ts';
 import { parseConversation, parseMessage } from '../protocol/parse.ts';
 import { conversationPath, conversationsPath, messagePath, messagesPath } from '../protocol/routes.ts';
-import type { Millis } from '../protocol/types.ts';
+import type { Millis, PageCursor } from '../protocol/types.ts';
 import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './answers.ts';
 import { ApiError } from './errors.ts';
 import { apiError, notApiError } from './failure.ts';
@@ -187,7 +187,20 @@ async function list<T extends { readonly id: string }>(
   if (page === null) {
     throw notApiError(reply.label, reply.wire, 'this server does not follow the document: no list in it', redact);
   }
-  return answerOf(reply, page);
+  return answerOf(reply, { ...page, next: ownCursor(page.next, call.path, caller.origin) });
+}
+
+/**
+ * The token stays on this origin (R-ORIGIN). A page that is said to be elsewhere is one of a server that does not know
+ * its own address; what its address asks for can be asked here.
+ */
+function ownCursor(next: PageCursor | null, path: string, origin: string): PageCursor | null {
+  if (next?.kind !== 'url') return next;
+  const url = URL.canParse(next.url, origin) ? new URL(next.url, origin) : null;
+  if (url === null) return null;
+  if (url.origin === origin) return next;
+  const parameters = Object.fromEntries(url.searchParams);
+  return url.pathname.endsWith(path) && url.search !== '' ? { kind: 'query', parameters } : null;
 }
 
 function updateForm(parameters: UpdateMessageParameters, redact: Redact): string {

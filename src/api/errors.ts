@@ -42,6 +42,9 @@ export interface ApiErrorFacts {
   readonly code: string | null;
 }
 
+/** The `code` of a 2xx whose body says that nothing was done (`ok: false`): the server works, and refuses. */
+export const saidNoCode = 'BODY_SAYS_NO';
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly facts: ApiErrorFacts;
@@ -51,5 +54,9 @@ export class ApiError extends Error {
   }
   get kind(): ApiErrorKind {
     return this.facts.kind;
+  }
+  /** An answer under 2xx that means no. */
+  get saysNo(): boolean {
+    return this.facts.code === saidNoCode;
   }
 }

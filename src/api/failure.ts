@@ -34,12 +34,18 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait }, redact);
 }
 
-/** Of a 2xx that does not carry what the document says. `hint` tells what is missing. */
-export function notApiError(label: Label, answer: WireAnswer, hint: string, redact: Redact): ApiError {
+/** Of a 2xx that does not carry what the document says. `hint` tells what is missing, `code` that the server said no. */
+export function notApiError(
+  label: Label,
+  answer: WireAnswer,
+  hint: string,
+  redact: Redact,
+  code: string | null = null,
+): ApiError {
   const text = answer.text === '' ? '' : `: ${oneLine(answer.text)}`;
   const message = `${label}: the server said OK (${answer.status}), but ${hint}${text}`;
   const requestId = requestIdOf(answer, undefined);
-  return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId }, redact);
+  return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId, code }, redact);
 }
 
 /** Of a 2xx whose body broke off or could not be taken: applied or not, nobody knows. */

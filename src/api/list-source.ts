@@ -63,9 +63,10 @@ export async function firstPage<T>(
   }
 }
 
-/** The server did not like the parameters (4xx other than 401, 403 and 429): another way may work. */
+/** The server did not like the parameters (4xx other than 401, 403 and 429, or a body that says no): another way may work. */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
+  if (error.saysNo) return true;
   const { kind, status } = error.facts;
   return status >= 400 && status <= 499 && (kind === 'invalid' || kind === 'not-found' || kind === 'too-large');
 }

@@ -3,6 +3,7 @@ import { field, isObject } from '../protocol/fields.ts';
 import { JsonProblem, parseJson } from '../protocol/json.ts';
 import type { Method } from '../protocol/routes.ts';
 import type { PageCursor } from '../protocol/types.ts';
+import { saidNoCode } from './errors.ts';
 import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
@@ -42,6 +43,7 @@ export interface ResponseFacts {
 export interface Caller {
   /** A 2xx or a 304 that was asked for; anything else rejects with `ApiError`. */
   call(call: Call): Promise<Reply>;
+  readonly origin: string;
 }
 
 export interface CallerSettings {
@@ -56,6 +58,7 @@ export interface CallerSettings {
 export function createCaller(transport: Transport, settings: CallerSettings): Caller {
   const { redact } = settings;
   return {
+    origin: new URL(settings.baseUrl).origin,
     async call(call) {
       const label = `${call.method} ${call.path}`;
       try {
@@ -73,7 +76,8 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null && call.method !== 'DELETE') throw brokenAnswerError(label, wire, redact);
-        if (saysNo(body, call.method)) throw notApiError(label, wire, 'its body says that it failed', redact);
+        if (saysNo(body, call.method))
+          throw notApiError(label, wire, 'its body says that it failed', redact, saidNoCode);
         const date = parseHttpDate(wire.headers.get('date'));
         return { label, wire, body, requestId: requestIdOf(wire, body), serverDate: date, etag: etagOf(wire) };
       } catch (error) {

@@ -112,4 +112,4 @@ export const isUnreachable = (error: ApiError): boolean =>
   error.kind === 'network' || error.kind === 'timeout' || error.kind === 'tls' || error.kind === 'redirect';
 
 const isTrouble = (error: ApiError): boolean =>
-  isUnreachable(error) || error.kind === 'server' || error.kind === 'not-api';
+  isUnreachable(error) || error.kind === 'server' || (error.kind === 'not-api' && !error.saysNo);

@@ -40,7 +40,8 @@ export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome 
   if (isHeldBackByGate(error) || error.kind === 'aborted')
     return { kind: 'later', reason, evidence, isBlameless: true };
   const isAnswered = error.kind === 'server' || error.kind === 'not-api';
-  if (isFinal(error) || (isAnswered && failures + 1 >= mostFailures)) return { kind: 'refused', reason, evidence };
+  if (isFinal(error) || error.saysNo || (isAnswered && failures + 1 >= mostFailures))
+    return { kind: 'refused', reason, evidence };
   return { kind: 'later', reason, evidence, isBlameless: false };
 }
 
