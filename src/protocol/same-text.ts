@@ -6,10 +6,29 @@ export function normaliseText(text: string): string {
 }
 
 /** What a server did to a text it was sent; `other`: it is not recognisable as the same text. */
-export function compareText(sent: string, got: string): 'same' | 'trimmed' | 'changed' | 'other' {
+export function compareText(sent: string, got: string): 'same' | 'trimmed' | 'escaped' | 'changed' | 'other' {
   if (sent === got) return 'same';
   if (normaliseText(sent) === normaliseText(got)) return 'trimmed';
+  if (normaliseText(sent) === normaliseText(unescapeText(got))) return 'escaped';
   return lettersOf(sent) === lettersOf(got) ? 'changed' : 'other';
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+  amp: '&',
+};
+
+/** The text that an HTML-escaping server was sent when it shows `text`. */
+export function unescapeText(text: string): string {
+  return text.replace(
+    /&(lt|gt|quot|apos|#39|#x27|amp);/gi,
+    (whole, name: string) => entities[name.toLowerCase()] ?? whole,
+  );
 }
 
 /** Letters and digits alone: escaped entities, markup and emoji codes fall away. */

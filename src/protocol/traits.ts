@@ -23,14 +23,16 @@ export interface TraitValues {
   readonly reactionAlphabet: 'username' | 'id';
   /** Only the caller's own strings may be sent under a reaction name. */
   readonly ownReactionsOnly: boolean;
-  /** What PUT does with fields that are not sent. */
+  /** What PUT does with fields of a message that are not sent. */
   readonly putRule: 'partial' | 'full-replace';
   /** The value that clears `pinned_message_id`; null when nothing does. */
   readonly clearPinnedMessage: '' | 'null' | null;
   /** The value that clears `archived_at`; null when nothing does. */
   readonly clearArchivedAt: '' | 'null' | '0' | null;
-  /** What the server does to a message text: kept as sent, trimmed, or something else. */
-  readonly textChange: 'none' | 'trim' | 'unknown';
+  /** What PUT does with fields of a conversation that are not sent. */
+  readonly conversationPutRule: 'partial' | 'full-replace';
+  /** What the server does to a message text: kept as sent, trimmed, HTML-escaped, or something else. */
+  readonly textChange: 'none' | 'trim' | 'escape' | 'unknown';
   /** Retrieving a conversation sets `read_at`. */
   readonly marksRead: boolean;
 }

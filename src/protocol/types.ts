@@ -29,7 +29,10 @@ export interface Contact {
 /** API document §2.4: one reaction name and the strings that the server lists under it. */
 export interface Reaction {
   readonly name: string;
+  /** Each string once. */
   readonly by: readonly string[];
+  /** The server lists a string more than once. */
+  readonly isDoubled?: true;
 }
 
 /** API document §2.5. `fields` is the object as received, so that an echo loses nothing. */

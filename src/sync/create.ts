@@ -1,8 +1,9 @@
 /** Creates a conversation, or finds the one that is there: a contact or group has one at most (api-silences). */
 import type { Conversation } from '../protocol/types.ts';
-import { learnTraits } from '../state/local.ts';
 import type { OpAction } from '../state/state.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { seen } from './exchange-conversation.ts';
+import { listEverything } from './list-everything.ts';
 import { type Outcome, outcomeOfPost, refused } from './outcome.ts';
 import { settledConversation } from './write-conversation.ts';
 
@@ -41,7 +42,7 @@ async function create(context: SyncContext, uuid: string, action: Create): Promi
     const answer = await throughGate(context, () =>
       context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context)),
     );
-    return settled(context, answer.value);
+    return settled(context, await seen(context, answer.value));
   } catch (error) {
     const failure = apiError(error);
     if (failure.facts.status !== 409) return outcomeOfPost(failure);
@@ -54,11 +55,7 @@ async function look(
   context: SyncContext,
   action: Create,
 ): Promise<{ readonly conversation: Conversation | null; readonly isComplete: boolean }> {
-  const { traits } = stateOf(context).local;
-  const result = await throughGate(context, () =>
-    context.paging.listAllConversations({ client: context.client(), traits, signal: context.signal }),
-  );
-  update(context, learnTraits(traits, result.traits));
+  const result = await listEverything(context);
   return { conversation: result.conversations.find(isWanted(action)) ?? null, isComplete: result.complete };
 }
 

@@ -3,16 +3,18 @@ import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { applyConversations, removeConversation, vanished } from '../state/cache.ts';
 import { markListComplete, markOnline } from '../state/connection.ts';
 import { sameValue } from '../state/equal.ts';
-import { learnTraits } from '../state/local.ts';
-import { requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { listEverything } from './list-everything.ts';
 
 /** What is remembered from one list request to the next; mutable, owned by the poller. */
 export interface ListMemory {
   etag: string | null;
   /** When the whole list was last walked, on the monotonic clock. */
   walkedAt: number | null;
-  /** Missing from the last complete list; missing again = gone. */
-  missing: ReadonlySet<ConversationId>;
+  /** Missing from a complete list although they were there when asked for; when, on the monotonic clock. */
+  readonly confirmed: Map<ConversationId, number>;
+  /** Archived conversations are seen by walks alone. */
+  leavesOutArchived: boolean;
 }
 
 export interface ListResult {
@@ -26,7 +28,12 @@ const pageLimit = 50;
 const walkEveryMs = 300_000;
 const walkUnorderedEveryMs = 60_000;
 
-export const emptyListMemory = (): ListMemory => ({ etag: null, walkedAt: null, missing: new Set() });
+export const emptyListMemory = (): ListMemory => ({
+  etag: null,
+  walkedAt: null,
+  confirmed: new Map(),
+  leavesOutArchived: false,
+});
 
 export async function pullList(context: SyncContext, memory: ListMemory): Promise<ListResult> {
   const now = context.clock.monotonic();
@@ -39,22 +46,16 @@ export async function pullList(context: SyncContext, memory: ListMemory): Promis
 async function walkList(context: SyncContext, memory: ListMemory): Promise<ListResult> {
   const mark = context.overlaps.mark();
   const moved = new Set<ConversationId>();
-  const { traits } = stateOf(context).local;
   const take = (conversations: readonly Conversation[]): void => {
     for (const id of merge(context, conversations, mark)) moved.add(id);
   };
-  const result = await throughGate(context, () =>
-    context.paging.listAllConversations({
-      client: context.client(),
-      traits,
-      onPage: take,
-      signal: context.signal,
-    }),
-  );
+  // Looked for once in a run: what is archived elsewhere later shows by its absence.
+  const plainIsAll = memory.walkedAt !== null && !memory.leavesOutArchived;
+  const result = await listEverything(context, { plainIsAll, onPage: take });
   take(result.conversations);
   memory.walkedAt = context.clock.monotonic();
-  update(context, learnTraits(traits, result.traits));
-  const isStale = finish(context, memory, result.conversations, result.complete, mark);
+  memory.leavesOutArchived = result.leavesOutArchived;
+  const isStale = await finish(context, memory, result.conversations, result.complete, mark, true);
   return { moved: [...moved], isStale };
 }
 
@@ -77,9 +78,9 @@ async function firstPage(context: SyncContext, memory: ListMemory): Promise<List
   const moved = merge(context, items, mark);
   const isComplete = hasMore === false && answer.value.skipped === 0;
   // A list that fits on one page needs no walks.
-  if (isComplete) memory.walkedAt = context.clock.monotonic();
+  if (isComplete && !memory.leavesOutArchived) memory.walkedAt = context.clock.monotonic();
   memory.etag = answer.etag;
-  const isStale = finish(context, memory, items, isComplete, mark);
+  const isStale = await finish(context, memory, items, isComplete, mark, false);
   if (isStale) memory.etag = null;
   return { moved, isStale };
 }
@@ -100,13 +101,14 @@ function merge(context: SyncContext, items: readonly Conversation[], mark: numbe
 }
 
 /** True when the list is to be asked for again at once. */
-function finish(
+async function finish(
   context: SyncContext,
   memory: ListMemory,
   items: readonly Conversation[],
   isComplete: boolean,
   mark: number,
-): boolean {
+  isWalk: boolean,
+): Promise<boolean> {
   update(context, markOnline(context.clock.now()));
   const isOverlapped =
     context.overlaps.since(mark, 'list') ||
@@ -115,12 +117,51 @@ function finish(
   const isOver =
     context.overlaps.over(mark, 'list') || items.some((item) => context.overlaps.over(mark, `conversation ${item.id}`));
   if (isComplete) update(context, markListComplete);
-  if (!isComplete || isOverlapped) return isOver;
+  if (isComplete && !isOverlapped) await removeVanished(context, memory, items, isWalk);
+  return isOver;
+}
+
+const askedAtOnce = 5;
+const confirmedForMs = 60_000;
+
+/**
+ * Lists may lag behind the writes, and may leave out what was archived elsewhere: only the server's word on the
+ * conversation itself takes it away.
+ */
+async function removeVanished(
+  context: SyncContext,
+  memory: ListMemory,
+  items: readonly Conversation[],
+  isWalk: boolean,
+): Promise<void> {
+  const now = context.clock.monotonic();
+  const { conversations } = stateOf(context).cache;
   const absent = vanished(stateOf(context), new Set(items.map((item) => item.id)));
-  const gone = absent.filter((id) => memory.missing.has(id));
-  for (const id of gone) context.cache.removeConversation(id);
-  update(context, (state) => gone.reduce((next, id) => removeConversation(id)(next), state));
-  // Lists may lag behind the writes: one that lacks a conversation is believed when the next one lacks it too.
-  memory.missing = new Set(absent.filter((id) => !gone.includes(id)));
-  return memory.missing.size > 0;
+  const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
+  // Walks read the archived ones from their own list; the first page of the plain one says nothing of them.
+  if (absent.some(isArchived)) memory.leavesOutArchived = true;
+  const suspects = absent.filter(
+    (id) =>
+      (isWalk || !isArchived(id)) && now - (memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
+  );
+  for (const id of suspects.slice(0, askedAtOnce)) {
+    const found = await lookAt(context, id);
+    if (found === 'gone') {
+      context.cache.removeConversation(id);
+      update(context, removeConversation(id));
+    } else memory.confirmed.set(id, now);
+  }
+}
+
+async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' | 'there'> {
+  const mark = context.overlaps.mark();
+  try {
+    const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
+    merge(context, [answer.value], mark);
+    return 'there';
+  } catch (error) {
+    const failure = apiError(error);
+    if (failure.kind === 'not-found' || failure.saysNo) return 'gone';
+    throw error;
+  }
 }

@@ -146,6 +146,8 @@ async function isGone(context: SyncContext, id: MessageId): Promise<boolean> {
     await throughGate(context, () => context.client().retrieveMessage(id, requestOptions(context)));
     return false;
   } catch (error) {
-    return apiError(error).kind === 'not-found';
+    const failure = apiError(error);
+    // A server whose refusals are all 200 has no 404; the page lacked the message as well.
+    return failure.kind === 'not-found' || failure.saysNo;
   }
 }

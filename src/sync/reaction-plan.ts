@@ -65,8 +65,9 @@ export function plans(
   if (rule === 'toggle') return [mineAlone];
   // `reactions=` clears the caller's own on a server that adds, so it is right only when nothing else is the user's.
   const mayClearAll = ownOf(present, wish.mine).length <= 1;
-  if (rule !== undefined || ownOnly) return mayClearAll && others === 0 ? [clearing, []] : [clearing];
-  return rest.length === 0 ? [[], clearing, mineAlone] : [rest, clearing];
+  // Where sending one's own again adds nothing, it may take it back: only oneself has anything to lose by it.
+  if (rule !== undefined || ownOnly) return [clearing, ...(mayClearAll && others === 0 ? [[]] : []), mineAlone];
+  return rest.length === 0 ? [[], clearing, mineAlone] : [rest, clearing, mineAlone];
 }
 
 /** Own and others' strings that are there now and were not, or the other way round. */
@@ -94,6 +95,9 @@ export function effectOf(before: readonly Reaction[], after: readonly Reaction[]
     isDone: hasMine(after, wish) === wish.present,
     lost: lost.filter((reaction) => reaction.by.length > 0),
     lostOwn: lostOwn.filter((reaction) => reaction.by.length > 0),
-    isDoubled: after.some((reaction) => new Set(reaction.by).size < reaction.by.length),
+    isDoubled: after.some(
+      ({ name, isDoubled }) =>
+        isDoubled === true && !before.some((held) => held.name === name && held.isDoubled === true),
+    ),
   };
 }

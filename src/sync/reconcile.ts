@@ -1,6 +1,8 @@
 /** Decides from history what became of sends whose answer never came (reliability.md §2.1, reconcile). */
+import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
-import { discard, isOwn, norm, opsOf, ownership, updateOp } from '../state/outbox.ts';
+import { setMe } from '../state/local.ts';
+import { discard, isOwn, opsOf, ownership, updateOp } from '../state/outbox.ts';
 import type { AppState, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
@@ -38,7 +40,9 @@ export function takeBaseline(state: AppState, op: Op, messages: readonly Message
 }
 
 function isSameText(op: Op, message: Message): boolean {
-  return op.action.kind === 'message.send' && norm(op.action.text) === norm(message.text);
+  if (op.action.kind !== 'message.send') return false;
+  const change = compareText(op.action.text, message.text);
+  return change === 'same' || change === 'trimmed' || change === 'escaped';
 }
 
 function isCandidate(state: AppState, op: Op, message: Message): boolean {
@@ -101,10 +105,13 @@ function judge(
 function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transition | null {
   const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id));
   if (taken === undefined) return null;
-  if (mine.length < 2) return discard(op.uuid);
+  const sender = taken.contact;
+  const known: Transition =
+    sender === null ? (state) => state : setMe({ contactId: sender.id, username: sender.username });
+  if (mine.length < 2) return (state) => known(discard(op.uuid)(state));
   const text = 'This message was sent twice. Delete one of the copies if you like.';
   const told = notice(context, 'warning', op.uuid, text);
-  return (state) => told(discard(op.uuid)(state));
+  return (state) => known(told(discard(op.uuid)(state)));
 }
 
 const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';

@@ -104,10 +104,11 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
   };
 }
 
+const textChanges = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
+
 function learnFrom(context: SyncContext, action: SendAction, message: Message): void {
   const { contact } = message;
   if (contact !== null) update(context, setMe({ contactId: contact.id, username: contact.username }));
   const change = compareText(action.text, message.text);
-  const value = change === 'same' ? 'none' : change === 'trimmed' ? 'trim' : 'unknown';
-  remember(context, 'textChange', value, 'POST /v1/messages');
+  remember(context, 'textChange', textChanges[change], 'POST /v1/messages');
 }

@@ -16,6 +16,7 @@ import {
   throughGate,
   update,
 } from './context.ts';
+import { putConversation } from './exchange-conversation.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
@@ -48,39 +49,9 @@ async function setField(
   parameters: UpdateConversationParameters,
   isSet: (conversation: Conversation) => boolean,
 ): Promise<Outcome> {
-  const after = await put(context, id, parameters);
+  const after = await putConversation(context, id, parameters);
   if (!isSet(after)) return refused(notTaken);
   return settledConversation(context, after);
-}
-
-async function put(
-  context: SyncContext,
-  id: ConversationId,
-  parameters: UpdateConversationParameters,
-): Promise<Conversation> {
-  const before = stateOf(context).cache.conversations.get(id);
-  const answer = await throughGate(context, () =>
-    context.client().updateConversation(id, parameters, requestOptions(context)),
-  );
-  if (before !== undefined) warnOfSideEffects(context, before, answer.value, parameters);
-  return answer.value;
-}
-
-/** Said once per run: a server that resets what is not sent would surprise on every change. */
-function warnOfSideEffects(
-  context: SyncContext,
-  before: Conversation,
-  after: Conversation,
-  sent: UpdateConversationParameters,
-): void {
-  const lost =
-    (sent.isPinned === undefined && before.isPinned && !after.isPinned) ||
-    (sent.isMuted === undefined && before.isMuted && !after.isMuted) ||
-    (sent.archivedAt === undefined && before.archivedAt !== null && after.archivedAt === null) ||
-    (sent.pinnedMessageId === undefined && before.pinnedMessageId !== null && after.pinnedMessageId === null);
-  if (!lost || stateOf(context).local.traits.putRule?.value === 'full-replace') return;
-  remember(context, 'putRule', 'full-replace', 'PUT /v1/conversations/:id');
-  notify(context, 'warning', 'put-rule', 'This server resets other settings of a conversation when one is changed.');
 }
 
 /** The conversation as the server has it now enters with the op's leaving. */
@@ -97,7 +68,7 @@ export function settledConversation(context: SyncContext, conversation: Conversa
 
 async function archive(context: SyncContext, id: ConversationId, at: number): Promise<Outcome> {
   const format = stateOf(context).cache.conversations.get(id)?.timeFormat ?? secondsFormat;
-  const after = await put(context, id, { archivedAt: formatTime(at, format) });
+  const after = await putConversation(context, id, { archivedAt: formatTime(at, format) });
   if (after.archivedAt === null) return refused(notTaken);
   if (Math.abs(after.archivedAt - at) > dayMs)
     notify(context, 'warning', `archive ${id}`, 'Archived, but the server shows another time than now.');
@@ -136,12 +107,18 @@ async function firstThatClears<T extends string>(
   values: readonly T[],
   field: 'archivedAt' | 'pinnedMessageId',
 ): Promise<Cleared<T>> {
+  const before = stateOf(context).cache.conversations.get(id)?.[field] ?? null;
   for (const value of values) {
     try {
-      const after = await put(context, id, { [field]: value });
+      const after = await putConversation(context, id, { [field]: value });
       if (after[field] === null || after[field] === '') return { value, conversation: after };
+      // Taken for a value like any other: what was there comes back before the next one is tried.
+      if (field === 'pinnedMessageId' && typeof before === 'string' && after[field] !== before)
+        await putConversation(context, id, { pinnedMessageId: before });
     } catch (error) {
-      if (apiError(error).kind !== 'invalid') throw error;
+      const failure = apiError(error);
+      // "No such message" may speak of the value as well as of the conversation.
+      if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.saysNo) throw error;
     }
   }
   return { value: null, conversation: null };

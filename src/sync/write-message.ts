@@ -1,31 +1,16 @@
 /** Edits and deletions of messages: looked at before, verified after, safe to repeat (reliability.md §2.2). */
 import type { ApiError } from '../api/errors.ts';
-import type { UpdateMessageParameters } from '../api/operations.ts';
+import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
+import { ownStrings } from '../state/local.ts';
 import { norm } from '../state/outbox.ts';
 import type { OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
-import { apiError, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { exchangeMessage, retrieve } from './exchange-message.ts';
+import { dropsTheRest, learnPutRule, makeWhole, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
-
-/** Rejects with ApiError; null when the message is gone. */
-export async function retrieve(context: SyncContext, id: MessageId): Promise<Message | null> {
-  try {
-    const answer = await throughGate(context, () => context.client().retrieveMessage(id, requestOptions(context)));
-    return answer.value;
-  } catch (error) {
-    if (apiError(error).kind === 'not-found') return null;
-    throw error;
-  }
-}
-
-export async function put(context: SyncContext, id: MessageId, parameters: UpdateMessageParameters): Promise<Message> {
-  const answer = await throughGate(context, () =>
-    context.client().updateMessage(id, parameters, requestOptions(context)),
-  );
-  return answer.value;
-}
 
 /** The message as the server has it now enters with the op's leaving. */
 export function settledWith(context: SyncContext, conversationId: ConversationId, message: Message): Outcome {
@@ -51,44 +36,37 @@ export function settledGone(context: SyncContext, conversationId: ConversationId
 
 type Edit = Extract<OpAction, { kind: 'message.edit' }>;
 
+const goneMeanwhile = 'The message was deleted meanwhile. Your text is kept: send it as a new message.';
+
 export async function editMessage(context: SyncContext, action: Edit): Promise<Outcome> {
   const before = await retrieve(context, action.messageId);
-  if (before === null)
-    return refused('The message was deleted meanwhile. Your text is kept: send it as a new message.');
-  if (norm(before.text) !== norm(action.text)) {
-    if (norm(before.text) !== norm(action.base))
-      return refused('The message was changed meanwhile. Retry puts your text in its place.');
-    await put(context, action.messageId, editParameters(context, action, before));
-  }
-  const after = await retrieve(context, action.messageId);
-  if (after === null) return refused('The message was deleted meanwhile. Your text is kept: send it as a new message.');
-  if (norm(after.text) === norm(before.text) && norm(after.text) !== norm(action.text))
+  if (before === null) return refused(goneMeanwhile);
+  const { textChange } = stateOf(context).local.traits;
+  const isDone = reads(before, action.text, textChange?.value === 'escape');
+  if (!isDone && norm(before.text) !== norm(action.base))
+    return refused('The message was changed meanwhile. Retry puts your text in its place.');
+  const loss = unkeepable(context, before, ownStrings(stateOf(context), action.conversationId));
+  if (!isDone && loss !== null) return refused(`${loss} Your text is kept.`);
+  const after = isDone ? before : await change(context, before, action.text);
+  if (after === null) return refused(goneMeanwhile);
+  if (norm(after.text) === norm(before.text) && !reads(after, action.text, true))
     return refused('The server answered as if all were well, but kept the old text.');
-  return settledWith(context, action.conversationId, await restoreLost(context, before, after));
+  return settledWith(context, action.conversationId, after);
 }
 
-/** Only the text, unless this server was seen to drop what is not sent. */
-function editParameters(context: SyncContext, action: Edit, before: Message): UpdateMessageParameters {
-  if (stateOf(context).local.traits.putRule?.value !== 'full-replace') return { message: action.text };
-  return { message: action.text, ...othersOf(before) };
+function reads(message: Message, text: string, orEscaped: boolean): boolean {
+  const change = compareText(text, message.text);
+  return change === 'same' || change === 'trimmed' || (orEscaped && change === 'escaped');
 }
 
-const othersOf = (message: Message): UpdateMessageParameters => ({
-  ...(message.reactions.length > 0 ? { reactions: message.reactions } : {}),
-  ...(message.attachments.length > 0
-    ? { attachments: message.attachments.map((attachment) => attachment.fields) }
-    : {}),
-});
-
-/** Reactions or attachments that went with the edit are put back once, and the rule is remembered. */
-async function restoreLost(context: SyncContext, before: Message, after: Message): Promise<Message> {
-  const hadOthers = before.reactions.length > 0 || before.attachments.length > 0;
-  if (!hadOthers) return after;
-  const isLost =
-    after.reactions.length < before.reactions.length || after.attachments.length < before.attachments.length;
-  remember(context, 'putRule', isLost ? 'full-replace' : 'partial', 'PUT /v1/messages/:id');
-  if (!isLost) return after;
-  return put(context, before.id, { message: after.text, ...othersOf(before) });
+/** Only the text is sent, unless this server was seen to drop what is not; null when the message is gone. */
+async function change(context: SyncContext, before: Message, text: string): Promise<Message | null> {
+  const whole = { ...before, text, reads: null };
+  if (dropsTheRest(context)) return makeWhole(context, whole, { ...before, text: '' });
+  const after = await exchangeMessage(context, before.id, { message: text });
+  if (after === null) return null;
+  learnPutRule(context, before, after, { message: text });
+  return dropsTheRest(context) ? makeWhole(context, whole, after) : after;
 }
 
 export async function deleteMessage(

@@ -3,6 +3,8 @@ import type { Message, Reaction } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
 import type { OpAction } from '../state/state.ts';
 import { apiError, remember, type SyncContext, stateOf } from './context.ts';
+import { exchangeMessage, retrieve } from './exchange-message.ts';
+import { asItStands, dropsTheRest, learnPutRule, makeWhole, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import {
   countOthers,
@@ -14,7 +16,7 @@ import {
   type ReactionWish,
   wished,
 } from './reaction-plan.ts';
-import { put, retrieve, settledGone, settledWith } from './write-message.ts';
+import { settledGone, settledWith } from './write-message.ts';
 
 export type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
 
@@ -32,12 +34,16 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
   if (hasMine(before.reactions, wish) === wish.present) return settledWith(context, action.conversationId, before);
   const others = countOthers(before.reactions, mine);
   const { traits } = stateOf(context).local;
-  if (others > 0 && traits.reactionRule === undefined && !action.confirmed) return refused(unknownRule(others));
+  if (others > 0 && traits.reactionRule === undefined && !dropsTheRest(context) && !action.confirmed)
+    return refused(unknownRule(others));
   return tryPlans(context, action, before, wish);
 }
 
 const unknownRule = (others: number): string =>
   `How this server treats reactions is not known yet: yours may replace ${others} of other people. React again to confirm.`;
+
+/** Each attempt may teach what the next one is to be. */
+const mostAttempts = 5;
 
 async function tryPlans(
   context: SyncContext,
@@ -45,56 +51,88 @@ async function tryPlans(
   before: Message,
   wish: ReactionWish,
 ): Promise<Outcome> {
-  const { traits } = stateOf(context).local;
-  const bodies = plans(before.reactions, wish, traits.reactionRule?.value, traits.ownReactionsOnly?.value === true);
+  const tried = new Set<string>();
+  let now = before;
   let problem: string | null = null;
-  for (const body of bodies) {
-    const refusal = await sendBody(context, before, body, wish);
-    problem = refusal ?? problem;
-    if (refusal !== null) continue;
-    const after = await retrieve(context, before.id);
-    if (after === null) return settledGone(context, action.conversationId, before.id);
-    const shown = await repair(context, before, after, body, wish);
-    if (hasMine(shown.reactions, wish) === wish.present) return settledWith(context, action.conversationId, shown);
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const loss = unkeepable(context, now, wish.mine);
+    if (loss !== null) return refused(loss);
+    const body = bodiesFor(context, now, wish).find((one) => !tried.has(JSON.stringify(one)));
+    if (body === undefined) break;
+    tried.add(JSON.stringify(body));
+    const result = await sendBody(context, now, body, wish);
+    if ('refusal' in result) {
+      problem = result.refusal;
+      continue;
+    }
+    if (result.message === null) return settledGone(context, action.conversationId, before.id);
+    now = result.message;
+    if (hasMine(now.reactions, wish) === wish.present) return settledWith(context, action.conversationId, now);
   }
   const said = problem === null ? '' : ` It said: ${problem}`;
   return refused(`This server did not ${wish.present ? 'take the reaction' : 'take the reaction back'}.${said}`);
 }
 
-/** null when the server took it; what it said when it refused. */
+/** In every alphabet that the user may be written in, while nobody knows which one this server has. */
+function bodiesFor(context: SyncContext, now: Message, wish: ReactionWish): readonly (readonly Reaction[])[] {
+  const { traits } = stateOf(context).local;
+  const alphabets =
+    traits.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
+  return alphabets.flatMap((mine) =>
+    plans(now.reactions, { ...wish, mine }, traits.reactionRule?.value, traits.ownReactionsOnly?.value === true),
+  );
+}
+
+const rotated = (list: readonly string[], by: number): readonly string[] => [...list.slice(by), ...list.slice(0, by)];
+
+type Sent = { readonly message: Message | null } | { readonly refusal: string };
+
+/** The message afterwards, with what it was not to lose put back; what the server said when it refused. */
 async function sendBody(
   context: SyncContext,
   before: Message,
   body: readonly Reaction[],
   wish: ReactionWish,
-): Promise<string | null> {
+): Promise<Sent> {
   try {
-    await put(context, before.id, { reactions: body });
-    return null;
+    if (dropsTheRest(context))
+      return { message: await makeWhole(context, asItStands(context, before, wishedWith(before, wish, body)), before) };
+    const after = await exchangeMessage(context, before.id, { reactions: body });
+    return { message: after === null ? null : await repair(context, before, after, body, wish) };
   } catch (error) {
-    const { kind, message } = apiError(error);
-    if (kind !== 'forbidden' && kind !== 'invalid') throw error;
-    if (countOthers(body, wish.mine) > 0) remember(context, 'ownReactionsOnly', true, source);
-    return message;
+    const failure = apiError(error);
+    if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.saysNo) throw error;
+    // A string in the wrong alphabet is refused as well.
+    const isForbidden = failure.kind === 'forbidden' || stateOf(context).local.traits.reactionAlphabet !== undefined;
+    if (isForbidden && countOthers(body, wish.mine) > 0) remember(context, 'ownReactionsOnly', true, source);
+    return { refusal: failure.facts.message };
   }
 }
 
-/** Learns the rule from what the body did, and puts back once what it should not have taken. */
+/** The reactions that are to be, in the alphabet that the body is written in. */
+function wishedWith(before: Message, wish: ReactionWish, body: readonly Reaction[]): readonly Reaction[] {
+  const own = body.flatMap(({ by }) => by).find((one) => wish.mine.includes(one));
+  return wished(before.reactions, own === undefined ? wish : { ...wish, mine: [own, ...wish.mine] });
+}
+
+/** Learns the rules from what the body did, and puts back what it should not have taken; null when the message is gone. */
 async function repair(
   context: SyncContext,
   before: Message,
   after: Message,
   body: readonly Reaction[],
   wish: ReactionWish,
-): Promise<Message> {
+): Promise<Message | null> {
+  learnPutRule(context, before, after, { reactions: body });
   const effect = effectOf(before.reactions, after.reactions, wish);
   const rule = ruleSeen(before.reactions, body, effect, wish);
   if (rule !== null) remember(context, 'reactionRule', rule, source);
+  if (dropsTheRest(context))
+    return makeWhole(context, asItStands(context, before, wishedWith(before, wish, body)), after);
   const lost = [...effect.lost, ...effect.lostOwn];
   if (lost.length === 0) return after;
-  const back = rule === 'toggle' ? lost : wished(before.reactions, wish);
-  await put(context, before.id, { reactions: back });
-  return (await retrieve(context, before.id)) ?? after;
+  const back = rule === 'toggle' ? lost : wishedWith(before, wish, body);
+  return exchangeMessage(context, before.id, { reactions: back });
 }
 
 /** What one exchange shows of the rule; null when every rule would have looked the same. */

@@ -113,7 +113,7 @@ test.each([
   ['Hi', 'Hi', 'same'],
   ['Hi \r\n', 'Hi', 'trimmed'],
   ['e\u0301', '\u00e9', 'trimmed'],
-  ['a < b & "c"', 'a &lt; b &amp; &quot;c&quot;', 'changed'],
+  ['a < b & "c"', 'a &lt; b &amp; &quot;c&quot;', 'escaped'],
   ['Hi 👍', 'Hi :thumbsup:', 'changed'],
   ['**Hi**', '<b>Hi</b>', 'changed'],
   ['Hi', 'Bye', 'other'],

@@ -1,0 +1,150 @@
+/** Sees to it that a PUT leaves the rest of a message as it was, and puts back what a server took (reliability.md R-PUT-2). */
+import type { UpdateMessageParameters } from '../api/operations.ts';
+import { compareText, normaliseText, unescapeText } from '../protocol/same-text.ts';
+import type { Attachment, Message, Reaction } from '../protocol/types.ts';
+import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
+import { exchangeMessage } from './exchange-message.ts';
+
+/** The message as it is to be. */
+export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
+  /** What is sent. */
+  readonly text: string;
+  /** How the message must read then; null: what the server makes of the text is its own affair. */
+  readonly reads: string | null;
+}
+
+/** The message as it stands, with other reactions perhaps. */
+export function asItStands(context: SyncContext, message: Message, reactions = message.reactions): Wanted {
+  const isEscaping = stateOf(context).local.traits.textChange?.value === 'escape';
+  const { id, attachments } = message;
+  return {
+    id,
+    attachments,
+    reactions,
+    text: isEscaping ? unescapeText(message.text) : message.text,
+    reads: message.text,
+  };
+}
+
+const source = 'PUT /v1/messages/:id';
+
+export const dropsTheRest = (context: SyncContext): boolean =>
+  stateOf(context).local.traits.putRule?.value === 'full-replace';
+
+/** What a server that drops what is not sent takes from `before`, and cannot be given back; null when nothing. */
+export function unkeepable(context: SyncContext, before: Message, mine: readonly string[]): string | null {
+  const isOwnOnly = stateOf(context).local.traits.ownReactionsOnly?.value === true;
+  const others = before.reactions.flatMap(({ by }) => by.filter((one) => !mine.includes(one))).length;
+  if (!dropsTheRest(context) || !isOwnOnly || others === 0) return null;
+  return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
+}
+
+/** Learns from one PUT whether the fields that were not sent are still there. */
+export function learnPutRule(
+  context: SyncContext,
+  before: Message,
+  after: Message,
+  sent: UpdateMessageParameters,
+): void {
+  const isLost =
+    (sent.message === undefined && before.text !== '' && after.text === '') ||
+    (sent.attachments === undefined && lostFiles(before.attachments, after.attachments) > 0) ||
+    (sent.reactions === undefined && before.reactions.length > 0 && after.reactions.length === 0);
+  const isTelling =
+    (sent.message === undefined && before.text !== '') ||
+    (sent.attachments === undefined && before.attachments.length > 0) ||
+    (sent.reactions === undefined && before.reactions.length > 0);
+  if (isTelling) remember(context, 'putRule', isLost ? 'full-replace' : 'partial', source);
+}
+
+/**
+ * Sends whole messages until `after`, the message as it is now, has become the wanted one; the message as it is then,
+ * null when it is gone. A server that drops what is not sent is brought to any reactions in two steps, whatever it
+ * does with those that it is sent: none, then all. Rejects with ApiError.
+ */
+export async function makeWhole(context: SyncContext, wanted: Wanted, after: Message): Promise<Message | null> {
+  let now = after;
+  for (const bodies of [allAtOnce, withoutReactions, allAtOnce]) {
+    if (bodies === allAtOnce ? isAsWanted(wanted, now) : areSameReactions(wanted.reactions, now.reactions)) continue;
+    const next = await send(context, wanted, now, bodies(wanted));
+    if (next === null) return null;
+    now = next;
+  }
+  if (!isAsWanted(wanted, now)) notify(context, 'error', `kept ${wanted.id}`, lossOf(wanted, now));
+  return now;
+}
+
+type Body = (wanted: Wanted) => UpdateMessageParameters;
+
+const withoutReactions: Body = ({ text, attachments }) => ({
+  message: text,
+  ...(attachments.length > 0 ? { attachments: attachments.map((attachment) => attachment.fields) } : {}),
+});
+
+const allAtOnce: Body = (wanted) => ({ ...withoutReactions(wanted), reactions: wanted.reactions });
+
+async function send(
+  context: SyncContext,
+  wanted: Wanted,
+  now: Message,
+  body: UpdateMessageParameters,
+): Promise<Message | null> {
+  let next: Message | null;
+  try {
+    next = await exchangeMessage(context, wanted.id, body);
+  } catch (error) {
+    const { kind } = apiError(error);
+    if (kind !== 'forbidden' && kind !== 'invalid') throw error;
+    if (body.reactions === undefined) return now;
+    remember(context, 'ownReactionsOnly', true, source);
+    const { reactions: _, ...rest } = body;
+    return send(context, wanted, now, rest);
+  }
+  const { reads } = wanted;
+  const isEscapedAgain = next !== null && body.message === reads && compareText(reads ?? '', next.text) === 'escaped';
+  if (!isEscapedAgain) return next;
+  // What was read is sent back and escaped once more: this server was sent the text unescaped.
+  remember(context, 'textChange', 'escape', source);
+  return send(context, wanted, now, { ...body, message: unescapeText(reads ?? '') });
+}
+
+function isAsWanted(wanted: Wanted, now: Message): boolean {
+  return (
+    isText(wanted, now) &&
+    lostFiles(wanted.attachments, now.attachments) === 0 &&
+    areSameReactions(wanted.reactions, now.reactions)
+  );
+}
+
+const isText = ({ reads }: Wanted, now: Message): boolean =>
+  reads === null ? now.text !== '' : normaliseText(reads) === normaliseText(now.text);
+
+function lossOf(wanted: Wanted, now: Message): string {
+  const files = lostFiles(wanted.attachments, now.attachments);
+  const reactions = missing(stringsOf(wanted.reactions), stringsOf(now.reactions)).length;
+  const text = isText(wanted, now) ? '' : ' its text';
+  const parts = [text, files > 0 ? ` ${files} files` : '', reactions > 0 ? ` ${reactions} reactions` : ''];
+  const list = parts.filter((part) => part !== '').join(',');
+  return `This server drops what is not sent with a change, and did not take it back. The message has lost${list}.`;
+}
+
+/** Files are known by their id, else by all that is said of them. */
+function lostFiles(before: readonly Attachment[], after: readonly Attachment[]): number {
+  return missing(before.map(keyOfFile), after.map(keyOfFile)).length;
+}
+
+const keyOfFile = ({ fields }: Attachment): string => String(fields.id ?? JSON.stringify(fields));
+
+function areSameReactions(a: readonly Reaction[], b: readonly Reaction[]): boolean {
+  const [wanted, held] = [stringsOf(a), stringsOf(b)];
+  const isDoubled = b.some((reaction) => reaction.isDoubled === true);
+  return !isDoubled && wanted.length === held.length && missing(wanted, held).length === 0;
+}
+
+const stringsOf = (reactions: readonly Reaction[]): readonly string[] =>
+  reactions.flatMap(({ name, by }) => by.map((one) => JSON.stringify([name, one])));
+
+function missing(wanted: readonly string[], held: readonly string[]): readonly string[] {
+  const present = new Set(held);
+  return wanted.filter((one) => !present.has(one));
+}
