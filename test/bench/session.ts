@@ -67,6 +67,7 @@ export function startSession({ command, args, env = {}, cwd = process.cwd() }: S
   let total = 0;
   let isOver = false;
   let onChunk: (chunk: Chunk) => void = () => undefined;
+  let onEnd: () => void = () => undefined;
 
   const write = (text: string): number => {
     const at = performance.now();
@@ -96,6 +97,7 @@ export function startSession({ command, args, env = {}, cwd = process.cwd() }: S
   const exited = new Promise<Exit>((resolve) => {
     child.onExit(({ exitCode }) => {
       isOver = true;
+      onEnd();
       resolve({ at: performance.now(), code: exitCode });
     });
   });
@@ -116,6 +118,7 @@ export function startSession({ command, args, env = {}, cwd = process.cwd() }: S
         let tail = '';
         const end = (): void => {
           onChunk = () => undefined;
+          onEnd = () => undefined;
           clearTimeout(timer);
         };
         const look = (at: number): void => {
@@ -124,11 +127,14 @@ export function startSession({ command, args, env = {}, cwd = process.cwd() }: S
           end();
           resolve(at);
         };
-        const timer = setTimeout(() => {
+        const fail = (why: string): void => {
           end();
           drain();
-          reject(new Error(`the sight did not come within ${timeoutMs} ms; screen:\n${picture.rows().join('\n')}`));
-        }, timeoutMs);
+          reject(new Error(`${why}; screen:\n${picture.rows().join('\n').trimEnd()}`));
+        };
+        const timer = setTimeout(() => fail(`the sight did not come within ${timeoutMs} ms`), timeoutMs);
+        onEnd = () => fail('the program ended');
+        if (isOver) onEnd();
         onChunk = ({ at, bytes }) => {
           if (hint !== '') {
             tail = (tail + Buffer.from(bytes).toString('latin1')).slice(-(bytes.length + hint.length));
