@@ -1,6 +1,7 @@
 /** Messages that the user had sent again while the first attempt was in doubt: both may arrive (reliability.md §2.1). */
+import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
-import { discard, norm, ownership } from './outbox.ts';
+import { discard, ownership } from './outbox.ts';
 import type { AppState, Op, Resent } from './state.ts';
 import type { Transition } from './store.ts';
 
@@ -54,7 +55,7 @@ export function twinOf(
     message.id !== entry.found &&
     !entry.sameText.includes(message.id) &&
     !claims.has(message.id) &&
-    norm(message.text) === norm(entry.text) &&
+    ['same', 'trimmed', 'escaped'].includes(compareText(entry.text, message.text)) &&
     ownership(message, state) === 'own' &&
     (message.createdAt ?? entry.at) > entry.at - watchedForMs;
   return rows.find(isTwin) ?? null;

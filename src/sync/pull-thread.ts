@@ -7,6 +7,7 @@ import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.t
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { fillGap } from './history.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
+import { lookForTwins } from './twins.ts';
 
 /** What is remembered of conversations from one request to the next; mutable, owned by the poller. */
 export interface ThreadMemory {
@@ -61,6 +62,7 @@ export async function pullThread(
   memory.readAt.set(id, startedAt);
   if ('notModified' in result) {
     update(context, succeeded(id));
+    if (context.isSender()) lookForTwins(context, id, [], known.messages);
     return { hasNews: false, isStale: false };
   }
   const rows = result.messages.filter((message) => !isDropped(context, id, message, mark));
@@ -85,6 +87,7 @@ export async function pullThread(
     (state) => followReading(id, isFocused)(succeeded(id)(found(learnTraits(traits, result.traits)(state)))),
   );
   for (const message of rows) context.ownUnseen.delete(message.id);
+  if (context.isSender()) lookForTwins(context, id, rows, knownNewest(context, id).messages);
   if (isPartial || result.etag === null) memory.etags.delete(id);
   else memory.etags.set(id, result.etag);
   const missing = missingFrom(result.messages, known.messages, result.complete);
@@ -115,7 +118,8 @@ function followReading(id: ConversationId, isFocused: boolean): (state: AppState
   return (state) => {
     const { view, cache } = state;
     const isAtEnd = (view.places.get(id)?.scroll.at ?? 'bottom') === 'bottom' && cache.threads.get(id)?.newer === 'end';
-    return isFocused && view.openId === id && isAtEnd && cache.unread.has(id) ? markRead(id)(state) : state;
+    const isReading = isFocused && view.openId === id && view.isPeeking !== true;
+    return isReading && isAtEnd && cache.unread.has(id) ? markRead(id)(state) : state;
   };
 }
 

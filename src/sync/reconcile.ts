@@ -2,7 +2,8 @@
 import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
-import { discard, isOwn, opsOf, ownership, updateOp } from '../state/outbox.ts';
+import { isOwn, opsOf, ownership, updateOp } from '../state/outbox.ts';
+import { leave } from '../state/resent.ts';
 import type { AppState, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
@@ -108,10 +109,12 @@ function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transiti
   const sender = taken.contact;
   const known: Transition =
     sender === null ? (state) => state : setMe({ contactId: sender.id, username: sender.username });
-  if (mine.length < 2) return (state) => known(discard(op.uuid)(state));
+  const left = leave(op, taken.id, context.clock.now());
+  // One that the user had sent again is watched (`twins`).
+  if (mine.length < 2 || op.attempts.length > 1) return (state) => known(left(state));
   const text = 'This message was sent twice. Delete one of the copies if you like.';
   const told = notice(context, 'warning', op.uuid, text);
-  return (state) => known(told(discard(op.uuid)(state)));
+  return (state) => known(told(left(state)));
 }
 
 const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
