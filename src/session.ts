@@ -25,6 +25,10 @@ export interface SessionTarget {
   readonly cacheDirectory: string;
   readonly insecureHttp: boolean;
   readonly proxy?: ProxySettings;
+  /** A message waits this long before it leaves, 0 to 10,000. Default 0. */
+  readonly undoSendMs?: number;
+  /** Opening a conversation may tell the server so. Default true. */
+  readonly revealReading?: boolean;
   /** What contacts and groups are called here, by id; the service itself tells no group's name. */
   readonly names?: ReadonlyMap<string, string>;
 }
@@ -69,7 +73,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     clock: systemClock,
     random: Math.random,
     newUuid: randomUUID,
-    settings: { revealReading: true, isSender },
+    settings: { revealReading: target.revealReading ?? true, undoSendMs: target.undoSendMs ?? 0, isSender },
     takeSenderRole: () => {
       if (!('release' in lock)) lock = acquireSenderLock(target.dataDirectory);
       if (!('release' in lock)) return false;

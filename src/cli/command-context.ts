@@ -7,7 +7,7 @@ import { selectComposerColumns } from '../state/selectors.ts';
 import type { AppState, OpAction, ScrollPlace } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
 import { setScroll } from '../state/thread-place.ts';
-import { closeInView, openInView } from '../state/view.ts';
+import { closeInView, openInView, peekInView } from '../state/view.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { Panes } from '../view/panes.ts';
 
@@ -59,9 +59,9 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       else engine.retry(uuid);
     },
     discardOp: engine.discard,
-    openConversation(id) {
-      store.setState(openInView(id));
-      engine.openConversation(id);
+    openConversation(id, options) {
+      store.setState(options?.isPeek === true ? peekInView(id) : openInView(id));
+      engine.openConversation(id, options);
       askForHistory(id);
     },
     closeConversation() {

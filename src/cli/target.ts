@@ -1,7 +1,7 @@
 /** Which account to open: the environment's server, a configured profile, or none yet. */
 import { credentialsFile, readToken, saveToken } from '../config/credentials.ts';
 import type { Environment } from '../config/environment.ts';
-import { loadConfig } from '../config/file.ts';
+import { type Config, loadConfig } from '../config/file.ts';
 import { originOf, type Paths, profileDirectories } from '../config/paths.ts';
 import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
 import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
@@ -23,12 +23,13 @@ export const isWhole = (found: FoundTarget): found is SessionTarget => 'token' i
 export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   const { environment, paths } = options;
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
-  const profile = loadProfile(await loadConfig(paths.configFile), environment);
+  const config = await loadConfig(paths.configFile);
+  const profile = loadProfile(config, environment);
   if (profile === null) return { server: null };
   const server = checkedServer(profile.server, options);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   const token = environment.token ?? readToken(credentialsFile(paths), originOf(server), name);
-  return token === null ? { server } : targetOf(options, profile, server, token);
+  return token === null ? { server } : targetOf(options, profile, server, token, config);
 }
 
 function targetOf(
@@ -36,6 +37,7 @@ function targetOf(
   profile: Profile,
   server: string,
   token: string,
+  { undoSendSeconds, revealReading }: Pick<Config, 'undoSendSeconds' | 'revealReading'>,
 ): SessionTarget {
   const account = profile.source === 'config' ? { server, profile: profile.name } : { server, token };
   const directories = profileDirectories(paths, account);
@@ -46,6 +48,8 @@ function targetOf(
     dataDirectory: directories.data,
     cacheDirectory: directories.cache,
     insecureHttp,
+    undoSendMs: undoSendSeconds * 1000,
+    revealReading,
     ...(environment.proxy === null ? {} : { proxy: environment.proxy }),
   };
 }
@@ -77,7 +81,8 @@ export async function saveTarget(options: TargetOptions, input: string, token: s
   const name = profileName(server);
   saveToken(credentialsFile(options.paths), originOf(server), name, token);
   await addProfile(options.paths.configFile, name, server);
-  return targetOf(options, { source: 'config', name, server }, server, token);
+  const config = await loadConfig(options.paths.configFile);
+  return targetOf(options, { source: 'config', name, server }, server, token, config);
 }
 
 /** Letters, digits and dashes of host and path: `chat-example-com`. */

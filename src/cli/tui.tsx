@@ -12,7 +12,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
 import { topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
-import { setFocus, setSize } from '../state/view.ts';
+import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { createPainter } from '../ui/painter.ts';
@@ -78,7 +78,10 @@ async function openChat(
   target: SessionTarget,
   options: TuiOptions,
 ): Promise<void> {
-  const session = openOrExplain(terminal, target, (id) => show(context, id));
+  const session = openOrExplain(terminal, target, (id) => {
+    show(context, id);
+    context.update(markOpenedByItself(Date.now()));
+  });
   const { store } = session;
   const keymap = createKeymap(commands);
   const look = createLook(terminal, environment, options.ascii, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));

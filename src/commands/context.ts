@@ -18,8 +18,8 @@ export interface CommandContext {
    * when it could not be taken back; a notice says why.
    */
   discardOp(uuid: string, into?: { readonly conversationId: ConversationId; readonly draft: Draft }): boolean;
-  /** Shows it (state: `openInView`) and begins to fetch it. */
-  openConversation(id: ConversationId): void;
+  /** Shows it (state: `openInView`) and begins to fetch it; a peek (`peekInView`) marks nothing as read. */
+  openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
   /** Shows none (state: `closeInView`). */
   closeConversation(): void;
   /** Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. */

@@ -9,6 +9,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { openNth, openOther, openStep, openUnread } from './go-to.ts';
 import { notify } from './notify.ts';
+import { takeBackHeld } from './pending.ts';
 import { selectVisible } from './selection.ts';
 
 const quitWithinMs = 1_000;
@@ -69,7 +70,9 @@ export const globalCommands: readonly Command[] = [
     id: 'layer.back',
     title: 'Undo one layer: close, cancel, deselect, back to the composer',
     keys: ['escape'],
-    run: (context) => context.update(leaveLayer),
+    run: (context) => {
+      if (!takeBackHeld(context)) context.update(leaveLayer);
+    },
   },
   {
     ...anywhere,

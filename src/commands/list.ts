@@ -1,5 +1,6 @@
 /** Commands of the conversation list and of its filter. */
 import type { Conversation } from '../protocol/types.ts';
+import { twoPaneColumns } from '../state/escape.ts';
 import { filterList, nextListView, shortenFilter } from '../state/list-filter.ts';
 import {
   clearFilter,
@@ -13,6 +14,7 @@ import { markRead, markUnread } from '../state/local.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/selectors.ts';
 import type { AppState, OpAction } from '../state/state.ts';
+import { setFocus } from '../state/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { openAndWrite } from './go-to.ts';
@@ -45,6 +47,15 @@ function openSelected(context: CommandContext): void {
   if (conversation === null) return;
   context.update(clearFilter);
   openAndWrite(context, conversation.id);
+}
+
+/** The list keeps the keyboard, save where only one pane fits. */
+function peek(context: CommandContext): void {
+  const conversation = selected(context.get());
+  if (conversation === null) return;
+  context.openConversation(conversation.id, { isPeek: true });
+  if (context.get().view.size.columns < twoPaneColumns) context.update(setFocus('messages'));
+  notify(context, 'Only looking: nothing is marked read');
 }
 
 /** The conversation leaves this view, so its neighbour is selected. */
@@ -125,6 +136,15 @@ export const listCommands: readonly Command[] = [
     hint: 'view',
     keys: ['f'],
     run: (context) => context.update(nextListView),
+  },
+  {
+    ...inList,
+    id: 'list.peek',
+    title: 'Look into the conversation; nothing is marked read',
+    hint: 'peek',
+    keys: ['space'],
+    disabled: needsConversation,
+    run: peek,
   },
   {
     ...inList,

@@ -9,7 +9,7 @@ import type { AppState } from '../state/state.ts';
 import { setFocus } from '../state/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { discard, discardReason, editPending, retryReason, retrySelected, selectedOp } from './pending.ts';
+import { discard, discardReason, editPending, retryReason, retrySelected, selectedOp, takeBack } from './pending.ts';
 import { toggleReaction } from './react.ts';
 import { stepSelection } from './selection.ts';
 
@@ -228,4 +228,15 @@ const actions: readonly Command[] = [
   },
 ];
 
-export const messageCommands: readonly Command[] = [...moves, ...actions];
+export const messageCommands: readonly Command[] = [
+  ...moves,
+  ...actions,
+  {
+    ...inMessages,
+    where: ['messages', 'list'],
+    id: 'message.takeBack',
+    title: 'Take back a message that has not left yet',
+    keys: ['z'],
+    run: takeBack,
+  },
+];

@@ -1,8 +1,9 @@
 /** What the user can do with an own write that waits, failed or got no answer. */
 import type { ConversationId } from '../protocol/types.ts';
+import { dropNotice } from '../state/connection.ts';
 import { setText } from '../state/draft.ts';
 import { draftOf, updateDraft } from '../state/drafts.ts';
-import { canResend } from '../state/outbox.ts';
+import { canResend, heldSend } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { selectSelectedItem } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
@@ -73,6 +74,25 @@ export function editPending(context: CommandContext, op: Op): void {
   const held = draftOf(context.get(), conversationId);
   const draft = setText(held, held.text === '' ? text : `${held.text}\n${text}`);
   if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
+}
+
+const heldHere = (context: CommandContext): Op | null => {
+  const state = context.get();
+  const { openId } = state.view;
+  return openId === null ? null : heldSend(state, openId, context.now());
+};
+
+/** Esc's meaning while a message has not left yet; false when none waits. */
+export function takeBackHeld(context: CommandContext): boolean {
+  const op = context.get().view.overlays.length > 0 ? null : heldHere(context);
+  if (op === null) return false;
+  context.update(dropNotice('held'));
+  editPending(context, op);
+  return true;
+}
+
+export function takeBack(context: CommandContext): void {
+  if (!takeBackHeld(context)) notify(context, 'Nothing waits that could be taken back');
 }
 
 const conversationOf = ({ action }: Op): ConversationId | null =>

@@ -2,28 +2,49 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/draft.ts';
 import { draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
+import { selectConversationName } from '../state/names.ts';
 import type { Draft, DraftEditing } from '../state/state.ts';
 import { selectMessage } from '../state/thread-place.ts';
+import { trustOpened } from '../state/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 
 /** Longer texts are sent, with a warning: the API document names no limit. */
 const longText = 4_000;
 
+/** A key this soon after the screen changed was on its way before. */
+const surprisedMs = 400;
+
 /** The composer is emptied only after the words are on disk; where that fails it keeps everything. */
 export function send(context: CommandContext): void {
   const id = context.get().view.openId;
   if (id === null) return;
   const draft = draftOf(context.get(), id);
-  if (isBlank(draft)) return;
+  if (isBlank(draft) || isArmedOnly(context, id)) return;
   const isDone = draft.editing === null ? sendNew(context, id, draft) : saveEdit(context, id, draft, draft.editing);
   if (isDone && draft.text.length > longText) {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }
 }
 
+/**
+ * A conversation that opened by itself just before Enter is not the one that the words were meant for: the first Enter
+ * only says where they would go.
+ */
+function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
+  const openedAt = context.get().view.openedByItselfAt ?? null;
+  if (openedAt === null) return false;
+  context.update(trustOpened);
+  if (context.now() - openedAt > surprisedMs) return false;
+  const name = selectConversationName(context.get(), id);
+  notify(context, `The conversation changed just now. Enter again sends this to ${name}`, { tone: 'warning' });
+  return true;
+}
+
 function sendNew(context: CommandContext, conversationId: ConversationId, { text }: Draft): boolean {
   if (!context.enqueueDraft({ kind: 'message.send', conversationId, text })) return false;
+  // Who answers has read.
+  if (context.get().view.isPeeking) context.openConversation(conversationId);
   context.update(selectMessage(conversationId, null));
   context.scrollThread('bottom');
   return true;

@@ -13,13 +13,18 @@ export interface Config {
   readonly file: string;
   readonly defaultProfile: string | null;
   readonly theme: string | null;
+  /** How long a message waits before it leaves, so that it can be taken back: 0 (not at all) to 10. */
+  readonly undoSendSeconds: number;
+  /** Opening a conversation may tell the server so. */
+  readonly revealReading: boolean;
   /** In the order of the file. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** One line each: keys that mean nothing. */
   readonly warnings: readonly string[];
 }
 
-const globalKeys = ['default_profile', 'theme', 'profiles'];
+const globalKeys = ['default_profile', 'theme', 'undo_send_seconds', 'reveal_reading', 'profiles'];
+const longestUndoSeconds = 10;
 const profileKeys = ['server'];
 const sizeLimit = 1_000_000;
 
@@ -55,7 +60,15 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
   if (defaultProfile !== null && !profiles.has(defaultProfile)) {
     reader.fail(['default_profile'], `there is no profile ${quoted(defaultProfile)}${among(profiles)}`);
   }
-  return { file, defaultProfile, theme: reader.text(['theme'], table.theme), profiles, warnings: reader.warnings };
+  return {
+    file,
+    defaultProfile,
+    theme: reader.text(['theme'], table.theme),
+    undoSendSeconds: reader.number(['undo_send_seconds'], table.undo_send_seconds, 0, longestUndoSeconds) ?? 0,
+    revealReading: reader.flag(['reveal_reading'], table.reveal_reading) ?? true,
+    profiles,
+    warnings: reader.warnings,
+  };
 }
 
 function readProfiles(reader: Reader, listed: unknown): ReadonlyMap<string, ProfileSettings> {
@@ -93,6 +106,20 @@ class Reader {
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
     const key = path.at(-1);
     return this.fail(path, `${key} must be a text in quotes, as in ${key} = "…"`);
+  }
+
+  number(path: readonly string[], value: unknown, least: number, most: number): number | null {
+    if (value === undefined) return null;
+    if (typeof value === 'number' && value >= least && value <= most) return value;
+    const key = path.at(-1);
+    return this.fail(path, `${key} must be a number from ${least} to ${most}, as in ${key} = ${most}`);
+  }
+
+  flag(path: readonly string[], value: unknown): boolean | null {
+    if (value === undefined) return null;
+    if (typeof value === 'boolean') return value;
+    const key = path.at(-1);
+    return this.fail(path, `${key} must be true or false, as in ${key} = false`);
   }
 
   warnUnknown(parent: readonly string[], found: Readonly<Record<string, unknown>>, known: readonly string[]): void {

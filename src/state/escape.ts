@@ -10,7 +10,7 @@ import { selectMessage } from './thread-place.ts';
 import { setFocus } from './view.ts';
 
 /** Below this width one pane shows at a time, so that the list is a layer below the composer. */
-const twoPaneColumns = 80;
+export const twoPaneColumns = 80;
 
 export function leaveLayer(state: AppState): AppState {
   const { overlays, notices, focus, openId, list } = state.view;

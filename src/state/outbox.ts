@@ -43,6 +43,12 @@ export function pendingSends(ops: readonly Op[], conversationId: ConversationId)
   return sends.length === 0 ? none : sends;
 }
 
+/** The newest message there that waits for its author to think better of it; null when none does any more. */
+export const heldSend = (state: AppState, id: ConversationId, now: number): Op | null =>
+  pendingSends(opsOf(state, id), id).findLast(
+    (op) => op.state === 'queued' && op.attempts.length === 0 && op.notBefore > now,
+  ) ?? null;
+
 const isEffective = (op: Op): boolean => op.state !== 'failed';
 
 /** The conversation with pending pins, mutes and archivings in place; null when its deletion is pending. */

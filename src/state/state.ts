@@ -217,6 +217,10 @@ export interface View {
   readonly openId: ConversationId | null;
   /** The conversation open before this one. */
   readonly previousId: ConversationId | null;
+  /** When the open conversation was opened by itself and by no key; keys just after were meant for the one before. */
+  readonly openedByItselfAt?: Millis | null;
+  /** The open conversation is only looked at: nothing counts as read. */
+  readonly isPeeking?: boolean;
   readonly places: ReadonlyMap<ConversationId, Place>;
   /** The stack; the last one has the keyboard. */
   readonly overlays: readonly Overlay[];

@@ -1,5 +1,5 @@
 /** What has the keyboard, what is open and how large the screen is. */
-import type { ConversationId } from '../protocol/types.ts';
+import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, Focus, Size, View } from './state.ts';
 import type { Transition } from './store.ts';
 
@@ -42,11 +42,34 @@ export const openInView =
     const isSame = openId === id;
     const thaw = state.view.focus === 'list' ? list : thawed(state.view);
     return patchView(withOpened(state, id), {
+      ...keyed(state.view),
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
       list: list.selectedId === id ? thaw : { ...thaw, selectedId: id },
     });
   };
+
+/** By a key, to be read. */
+const keyed = ({ openedByItselfAt, isPeeking }: View): Partial<View> => ({
+  ...(openedByItselfAt ? { openedByItselfAt: null } : {}),
+  ...(isPeeking ? { isPeeking: false } : {}),
+});
+
+/** Follows `openInView` where no key asked for it. */
+export const markOpenedByItself =
+  (now: Millis): Transition =>
+  (state) =>
+    patchView(state, { openedByItselfAt: now });
+
+/** The mark has done its work. */
+export const trustOpened: Transition = (state) =>
+  state.view.openedByItselfAt ? patchView(state, { openedByItselfAt: null }) : state;
+
+/** Shows a conversation without reading it. */
+export const peekInView =
+  (id: ConversationId): Transition =>
+  (state) =>
+    patchView(openInView(id)(state), { isPeeking: true });
 
 /** Nothing is open any more; the list has the focus. */
 export const closeInView: Transition = (state) => {

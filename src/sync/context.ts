@@ -15,6 +15,8 @@ import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 export interface EngineSettings {
   /** Opening a conversation may retrieve it, which lets some servers mark its messages as read. */
   readonly revealReading: boolean;
+  /** A message waits this long before it leaves, and can be taken back so long. Default 0. */
+  readonly undoSendMs?: number;
   /** This process begins with the sender role (reliability.md R-LOCK); without it nothing is sent. Default true. */
   readonly isSender?: boolean;
 }

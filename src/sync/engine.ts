@@ -28,7 +28,8 @@ export interface Engine extends UserChoices {
   /** Writes drafts to the disk now; synchronous, for exit handlers. */
   flush(): void;
   pollNow(): void;
-  openConversation(id: ConversationId): void;
+  /** A peek counts nothing as read, here or on the server. */
+  openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
   closeConversation(): void;
   /** The thread is scrolled near an end of its window. */
   needOlder(id: ConversationId): void;
@@ -203,9 +204,9 @@ export function createEngine(ports: EnginePorts): Engine {
       pusher.hurry();
       wake();
     },
-    openConversation: (id) => {
+    openConversation: (id, { isPeek } = { isPeek: false }) => {
       poller.open(id);
-      enterConversation(context, id, track);
+      enterConversation(context, id, isPeek, track);
       wake();
     },
     closeConversation: () => {

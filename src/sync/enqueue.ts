@@ -1,8 +1,9 @@
 /** The way into the outbox: on disk first, then in the state, together with what the new op makes pointless. */
 import type { ConversationId } from '../protocol/types.ts';
-import { dropNotice } from '../state/connection.ts';
+import { addNotice, dropNotice } from '../state/connection.ts';
 import { discard, enqueue } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
+import type { Transition } from '../state/store.ts';
 import { coalesce } from './coalesce.ts';
 import { durably, type SyncContext, stateOf, update } from './context.ts';
 import { withoutDraft } from './keep-local.ts';
@@ -14,13 +15,14 @@ export function enqueueAction(
   draftOf: ConversationId | undefined,
   wake: () => void,
 ): boolean {
+  const holdMs = action.kind === 'message.send' ? (context.settings.undoSendMs ?? 0) : 0;
   const { drop, isMoot } = coalesce(stateOf(context), action);
   const op: Omit<Op, 'seq'> = {
     uuid: context.newUuid(),
     action,
     state: 'queued',
     created: context.clock.now(),
-    notBefore: 0,
+    notBefore: holdMs > 0 ? context.clock.now() + holdMs : 0,
     reason: null,
     attempts: [],
     baseline: null,
@@ -37,8 +39,18 @@ export function enqueueAction(
   context.stir();
   update(context, (state) => {
     const cleared = drop.reduce((next, old) => discard(old.uuid)(next), withoutDraft(draftOf)(state));
-    return dropNotice('enqueue')(held === null ? cleared : enqueue(held)(cleared));
+    const next = dropNotice('enqueue')(held === null ? cleared : enqueue(held)(cleared));
+    return holdMs > 0 ? heldNotice(op.created, op.notBefore)(next) : next;
   });
   wake();
   return true;
 }
+
+const heldNotice = (at: number, until: number): Transition =>
+  addNotice({
+    tone: 'info',
+    about: 'held',
+    text: `Leaves in ${Math.round((until - at) / 1000)} s; Esc brings it back`,
+    at,
+    until,
+  });

@@ -13,6 +13,7 @@ const windowsKept = 6;
 export function enterConversation(
   context: SyncContext,
   id: ConversationId,
+  isPeek: boolean,
   track: (task: Promise<void>) => void,
 ): void {
   const held = stateOf(context).cache.threads.get(id);
@@ -25,9 +26,9 @@ export function enterConversation(
       return setLoading(id, page.messages.length === 0)(opened);
     });
   } else update(context, setNewLine(id, newLine(context, id)));
-  update(context, (state) => setFailure(id, null)(markRead(id)(state)));
+  update(context, (state) => setFailure(id, null)(isPeek ? state : markRead(id)(state)));
   dropFarthest(context, id);
-  if (context.settings.revealReading) track(retrieve(context, id));
+  if (context.settings.revealReading && !isPeek) track(retrieve(context, id));
 }
 
 function newLine(context: SyncContext, id: ConversationId): MessageId | null {

@@ -43,7 +43,7 @@ export function createPusher(
 ): Pusher {
   const waiting = new Map<string, Waiting>();
   const underWay = new Map<string, Promise<void>>();
-  const dueAt = (op: Op): number => waiting.get(op.uuid)?.notBefore ?? 0;
+  const dueAt = (op: Op): number => Math.max(waiting.get(op.uuid)?.notBefore ?? 0, heldUntil(context, op));
 
   const postpone = (op: Op, isBlameless: boolean): number => {
     const failures = (waiting.get(op.uuid)?.failures ?? 0) + (isBlameless ? 0 : 1);
@@ -169,6 +169,17 @@ export function createPusher(
       await Promise.allSettled([...underWay.values()]);
     },
   };
+}
+
+/** Another process of this profile may have another setting; none is longer. */
+const longestHoldMs = 10_000;
+
+/** The time to think better of it, on the monotonic clock; a wall clock that was set back does not make it longer. */
+function heldUntil(context: SyncContext, op: Op): number {
+  const now = context.clock.now();
+  if (op.attempts.length > 0 || now < op.created) return 0;
+  const left = Math.min(op.notBefore, op.created + longestHoldMs) - now;
+  return left <= 0 ? 0 : context.clock.monotonic() + left;
 }
 
 export const laneOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;

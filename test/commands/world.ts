@@ -6,7 +6,7 @@ import { commands } from '../../src/commands/table.ts';
 import { draftOf } from '../../src/state/drafts.ts';
 import { enqueue } from '../../src/state/outbox.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/state.ts';
-import { closeInView, openInView } from '../../src/state/view.ts';
+import { closeInView, openInView, peekInView } from '../../src/state/view.ts';
 import * as eg from '../support/eg.ts';
 
 const keymap = createKeymap(commands);
@@ -63,9 +63,9 @@ export function world(initial: AppState): World {
       }));
       return true;
     },
-    openConversation(id) {
-      call('open')(id);
-      update(openInView(id));
+    openConversation(id, options) {
+      call(options?.isPeek === true ? 'peek' : 'open')(id);
+      update(options?.isPeek === true ? peekInView(id) : openInView(id));
     },
     closeConversation() {
       call('close')();

@@ -22,6 +22,12 @@ describe('config.toml', () => {
     const config = await loadConfig(join(temporaryDirectory(), 'config.toml'));
     expect([...config.profiles]).toEqual([]);
     expect(config).toMatchObject({ defaultProfile: null, theme: null, warnings: [] });
+    expect(config).toMatchObject({ undoSendSeconds: 0, revealReading: true });
+  });
+
+  test('the hold before sending, and whether reading is revealed', async () => {
+    const config = await parseConfig('config.toml', 'undo_send_seconds = 2.5\nreveal_reading = false\n');
+    expect(config).toMatchObject({ undoSendSeconds: 2.5, revealReading: false, warnings: [] });
   });
 
   test('profiles, default and theme', async () => {
@@ -34,6 +40,12 @@ describe('config.toml', () => {
   const wrong: readonly (readonly [string, string, RegExp])[] = [
     ['a syntax error', 'theme = "dark"\nserver = https://x\n', /^config\.toml:2: .*mend this line$/],
     ['a wrong type', 'theme = 7', /^config\.toml:1: theme must be a text in quotes/],
+    [
+      'a hold that is too long',
+      'undo_send_seconds = 11',
+      /^config\.toml:1: undo_send_seconds must be a number from 0 to 10/,
+    ],
+    ['a switch that is none', '\nreveal_reading = "no"', /^config\.toml:2: reveal_reading must be true or false/],
     ['a wrong type in a profile', '\n[profiles.work]\n\nserver = true', /^config\.toml:4: server must be a text/],
     ['a profile without server', '\n\n[profiles.work]\n', /^config\.toml:3: profile "work" has no server; add/],
     ['a profile that is no table', '[profiles]\nwork = "https://x"', /^config\.toml:2: write the profile as a table/],

@@ -23,6 +23,7 @@ export interface SyncWorld {
 export interface WorldOptions {
   readonly random?: () => number;
   readonly revealReading?: boolean;
+  readonly undoSendMs?: number;
 }
 
 export function syncWorld(options: WorldOptions = {}): SyncWorld {
@@ -72,7 +73,7 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
       },
       random: options.random ?? (() => 0.5),
       newUuid: () => `u${++uuids}`,
-      settings: { revealReading: options.revealReading ?? false },
+      settings: { revealReading: options.revealReading ?? false, undoSendMs: options.undoSendMs ?? 0 },
       onBug: (error) => {
         if (!(error instanceof DeadProcess)) throw error;
       },

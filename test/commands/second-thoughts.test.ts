@@ -1,0 +1,114 @@
+/** Thinking better of it: the hold before a message leaves, Enter after a surprise, looking without reading. */
+import { describe, expect, test } from 'vitest';
+import { enqueue } from '../../src/state/outbox.ts';
+import { markOpenedByItself } from '../../src/state/view.ts';
+import * as eg from '../support/eg.ts';
+import { chat, world } from './world.ts';
+
+const held = (ms: number) =>
+  enqueue(
+    eg.op(
+      { kind: 'message.send', conversationId: 'with ann', text: 'too soon' },
+      { uuid: 'u1', notBefore: eg.now + ms },
+    ),
+  );
+
+describe('a message that has not left yet', () => {
+  test('Esc brings the words back into the composer', () => {
+    const w = world(chat());
+    w.update(held(5_000));
+    w.press('escape');
+    expect(w.calls).toContain('discard "u1"');
+    expect(w.draft().text).toBe('too soon');
+    expect(w.state().view.focus).toBe('composer');
+  });
+
+  test('z does in the list and among the messages, below what stands in the composer', () => {
+    for (const focus of ['list', 'messages'] as const) {
+      const w = world(chat({ focus }));
+      w.update(held(5_000));
+      w.press('z');
+      expect(w.draft().text).toBe('too soon');
+    }
+    const w = world(chat());
+    w.type('and another');
+    w.update(held(5_000));
+    w.press('escape');
+    expect(w.draft().text).toBe('and another\ntoo soon');
+  });
+
+  test('once its time is over it is on its way', () => {
+    const w = world(chat({ focus: 'messages' }));
+    w.update(held(5_000));
+    w.wait(5_001);
+    w.press('z');
+    expect(w.calls).not.toContain('discard "u1"');
+    expect(w.notice()).toBe('Nothing waits that could be taken back');
+  });
+
+  test('one that was tried already is not taken back by Esc', () => {
+    const w = world(chat());
+    const attempt = { started: eg.now, ended: eg.now, outcome: 'N', evidence: '503' } as const;
+    const action = { kind: 'message.send', conversationId: 'with ann', text: 'x' } as const;
+    w.update(enqueue(eg.op(action, { uuid: 'u1', notBefore: eg.now + 5_000, attempts: [attempt] })));
+    w.press('escape');
+    expect(w.calls).not.toContain('discard "u1"');
+  });
+});
+
+describe('Enter after the conversation changed by itself', () => {
+  test('asks first, and sends at the second time', () => {
+    const w = world(chat());
+    w.type('for bob only');
+    w.update(markOpenedByItself(eg.now));
+    w.wait(399);
+    w.press('enter');
+    expect(w.actions).toEqual([]);
+    expect(w.draft().text).toBe('for bob only');
+    expect(w.notice()).toContain('Enter again sends this to ann');
+    w.press('enter');
+    expect(w.actions).toEqual([{ kind: 'message.send', conversationId: 'with ann', text: 'for bob only' }]);
+  });
+
+  test('later than that, or after a key that opened a conversation, sends at once', () => {
+    const late = world(chat());
+    late.type('hi');
+    late.update(markOpenedByItself(eg.now));
+    late.wait(401);
+    late.press('enter');
+    expect(late.actions).toHaveLength(1);
+    const keyed = world(chat());
+    keyed.update(markOpenedByItself(eg.now));
+    keyed.press('alt+2');
+    keyed.type('hi');
+    keyed.press('enter');
+    expect(keyed.actions).toHaveLength(1);
+  });
+});
+
+describe('a peek', () => {
+  test('shows the conversation and keeps the keyboard in the list', () => {
+    const w = world(chat({ focus: 'list', list: { ...chat().view.list, selectedId: 'crew' } }));
+    w.press('space');
+    expect(w.calls).toEqual(['peek "crew"']);
+    expect(w.state().view).toMatchObject({ openId: 'crew', isPeeking: true, focus: 'list' });
+    w.press('enter');
+    expect(w.calls.at(-1)).toBe('open "crew"');
+    expect(w.state().view).toMatchObject({ openId: 'crew', isPeeking: false, focus: 'composer' });
+  });
+
+  test('where only one pane fits it goes to the messages', () => {
+    const view = { focus: 'list', list: { ...chat().view.list, selectedId: 'crew' } } as const;
+    const w = world(chat({ ...view, size: { columns: 60, rows: 24 } }));
+    w.press('space');
+    expect(w.state().view.focus).toBe('messages');
+  });
+
+  test('is over when one answers', () => {
+    const w = world(chat({ isPeeking: true }));
+    w.type('hi');
+    w.press('enter');
+    expect(w.calls).toContain('open "with ann"');
+    expect(w.state().view.isPeeking).toBe(false);
+  });
+});
