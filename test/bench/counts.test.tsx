@@ -1,0 +1,164 @@
+/** What a key, a poll and a long history cost, in counts: the part of the performance targets that no machine's speed can hide. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Box, type DOMElement, render } from 'ink';
+import { createRef } from 'react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pushOverlay } from '../../src/state/overlays.ts';
+import { createPromptStdin } from '../../src/terminal/input.ts';
+import { App } from '../../src/ui/app.tsx';
+import { mountApp } from '../../src/ui/mount.tsx';
+import { UiProvider } from '../../src/ui/store-context.ts';
+import { createHeadless } from '../support/headless.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
+
+const letters = [...'theferryleavesatnineandnobodywaits'];
+
+async function stageWith(options: StageOptions): Promise<Stage> {
+  const stage = await openStage(options);
+  onTestFinished(() => stage.close());
+  return stage;
+}
+
+describe('a typed key', () => {
+  test('is one row and one byte on the terminal, and stands there', async () => {
+    const tty = createHeadless(120, 40);
+    const { press, screen } = await stageWith({ messages: 60, tty });
+    await press('x');
+    for (const letter of letters) {
+      const before = { ...screen.stats };
+      await press(letter);
+      expect(screen.stats.bytes - before.bytes).toBe(1);
+      expect(screen.stats.rowsPainted - before.rowsPainted).toBe(1);
+      expect(screen.stats.frames - before.frames).toBe(1);
+    }
+    await tty.settled();
+    expect(tty.text().join('\n')).toContain(`│ x${letters.join('')}`);
+  });
+
+  test('takes at most eight bytes on average when text is changed in its middle', async () => {
+    const { press, screen } = await stageWith({ messages: 60 });
+    for (const letter of 'at nine') await press(letter);
+    for (let i = 0; i < 3; i++) await press('left');
+    const before = screen.stats.bytes;
+    for (const key of ['x', 'y', 'left', 'z', 'backspace', 'right']) await press(key);
+    expect((screen.stats.bytes - before) / 6).toBeLessThanOrEqual(8);
+  });
+
+  test('commits nothing in React; an overlay does', async () => {
+    const { press, screen, ui, store } = await stageWith({ messages: 60 });
+    const ink = screen.inkStream();
+    // In debug mode Ink writes at every commit, whether or not it changed anything.
+    const commits = vi.spyOn(ink, 'write');
+    const app = mountApp(ui, { screen, stdin: createPromptStdin() });
+    onTestFinished(() => app.unmount());
+    await press('x');
+    await new Promise(setImmediate);
+    commits.mockClear();
+    for (const letter of letters) await press(letter);
+    await new Promise(setImmediate);
+    expect(commits).not.toHaveBeenCalled();
+    store.setState(pushOverlay({ kind: 'help', scroll: 0 }));
+    await vi.waitFor(() => expect(commits).toHaveBeenCalled());
+  });
+
+  test('asks SQLite nothing; the draft is saved once, half a second later', async () => {
+    const { press, clock, diskCalls } = await stageWith({ messages: 60 });
+    const before = diskCalls();
+    for (const letter of letters) await press(letter);
+    expect(diskCalls() - before).toBe(0);
+    await clock.advance(510);
+    expect(diskCalls() - before).toBe(1);
+  });
+
+  test('leaves the heap as it was, over 10,000 frames', async () => {
+    const collect = garbageCollector();
+    const { press, screen } = await stageWith({ messages: 60 });
+    const type = async (frames: number): Promise<void> => {
+      for (let i = 0; i < frames; i++) await press(i % 50 === 49 ? 'ctrl+u' : (letters[i % letters.length] ?? 'x'));
+    };
+    await type(2_000);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const frames = screen.stats.frames;
+    await type(10_000);
+    collect();
+    expect(screen.stats.frames - frames).toBeGreaterThanOrEqual(10_000);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_000_000);
+  });
+});
+
+describe('at rest', () => {
+  test('a poll that brings nothing new is no byte, and the state stays the same object', async () => {
+    const { store, clock, screen, service } = await stageWith({ messages: 60 });
+    const before = { state: store.getState(), bytes: screen.stats.bytes, requests: service.requests.length };
+    await clock.advance(20_000);
+    expect(service.requests.length - before.requests).toBeGreaterThan(3);
+    expect(screen.stats.bytes - before.bytes).toBe(0);
+    expect(store.getState()).toBe(before.state);
+  });
+
+  test('one timer is set, and it wakes the program less than once in six seconds', async () => {
+    const { clock } = await stageWith({ messages: 60 });
+    expect(clock.pending()).toBe(1);
+    await clock.advance(10 * 60_000);
+    expect(clock.pending()).toBe(1);
+    const before = clock.wakeUps();
+    await clock.advance(10 * 60_000);
+    expect(clock.wakeUps() - before).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('a long history', () => {
+  test('mounts as many nodes as a short one, and so does a long list', async () => {
+    const short = await nodesOf({ messages: 20, conversations: 3 });
+    const long = await nodesOf({ messages: 3_000, conversations: 1_500 });
+    expect(long).toBe(short);
+    expect(short).toBeLessThan(40);
+  });
+
+  test('paints a page of it from no more messages than the screen holds', async () => {
+    const { press, clock, store, ui } = await stageWith({ messages: 3_000 });
+    for (let pages = 0; pages < 20; pages++) {
+      await press('pageup');
+      await clock.advance(1);
+    }
+    expect(store.getState().cache.threads.get('c1')?.messages.length).toBeGreaterThan(300);
+    const before = ui.panes().drawn();
+    await press('pageup');
+    const drawn = ui.panes().drawn() - before;
+    expect(drawn).toBeGreaterThan(0);
+    expect(drawn).toBeLessThan(80);
+  });
+});
+
+/** Ink's own tree with the panes as text, which is where it could grow. */
+async function nodesOf(options: StageOptions): Promise<number> {
+  const { ui, screen } = await stageWith(options);
+  const root = createRef<DOMElement>();
+  const app = render(
+    <UiProvider value={{ ...ui, screen: null }}>
+      <Box ref={root}>
+        <App />
+      </Box>
+    </UiProvider>,
+    {
+      stdout: screen.inkStream(),
+      stdin: createPromptStdin() as unknown as NodeJS.ReadStream,
+      debug: true,
+      patchConsole: false,
+      exitOnCtrlC: false,
+    },
+  );
+  onTestFinished(() => app.unmount());
+  const count = (node: DOMElement): number =>
+    1 + node.childNodes.reduce((sum, child) => sum + ('childNodes' in child ? count(child) : 1), 0);
+  await vi.waitFor(() => expect(root.current).not.toBeNull());
+  return root.current === null ? 0 : count(root.current);
+}
+
+/** Node gives one out only when asked with this flag. */
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
