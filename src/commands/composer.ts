@@ -77,6 +77,11 @@ function up(context: CommandContext): void {
   select(context, id, newest.id);
 }
 
+function putBack(context: CommandContext): void {
+  const { discarded = '' } = context.get().view;
+  change(context, (draft) => yank(draft.kill === '' ? { ...draft, kill: discarded } : draft));
+}
+
 const vertical = (direction: Direction, extend: boolean) => (draft: Draft, columns: number) =>
   moveVertical(draft, direction, columns, extend);
 
@@ -135,7 +140,7 @@ export const composerCommands: readonly Command[] = [
   edit('text.killWordForward', 'Cut a word to the right', ['alt+d', 'alt+delete', 'ctrl+delete'], killWordForward),
   edit('text.killToStart', 'Cut to the start of the line', ['ctrl+u'], killToStart),
   edit('text.killToEnd', 'Cut to the end of the line', ['ctrl+k'], killToEnd),
-  edit('text.yank', 'Put back what was cut', ['ctrl+y'], yank),
+  row('text.yank', 'Put back what was cut, or discarded last', ['ctrl+y'], putBack),
   edit('text.undo', 'Undo', ['ctrl+_', 'ctrl+/'], undo),
   edit('text.redo', 'Redo', ['alt+_', 'ctrl+Z'], redo),
 ];

@@ -7,7 +7,7 @@ import { canResend, heldSend } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { selectSelectedItem } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
-import { setFocus } from '../state/view.ts';
+import { patchView, setFocus } from '../state/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 
@@ -58,8 +58,10 @@ export function discard(context: CommandContext, op: Op): void {
     notify(context, 'Discarded');
     return;
   }
-  context.update(updateDraft(conversationId, (draft) => ({ ...draft, kill: text })));
-  notify(context, 'Discarded; Ctrl-Y in the composer brings the text back');
+  context.update((state) =>
+    patchView(updateDraft(conversationId, (draft) => ({ ...draft, kill: text }))(state), { discarded: text }),
+  );
+  notify(context, 'Discarded; Ctrl-Y in a composer brings the text back');
 }
 
 /** Back into the composer, below what stands there already. */

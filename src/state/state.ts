@@ -221,6 +221,8 @@ export interface View {
   readonly openedByItselfAt?: Millis | null;
   /** The open conversation is only looked at: nothing counts as read. */
   readonly isPeeking?: boolean;
+  /** What was discarded last: it can be put back in any conversation. */
+  readonly discarded?: string;
   readonly places: ReadonlyMap<ConversationId, Place>;
   /** The stack; the last one has the keyboard. */
   readonly overlays: readonly Overlay[];

@@ -1,9 +1,11 @@
 /** Asks for the conversation list: whole at first and now and then, its first page otherwise. */
 import type { Conversation, ConversationId } from '../protocol/types.ts';
-import { applyConversations, removeConversation, vanished } from '../state/cache.ts';
+import { applyConversations, vanished } from '../state/cache.ts';
 import { markListComplete, markOnline } from '../state/connection.ts';
 import { sameValue } from '../state/equal.ts';
+import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { leftWords } from './left-words.ts';
 import { listEverything } from './list-everything.ts';
 
 /** What is remembered from one list request to the next; mutable, owned by the poller. */
@@ -15,6 +17,8 @@ export interface ListMemory {
   readonly confirmed: Map<ConversationId, number>;
   /** Archived conversations are seen by walks alone. */
   leavesOutArchived: boolean;
+  /** Conversations that are gone and whose unsent words the user has been told of. */
+  readonly toldOfWords: Set<ConversationId>;
 }
 
 export interface ListResult {
@@ -33,6 +37,7 @@ export const emptyListMemory = (): ListMemory => ({
   walkedAt: null,
   confirmed: new Map(),
   leavesOutArchived: false,
+  toldOfWords: new Set(),
 });
 
 export async function pullList(context: SyncContext, memory: ListMemory): Promise<ListResult> {
@@ -136,7 +141,9 @@ async function removeVanished(
 ): Promise<void> {
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
-  const absent = vanished(stateOf(context), new Set(items.map((item) => item.id)));
+  const present = new Set(items.map((item) => item.id));
+  const withWords = [...conversationsWithWords(stateOf(context))].filter((id) => !present.has(id));
+  const absent = [...new Set([...withWords, ...vanished(stateOf(context), present)])];
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
   // Walks read the archived ones from their own list; the first page of the plain one says nothing of them.
   if (absent.some(isArchived)) memory.leavesOutArchived = true;
@@ -148,9 +155,19 @@ async function removeVanished(
     const found = await lookAt(context, id);
     if (found === 'gone') {
       context.cache.removeConversation(id);
-      update(context, removeConversation(id));
+      update(context, loseConversation(id));
+      if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, now);
+      tellOfWords(context, memory, id);
     } else memory.confirmed.set(id, now);
   }
+}
+
+/** Once a run: they can wait for ever, but not unnoticed. */
+function tellOfWords(context: SyncContext, memory: ListMemory, id: ConversationId): void {
+  const count = countWords(stateOf(context), id);
+  if (count === 0 || memory.toldOfWords.has(id)) return;
+  memory.toldOfWords.add(id);
+  update(context, leftWords(context, count));
 }
 
 async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' | 'there'> {

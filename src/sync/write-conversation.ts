@@ -3,9 +3,10 @@ import type { UpdateConversationParameters } from '../api/operations.ts';
 import { formatTime } from '../protocol/time.ts';
 import type { TraitValues } from '../protocol/traits.ts';
 import type { Conversation, ConversationId, TimeFormat } from '../protocol/types.ts';
-import { applyConversation, removeConversation } from '../state/cache.ts';
+import { applyConversation } from '../state/cache.ts';
 import type { OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
+import { countWords, loseConversation } from '../state/words.ts';
 import {
   apiError,
   notify,
@@ -17,6 +18,7 @@ import {
   update,
 } from './context.ts';
 import { putConversation } from './exchange-conversation.ts';
+import { leftWords } from './left-words.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
@@ -140,7 +142,9 @@ export async function deleteConversation(
     claim: null,
     apply: (done: Transition) => {
       context.cache.removeConversation(action.conversationId);
-      update(context, (state) => removeConversation(action.conversationId)(done(state)));
+      update(context, (state) => loseConversation(action.conversationId)(done(state)));
+      const count = countWords(stateOf(context), action.conversationId);
+      if (count > 0) update(context, leftWords(context, count));
     },
   };
 }

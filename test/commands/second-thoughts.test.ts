@@ -112,3 +112,16 @@ describe('a peek', () => {
     expect(w.state().view.isPeeking).toBe(false);
   });
 });
+
+test('discarded words can be put back in another conversation', () => {
+  const w = world(
+    chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'op:u1' }]]) }),
+  );
+  const action = { kind: 'message.send', conversationId: 'with ann', text: 'words of worth' } as const;
+  w.update(enqueue(eg.op(action, { uuid: 'u1', state: 'failed' })));
+  w.press('D', 'alt+2', 'tab', 'tab');
+  w.update((state) => ({ ...state, view: { ...state.view, focus: 'composer' } }));
+  w.press('ctrl+y');
+  expect(w.state().view.openId).toBe('crew');
+  expect(w.draft().text).toBe('words of worth');
+});

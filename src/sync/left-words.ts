@@ -1,0 +1,9 @@
+/** Tells of unsent words in a conversation that the server does not have any more. */
+import type { Transition } from '../state/store.ts';
+import { notice, type SyncContext } from './context.ts';
+
+export function leftWords(context: SyncContext, count: number): Transition {
+  const words = count === 1 ? 'One unsent text is' : `${count} unsent texts are`;
+  const text = `${words} left of a conversation that is gone. It stays in the list until they are edited or discarded.`;
+  return notice(context, 'warning', 'left words', text, { isLasting: true });
+}
