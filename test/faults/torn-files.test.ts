@@ -1,0 +1,33 @@
+/** Torn, flipped, zeroed and missing files of the outbox (suite TP4): a sample; every byte in the full run. */
+import { expect, test } from 'vitest';
+import { faultSites } from '../support/fault-sites.ts';
+import { type Damage, judgeDamage, liveOutbox } from '../support/torn-files.ts';
+
+const live = liveOutbox(12);
+const every = <T>(length: number, step: number, make: (at: number) => T): readonly T[] =>
+  Array.from({ length: Math.ceil(length / step) }, (_, index) => make(index * step));
+
+const damages: readonly Damage[] = [
+  ...every(live.log.length, 251, (length): Damage => ({ kind: 'log cut', length })),
+  ...every(live.file.length, 9001, (length): Damage => ({ kind: 'file cut', length })),
+  ...every(live.log.length * 8, 1801, (bit): Damage => ({ kind: 'log bit', bit })),
+  ...every(live.file.length * 8, 3001, (bit): Damage => ({ kind: 'file bit', bit })),
+  ...every(live.log.length / 4096, 1, (block): Damage => ({ kind: 'log block', block })),
+  ...every(live.file.length / 4096, 1, (block): Damage => ({ kind: 'file block', block })),
+  ...(
+    [
+      ...['no log', 'empty log', 'empty file', 'no file', 'rubbish shm', 'log of another file'],
+      ...['directory as file', 'directory as log', 'directory as shm'],
+    ] as const
+  ).map((kind) => ({ kind }) as Damage),
+];
+
+test('opens with what is whole, keeps what is damaged, and goes on', { timeout: 120_000 }, () => {
+  const sites = faultSites([]);
+  const wrong = damages.flatMap((damage) => {
+    sites.hit(damage.kind);
+    return judgeDamage(live, damage) ?? [];
+  });
+  sites.print('TP4 torn files', `${damages.length} damages`);
+  expect(wrong).toEqual([]);
+});

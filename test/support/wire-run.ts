@@ -1,0 +1,176 @@
+/** The real client, engine and SQLite against a faulty server, with a clock that waits for the network before it moves. */
+import { rmSync } from 'node:fs';
+import { createClient } from '../../src/api/client.ts';
+import type { Client } from '../../src/api/operations.ts';
+import { canResend } from '../../src/state/outbox.ts';
+import type { OpAction } from '../../src/state/state.ts';
+import { createAppStore, initialState } from '../../src/state/store.ts';
+import { openCache } from '../../src/storage/cache-open.ts';
+import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { createEngine } from '../../src/sync/engine.ts';
+import { fakeClock } from './fake-clock.ts';
+import { type FaultServer, faultServer, provingFaults, wireFaults, wordsOfSuccess } from './fault-server.ts';
+import { checkHistory, type HistoryEvent } from './history-checker.ts';
+import { scratchDirectory } from './scratch.ts';
+
+export type Method = 'POST' | 'PUT' | 'DELETE' | 'GET';
+
+export interface WireCase {
+  readonly fault: string;
+  readonly method: Method;
+  readonly isApplied: boolean;
+}
+
+export const wireMethods = ['POST', 'PUT', 'DELETE', 'GET'] as const;
+
+const limits = { connectMs: 500, wholeMs: 300, wholePostMs: 300, idleMs: 150 };
+
+/** Counts the calls under way. */
+function watched(client: Client): { readonly client: Client; readonly idle: () => Promise<void> } {
+  const underWay = new Set<Promise<unknown>>();
+  const watch = new Proxy(client, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function' || key === 'close') return value;
+      return (...args: unknown[]) => {
+        const call = Reflect.apply(value, target, args) as Promise<unknown>;
+        underWay.add(call);
+        const done = (): void => void underWay.delete(call);
+        call.then(done, done);
+        return call;
+      };
+    },
+  });
+  return {
+    client: watch,
+    idle: async () => {
+      for (;;) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        if (underWay.size === 0) return;
+        await Promise.allSettled([...underWay]);
+      }
+    },
+  };
+}
+
+const mine = { conversationId: 'c1' } as const;
+
+const actions: Readonly<Record<Method, OpAction>> = {
+  POST: { kind: 'message.send', ...mine, text: 'words' },
+  GET: { kind: 'message.send', ...mine, text: 'words' },
+  PUT: { kind: 'message.edit', ...mine, messageId: 'm1', base: 'old', text: 'new' },
+  DELETE: { kind: 'message.delete', ...mine, messageId: 'm1' },
+};
+
+/** Everything that is wrong in the end; empty when all promises were kept and all that can heal has healed. */
+export async function runWireCase(one: WireCase): Promise<readonly string[]> {
+  const folder = scratchDirectory('wire');
+  const server = await faultServer();
+  const api = createClient({ baseUrl: server.url, token: 'tok', limits });
+  try {
+    return (await live(one, server, folder, api)).map((wrong) => `${JSON.stringify(one)}: ${wrong}`);
+  } finally {
+    await api.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function live(one: WireCase, server: FaultServer, folder: string, api: Client): Promise<readonly string[]> {
+  const clock = fakeClock();
+  const outbox = openOutbox(folder, { now: clock.now });
+  const cache = openCache(folder);
+  const store = createAppStore(initialState({ local: outbox.load() }));
+  const { client, idle } = watched(api);
+  const bugs: string[] = [];
+  const events: HistoryEvent[] = [];
+  let uuids = 0;
+  const engine = createEngine({
+    client,
+    store,
+    outbox,
+    cache,
+    clock,
+    random: () => 0.5,
+    newUuid: () => `u${++uuids}`,
+    settings: { revealReading: false },
+    onBug: (error) => void bugs.push(`a bug: ${String(error)}`),
+  });
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= 1_000) {
+      await idle();
+      await clock.advance(Math.min(1_000, left));
+    }
+    await idle();
+  };
+  const isProof = one.fault in provingFaults;
+  server.messages.set('m1', { text: 'old', at: 1_760_000_000 });
+  server.onAsked = ({ method, form, key: uuid }, messageId, isFaulty) => {
+    if (method !== 'POST' || uuid === null) return;
+    const at = clock.monotonic();
+    events.push({ at, kind: 'post', uuid });
+    if (isFaulty && isProof) events.push({ at, kind: 'not-applied', uuid });
+    const text = form.get('message') ?? '';
+    if (messageId !== null) events.push({ at, kind: 'commit', uuid, messageId, conversationId: 'c1', text });
+  };
+  engine.start();
+  store.setState((state) => ({ ...state, view: { ...state.view, openId: 'c1' } }));
+  engine.openConversation('c1');
+  await pass(1_000);
+  const fault = wireFaults[one.fault] ?? provingFaults[one.fault];
+  if (fault === undefined) throw new Error(`no such fault: ${one.fault}`);
+  server.arm(one.method, fault, one.isApplied);
+  const action = actions[one.method];
+  engine.enqueue(action);
+  if (action.kind === 'message.send')
+    events.push({
+      at: clock.monotonic(),
+      kind: 'enter',
+      uuid: 'u1',
+      conversationId: 'c1',
+      text: 'words',
+      composer: '',
+    });
+  await pass(70_000);
+  const [left] = store.getState().local.outbox;
+  if (left !== undefined && canResend(left, clock.now())) {
+    events.push({ at: clock.monotonic(), kind: 'choice', uuid: left.uuid, choice: 'resend' });
+    engine.resend(left.uuid);
+  } else if (left?.state === 'failed') engine.retry(left.uuid);
+  await pass(40_000);
+  const shown = store.getState().cache.threads.get('c1')?.messages ?? [];
+  const ops = new Map(outbox.load().outbox.map((op) => [op.uuid, op.state]));
+  if (action.kind === 'message.send') events.push({ at: clock.monotonic(), kind: 'disk', isStart: false, ops });
+  const wrong = [
+    ...bugs,
+    ...checkHistory(events),
+    ...(server.isMet() ? [] : ['the fault was never met']),
+    ...unlike(
+      one,
+      server,
+      shown.map(({ text }) => text),
+      [...ops.values()],
+    ),
+  ];
+  await engine.stop();
+  cache.close();
+  outbox.close();
+  return wrong;
+}
+
+/** What server and screen must both show, once the user has answered what was asked. */
+function unlike(
+  { method, fault, isApplied }: WireCase,
+  server: FaultServer,
+  shown: readonly string[],
+  left: readonly string[],
+): readonly string[] {
+  const isLie = !isApplied && wordsOfSuccess.includes(fault);
+  const wanted = { POST: ['old', 'words'], GET: ['old', 'words'], PUT: ['new'], DELETE: isLie ? ['old'] : [] }[method];
+  const held = [...server.messages.values()].map(({ text }) => text);
+  const wrong: string[] = [];
+  if (JSON.stringify(held) !== JSON.stringify(wanted)) wrong.push(`the server has ${JSON.stringify(held)}`);
+  if (JSON.stringify(shown) !== JSON.stringify(wanted)) wrong.push(`shown is ${JSON.stringify(shown)}`);
+  if (left.length > 0) wrong.push(`left in the outbox: ${left.join()}`);
+  return wrong;
+}
