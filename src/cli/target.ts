@@ -7,11 +7,14 @@ import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
 import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { type Ask, settleAccount } from './same-account.ts';
 
 export interface TargetOptions {
   readonly environment: Environment;
   readonly paths: Paths;
   readonly insecureHttp: boolean;
+  /** Puts a question to the user; without it none is asked. */
+  readonly ask?: Ask;
 }
 
 /** `server` without a token: the welcome screen asks for it. */
@@ -32,15 +35,16 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   return token === null ? { server } : targetOf(options, profile, server, token, config);
 }
 
-function targetOf(
-  { environment, paths, insecureHttp }: TargetOptions,
+async function targetOf(
+  { environment, paths, insecureHttp, ask }: TargetOptions,
   profile: Profile,
   server: string,
   token: string,
   { undoSendSeconds, revealReading }: Pick<Config, 'undoSendSeconds' | 'revealReading'>,
-): SessionTarget {
+): Promise<SessionTarget> {
   const account = profile.source === 'config' ? { server, profile: profile.name } : { server, token };
-  const directories = profileDirectories(paths, account);
+  const own = profileDirectories(paths, account);
+  const directories = profile.source === 'config' ? own : await settleAccount(own, server, ask ?? null);
   return {
     label: profile.source === 'config' ? profile.name : new URL(server).host,
     server,

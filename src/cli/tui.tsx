@@ -19,6 +19,7 @@ import { createPainter } from '../ui/painter.ts';
 import { createCommandContext } from './command-context.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { createLook } from './look.ts';
+import { askOnTerminal } from './same-account.ts';
 import { findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
 import { runWelcome } from './welcome.ts';
@@ -31,7 +32,7 @@ export interface TuiOptions {
 export async function runTui(options: TuiOptions): Promise<void> {
   const environment = readEnvironment();
   requireTerminal(terminalFacts(environment));
-  const settings = { environment, paths: currentPaths(), insecureHttp: options.insecureHttp };
+  const settings = { environment, paths: currentPaths(), insecureHttp: options.insecureHttp, ask: askOnTerminal };
   const found = await findTarget(settings);
   const terminal = openTerminal(
     terminalFacts(environment),

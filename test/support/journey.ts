@@ -50,8 +50,8 @@ export interface Journey {
   /** Resolves when the program is gone. */
   kill(signal: NodeJS.Signals): Promise<Exit>;
   quit(): Promise<Exit>;
-  /** Starts the program, again on the same files. */
-  start(): void;
+  /** Starts the program, again on the same files; `env` is laid over its environment. */
+  start(env?: Readonly<Record<string, string | undefined>>): void;
   /** Every file under the journey's folder that holds the text. */
   filesWith(text: string): readonly string[];
 }
@@ -90,12 +90,18 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     if (run === undefined) throw new Error('the program has not been started');
     return run;
   };
-  const start = (): void => {
+  const start = (env: Readonly<Record<string, string | undefined>> = {}): void => {
     const run = spawnTui({
       args: [program, ...(options.args ?? [])],
       ...(columns === undefined || rows === undefined ? {} : { columns, rows }),
       ...(options.answers === undefined ? {} : { answers: options.answers }),
-      env: { ...environmentIn(home), MSG_TUI_SERVER: server.url, MSG_TUI_TOKEN: server.me.token, ...options.env },
+      env: {
+        ...environmentIn(home),
+        MSG_TUI_SERVER: server.url,
+        MSG_TUI_TOKEN: server.me.token,
+        ...options.env,
+        ...env,
+      },
     });
     runs.push(run);
   };

@@ -1,0 +1,68 @@
+/**
+ * Which of our directories belong to accounts that the environment names, and which new token belongs to an old account
+ * (docs/decisions/2026-11-environment-account.md).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { writeAtomically } from './atomic-write.ts';
+import type { ProfileDirectories } from './paths.ts';
+
+const file = 'account.json';
+
+interface Account {
+  readonly server: string;
+  /** The directory's name that this token's account has had before; null: it has its own. */
+  readonly sameAs: string | null;
+}
+
+/** Null when the token of this directory has not been used here yet, or the file is no proper one. */
+export function readAccount(directory: string): Account | null {
+  try {
+    const { server, sameAs = null } = JSON.parse(readFileSync(join(directory, file), 'utf8')) as Partial<Account>;
+    const isName = sameAs === null || /^[0-9a-f]{32}$/.test(String(sameAs));
+    return typeof server === 'string' && isName ? { server, sameAs } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A disk that refuses is no trouble here: the question comes again. */
+export function writeAccount(directory: string, account: Account): void {
+  try {
+    writeAtomically(join(directory, file), `${JSON.stringify(account)}\n`, 0o600);
+  } catch {
+    // The outbox in the same directory tells what is wrong with it.
+  }
+}
+
+/** The data directories of other accounts of this server that the environment named in earlier runs. */
+export function otherAccounts(own: string, server: string): readonly string[] {
+  return namesIn(dirname(own))
+    .map((name) => join(dirname(own), name))
+    .filter((directory) => directory !== own)
+    .filter((directory) => {
+      const account = readAccount(directory);
+      return account?.server === server && account.sameAs === null;
+    });
+}
+
+/** Where the account's files lie: where they lay before its token changed, as far as the user has said so. */
+export function accountDirectories(directories: ProfileDirectories, server: string): ProfileDirectories {
+  const name = readAccount(directories.data)?.sameAs ?? null;
+  if (name === null) return directories;
+  const data = join(dirname(directories.data), name);
+  // A link into nowhere, or to another server's account, is none.
+  if (readAccount(data)?.server !== server) return directories;
+  return { data, cache: join(dirname(directories.cache), name) };
+}
+
+export const linkAccount = (directory: string, server: string, to: string): void =>
+  writeAccount(directory, { server, sameAs: basename(to) });
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  accountDirectories,
+  linkAccount,
+  otherAccounts,
+  readAccount,
+  writeAccount,
+} from '../../src/config/accounts.ts';
+import { profileDirectories } from '../../src/config/paths.ts';
+import { temporaryDirectory } from './files.ts';
+
+const server = 'https://chat.example';
+
+function twoTokens() {
+  const root = temporaryDirectory();
+  const all = { data: join(root, 'data'), cache: join(root, 'cache') };
+  return {
+    old: profileDirectories(all, { server, token: 'old' }),
+    fresh: profileDirectories(all, { server, token: 'fresh' }),
+  };
+}
+
+test('a linked token opens the directories of the old one; a token alone opens its own', () => {
+  const { old, fresh } = twoTokens();
+  writeAccount(old.data, { server, sameAs: null });
+  expect(accountDirectories(fresh, server)).toEqual(fresh);
+  linkAccount(fresh.data, server, old.data);
+  expect(accountDirectories(fresh, server)).toEqual(old);
+  expect(accountDirectories(old, server)).toEqual(old);
+  expect(statSync(join(fresh.data, 'account.json')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(fresh.data, 'account.json'), 'utf8')).not.toContain('fresh');
+});
+
+test('only accounts of this server with a directory of their own are others', () => {
+  const { old, fresh } = twoTokens();
+  expect(otherAccounts(fresh.data, server)).toEqual([]);
+  writeAccount(old.data, { server: 'https://else.example', sameAs: null });
+  expect(otherAccounts(fresh.data, server)).toEqual([]);
+  writeAccount(old.data, { server, sameAs: null });
+  expect(otherAccounts(fresh.data, server)).toEqual([old.data]);
+  linkAccount(old.data, server, fresh.data);
+  expect(otherAccounts(fresh.data, server)).toEqual([]);
+});
+
+test('a link into nowhere, to another server or out of the folder leads nowhere', () => {
+  const { old, fresh } = twoTokens();
+  linkAccount(fresh.data, server, old.data);
+  expect(accountDirectories(fresh, server)).toEqual(fresh);
+  writeAccount(old.data, { server: 'https://else.example', sameAs: null });
+  expect(accountDirectories(fresh, server)).toEqual(fresh);
+  mkdirSync(fresh.data, { recursive: true });
+  for (const text of ['', '[]', 'null', '{"server":7}', `{"server":"${server}","sameAs":"../../x"}`]) {
+    writeFileSync(join(fresh.data, 'account.json'), text);
+    expect(readAccount(fresh.data)).toBe(null);
+    expect(accountDirectories(fresh, server)).toEqual(fresh);
+  }
+});
