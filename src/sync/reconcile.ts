@@ -4,7 +4,7 @@ import type { ConversationId, Message } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
 import { isOwn, opsOf, ownership, updateOp } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
-import type { AppState, Baseline, Op } from '../state/state.ts';
+import type { AppState, Attempt, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
 import { durably, notice, type SyncContext, stateOf } from './context.ts';
@@ -125,8 +125,16 @@ function count(context: SyncContext, op: Op, isCompleteScan: boolean, isAmbiguou
   if (!isCompleteScan) return (state) => state;
   const scans = op.scans + 1;
   const reason = isAmbiguous ? unknownSender : notFound(scans);
-  const counted: Op = { ...op, scans, lastScan: context.clock.now(), reason };
+  const now = context.clock.now();
+  const counted: Op = { ...op, attempts: endedBy(op.attempts, now), scans, lastScan: now, reason };
   // The user may have decided in another process meanwhile.
   context.outbox.putOp(counted, 'unsure');
   return updateOp(counted);
+}
+
+/** A clock that was set back would keep the choice from the user until it has caught up: the wait starts again. */
+function endedBy(attempts: readonly Attempt[], now: number): readonly Attempt[] {
+  const last = attempts.at(-1);
+  if (last === undefined || last.ended === null || last.ended <= now) return attempts;
+  return [...attempts.slice(0, -1), { ...last, ended: now }];
 }

@@ -8,7 +8,7 @@ import { type SendFault, sendFaults } from './send-faults.ts';
 
 type Step =
   | { readonly kind: 'enter'; readonly text: string; readonly conversationId: string }
-  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'wait' | 'clock'; readonly ms: number }
   | { readonly kind: 'crash'; readonly point: CrashPoint }
   | { readonly kind: 'reads'; readonly failing: number }
   | { readonly kind: 'disk' | 'outage'; readonly isBad: boolean }
@@ -19,6 +19,9 @@ export interface Schedule {
   /** Of the POSTs, in the order in which they leave. */
   readonly faults: readonly SendFault[];
 }
+
+const hourMs = 3_600_000;
+const yearMs = 365 * 24 * hourMs;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -41,6 +44,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reads' as const), failing: fc.constantFrom(1, 3) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(hourMs, -hourMs, -10 * yearMs) }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('disk' as const), isBad: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('outage' as const), isBad: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('die' as const, 'resend', 'discard', 'other') }) },
@@ -51,7 +58,15 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
   faults: fc.array(fc.constantFrom(...sendFaults), { maxLength: 6 }),
 });
 
-const crashSites = ['enqueue', 'putOp sending', 'putOp queued', 'putOp unsure', 'putOp failed', 'settle', 'the choice of the user'];
+const crashSites = [
+  'enqueue',
+  'putOp sending',
+  'putOp queued',
+  'putOp unsure',
+  'putOp failed',
+  'settle',
+  'the choice of the user',
+];
 
 /** Every site that a long run is to reach. */
 export const knownSites: readonly string[] = [
@@ -93,6 +108,8 @@ async function act(world: OutboxWorld, one: Step): Promise<void> {
       return world.enter(one.text, one.conversationId);
     case 'wait':
       return world.clock.advance(one.ms);
+    case 'clock':
+      return world.shiftClock(one.ms);
     case 'crash':
       return world.crashAt(one.point);
     case 'reads':

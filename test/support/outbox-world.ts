@@ -33,12 +33,16 @@ export interface OutboxWorld {
   failReads(count: number): void;
   crashAt(point: CrashPoint): void;
   setOutage(isOn: boolean): void;
+  /** Somebody sets the clock of this machine, not that of the server. */
+  shiftClock(ms: number): void;
   die(): void;
   /** Starts a new process when the last one is dead. */
   ensureAlive(): void;
   enter(text: string, conversationId: string): void;
   resend(): void;
   discard(): void;
+  /** What the clock of this machine says. */
+  now(): number;
   /** After this nothing of the past is still on its way. */
   quietAt(): number;
 }
@@ -65,6 +69,8 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   let quietAt = 0;
   let requestsUnderWay = 0;
   let failingReads = 0;
+  let shiftMs = 0;
+  const now = (): number => clock.now() + shiftMs;
   const log = (event: Logged): void => void events.push({ at: clock.monotonic(), ...event } as HistoryEvent);
   const disk = (isStart: boolean): void =>
     log({ kind: 'disk', isStart, ops: new Map(outbox.ops().map((op) => [op.uuid, op.state])) });
@@ -184,6 +190,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       cache,
       clock: {
         ...clock,
+        now,
         after: (delayMs, callback) => clock.after(delayMs, () => (mine.isAlive ? callback() : undefined)),
       },
       random: () => 0.5,
@@ -219,6 +226,9 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       isOutage = isOn;
       log({ kind: 'outage', isOn });
     },
+    shiftClock: (ms) => {
+      shiftMs += ms;
+    },
     die: () => {
       if (!life.isAlive) return;
       sites.hit(requestsUnderWay > 0 ? 'death while a POST is under way' : 'death at rest');
@@ -245,7 +255,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       else if (op !== undefined) log({ kind: 'enter', uuid: op.uuid, conversationId, text, composer: '' });
     },
     resend: () => {
-      const op = world.store.getState().local.outbox.find((held) => canResend(held, clock.now()));
+      const op = world.store.getState().local.outbox.find((held) => canResend(held, now()));
       if (op === undefined) return;
       choose({ uuid: op.uuid, choice: 'resend' }, () => world.engine.resend(op.uuid));
     },
@@ -255,6 +265,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       if (op === undefined) return;
       choose({ uuid: op.uuid, choice: 'discard' }, () => world.engine.discard(op.uuid));
     },
+    now,
     quietAt: () => quietAt,
   };
   return world;
