@@ -25,5 +25,5 @@ const child = spawn(process.execPath, [join(folder, 'main.mjs'), ...process.argv
   cwd: root,
   stdio: 'inherit',
 });
-process.on('SIGINT', () => child.kill('SIGINT'));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -10,7 +10,7 @@ import { figuresOf, type Results } from './results.ts';
 import type { Figures } from './typing.ts';
 import { fullSizes, quickSizes } from './world.ts';
 
-const usage = `npm run bench -- [--rounds N] [--quick] [--only NAME[,NAME …]] [--keep]
+const usage = `npm run bench -- [--rounds N] [--quick] [--only NAME[,NAME …] | --keep]
   names: ${programs.map(({ name }) => name).join(', ')}`;
 
 const root = process.cwd();
@@ -33,6 +33,7 @@ function options() {
     const names = values.only?.split(',') ?? programs.map(({ name }) => name);
     const unknown = names.find((name) => programs.every((program) => program.name !== name));
     if (unknown !== undefined) throw new Error(`there is no program called ${unknown}`);
+    if (values.keep && values.only !== undefined) throw new Error('--keep keeps whole runs, --only makes none');
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a number from 1 on');
     return { rounds, isQuick: values.quick, isKept: values.keep, names };
   } catch (error) {
@@ -51,6 +52,11 @@ let failures = 0;
 rmSync(join(folder, 'homes'), { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const accounts = createAccounts({ folder, program: copyProgram(), tell: say });
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    accounts.close();
+    process.exit(1);
+  });
 const chosen = programs.filter(({ name, isThere }) => {
   if (!names.includes(name)) return false;
   if (!isThere()) missing[name] = 'it is not installed';

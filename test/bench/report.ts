@@ -27,10 +27,14 @@ const mainTable = (results: Results, names: readonly string[]): string =>
     ['echo', 'weechat', 'irssi'].filter((base) => names.includes(base) && names.includes(subject)),
   );
 
-/** Rows: labels; columns: programs, then the ratios of msg-tui to the bases. */
+/** Rows: labels; columns: programs, then the ratios of msg-tui to the bases. What is zero everywhere is one line below. */
 function table(results: Results, names: readonly string[], bases: readonly string[]): string {
   const longestFirst = [...names].sort((a, b) => labelsOf(results, b).length - labelsOf(results, a).length);
-  const labels = [...new Set(longestFirst.flatMap((name) => labelsOf(results, name)))];
+  const all = [...new Set(longestFirst.flatMap((name) => labelsOf(results, name)))];
+  const isNothing = (label: string): boolean =>
+    names.every((name) => results.figures[name]?.[label] === undefined || medianOf(results, name, label) === 0);
+  const labels = all.filter((label) => !isNothing(label));
+  const nothing = all.filter(isNothing);
   const head = ['', ...names, ...bases.map((base) => `× ${base}`)];
   const body = labels.map((label) => [
     label,
@@ -40,7 +44,7 @@ function table(results: Results, names: readonly string[], bases: readonly strin
       return ratio === null ? '' : `×${numeral(ratio)}`;
     }),
   ]);
-  return markdown(head, body);
+  return `${markdown(head, body)}${nothing.length > 0 ? `\n\n0 in each: ${nothing.join(', ')}.` : ''}`;
 }
 
 const labelsOf = (results: Results, name: string): string[] => Object.keys(results.figures[name] ?? {});
@@ -52,6 +56,7 @@ function ratioLine(results: Results): string {
 
 /** One line for every figure of msg-tui that moved; ratios to the echo program where it has the figure. */
 export function comparison(now: Results, kept: Results): string {
+  if (now.isQuick !== kept.isQuick) return 'The kept run was of another size (--quick): nothing to compare with.';
   const lines = Object.keys(now.figures).flatMap((name) =>
     floors.includes(name) ? [] : labelsOf(now, name).flatMap((label) => difference(now, kept, name, label)),
   );
