@@ -34,13 +34,16 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     askForHistory(id);
   };
 
+  /** After the frame: neither the disk nor rows out of sight are on the way from the key to the screen. */
   const askForHistory = (id: ConversationId): void => {
-    const state = store.getState();
-    const panes = options.panes();
-    const needs = panes.needsHistory(state, panes.layout(state));
-    // After the frame: the disk is not read on the way from the key to the screen.
-    if (needs.older) setImmediate(() => engine.needOlder(id));
-    if (needs.newer) setImmediate(() => engine.needNewer(id));
+    setImmediate(() => {
+      const state = store.getState();
+      if (state.view.openId !== id) return;
+      const panes = options.panes();
+      const needs = panes.needsHistory(state, panes.layout(state));
+      if (needs.older) engine.needOlder(id);
+      if (needs.newer) engine.needNewer(id);
+    });
   };
 
   const enqueue = (action: OpAction, draftOf?: ConversationId): boolean =>

@@ -36,6 +36,7 @@ export function createHintSelector(keymap: Keymap): (state: AppState) => readonl
     const { view, local, cache } = state;
     const { focus, list, overlays, openId, previousId, places, connection } = view;
     const isEmpty = openId === null || isBlank(draftOf(state, openId));
+    const selectedId = openId === null ? null : (places.get(openId)?.selectedId ?? null);
     const { outbox, me } = local;
     newest = state;
     return compute(
@@ -44,7 +45,7 @@ export function createHintSelector(keymap: Keymap): (state: AppState) => readonl
       overlays,
       openId,
       previousId,
-      places,
+      selectedId,
       connection.status,
       isEmpty,
       outbox,
