@@ -32,6 +32,8 @@ export interface Newest {
   readonly connected: boolean;
   /** This is the whole history. */
   readonly complete: boolean;
+  /** The newest messages stand at the end of the list, and the server gives no way to it. */
+  readonly unreachable?: true;
   readonly traits: ServerTraits;
   /** For the next call's `ifNoneMatch`; null when there is none, or when it would hide a gap. */
   readonly etag: string | null;
@@ -61,12 +63,14 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const hidesGap = options.knownNewest.length > 0 && !joined.connected;
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;
-  return { messages: joined.messages, connected: joined.connected, complete: joined.complete, traits, etag };
+  const { messages, connected, complete, isCutOff } = joined;
+  return { messages, connected, complete, traits, etag, ...(isCutOff ? { unreachable: true } : {}) };
 }
 
 interface Joined extends Pick<Newest, 'messages' | 'connected' | 'complete'> {
   readonly order: ReturnType<typeof detectOrder>;
   readonly way: PagingWay | undefined;
+  readonly isCutOff: boolean;
 }
 
 /** Walks until a known id comes (newest first), or to the end (any other order). */
@@ -82,6 +86,7 @@ async function join(
   let skipped = first.skipped;
   let connected = items.some((item) => known.has(item.id));
   let complete = false;
+  let isCutOff = false;
   const isEnough = () => isNewestFirst && (connected || known.size === 0);
   let way = first.next === null ? undefined : walk.way;
   while (!(isEnough() && walk.mayHaveMore)) {
@@ -89,6 +94,9 @@ async function join(
     if (walk.pages > 1 || step.kind === 'stopped') way = walk.way;
     if (step.kind !== 'page') {
       complete = step.kind === 'end' && step.isSure && skipped === 0;
+      const isEndGuessed = step.kind === 'end' && !step.isSure && walk.page.hasMore === null;
+      const isStuck = step.kind === 'stopped' && (step.reason === 'no-way' || step.reason === 'no-progress');
+      isCutOff = !isNewestFirst && (isEndGuessed || isStuck);
       break;
     }
     items.push(...step.fresh);
@@ -98,7 +106,7 @@ async function join(
   if (isNewestFirst) noteOlder(options, walk, items);
   else noteTail(options, walk, items);
   const messages = inReadingOrder(items, isNewestFirst ? 'newest-first' : 'oldest-first');
-  return { messages, connected: complete || (connected && isNewestFirst), complete, order, way };
+  return { messages, connected: complete || (connected && isNewestFirst), complete, order, way, isCutOff };
 }
 
 /** So that older messages can be asked for from here. */
@@ -132,7 +140,8 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   const isIdCursor = way?.kind === 'parameter' && way.name !== 'page' && way.name !== 'offset';
   const order = detectOrder(first.items.map((item) => item.createdAt));
   // What follows a known id is joined to it; any other page must show one.
-  const connected = order !== 'newest-first' && (isIdCursor || first.items.some((item) => known.has(item.id)));
+  const isRising = order !== 'newest-first' && order !== 'mixed';
+  const connected = isRising && (isIdCursor || first.items.some((item) => known.has(item.id)));
   if (!connected) return null;
   const items = [...first.items];
   const walk = new Walk({ source, way, first, place, isNewestFirst: false });

@@ -122,7 +122,12 @@ export class Walk<T extends { readonly id: string }> {
     if (page.items.length === 0 && page.hasMore !== true && page.next === null) return { kind: 'end', isSure: true };
     this.#barren += 1;
     const canMoveOn = way.kind === 'hint' || isParameter(way, 'page') || isParameter(way, 'offset');
-    if (this.#barren >= 2 || !canMoveOn) return this.#lose();
+    const isLast = this.#barren >= 2 || !canMoveOn;
+    // Understood, and nothing there: some servers say for ever that there is more.
+    if (isLast && page.items.length === 0 && page.next === null && way.kind === 'parameter') {
+      return { kind: 'end', isSure: false };
+    }
+    if (isLast) return this.#lose();
     this.#move(page, asked);
     return this.next();
   }

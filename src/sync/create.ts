@@ -14,22 +14,28 @@ const isWanted =
   (conversation: Conversation): boolean =>
     action.contactId === null ? conversation.groupId === action.groupId : conversation.contactId === action.contactId;
 
-/** `isRepeated`: an earlier attempt may have created it. Rejects with ApiError. */
+const notThere =
+  'No answer came, and the conversation is not in the list. It may still come: look first, retry creates it.';
+const notRead = 'No answer came, and the list could not be read to its end: look whether the conversation is there.';
+
+/** Lists lag: so many looks, with growing pauses, before the user is asked. */
+const looks = 6;
+
+/** `doubts`: how often it was looked for since an attempt that may have created it; null: there was none. Rejects with ApiError. */
 export async function createConversation(
   context: SyncContext,
   uuid: string,
   action: Create,
-  isRepeated: boolean,
+  doubts: number | null,
 ): Promise<Outcome> {
   const known = [...stateOf(context).cache.conversations.values()].find(isWanted(action));
   if (known !== undefined) return settled(context, known);
-  if (isRepeated) {
+  if (doubts !== null) {
     const found = await look(context, action);
     if (found.conversation !== null) return settled(context, found.conversation);
-    if (!found.isComplete)
-      return refused(
-        'No answer came, and the list could not be read to its end: look whether the conversation is there.',
-      );
+    if (!found.isComplete) return refused(notRead);
+    if (doubts < looks) return { kind: 'later', reason: notThere, evidence: 'not in the list', isBlameless: false };
+    return refused(notThere);
   }
   return create(context, uuid, action);
 }

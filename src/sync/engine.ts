@@ -68,7 +68,7 @@ export function createEngine(ports: EnginePorts): Engine {
       return abort.signal;
     },
     gate,
-    overlaps: createOverlaps(),
+    overlaps: createOverlaps(ports.clock.monotonic),
     ownUnseen: new Set(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),

@@ -52,6 +52,17 @@ async function exchange(
   return seen(context, answer.value);
 }
 
+/** null when it is gone; where every refusal is a 200, a "no" to this question says the same. */
+export async function lookFor(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
+  try {
+    return await look(context, id);
+  } catch (error) {
+    const failure = apiError(error);
+    if (failure.kind === 'not-found' || failure.saysNo) return null;
+    throw failure;
+  }
+}
+
 async function look(context: SyncContext, id: ConversationId): Promise<Conversation> {
   const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
   return answer.value;

@@ -6,6 +6,7 @@ import type { Edge, Thread } from '../state/state.ts';
 import { closeGap, extendNewer, extendOlder, moveToNewest, setOlder } from '../state/thread.ts';
 import { absorb } from './absorb.ts';
 import { apiError, keyOf, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { isCutOff } from './cut-off.ts';
 
 const diskPage = 200;
 /** So many pages are read in a row to close a gap; the rest waits for the next poll. */
@@ -45,7 +46,7 @@ export async function fetchHistory(context: SyncContext, id: ConversationId): Pr
   update(context, setLoading(id, true));
   try {
     await fetchBefore(context, id, thread.messages, null);
-    update(context, setFailure(id, null));
+    update(context, (state) => (isCutOff(state, id) ? state : setFailure(id, null)(state)));
   } catch (error) {
     const { kind, message } = apiError(error);
     if (kind !== 'aborted') update(context, setFailure(id, message));

@@ -1,9 +1,10 @@
 /** Sees to it that a PUT leaves the rest of a message as it was, and puts back what a server took (reliability.md R-PUT-2). */
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import { compareText, normaliseText, unescapeText } from '../protocol/same-text.ts';
-import type { Attachment, Message, Reaction } from '../protocol/types.ts';
+import type { Attachment, Message, MessageId, Reaction } from '../protocol/types.ts';
+import { type BrokenOff, brokenOff, dropBefore } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
-import { exchangeMessage } from './exchange-message.ts';
+import { exchangeMessage, retrieve } from './exchange-message.ts';
 
 /** The message as it is to be. */
 export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
@@ -60,18 +61,55 @@ export function learnPutRule(
 /**
  * Sends whole messages until `after`, the message as it is now, has become the wanted one; the message as it is then,
  * null when it is gone. A server that drops what is not sent is brought to any reactions in two steps, whatever it
- * does with those that it is sent: none, then all. Rejects with ApiError.
+ * does with those that it is sent: none, then all. `isRestoring`: something is lost already, so that a part is better
+ * than nothing. Rejects with ApiError.
  */
-export async function makeWhole(context: SyncContext, wanted: Wanted, after: Message): Promise<Message | null> {
+export async function makeWhole(
+  context: SyncContext,
+  wanted: Wanted,
+  after: Message,
+  isRestoring: boolean,
+): Promise<Message | null> {
   let now = after;
   for (const bodies of [allAtOnce, withoutReactions, allAtOnce]) {
     if (bodies === allAtOnce ? isAsWanted(wanted, now) : areSameReactions(wanted.reactions, now.reactions)) continue;
-    const next = await send(context, wanted, now, bodies(wanted));
+    const next = await send(context, wanted, now, bodies(wanted), isRestoring || now !== after);
     if (next === null) return null;
     now = next;
   }
+  dropBefore(context, wanted.id);
   if (!isAsWanted(wanted, now)) notify(context, 'error', `kept ${wanted.id}`, lossOf(wanted, now));
   return now;
+}
+
+/**
+ * The message as it is now, with put back what an earlier attempt took that broke off before anybody looked; null when
+ * it is gone. Rejects with ApiError.
+ */
+export async function retrieveMended(context: SyncContext, id: MessageId): Promise<Message | null> {
+  const broken = brokenOff(context, id);
+  const now = await retrieve(context, id);
+  if (broken === null || now === null) return now;
+  const mended = await mend(context, broken, now);
+  dropBefore(context, id);
+  return mended;
+}
+
+async function mend(context: SyncContext, { message: before, sent }: BrokenOff, now: Message): Promise<Message | null> {
+  learnPutRule(context, before, now, sent);
+  if (dropsTheRest(context)) {
+    const wanted = asItStands(context, before);
+    const isTextSent = sent.message !== undefined && now.text !== '';
+    return makeWhole(context, isTextSent ? { ...wanted, text: now.text, reads: now.text } : wanted, now, true);
+  }
+  const held = new Set(stringsOf(now.reactions));
+  const lost = before.reactions
+    .map(({ name, by }) => ({ name, by: by.filter((one) => !held.has(keyOfString(name, one))) }))
+    .filter(({ by }) => by.length > 0);
+  const wereSent = new Set(stringsOf(sent.reactions ?? []));
+  // Sent along and gone: only a server that toggles does that.
+  const isToggled = stringsOf(lost).some((one) => wereSent.has(one));
+  return isToggled ? exchangeMessage(context, now, { reactions: lost }) : now;
 }
 
 type Body = (wanted: Wanted) => UpdateMessageParameters;
@@ -88,24 +126,27 @@ async function send(
   wanted: Wanted,
   now: Message,
   body: UpdateMessageParameters,
+  isRestoring: boolean,
 ): Promise<Message | null> {
   let next: Message | null;
   try {
-    next = await exchangeMessage(context, wanted.id, body);
+    next = await exchangeMessage(context, now, body);
   } catch (error) {
-    const { kind } = apiError(error);
-    if (kind !== 'forbidden' && kind !== 'invalid') throw error;
+    const failure = apiError(error);
+    const isRefused = failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.saysNo;
+    if (!isRefused || !isRestoring) throw failure;
     if (body.reactions === undefined) return now;
-    remember(context, 'ownReactionsOnly', true, source);
+    if (failure.kind === 'forbidden') remember(context, 'ownReactionsOnly', true, source);
+    // Better without reactions than without everything.
     const { reactions: _, ...rest } = body;
-    return send(context, wanted, now, rest);
+    return send(context, wanted, now, rest, true);
   }
   const { reads } = wanted;
   const isEscapedAgain = next !== null && body.message === reads && compareText(reads ?? '', next.text) === 'escaped';
   if (!isEscapedAgain) return next;
   // What was read is sent back and escaped once more: this server was sent the text unescaped.
   remember(context, 'textChange', 'escape', source);
-  return send(context, wanted, now, { ...body, message: unescapeText(reads ?? '') });
+  return send(context, wanted, now, { ...body, message: unescapeText(reads ?? '') }, isRestoring);
 }
 
 function isAsWanted(wanted: Wanted, now: Message): boolean {
@@ -142,7 +183,9 @@ function areSameReactions(a: readonly Reaction[], b: readonly Reaction[]): boole
 }
 
 const stringsOf = (reactions: readonly Reaction[]): readonly string[] =>
-  reactions.flatMap(({ name, by }) => by.map((one) => JSON.stringify([name, one])));
+  reactions.flatMap(({ name, by }) => by.map((one) => keyOfString(name, one)));
+
+const keyOfString = (name: string, by: string): string => JSON.stringify([name, by]);
 
 function missing(wanted: readonly string[], held: readonly string[]): readonly string[] {
   const present = new Set(held);

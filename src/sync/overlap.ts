@@ -12,14 +12,23 @@ export interface Overlaps {
   since(mark: number, target: Target): boolean;
   /** One ended since the mark and none is under way: worth asking again at once, as nothing will overlap again. */
   over(mark: number, target: Target): boolean;
+  /** A write of ours has deleted it: lists that lag behind may show it for a while. */
+  bury(id: MessageId | ConversationId): void;
+  /** It was created again. */
+  raise(id: ConversationId): void;
+  isBuried(id: MessageId | ConversationId): boolean;
 }
 
 const remembered = 500;
+/** No list is believed to lag longer. */
+const buriedForMs = 120_000;
 
-export function createOverlaps(): Overlaps {
+export function createOverlaps(monotonic: () => number): Overlaps {
   let sequence = 0;
   const underWay = new Map<Target, number>();
   const ended = new Map<Target, number>();
+
+  const buried = new Map<string, number>();
 
   const end = (target: Target): void => {
     const left = (underWay.get(target) ?? 1) - 1;
@@ -45,5 +54,12 @@ export function createOverlaps(): Overlaps {
     },
     since: (mark, target) => underWay.has(target) || (ended.get(target) ?? -1) > mark,
     over: (mark, target) => !underWay.has(target) && (ended.get(target) ?? -1) > mark,
+    bury: (id) => {
+      const now = monotonic();
+      for (const [other, at] of buried) if (now - at >= buriedForMs) buried.delete(other);
+      buried.set(id, now);
+    },
+    raise: (id) => void buried.delete(id),
+    isBuried: (id) => monotonic() - (buried.get(id) ?? Number.NEGATIVE_INFINITY) < buriedForMs,
   };
 }

@@ -18,13 +18,19 @@ export async function perform(
 ): Promise<Outcome | null> {
   if (op.action.kind !== 'message.send' && beginAttempt(context, op) === null) return null;
   try {
-    return await dispatch(context, op, op.action, readHead);
+    return await dispatch(context, op, op.action, readHead, failures);
   } catch (error) {
     return outcomeOfRepeatable(apiError(error), failures);
   }
 }
 
-function dispatch(context: SyncContext, op: Op, action: OpAction, readHead: ReadHead): Promise<Outcome | null> {
+function dispatch(
+  context: SyncContext,
+  op: Op,
+  action: OpAction,
+  readHead: ReadHead,
+  failures: number,
+): Promise<Outcome | null> {
   switch (action.kind) {
     case 'message.send':
       return sendMessage(context, op.uuid, action, readHead);
@@ -37,7 +43,7 @@ function dispatch(context: SyncContext, op: Op, action: OpAction, readHead: Read
     case 'conversation.delete':
       return deleteConversation(context, action);
     case 'conversation.create':
-      return createConversation(context, op.uuid, action, wasTried(op));
+      return createConversation(context, op.uuid, action, isDoubtful(op) ? failures : null);
     case 'conversation.pin':
     case 'conversation.mute':
     case 'conversation.archive':
@@ -46,8 +52,11 @@ function dispatch(context: SyncContext, op: Op, action: OpAction, readHead: Read
   }
 }
 
-/** An earlier attempt may have been applied. */
-const wasTried = (op: Op): boolean => op.attempts.some((attempt) => attempt.outcome !== 'N');
+/** The last attempt that left may have been applied, and the user was not asked since. */
+function isDoubtful(op: Op): boolean {
+  const last = op.attempts.findLast((attempt) => attempt.outcome !== 'N');
+  return last !== undefined && last.outcome !== 'P';
+}
 
 /** A new message is merged by id and overlaps nothing. */
 export function targetsOf(action: OpAction): readonly Target[] {

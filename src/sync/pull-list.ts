@@ -4,7 +4,8 @@ import { applyConversations, vanished } from '../state/cache.ts';
 import { markListComplete, markOnline } from '../state/connection.ts';
 import { sameValue } from '../state/equal.ts';
 import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { lookFor } from './exchange-conversation.ts';
 import { leftWords } from './left-words.ts';
 import { listEverything } from './list-everything.ts';
 
@@ -93,7 +94,9 @@ async function firstPage(context: SyncContext, memory: ListMemory): Promise<List
 /** Applies the rows that no write of ours overlapped; answers which of them have news. */
 function merge(context: SyncContext, items: readonly Conversation[], mark: number): readonly ConversationId[] {
   const { conversations, lastMessages } = stateOf(context).cache;
-  const rows = items.filter((item) => !context.overlaps.since(mark, `conversation ${item.id}`));
+  const rows = items.filter(
+    (item) => !context.overlaps.since(mark, `conversation ${item.id}`) && !context.overlaps.isBuried(item.id),
+  );
   const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
   if (changed.length > 0) context.cache.saveConversations(changed);
   const moved = rows.filter((row) => {
@@ -172,13 +175,8 @@ function tellOfWords(context: SyncContext, memory: ListMemory, id: ConversationI
 
 async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' | 'there'> {
   const mark = context.overlaps.mark();
-  try {
-    const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
-    merge(context, [answer.value], mark);
-    return 'there';
-  } catch (error) {
-    const failure = apiError(error);
-    if (failure.kind === 'not-found' || failure.saysNo) return 'gone';
-    throw error;
-  }
+  const found = await lookFor(context, id);
+  if (found === null) return 'gone';
+  merge(context, [found], mark);
+  return 'there';
 }

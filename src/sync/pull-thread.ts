@@ -4,7 +4,9 @@ import { setFailure, setLoading } from '../state/connection.ts';
 import { learnTraits, markRead } from '../state/local.ts';
 import type { AppState } from '../state/state.ts';
 import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { cutOff } from './cut-off.ts';
+import { lookFor } from './exchange-message.ts';
 import { fillGap } from './history.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
 import { lookForTwins } from './twins.ts';
@@ -84,7 +86,11 @@ export async function pullThread(
           : {}),
     },
     known,
-    (state) => followReading(id, isFocused)(succeeded(id)(found(learnTraits(traits, result.traits)(state)))),
+    (state) => {
+      const learned = found(learnTraits(traits, result.traits)(state));
+      const failure = result.unreachable === true ? cutOff : null;
+      return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(learned)));
+    },
   );
   for (const message of rows) context.ownUnseen.delete(message.id);
   if (context.isSender()) lookForTwins(context, id, rows, knownNewest(context, id).messages);
@@ -110,7 +116,8 @@ const succeeded =
 
 /** Rows that may be older than a write of ours, or that a send under way is about to claim. */
 function isDropped(context: SyncContext, id: ConversationId, message: Message, mark: number): boolean {
-  return context.overlaps.since(mark, `message ${message.id}`) || isHeldBack(stateOf(context), id, message);
+  if (context.overlaps.since(mark, `message ${message.id}`)) return true;
+  return context.overlaps.isBuried(message.id) || isHeldBack(stateOf(context), id, message);
 }
 
 /** Whoever looks at the end of the open thread has read it. */
@@ -139,19 +146,8 @@ async function removeDeleted(
   );
   const gone: MessageId[] = [];
   for (const message of suspects.slice(-askedAtOnce)) {
-    if (await isGone(context, message.id)) gone.push(message.id);
+    if ((await lookFor(context, message.id)) === null) gone.push(message.id);
     else memory.confirmed.set(message.id, now);
   }
   if (gone.length > 0) forget(context, id, gone);
-}
-
-async function isGone(context: SyncContext, id: MessageId): Promise<boolean> {
-  try {
-    await throughGate(context, () => context.client().retrieveMessage(id, requestOptions(context)));
-    return false;
-  } catch (error) {
-    const failure = apiError(error);
-    // A server whose refusals are all 200 has no 404; the page lacked the message as well.
-    return failure.kind === 'not-found' || failure.saysNo;
-  }
 }

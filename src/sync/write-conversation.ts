@@ -17,7 +17,7 @@ import {
   throughGate,
   update,
 } from './context.ts';
-import { putConversation } from './exchange-conversation.ts';
+import { lookFor, putConversation } from './exchange-conversation.ts';
 import { leftWords } from './left-words.ts';
 import { type Outcome, refused } from './outcome.ts';
 
@@ -62,6 +62,7 @@ export function settledConversation(context: SyncContext, conversation: Conversa
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
+      context.overlaps.raise(conversation.id);
       context.cache.saveConversations([conversation]);
       update(context, (state) => done(applyConversation(conversation)(state)));
     },
@@ -130,20 +131,21 @@ export async function deleteConversation(
   context: SyncContext,
   action: Action<'conversation.delete'>,
 ): Promise<Outcome> {
+  const { conversationId: id } = action;
   try {
-    await throughGate(context, () =>
-      context.client().deleteConversation(action.conversationId, requestOptions(context)),
-    );
+    await throughGate(context, () => context.client().deleteConversation(id, requestOptions(context)));
   } catch (error) {
-    if (apiError(error).kind !== 'not-found') throw error;
+    const failure = apiError(error);
+    if (failure.kind !== 'not-found' && !(failure.saysNo && (await lookFor(context, id)) === null)) throw failure;
   }
   return {
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.cache.removeConversation(action.conversationId);
-      update(context, (state) => loseConversation(action.conversationId)(done(state)));
-      const count = countWords(stateOf(context), action.conversationId);
+      context.overlaps.bury(id);
+      context.cache.removeConversation(id);
+      update(context, (state) => loseConversation(id)(done(state)));
+      const count = countWords(stateOf(context), id);
       if (count > 0) update(context, leftWords(context, count));
     },
   };

@@ -7,9 +7,10 @@ import { norm } from '../state/outbox.ts';
 import type { OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
+import { dropBefore } from './broken-off.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { exchangeMessage, retrieve } from './exchange-message.ts';
-import { dropsTheRest, learnPutRule, makeWhole, unkeepable } from './keep-whole.ts';
+import { exchangeMessage, lookFor } from './exchange-message.ts';
+import { dropsTheRest, learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 /** The message as the server has it now enters with the op's leaving. */
@@ -31,7 +32,14 @@ export function settledWith(context: SyncContext, conversationId: ConversationId
 }
 
 export function settledGone(context: SyncContext, conversationId: ConversationId, id: MessageId): Outcome {
-  return { kind: 'settled', claim: null, apply: (done: Transition) => forget(context, conversationId, [id], done) };
+  return {
+    kind: 'settled',
+    claim: null,
+    apply: (done: Transition) => {
+      context.overlaps.bury(id);
+      forget(context, conversationId, [id], done);
+    },
+  };
 }
 
 type Edit = Extract<OpAction, { kind: 'message.edit' }>;
@@ -39,7 +47,7 @@ type Edit = Extract<OpAction, { kind: 'message.edit' }>;
 const goneMeanwhile = 'The message was deleted meanwhile. Your text is kept: send it as a new message.';
 
 export async function editMessage(context: SyncContext, action: Edit): Promise<Outcome> {
-  const before = await retrieve(context, action.messageId);
+  const before = await retrieveMended(context, action.messageId);
   if (before === null) return refused(goneMeanwhile);
   const { textChange } = stateOf(context).local.traits;
   const isDone = reads(before, action.text, textChange?.value === 'escape');
@@ -62,11 +70,13 @@ function reads(message: Message, text: string, orEscaped: boolean): boolean {
 /** Only the text is sent, unless this server was seen to drop what is not; null when the message is gone. */
 async function change(context: SyncContext, before: Message, text: string): Promise<Message | null> {
   const whole = { ...before, text, reads: null };
-  if (dropsTheRest(context)) return makeWhole(context, whole, { ...before, text: '' });
-  const after = await exchangeMessage(context, before.id, { message: text });
+  if (dropsTheRest(context)) return makeWhole(context, whole, { ...before, text: '' }, false);
+  const after = await exchangeMessage(context, before, { message: text });
   if (after === null) return null;
   learnPutRule(context, before, after, { message: text });
-  return dropsTheRest(context) ? makeWhole(context, whole, after) : after;
+  if (dropsTheRest(context)) return makeWhole(context, whole, after, true);
+  dropBefore(context, before.id);
+  return after;
 }
 
 export async function deleteMessage(
@@ -77,7 +87,8 @@ export async function deleteMessage(
     await throughGate(context, () => context.client().deleteMessage(action.messageId, requestOptions(context)));
   } catch (error) {
     const failure: ApiError = apiError(error);
-    if (failure.kind !== 'not-found') throw failure;
+    const isGone = failure.saysNo && (await lookFor(context, action.messageId)) === null;
+    if (failure.kind !== 'not-found' && !isGone) throw failure;
   }
   return settledGone(context, action.conversationId, action.messageId);
 }

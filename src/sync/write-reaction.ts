@@ -2,9 +2,10 @@
 import type { Message, Reaction } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
 import type { OpAction } from '../state/state.ts';
+import { dropBefore } from './broken-off.ts';
 import { apiError, remember, type SyncContext, stateOf } from './context.ts';
-import { exchangeMessage, retrieve } from './exchange-message.ts';
-import { asItStands, dropsTheRest, learnPutRule, makeWhole, unkeepable } from './keep-whole.ts';
+import { exchangeMessage } from './exchange-message.ts';
+import { asItStands, dropsTheRest, learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import {
   countOthers,
@@ -24,7 +25,7 @@ const source = 'PUT /v1/messages/:id';
 
 /** Rejects with ApiError. */
 export async function reactToMessage(context: SyncContext, action: ReactAction): Promise<Outcome> {
-  const before = await retrieve(context, action.messageId);
+  const before = await retrieveMended(context, action.messageId);
   if (before === null) return settledGone(context, action.conversationId, action.messageId);
   learnAlphabet(context, before.reactions);
   const mine = ownStrings(stateOf(context), action.conversationId);
@@ -95,9 +96,11 @@ async function sendBody(
   wish: ReactionWish,
 ): Promise<Sent> {
   try {
-    if (dropsTheRest(context))
-      return { message: await makeWhole(context, asItStands(context, before, wishedWith(before, wish, body)), before) };
-    const after = await exchangeMessage(context, before.id, { reactions: body });
+    if (dropsTheRest(context)) {
+      const wanted = asItStands(context, before, wishedWith(before, wish, body));
+      return { message: await makeWhole(context, wanted, before, false) };
+    }
+    const after = await exchangeMessage(context, before, { reactions: body });
     return { message: after === null ? null : await repair(context, before, after, body, wish) };
   } catch (error) {
     const failure = apiError(error);
@@ -128,11 +131,12 @@ async function repair(
   const rule = ruleSeen(before.reactions, body, effect, wish);
   if (rule !== null) remember(context, 'reactionRule', rule, source);
   if (dropsTheRest(context))
-    return makeWhole(context, asItStands(context, before, wishedWith(before, wish, body)), after);
+    return makeWhole(context, asItStands(context, before, wishedWith(before, wish, body)), after, true);
   const lost = [...effect.lost, ...effect.lostOwn];
-  if (lost.length === 0) return after;
   const back = rule === 'toggle' ? lost : wishedWith(before, wish, body);
-  return exchangeMessage(context, before.id, { reactions: back });
+  const shown = lost.length === 0 ? after : await exchangeMessage(context, before, { reactions: back });
+  dropBefore(context, before.id);
+  return shown;
 }
 
 /** What one exchange shows of the rule; null when every rule would have looked the same. */
