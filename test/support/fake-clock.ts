@@ -16,13 +16,15 @@ export interface FakeClock extends Clock {
 
 export const epoch = Date.UTC(2026, 10, 20, 14, 0, 0);
 
-export function fakeClock(): FakeClock {
+/** `isBusy`: something real is under way, such as a request to a server; the clock waits for it. */
+export function fakeClock(isBusy: () => boolean = () => false): FakeClock {
   let now = 1_000;
   let fired = 0;
   let timers: Timer[] = [];
   const settle = async (): Promise<void> => {
     // A macrotask lets chains of resolved promises of any length run out.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    do await new Promise<void>((resolve) => setImmediate(resolve));
+    while (isBusy());
   };
   const runDue = (): boolean => {
     const due = timers.filter((timer) => timer.at <= now).sort((a, b) => a.at - b.at)[0];

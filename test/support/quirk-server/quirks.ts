@@ -1,0 +1,68 @@
+/** Every way in which a server may differ from ours where the API document is silent: one switch a row, one value a kind. */
+
+export const switches = {
+  reactions: ['add', 'replace', 'append', 'toggle'],
+  /** Whether other people's strings may stand in a PUT. */
+  reactionOwner: ['any', 'own-only'],
+  reactionStrings: ['usernames', 'ids'],
+  reactionShape: ['objects', 'one-object', 'plain', 'repeated'],
+  put: ['partial', 'full-replace'],
+  putAttachments: ['add', 'replace'],
+  putReply: ['resource', 'wrapped', 'id-only', 'empty'],
+  order: ['new-first', 'old-first', 'by-id', 'unstable-ties'],
+  time: ['s', 'ms', 'us', 'ns', 'iso', 'digits'],
+  paging: [
+    'starting_after',
+    'after',
+    'before',
+    'page',
+    'offset',
+    'next_cursor',
+    'pagination.next_cursor',
+    'response_metadata.next_cursor',
+    'links.next',
+    'meta.next_page_url',
+    'link-header',
+    'relative-url',
+    'cross-origin-url',
+    /** Nothing but a larger limit. */
+    'limit',
+    /** No more than 100 rows, a larger limit is cut. */
+    'none',
+    /** No more than 100 rows, a larger limit is 400. */
+    'none-cap',
+  ],
+  hasMore: ['told', 'missing', 'always'],
+  text: ['none', 'trim', 'nfc', 'html'],
+  ids: ['string', 'int', 'bigint', 'odd'],
+  postReply: ['created', 'message', 'wrapped', 'id-only', 'empty', 'text-plain'],
+  deletion: ['204', '200-deleted', '200-not-deleted', '200-empty', '500-then-404'],
+  clearing: ['empty', 'null', 'zero', 'impossible', 'stored'],
+  create: ['200', '201', '409', 'duplicates'],
+  errors: ['message', 'error.message', 'error', 'errors', 'detail', 'html', 'nothing', 'ok-false'],
+  rateLimit: ['none', 'retry-after', 'retry-after-date', 'x-ratelimit-reset', 'ratelimit-reset', 'body', 'unsaid'],
+  updatedAt: ['null', 'created', 'reaction'],
+  archived: ['listed', 'left-out'],
+  parameters: ['ignored', 'refused'],
+  idempotencyKey: ['ignored', 'refused'],
+  transport: ['json', 'bom', 'gzip', 'wrong-type'],
+  /** Seconds by which lists are behind. */
+  listLag: [0, 2, 60],
+  /** Seconds after its 504 at which the first POST of each kind is carried out. */
+  lateApply: [0, 20, 120],
+  contacts: ['full', 'subset', 'null'],
+} as const;
+
+export type Switch = keyof typeof switches;
+export type Quirks = { readonly [K in Switch]: (typeof switches)[K][number] };
+
+/** The first value of every switch: a server much like ours. */
+export const plain = Object.fromEntries(Object.entries(switches).map(([name, values]) => [name, values[0]])) as Quirks;
+
+/** The switches that are not plain, for the name of a test. */
+export function nameOf(quirks: Quirks): string {
+  const parts = (Object.keys(switches) as Switch[])
+    .filter((name) => quirks[name] !== plain[name])
+    .map((name) => `${name}=${quirks[name]}`);
+  return parts.length === 0 ? 'plain' : parts.join(' ');
+}

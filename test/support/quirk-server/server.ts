@@ -1,0 +1,266 @@
+/** A server of the API over HTTP, in memory, whose every undocumented choice is a switch; independent of src. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { Conversations } from './conversations.ts';
+import { listPage } from './list.ts';
+import { Messages } from './messages.ts';
+import { Presenter, toText } from './present.ts';
+import type { Quirks } from './quirks.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { Refusal, type Reply, refusalReply } from './reply.ts';
+import { World } from './world.ts';
+
+export interface QuirkClock {
+  now(): number;
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+export interface QuirkServer {
+  readonly url: string;
+  readonly world: World;
+  readonly conversations: Conversations;
+  /** `GET /v1/messages?…` and so on, in order. */
+  readonly requests: string[];
+  /** What no client should do. */
+  readonly violations: string[];
+  close(): Promise<void>;
+}
+
+interface Request {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+export async function quirkServer(quirks: Quirks, clock: QuirkClock): Promise<QuirkServer> {
+  const service = new Service(quirks, clock);
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url = '/', headers } = request;
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const body = Buffer.concat(parts).toString();
+      const reply = service.answer({ method, url: new URL(url, origin), body, headers });
+      const text = reply.body === undefined ? '' : quirks.transport === 'bom' ? `\ufeff${reply.body}` : reply.body;
+      const isZipped = quirks.transport === 'gzip' && text !== '';
+      response.writeHead(reply.status, {
+        date: new Date(clock.now()).toUTCString(),
+        ...(text === ''
+          ? {}
+          : { 'content-type': quirks.transport === 'wrong-type' ? 'text/html' : 'application/json' }),
+        ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+        ...reply.headers,
+      });
+      response.end(isZipped ? gzipSync(text) : text);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    world: service.world,
+    conversations: service.conversations,
+    requests: service.requests,
+    violations: service.violations,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+class Service {
+  readonly world: World;
+  readonly messages: Messages;
+  readonly conversations: Conversations;
+  readonly requests: string[] = [];
+  readonly violations: string[] = [];
+  readonly #quirks: Quirks;
+  readonly #clock: QuirkClock;
+  readonly #present: Presenter;
+  readonly #limitRate: () => Reply | null;
+  readonly #late = new Set<string>();
+  readonly #deleted = new Set<string>();
+
+  constructor(quirks: Quirks, clock: QuirkClock) {
+    this.#quirks = quirks;
+    this.#clock = clock;
+    this.world = new World(quirks, clock.now);
+    this.messages = new Messages(quirks, this.world, clock.now);
+    this.conversations = new Conversations(quirks, this.world, clock.now);
+    this.#present = new Presenter(quirks, this.world);
+    this.#limitRate = createRateLimit(quirks, clock.now, (text) => this.violations.push(text));
+  }
+
+  answer(request: Request): Reply {
+    const { method, url, headers } = request;
+    this.requests.push(`${method} ${url.pathname}${url.search} ${request.body}`.trimEnd());
+    if (headers.authorization !== 'Bearer quirk-token') return { status: 401 };
+    const limited = this.#limitRate();
+    if (limited !== null) return limited;
+    try {
+      return this.#route(request);
+    } catch (error) {
+      if (error instanceof Refusal) return refusalReply(error, this.#quirks);
+      this.violations.push(`the server broke: ${String(error)}`);
+      return { status: 500 };
+    }
+  }
+
+  #route(request: Request): Reply {
+    const [, version, resource, ...rest] = request.url.pathname.split('/');
+    const isMessages = resource === 'messages';
+    if (version !== 'v1' || (!isMessages && resource !== 'conversations') || rest.length > 1)
+      return this.#strange(request);
+    const type = request.headers['content-type'];
+    if (request.body !== '' && type !== 'application/x-www-form-urlencoded') this.violations.push(`sent ${type}`);
+    if (rest.length === 0) {
+      if (request.method === 'GET') return isMessages ? this.#listMessages(request) : this.#listConversations(request);
+      if (request.method === 'POST') return this.#post(request, isMessages);
+      return this.#strange(request);
+    }
+    const id = decodeURIComponent(rest[0] ?? '');
+    const held = (isMessages ? this.world.messages : this.world.conversations).get(id);
+    if (request.method === 'DELETE') return this.#delete(id, isMessages);
+    if (held === undefined) throw new Refusal(404, 'nothing here');
+    if (request.method === 'GET') return this.#json(isMessages ? this.#message(id) : this.#open(id));
+    if (request.method === 'PUT') return this.#put(id, request.body, isMessages);
+    return this.#strange(request);
+  }
+
+  #strange({ method, url }: Request): Reply {
+    this.violations.push(`no such operation: ${method} ${url.pathname}`);
+    return { status: 405 };
+  }
+
+  #listMessages({ url }: Request): Reply {
+    const { messages } = this.world.listed();
+    const id = url.searchParams.get('conversation_id');
+    const rows = [...messages.values()].filter((row) => id === null || row.conversationId === id);
+    const page = listPage(this.#quirks, {
+      path: url.pathname,
+      query: url.searchParams,
+      filters: ['conversation_id'],
+      rows,
+      timeOf: (row) => row.createdAt,
+      origin: url.origin,
+    });
+    const data = page.rows.map((row) => this.#present.message(row));
+    return { status: 200, body: toText({ ...page.extra, data } as never), headers: page.headers };
+  }
+
+  #listConversations({ url }: Request): Reply {
+    const { searchParams: query } = url;
+    for (const name of ['muted', 'archived', 'pinned'])
+      if (query.has(name) && query.get(name) !== 'true') this.violations.push(`${name}=${query.get(name)}`);
+    const isPlain = query.get('archived') !== 'true';
+    const rows = [...this.world.listed().conversations.values()]
+      .filter((row) =>
+        isPlain ? this.#quirks.archived === 'listed' || row.archivedAt === null : row.archivedAt !== null,
+      )
+      .filter((row) => query.get('muted') !== 'true' || row.isMuted)
+      .filter((row) => query.get('pinned') !== 'true' || row.isPinned);
+    const page = listPage(this.#quirks, {
+      path: url.pathname,
+      query,
+      filters: ['muted', 'archived', 'pinned', 'group_id'],
+      rows,
+      timeOf: (row) => row.lastActiveAt ?? row.createdAt,
+      origin: url.origin,
+    });
+    const data = page.rows.map((row) => this.#present.conversation(row));
+    return { status: 200, body: toText({ ...page.extra, data } as never), headers: page.headers };
+  }
+
+  #post(request: Request, isMessages: boolean): Reply {
+    if (this.#quirks.idempotencyKey === 'refused' && request.headers['idempotency-key'] !== undefined)
+      throw new Refusal(400, 'Idempotency-Key is not known here');
+    const act = (): Reply => {
+      if (isMessages) return this.#created(this.#present.message(this.messages.post(request.body)), true);
+      const { row, isNew } = this.conversations.post(request.body);
+      return this.#created(this.#present.conversation(row), isNew && this.#quirks.create !== '200');
+    };
+    const kind = isMessages ? 'message' : 'conversation';
+    if (this.#quirks.lateApply === 0 || this.#late.has(kind)) return act();
+    this.#late.add(kind);
+    this.#clock.after(this.#quirks.lateApply * 1000, () => {
+      try {
+        act();
+      } catch (error) {
+        // Refused in the end; nobody is there to be told.
+        if (!(error instanceof Refusal)) throw error;
+      }
+    });
+    return { status: 504, body: 'upstream' };
+  }
+
+  #created(row: Record<string, unknown>, isNew: boolean): Reply {
+    const status = isNew && this.#quirks.postReply === 'created' ? 201 : 200;
+    switch (this.#quirks.postReply) {
+      case 'created':
+      case 'message':
+        return { status, body: toText(row as never) };
+      case 'wrapped':
+        return { status, body: toText({ data: row } as never) };
+      case 'id-only':
+        return { status, body: toText({ id: row.id } as never) };
+      case 'empty':
+        return { status };
+      case 'text-plain':
+        return { status, body: toText(row as never), headers: { 'content-type': 'text/plain' } };
+    }
+  }
+
+  #put(id: string, body: string, isMessages: boolean): Reply {
+    const message = this.world.messages.get(id);
+    const conversation = this.world.conversations.get(id);
+    const row =
+      isMessages && message !== undefined
+        ? this.#present.message(this.messages.put(message, body))
+        : conversation !== undefined
+          ? this.#present.conversation(this.conversations.put(conversation, body))
+          : {};
+    switch (this.#quirks.putReply) {
+      case 'resource':
+        return this.#json(row);
+      case 'wrapped':
+        return this.#json({ data: row });
+      case 'id-only':
+        return this.#json({ id: row.id });
+      case 'empty':
+        return { status: 200 };
+    }
+  }
+
+  #delete(id: string, isMessages: boolean): Reply {
+    const { deletion } = this.#quirks;
+    const message = isMessages ? this.world.messages.get(id) : undefined;
+    const conversation = isMessages ? undefined : this.world.conversations.get(id);
+    if (message === undefined && conversation === undefined) throw new Refusal(404, 'nothing here');
+    if (deletion === '200-not-deleted') return this.#json({ deleted: false });
+    if (message !== undefined) this.messages.delete(message);
+    if (conversation !== undefined) this.conversations.delete(conversation);
+    if (deletion === '500-then-404' && !this.#deleted.has(id)) {
+      this.#deleted.add(id);
+      return { status: 500 };
+    }
+    if (deletion === '200-deleted') return this.#json({ id, deleted: true });
+    return { status: deletion === '200-empty' ? 200 : 204 };
+  }
+
+  #message(id: string): Record<string, unknown> {
+    const row = this.world.messages.get(id);
+    return row === undefined ? {} : this.#present.message(row);
+  }
+
+  #open(id: string): Record<string, unknown> {
+    const row = this.world.conversations.get(id);
+    return row === undefined ? {} : this.#present.conversation(this.conversations.open(row));
+  }
+
+  #json(body: unknown): Reply {
+    return { status: 200, body: toText(body as never) };
+  }
+}

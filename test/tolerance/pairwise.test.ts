@@ -1,0 +1,35 @@
+/** Kinds of servers in which every two of the main differences meet (reliability.md §4.2). */
+import { describe, expect, test } from 'vitest';
+import { nameOf, type Switch, switches } from '../support/quirk-server/quirks.ts';
+import { avoidable } from './inherent.ts';
+import { type Domain, pairwise } from './personalities.ts';
+import { walk } from './walk.ts';
+
+const domain: Domain = {
+  reactions: switches.reactions,
+  put: switches.put,
+  order: switches.order,
+  time: ['s', 'ms', 'us', 'iso'],
+  paging: ['starting_after', 'before', 'page', 'offset', 'next_cursor', 'links.next', 'limit', 'none'],
+  text: switches.text,
+  ids: switches.ids,
+  postReply: switches.postReply,
+  listLag: switches.listLag,
+  lateApply: switches.lateApply,
+};
+const personalities = pairwise(domain);
+
+describe('personalities', () => {
+  test('every pair of values stands in one of them', () => {
+    const names = Object.keys(domain) as Switch[];
+    for (const [at, a] of names.entries())
+      for (const b of names.slice(at + 1))
+        for (const x of domain[a] ?? [])
+          for (const y of domain[b] ?? []) expect(personalities.some((one) => one[a] === x && one[b] === y)).toBe(true);
+    expect(personalities.length).toBeLessThan(65);
+  });
+
+  test.each(personalities.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
+    expect(avoidable(quirks, await walk(quirks))).toEqual([]);
+  });
+});

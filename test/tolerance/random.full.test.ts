@@ -1,0 +1,15 @@
+/** All pairs of all switches, and 500 kinds of servers drawn at random. */
+import { describe, expect, test } from 'vitest';
+import { nameOf, switches } from '../support/quirk-server/quirks.ts';
+import { avoidable } from './inherent.ts';
+import { pairwise, randomQuirks, seededRandom } from './personalities.ts';
+import { walk } from './walk.ts';
+
+const random = seededRandom(20_261);
+const personalities = [...pairwise(switches), ...Array.from({ length: 500 }, () => randomQuirks(random))];
+
+describe('personalities', () => {
+  test.each(personalities.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
+    expect(avoidable(quirks, await walk(quirks))).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+/** The real client, engine and storage against a quirk server, on a clock that waits for the requests under way. */
+import { createClient } from '../../src/api/client.ts';
+import type { Client } from '../../src/api/operations.ts';
+import { canResend } from '../../src/state/outbox.ts';
+import type { Op, OpAction } from '../../src/state/state.ts';
+import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
+import { memoryCache } from '../../src/storage/memory-cache.ts';
+import { memoryOutbox } from '../../src/storage/memory-outbox.ts';
+import { createEngine, type Engine } from '../../src/sync/engine.ts';
+import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
+import type { Quirks } from '../support/quirk-server/quirks.ts';
+import { type QuirkServer, quirkServer } from '../support/quirk-server/server.ts';
+
+/** How an op ended; `said` is what the user was told when it did not go as asked. */
+export interface Ended {
+  readonly how: 'settled' | 'refused' | 'failed' | 'unsure' | 'stuck';
+  readonly said: string;
+}
+
+export interface Rig {
+  readonly quirks: Quirks;
+  readonly server: QuirkServer;
+  readonly clock: FakeClock;
+  readonly store: AppStore;
+  readonly engine: Engine;
+  /** Texts of all notices so far. */
+  readonly notices: string[];
+  until(isDone: () => boolean, maxMs: number): Promise<boolean>;
+  act(action: OpAction): Promise<Ended>;
+  open(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Longer than the longest late apply and a few checks of history. */
+const longestMs = 260_000;
+const stepMs = 500;
+
+export async function startRig(quirks: Quirks, seed: (server: QuirkServer, now: number) => void): Promise<Rig> {
+  let underWay = 0;
+  const clock = fakeClock(() => underWay > 0);
+  const server = await quirkServer(quirks, clock);
+  seed(server, clock.now());
+  server.world.forgetPast();
+  const client = counted(
+    createClient({ baseUrl: server.url, token: 'quirk-token' }),
+    () => (underWay += 1),
+    () => (underWay -= 1),
+  );
+  const store = createAppStore(initialState());
+  const bugs: unknown[] = [];
+  let uuids = 0;
+  const engine = createEngine({
+    client,
+    store,
+    outbox: memoryOutbox({ volatile: true }),
+    cache: memoryCache(),
+    clock,
+    random: () => 0.5,
+    newUuid: () => `uuid-${++uuids}`,
+    settings: { revealReading: true },
+    onBug: (error) => bugs.push(error),
+  });
+  const notices: string[] = [];
+  store.subscribe((state, before) => {
+    if (state.view.notices === before.view.notices) return;
+    for (const notice of state.view.notices) if (!before.view.notices.includes(notice)) notices.push(notice.text);
+  });
+
+  const until = async (isDone: () => boolean, maxMs: number): Promise<boolean> => {
+    for (let waited = 0; waited <= maxMs; waited += stepMs) {
+      await clock.advance(0);
+      if (bugs.length > 0) throw bugs[0];
+      if (isDone()) return true;
+      await clock.advance(stepMs);
+    }
+    return isDone();
+  };
+  const refusalOf = (action: OpAction): string | null => {
+    if (action.kind === 'conversation.create') return null;
+    const about = `refused ${action.conversationId}`;
+    return store.getState().view.notices.find((notice) => notice.about === about)?.text ?? null;
+  };
+  const rig: Rig = {
+    quirks,
+    server,
+    clock,
+    store,
+    engine,
+    notices,
+    until,
+    act: async (action) => {
+      const told = notices.length;
+      const held = new Set(store.getState().local.outbox.map((op) => op.uuid));
+      engine.enqueue(action);
+      const op = store.getState().local.outbox.find(({ uuid }) => !held.has(uuid));
+      if (op === undefined) return { how: 'stuck', said: 'not enqueued' };
+      const now = (): Op | undefined => store.getState().local.outbox.find(({ uuid }) => uuid === op.uuid);
+      const isOver = (): boolean => {
+        const current = now();
+        return current === undefined || current.state === 'failed' || canResend(current, clock.now());
+      };
+      await until(isOver, longestMs);
+      // A message that arrives late is still found by itself.
+      if (now()?.state === 'unsure') await until(() => now() === undefined, quirks.lateApply * 1000 + 70_000);
+      const last = now();
+      // The user's word on it: what waits behind it goes on.
+      if (last?.state === 'unsure') engine.discard(op.uuid);
+      return ended(last, notices.slice(told), refusalOf(action));
+    },
+    open: async (id) => {
+      store.setState((state) => ({ ...state, view: { ...state.view, openId: id } }));
+      engine.openConversation(id);
+      await until(() => !store.getState().view.connection.loading.has(id), 60_000);
+    },
+    close: async () => {
+      await engine.stop();
+      await server.close();
+    },
+  };
+  engine.start();
+  return rig;
+}
+
+function ended(op: Op | undefined, told: readonly string[], refusal: string | null): Ended {
+  if (op === undefined && refusal !== null) return { how: 'refused', said: refusal };
+  if (op === undefined) return { how: told.some(isLoss) ? 'refused' : 'settled', said: told.join(' | ') };
+  const how = op.state === 'failed' ? 'failed' : op.state === 'unsure' ? 'unsure' : 'stuck';
+  return { how, said: op.reason ?? '' };
+}
+
+/** Done, but something went with it and could not be put back. */
+const isLoss = (text: string): boolean => text.startsWith('This server drops what is not sent');
+
+function counted(client: Client, begin: () => void, end: () => void): Client {
+  return new Proxy(client, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        begin();
+        try {
+          return await (Reflect.apply(value, target, args) as Promise<unknown>);
+        } finally {
+          end();
+        }
+      };
+    },
+  });
+}

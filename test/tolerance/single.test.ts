@@ -1,0 +1,42 @@
+/** One difference at a time: everything a user does comes out right, or the client says what this server cannot do. */
+import { describe, expect, test } from 'vitest';
+import { nameOf, plain, type Quirks, type Switch, switches } from '../support/quirk-server/quirks.ts';
+import { walk } from './walk.ts';
+
+const everySend = ['send 1', 'send 2', 'send 3', 'send 4', 'send 5', 'send to group'];
+const reacting = [
+  'react',
+  'react twice',
+  'react beside others',
+  "react to another's",
+  "react to another's twice",
+  "react to another's with files",
+];
+const all = (labels: readonly string[], how: string): readonly string[] => labels.map((label) => `${label} ${how}`);
+const noUnreacting = all(['unreact', 'unreact beside others', "unreact another's"], 'refused');
+
+/** `switch=value` → what is admitted there; nothing anywhere else. */
+const admissions: Readonly<Record<string, readonly string[]>> = {
+  'reactions=append': noUnreacting,
+  'paging=none': ['list', 'history'],
+  'paging=none-cap': ['list', 'history'],
+  'deletion=200-not-deleted': all(['delete', 'delete conversation'], 'refused'),
+  'clearing=zero': ['unpin message refused'],
+  'clearing=impossible': all(['unpin message', 'unarchive'], 'refused'),
+  'idempotencyKey=refused': all([...everySend, 'create'], 'failed'),
+  'lateApply=120': ['create failed'],
+  'contacts=subset': all(reacting, 'refused'),
+  'contacts=null': [...all(reacting, 'refused'), ...noUnreacting],
+};
+
+const singles: readonly Quirks[] = (Object.keys(switches) as Switch[]).flatMap((name) =>
+  switches[name].slice(1).map((value) => ({ ...plain, [name]: value }) as Quirks),
+);
+
+describe('one switch', () => {
+  test.each([plain, ...singles].map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (name, quirks) => {
+    const { problems, admitted } = await walk(quirks);
+    expect(problems).toEqual([]);
+    expect([...admitted].sort()).toEqual([...(admissions[name] ?? [])].sort());
+  });
+});
