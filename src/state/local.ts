@@ -130,6 +130,20 @@ export function ownStrings(state: AppState, conversationId?: ConversationId): re
   return both.filter((entry): entry is string => entry !== null);
 }
 
+/**
+ * In a contact conversation whoever is not the contact is the user (api-silences: who am I). Only where the contact wrote
+ * too: a server that names contacts otherwise in the two places would make everybody the user.
+ */
+export const learnMe =
+  (id: ConversationId, messages: readonly Message[]): Transition =>
+  (state) => {
+    const other = state.cache.conversations.get(id)?.contactId ?? null;
+    if (state.local.me !== null || other === null || !messages.some(({ contact }) => contact?.id === other))
+      return state;
+    const own = messages.findLast(({ contact }) => contact !== null && contact.id !== other)?.contact ?? null;
+    return own === null ? state : setMe({ contactId: own.id, username: own.username })(state);
+  };
+
 /** In a contact conversation, whoever is not the contact (api-silences: who am I); null when no such message is held. */
 export function meFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
   if (conversationId === undefined) return null;

@@ -2,7 +2,7 @@
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { contactsIn, setUnread } from '../state/cache.ts';
 import { sameValue } from '../state/equal.ts';
-import { countUnread, firstReadLine, setReadLine } from '../state/local.ts';
+import { countUnread, firstReadLine, learnMe, setReadLine } from '../state/local.ts';
 import type { AppState, Edge, ReadLine } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { applyThreadPage, mergeMessages, removeMessages, type ThreadPage } from '../state/thread.ts';
@@ -60,7 +60,7 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
     const unread = page.side === 'newest' ? unreadCount(lined, id, merged, known, changed) : undefined;
     const { messages: _, ...rest } = page;
     const threadPage: ThreadPage = { ...rest, messages: ranked, ...(unread === undefined ? {} : { unread }) };
-    const applied = applyThreadPage(threadPage)(lined);
+    const applied = learnMe(id, ranked)(applyThreadPage(threadPage)(lined));
     return also === undefined ? applied : also(applied);
   });
   return changed.length > 0 || stateOf(context) !== before;
