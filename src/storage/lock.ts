@@ -34,18 +34,25 @@ export function acquireSenderLock(directory: string): LockAnswer {
     return { heldBy: readPid(pidPath) };
   }
   // Who holds it stands beside the lock: the locked file cannot be read by others.
-  writeFileSync(pidPath, String(process.pid), { mode: 0o600 });
+  regardless(() => writeFileSync(pidPath, String(process.pid), { mode: 0o600 }));
   held.add(database);
   return { release: () => release(database, pidPath) };
 }
 
 function release(database: Database, pidPath: string): void {
   if (!held.delete(database)) return;
-  rmSync(pidPath, { force: true });
+  regardless(() => rmSync(pidPath, { force: true }));
+  // Nothing was written: a commit would touch the disk, which may be why this process ends.
+  regardless(() => database.exec('ROLLBACK'));
+  database.close();
+}
+
+/** The role is the lock alone; the note of who holds it may fail. */
+function regardless(act: () => void): void {
   try {
-    database.exec('COMMIT');
-  } finally {
-    database.close();
+    act();
+  } catch {
+    // A full or failing disk.
   }
 }
 
