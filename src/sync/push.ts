@@ -141,10 +141,13 @@ export function createPusher(
   const lanes = (): ReturnType<typeof nextInLanes> =>
     nextInLanes(stateOf(context).local.outbox, context.clock.monotonic(), dueAt, (lane) => underWay.has(lane));
 
+  const isBusy = (): boolean => underWay.size >= mostUnderWay;
+
   return {
     run: () => {
       if (!context.isSender()) return;
       for (const op of lanes().ready) {
+        if (isBusy()) return;
         const opensAt = context.gate.opensAt('write');
         if (opensAt === null || opensAt > context.clock.monotonic()) return;
         const lane = laneOf(op);
@@ -156,7 +159,8 @@ export function createPusher(
       }
     },
     nextAt: () => {
-      if (!context.isSender()) return null;
+      // The end of what is under way wakes the engine.
+      if (!context.isSender() || isBusy()) return null;
       const { ready, nextAt } = lanes();
       const wanted = ready.length > 0 ? context.clock.monotonic() : nextAt;
       const opensAt = context.gate.opensAt('write');
@@ -170,6 +174,9 @@ export function createPusher(
     },
   };
 }
+
+/** Conversations written to at once; fewer than the requests that an outage allows in a minute (gate.ts). */
+const mostUnderWay = 8;
 
 /** Another process of this profile may have another setting; none is longer. */
 const longestHoldMs = 10_000;
