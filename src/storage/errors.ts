@@ -40,6 +40,7 @@ const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
 const sqliteTexts: Readonly<Record<string, StorageErrorKind>> = {
   'database disk image is malformed': 'corrupt',
   'file is not a database': 'corrupt',
+  'unsupported file format': 'corrupt',
   'database or disk is full': 'full',
   'attempt to write a readonly database': 'read-only',
 };
@@ -76,7 +77,8 @@ function kindOf(error: unknown): StorageErrorKind {
   const bySystem = errnoKinds[errnoNames[Number(systemErrno)] ?? String(code)];
   if (bySystem !== undefined) return bySystem;
   // Extended result codes hold the primary one in their low byte.
-  const byResult = typeof errcode === 'number' ? sqliteKinds[errcode & 0xff] : sqliteTexts[String(message)];
+  const byCode = typeof errcode === 'number' ? sqliteKinds[errcode & 0xff] : undefined;
+  const byResult = byCode ?? sqliteTexts[String(message)];
   return byResult ?? 'io';
 }
 

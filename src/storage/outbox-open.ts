@@ -49,6 +49,13 @@ function openAt(path: string, role: OutboxRole, now: () => number, salvaged: Sal
 function refuseDamaged(database: Database): void {
   const answer = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
   if (answer !== 'ok') throw new StorageError('corrupt', `The outbox is damaged (${String(answer).slice(0, 100)}).`);
+  // The check of SQLite takes the definitions of the tables for granted; it keeps their text as it was given.
+  const made = outboxMigrations.join('\n');
+  const rows = database.prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL').all();
+  const strange = rows.find(
+    ({ sql }) => !made.includes(String(sql)) && !String(sql).startsWith('CREATE TABLE sqlite_'),
+  );
+  if (strange !== undefined) throw new StorageError('corrupt', 'The outbox is damaged (its tables are not ours).');
 }
 
 function trySalvage(path: string, now: number): Salvaged {

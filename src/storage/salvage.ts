@@ -61,15 +61,16 @@ function build(copy: string, building: string): number {
     migrate(target, outboxMigrations, null);
     const firstPage = readFirstPage(building);
     const work = `${building}-source`;
-    const asItIs = copyFrom(copy, work, target, null);
-    return asItIs > 0 ? asItIs : copyFrom(copy, work, target, firstPage);
+    const isWhole = copyFrom(copy, work, target, null);
+    if (!isWhole || countRecords(target) === 0) copyFrom(copy, work, target, firstPage);
+    return countRecords(target);
   } finally {
     target.close();
   }
 }
 
-/** Works on a second copy, as opening a database with a WAL changes it. Answers how many records the target has. */
-function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8Array | null): number {
+/** Works on a second copy, as opening a database with a WAL changes it. False when a table could not be copied. */
+function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8Array | null): boolean {
   const suffixes = ['', '-wal', '-shm'];
   try {
     for (const suffix of suffixes) {
@@ -79,19 +80,24 @@ function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8
     if (firstPage !== null) replaceFirstPage(work, firstPage);
     const source = openDatabase(work);
     try {
-      for (const table of outboxTables) copyTable(source, target, table);
+      const failed = outboxTables.filter((table) => attempt(() => copyTable(source, target, table)) === null);
+      return failed.length === 0;
     } finally {
       source.close();
     }
   } catch {
     // Not even a database any more; the other attempt may do better.
+    return false;
   } finally {
     for (const suffix of suffixes) rmSync(work + suffix, { force: true });
   }
-  return outboxTables.reduce((sum, table) => sum + countRows(target, table), 0);
 }
 
-function copyTable(source: Database, target: Database, table: string): void {
+const countRecords = (database: Database): number =>
+  outboxTables.reduce((sum, table) => sum + countRows(database, table), 0);
+
+/** How many rows could be read. */
+function copyTable(source: Database, target: Database, table: string): number {
   const rows = readableRows(source, table);
   inTransaction(target, () => {
     for (const row of rows) {
@@ -102,6 +108,7 @@ function copyTable(source: Database, target: Database, table: string): void {
       target.prepare(sql).run(...Object.values(record));
     }
   });
+  return rows.length;
 }
 
 /** Reads a table from both ends up to the damage, then tries the rows between one by one. */
