@@ -28,6 +28,9 @@ async function run(argv: readonly string[]): Promise<void> {
   await runProgram(argv);
 }
 
+// A limit on the size of files fails the write, as a full disk does; by itself the signal would end the program.
+if (process.platform !== 'win32') process.on('SIGXFSZ', () => undefined);
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
 });

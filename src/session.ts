@@ -6,8 +6,7 @@ import type { ConversationId } from './protocol/types.ts';
 import { addNotice } from './state/connection.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
 import { openCache } from './storage/cache-open.ts';
-import { acquireSenderLock } from './storage/lock.ts';
-import { openOutbox } from './storage/outbox-open.ts';
+import { openOutboxWithRole } from './storage/outbox-role.ts';
 import { watchDirectory } from './storage/watch.ts';
 import { systemClock } from './sync/clock.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
@@ -49,19 +48,18 @@ export interface SessionListeners {
   readonly onCreated?: (id: ConversationId) => void;
 }
 
-/** @throws StorageError when the outbox cannot be opened: without it no word would be safe */
+/** @throws StorageError when the files must not be touched: of a newer version, not ours, damaged beyond saving */
 export function openSession(target: SessionTarget, listeners: SessionListeners = {}): Session {
-  let lock = acquireSenderLock(target.dataDirectory);
-  const isSender = 'release' in lock;
-  const outbox = openOutbox(target.dataDirectory, { role: isSender ? 'sender' : 'reader' });
+  const opened = openOutboxWithRole(target.dataDirectory);
+  const { outbox, isSender } = opened;
   for (const [id, name] of target.names ?? []) outbox.saveName(id, name);
   const troubles: string[] = [];
   let tell = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, { onTrouble: (error) => tell(error.message) });
   const store = createAppStore(openingState(target, outbox, cache));
   tell = (text) => warn(store, text);
-  for (const text of [...troubles, ...openingNotices(outbox.status)]) tell(text);
-  if ('heldBy' in lock) store.setState(readerNotice(lock.heldBy));
+  for (const text of [...troubles, ...opened.troubles]) tell(text);
+  if (!isSender) store.setState(readerNotice(opened.heldBy));
 
   const clients = createClients(target);
   const engine = createEngine({
@@ -74,12 +72,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     random: Math.random,
     newUuid: randomUUID,
     settings: { revealReading: target.revealReading ?? true, undoSendMs: target.undoSendMs ?? 0, isSender },
-    takeSenderRole: () => {
-      if (!('release' in lock)) lock = acquireSenderLock(target.dataDirectory);
-      if (!('release' in lock)) return false;
-      outbox.becomeSender();
-      return true;
-    },
+    takeSenderRole: opened.takeSenderRole,
     ...listeners,
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
@@ -93,8 +86,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
       await engine.stop();
       await clients.close();
       cache.close();
-      outbox.close();
-      if ('release' in lock) lock.release();
+      opened.close();
     },
   };
 }
@@ -111,16 +103,6 @@ function openingState(target: SessionTarget, outbox: OutboxDisk, cache: CacheDis
     },
     view: { serverLabel: target.label },
   });
-}
-
-function* openingNotices(status: {
-  readonly setAside: number;
-  readonly salvaged: { readonly records: number } | null;
-}): Generator<string> {
-  if (status.salvaged !== null)
-    yield `The outbox was damaged: ${status.salvaged.records} records were saved, the damaged file lies beside it.`;
-  if (status.setAside > 0)
-    yield `${status.setAside} records of the outbox cannot be read; they are set aside in its file.`;
 }
 
 /** The engine replaces it when the role comes here. */

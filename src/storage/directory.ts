@@ -1,6 +1,6 @@
 /** Keeps what lies on disk private: directories 0700, files 0600, nobody else's and no links (reliability.md R-PERM). */
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StorageError, toStorageError } from './errors.ts';
 
 /**
@@ -9,7 +9,7 @@ import { StorageError, toStorageError } from './errors.ts';
  */
 export function prepareDirectory(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectory(path);
     makePrivate(path, 0o700);
     for (const entry of readdirSync(path)) {
       const file = join(path, entry);
@@ -17,6 +17,18 @@ export function prepareDirectory(path: string): void {
     }
   } catch (error) {
     throw toStorageError(error, `The directory ${path} cannot be used`);
+  }
+}
+
+/** On a read-only file system `recursive` answers ENOENT for a parent that is there; the plain call says what is wrong. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
   }
 }
 

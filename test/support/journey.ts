@@ -20,6 +20,8 @@ export interface JourneyOptions {
   /** Added to the program's environment; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly args?: readonly string[];
+  /** A command that runs the program, given to it as its last arguments. */
+  readonly wrapper?: readonly [command: string, ...rest: string[]];
   /** Whether the terminal answers questions; on unless told otherwise. */
   readonly answers?: boolean;
   /** Start the program at once; on unless told otherwise. */
@@ -90,9 +92,12 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     if (run === undefined) throw new Error('the program has not been started');
     return run;
   };
+  const [command, ...before] =
+    options.wrapper === undefined ? [process.execPath] : [...options.wrapper, process.execPath];
   const start = (env: Readonly<Record<string, string | undefined>> = {}): void => {
     const run = spawnTui({
-      args: [program, ...(options.args ?? [])],
+      command,
+      args: [...before, program, ...(options.args ?? [])],
       ...(columns === undefined || rows === undefined ? {} : { columns, rows }),
       ...(options.answers === undefined ? {} : { answers: options.answers }),
       env: {

@@ -1,0 +1,81 @@
+/** The outbox together with the role in it: sender, reader beside one, or nothing but memory where the disk refuses. */
+import { StorageError } from './errors.ts';
+import { acquireSenderLock, type LockAnswer } from './lock.ts';
+import { memoryOutbox } from './memory-outbox.ts';
+import type { StoredOutbox } from './outbox.ts';
+import { openOutbox } from './outbox-open.ts';
+
+export interface OutboxWithRole {
+  readonly outbox: StoredOutbox | ReturnType<typeof memoryOutbox>;
+  readonly isSender: boolean;
+  /** The process that sends for this profile; null when this one does, or it could not be told. */
+  readonly heldBy: number | null;
+  /** What the user has to know of the state that the files are in; one line each. */
+  readonly troubles: readonly string[];
+  /** True once this process has the role, and the outbox has judged what its last holder left. */
+  takeSenderRole(): boolean;
+  close(): void;
+}
+
+/**
+ * Where nothing can be written, reading still works, and `enqueue` refuses: words stay in the composer (R-STORE-3).
+ * @throws StorageError for files that must not be touched: of a newer version, not ours, damaged beyond saving
+ */
+export function openOutboxWithRole(directory: string): OutboxWithRole {
+  let lock: LockAnswer | null = null;
+  try {
+    lock = acquireSenderLock(directory);
+    return withRole(directory, lock);
+  } catch (error) {
+    if (lock !== null && 'release' in lock) lock.release();
+    if (!(error instanceof StorageError) || !isRefusalOfDisk(error)) throw error;
+    return withoutDisk(error);
+  }
+}
+
+function withRole(directory: string, first: LockAnswer): OutboxWithRole {
+  let lock = first;
+  const isSender = 'release' in lock;
+  const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader' });
+  return {
+    outbox,
+    isSender,
+    heldBy: 'heldBy' in lock ? lock.heldBy : null,
+    troubles: [...troublesOf(outbox)],
+    takeSenderRole() {
+      if (!('release' in lock)) lock = acquireSenderLock(directory);
+      if (!('release' in lock)) return false;
+      outbox.becomeSender();
+      return true;
+    },
+    close() {
+      outbox.close();
+      if ('release' in lock) lock.release();
+    },
+  };
+}
+
+function* troublesOf({ status }: StoredOutbox): Generator<string> {
+  const { salvaged, setAside } = status;
+  if (salvaged !== null)
+    yield `The outbox was damaged: ${salvaged.records} records were saved, the damaged file lies beside it.`;
+  if (setAside > 0) yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
+}
+
+/** `permission` comes from the system here; without a cause it is our own refusal of links and foreign files. */
+function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
+  if (kind === 'permission') return cause !== undefined;
+  return kind === 'full' || kind === 'read-only' || kind === 'no-sqlite' || kind === 'io';
+}
+
+function withoutDisk(problem: StorageError): OutboxWithRole {
+  const reason = new StorageError(problem.kind, `${problem.message} Nothing is sent that could be lost.`);
+  return {
+    outbox: memoryOutbox({ reason }),
+    isSender: true,
+    heldBy: null,
+    troubles: [`You can read, but nothing can be sent and drafts last for this run only. ${problem.message}`],
+    takeSenderRole: () => true,
+    close: () => undefined,
+  };
+}

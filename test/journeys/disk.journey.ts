@@ -1,0 +1,130 @@
+/** Disks that are full, read-only or damaged, and files of a newer version: nothing is lost, and one line says what is. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/driver.ts';
+import { type Journey, journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+const has = (command: string): boolean => {
+  try {
+    execFileSync('sh', ['-c', command], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const fileIn = (j: Journey, name: string): string => {
+  const found = j.filesWith('').find((file) => file.endsWith(`/${name}`));
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+};
+
+/** From now on the program's files cannot grow, as on a full disk; null ends it. */
+const limitFiles = (j: Journey, bytes: number | null): void => {
+  execFileSync('prlimit', ['--pid', String(j.tui.pid), `--fsize=${bytes ?? 'unlimited'}:unlimited`]);
+};
+
+describe.runIf(has('prlimit --version'))('a disk that gets full', () => {
+  test('Enter keeps the words in the composer and says so once; with room again they are sent', async () => {
+    const j = await journey({ seed });
+    await j.open('ann');
+    await j.see('Bring the tickets');
+    j.type('words on a full disk');
+    await expect.poll(() => j.filesWith('words on a full disk')).not.toEqual([]);
+    limitFiles(j, 0);
+    j.press('message.send');
+    await j.see('Not saved, nothing sent');
+    await j.see(/To ann .*\n.*words on a full disk/);
+    expect(j.screen().match(/nothing sent/g)).toHaveLength(1);
+    expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+
+    limitFiles(j, null);
+    j.press('message.send');
+    await expect.poll(() => j.server.as('ann').texts('me')).toContain('words on a full disk');
+    await j.gone('nothing sent');
+  });
+
+  test('new messages are shown all the same, with a banner that they are in memory only', async () => {
+    const j = await journey({ seed });
+    await j.open('ann');
+    await j.see('Bring the tickets');
+    limitFiles(j, 0);
+    await j.server.as('ann').send('me', 'can you hear me?');
+    j.press('server.poll');
+    await j.see('can you hear me?');
+    // The read line could not be saved either: the newer trouble stands before the older one.
+    await j.see('Not saved on this machine');
+    j.press('layer.back');
+    await j.gone('Not saved on this machine');
+    await j.see('in memory only');
+    expect((await j.quit()).code).toBe(0);
+  });
+});
+
+const readOnly = 'mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME"';
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot && has(`HOME=$(mktemp -d) unshare -m sh -c '${readOnly}'`))(
+  'a read-only home: one can read, and is told why nothing can be sent',
+  async () => {
+    const j = await journey({
+      seed,
+      wrapper: ['unshare', '-m', 'sh', '-c', `mkdir -p "$HOME" && ${readOnly} && exec "$@"`, 'sh'],
+    });
+    await j.see('nothing can be sent');
+    await j.see('Bring the tickets');
+    await j.open('ann');
+    j.type('kept here');
+    j.press('message.send');
+    await j.see('Not saved, nothing sent');
+    await j.see(/To ann .*\n.*kept here/);
+    expect((await j.quit()).code).toBe(0);
+  },
+);
+
+test('files of a newer version are refused in one line and stay as they are', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  await j.quit();
+  const path = fileIn(j, 'outbox.db');
+  const database = openDatabase(path);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  const before = readFileSync(path);
+  j.start();
+  expect((await j.tui.exited).code).toBe(1);
+  const said = j.screen().trim();
+  expect(said).toMatch(/^msg-tui: The local data has version 99 and this msg-tui knows up to \d+: update msg-tui\./);
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test('a damaged outbox is put aside, what can be read of it is there, and a notice says so', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  j.type('a draft worth keeping');
+  await expect.poll(() => j.filesWith('a draft worth keeping')).not.toEqual([]);
+  await j.quit();
+  const path = fileIn(j, 'outbox.db');
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 0, 100);
+  writeFileSync(path, bytes);
+  j.start();
+  await j.see(/The outbox was damaged: \d+ records were saved/);
+  await j.see('a draft worth keeping');
+  expect(readdirSync(join(path, '..')).some((name) => name.includes('corrupt'))).toBe(true);
+});
+
+test('a damaged cache is built anew, with a notice', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  await j.see('Bring the tickets');
+  await j.quit();
+  writeFileSync(fileIn(j, 'cache.db'), Buffer.alloc(20_000, 0x5a));
+  j.start();
+  await j.see('The message cache was damaged');
+  await j.open('ann');
+  await j.see('Bring the tickets');
+});
