@@ -1,5 +1,6 @@
 /** Enter in a picker or prompt: what was chosen or typed is done. */
 import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/choices.ts';
+import { setName } from '../state/local.ts';
 import { popOverlay, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import type { CommandContext } from './context.ts';
@@ -39,9 +40,16 @@ function startConversation(context: CommandContext, { kind, id, conversationId }
   openAndWrite(context, conversationId);
 }
 
-export function signIn(context: CommandContext): void {
+/** Enter in a prompt without choices. */
+export function acceptPrompt(context: CommandContext): void {
   const top = topOverlay(context.get());
-  const token = top?.kind === 'token' ? top.value.trim() : '';
+  if (top?.kind === 'token') signIn(context, top.value.trim());
+  if (top?.kind !== 'name') return;
+  const name = top.value.trim();
+  context.update((state) => setName(top.of, name === '' ? null : name)(popOverlay(state)));
+}
+
+function signIn(context: CommandContext, token: string): void {
   if (token === '') return;
   context.update(popOverlay);
   context.signIn(token);

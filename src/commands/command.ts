@@ -43,6 +43,7 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
   react: 'picker',
   'new-conversation': 'picker',
   token: 'prompt',
+  name: 'prompt',
   unsure: 'unsure',
 };
 

@@ -188,6 +188,20 @@ export const listCommands: readonly Command[] = [
   },
   {
     ...inList,
+    id: 'conversation.name',
+    title: 'Give it a name of your own, seen only here',
+    keys: ['n'],
+    disabled: needsConversation,
+    run: (context) => {
+      const conversation = selected(context.get());
+      const of = conversation?.contactId ?? conversation?.groupId ?? null;
+      if (of === null) return;
+      const value = context.get().local.names.get(of) ?? '';
+      context.update(pushOverlay({ kind: 'name', of, value }));
+    },
+  },
+  {
+    ...inList,
     id: 'conversation.delete',
     title: 'Delete the conversation (asks first)',
     keys: ['d'],

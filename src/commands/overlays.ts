@@ -1,7 +1,7 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
 import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/overlays.ts';
 import type { AppState, Op } from '../state/state.ts';
-import { accept, choiceCount, signIn } from './accept.ts';
+import { accept, acceptPrompt, choiceCount } from './accept.ts';
 import { answer } from './answer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -95,7 +95,7 @@ export const overlayCommands = (rowCount: () => number): readonly Command[] => [
   picker('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1)),
   picker('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], accept), hint: 'choose' },
-  { ...dialog('prompt.accept', 'Done', ['enter'], signIn, 'done'), where: ['prompt'] },
+  { ...dialog('prompt.accept', 'Done', ['enter'], acceptPrompt, 'done'), where: ['prompt'] },
   ...unsureCommands,
   ...helpCommands(rowCount),
 ];

@@ -31,7 +31,8 @@ export const setQuery =
   (query: string): Transition =>
   (state) => {
     const top = topOverlay(state);
-    if (top?.kind === 'token') return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
+    if (top?.kind === 'token' || top?.kind === 'name')
+      return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
     if (top?.kind !== 'react' && top?.kind !== 'new-conversation') return state;
     return top.query === query ? state : replaceOverlay({ ...top, query, selected: 0 })(state);
   };

@@ -9,7 +9,7 @@ import type { AppState, Draft, Op, Place } from './state.ts';
 import { selectThreadItems, type ThreadItem } from './thread-items.ts';
 
 export { selectListOrder } from './list-order.ts';
-export { selectContactName, selectConversationName } from './names.ts';
+export { selectConversationName } from './names.ts';
 export type { ReactionChip } from './reactions.ts';
 export {
   type MessageItem,

@@ -281,6 +281,8 @@ export type Overlay =
     }
   | { readonly kind: 'new-conversation'; readonly query: string; readonly selected: number }
   | { readonly kind: 'token'; readonly value: string }
+  /** A name of the user's own for a contact or group. */
+  | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
   | { readonly kind: 'unsure'; readonly uuid: string };
 
 export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule';

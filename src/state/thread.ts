@@ -122,10 +122,6 @@ const putThread =
   (state) =>
     patchCache(state, { threads: withEntry(state.cache.threads, id, thread) });
 
-/** One message that an answer carried: a change to a known one, or the newest of its conversation. */
-export const applyMessage = (conversationId: ConversationId, message: Message): Transition =>
-  applyThreadPage({ conversationId, messages: [message], side: 'newest', connected: true });
-
 /** Only on complete evidence (reliability.md R-PAGE); `newest` is what the preview falls back to. */
 export function removeMessages(
   conversationId: ConversationId,

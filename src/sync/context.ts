@@ -149,6 +149,3 @@ export const keyOf = (message: Message): { createdAt: number | null; rank: numbe
   rank: message.rank,
   id: message.id,
 });
-
-export const knownConversation = (context: SyncContext, id: ConversationId): Conversation | undefined =>
-  stateOf(context).cache.conversations.get(id);

@@ -46,7 +46,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
   let recent: readonly number[] = [];
 
   const budgetOpensAt = (): number => {
-    if (failures === 0 || recent.length < budget.requests) return 0;
+    if ((failures === 0 && pauses === 0) || recent.length < budget.requests) return 0;
     return (recent.at(-budget.requests) ?? 0) + budget.windowMs;
   };
   const reset = (): void => {

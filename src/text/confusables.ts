@@ -61,11 +61,3 @@ export function skeleton(name: string): string {
   for (const character of latin) out += characters.get(character) ?? character;
   return out.replaceAll('m', 'rn');
 }
-
-/** For each name, whether another one in the list looks like it, so that both need a part of their ids beside them. */
-export function needsIdSuffix(names: readonly string[]): readonly boolean[] {
-  const counts = new Map<string, number>();
-  const skeletons = names.map(skeleton);
-  for (const item of skeletons) counts.set(item, (counts.get(item) ?? 0) + 1);
-  return skeletons.map((item) => (counts.get(item) ?? 0) > 1);
-}

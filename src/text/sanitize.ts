@@ -3,7 +3,7 @@ import { settleClusters } from './cluster-rules.ts';
 import { eachCluster } from './clusters.ts';
 import type { SafeText } from './safe-text.ts';
 
-export { needsIdSuffix, skeleton } from './confusables.ts';
+export { skeleton } from './confusables.ts';
 
 const plain = /^[\x20-\x7e\n]*$/;
 /** What the first steps act on: without any of it they are skipped. */

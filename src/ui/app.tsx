@@ -4,6 +4,7 @@ import type { Overlay } from '../state/state.ts';
 import type { PaneName } from '../view/layout.ts';
 import { ConfirmDialog } from './overlays/confirm.tsx';
 import { HelpOverlay } from './overlays/help.tsx';
+import { NamePrompt } from './overlays/name.tsx';
 import { NewConversation } from './overlays/new-conversation.tsx';
 import { ReactionPicker } from './overlays/reaction-picker.tsx';
 import { TokenPrompt } from './overlays/token.tsx';
@@ -40,6 +41,8 @@ function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly i
       return <ReactionPicker overlay={overlay} isTop={isTop} />;
     case 'new-conversation':
       return <NewConversation overlay={overlay} isTop={isTop} />;
+    case 'name':
+      return <NamePrompt overlay={overlay} isTop={isTop} />;
     case 'token':
       return <TokenPrompt overlay={overlay} isTop={isTop} />;
     case 'unsure':

@@ -228,6 +228,21 @@ describe('a new conversation', () => {
   });
 });
 
+describe("a name of the user's own", () => {
+  test('is given to the contact, and an empty one gives the old name back', () => {
+    const { press, update, state } = world(chat({ focus: 'list' }));
+    press('n');
+    expect(state().view.overlays).toEqual([{ kind: 'name', of: 'ann', value: '' }]);
+    update(setQuery(' Bobby '));
+    press('enter');
+    expect([state().local.names.get('ann'), state().view.overlays]).toEqual(['Bobby', []]);
+    press('n');
+    update(setQuery(''));
+    press('enter');
+    expect(state().local.names.size).toBe(0);
+  });
+});
+
 describe('anywhere', () => {
   test('ports are called, under overlays too', () => {
     const { press, calls } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsIdSuffix, skeleton } from '../../src/text/confusables.ts';
+import { skeleton } from '../../src/text/confusables.ts';
 
 test.each([
   ['paypal', 'раypal'],
@@ -22,8 +22,4 @@ test.each([
   ['Анна', 'Ивана'],
 ])('%s does not look like %s', (a, b) => {
   expect(skeleton(a)).not.toBe(skeleton(b));
-});
-
-test('both of a pair need their ids, others do not', () => {
-  expect(needsIdSuffix(['paypal', 'Ann', 'раypal', 'Ann', 'Cyd'])).toEqual([true, true, true, true, false]);
 });

@@ -128,6 +128,13 @@ describe('the token prompt', () => {
   });
 });
 
+test('the prompt for a name shows what is typed', async () => {
+  const app = stage(under({ kind: 'name', of: 'crew', value: '' }));
+  expect(app.frame()).toMatch(/A name of your own[\s\S]*It stays on this machine/);
+  app.type('Harbour');
+  await app.see(/Name Harbour/);
+});
+
 describe('a message without an answer', () => {
   const action = { kind: 'message.send', conversationId: 'c-ann', text: 'On my way' } as const;
   const reason = 'No answer from the server. Not in the history after 2 checks. It may still arrive.';
