@@ -2,7 +2,7 @@
 import { ApiError } from '../api/errors.ts';
 import type { Client, RequestOptions } from '../api/operations.ts';
 import { learn, type TraitName, type TraitValues } from '../protocol/traits.ts';
-import type { Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { addNotice } from '../state/connection.ts';
 import { setTraits } from '../state/local.ts';
 import type { AppState, Notice } from '../state/state.ts';
