@@ -83,7 +83,8 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   const readThread = async (id: ConversationId): Promise<boolean> => {
     const before = chains.get(id);
     const mine = (async () => {
-      if (before !== undefined) await before.catch(() => undefined);
+      // What it failed with is the answer to this one too: asking again at once would only add to the trouble.
+      if (before !== undefined) await before;
       return pullThread(context, threadMemory, id, poll.isFocused);
     })();
     chains.set(id, mine);
