@@ -1,0 +1,10 @@
+/** Our own server under requests made at random (suite TP14), at full size; run by `npm run test:full`. */
+import { test } from 'vitest';
+import { faultSites } from '../support/fault-sites.ts';
+import { fuzzServer } from '../support/fuzz-server.ts';
+
+test('every answer is one of ours, and nothing breaks inside', { timeout: 600_000 }, async () => {
+  const sites = faultSites([]);
+  await fuzzServer(10_000, sites);
+  sites.print('TP14 fuzzed requests, full', '10000 requests');
+});
