@@ -76,9 +76,11 @@ export function damage(world: World, cast: Cast): () => string[] {
       ]),
     );
   const before = theirs();
-  const doomed = cast.ownDoomed.id;
+  const doomed = [cast.ownDoomed.id, cast.annsDoomed.id];
   return () => {
     const after = theirs();
-    return [...before].filter((one) => !after.has(one) && !one.endsWith(doomed)).map((one) => `lost: ${one}`);
+    return [...before]
+      .filter((one) => !after.has(one) && !doomed.some((id) => one.includes(` ${id}`)))
+      .map((one) => `lost: ${one}`);
   };
 }

@@ -22,6 +22,8 @@ export interface Cast {
   readonly annsReacted: StoredMessage;
   readonly annsWithFile: StoredMessage;
   readonly ownDoomed: StoredMessage;
+  /** Ann takes it back herself. */
+  readonly annsDoomed: StoredMessage;
 }
 
 /** `now` is when the run begins; everything lies before it, the messages a minute apart and some at the same second. */
@@ -87,6 +89,7 @@ export function seedCast({ world, conversations }: QuirkServer, now: number): Ca
     ownWithFile: pick(3, { attachments: [file('plan.pdf')], reactions: hearts }),
     ownReacted: pick(5, { reactions: hearts }),
     ownDoomed: pick(7, {}),
+    annsDoomed: pick(2, {}),
     annsReacted: pick(4, { reactions: [...hearts, { name: 'joy', by: by(bob) }] }),
     annsWithFile: pick(6, { attachments: [file('a.png'), file('b.png')], reactions: hearts }),
   };

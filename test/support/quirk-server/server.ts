@@ -57,6 +57,8 @@ export async function quirkServer(quirks: Quirks, clock: QuirkClock): Promise<Qu
       response.end(isZipped ? gzipSync(text) : text);
     });
   });
+  // The clock of the tests stands still while the machine is slow; connections must not age meanwhile.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
