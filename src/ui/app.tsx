@@ -9,20 +9,18 @@ import { NewConversation } from './overlays/new-conversation.tsx';
 import { ReactionPicker } from './overlays/reaction-picker.tsx';
 import { TokenPrompt } from './overlays/token.tsx';
 import { UnsureDialog } from './overlays/unsure.tsx';
-import { useApp, useUi } from './store-context.ts';
+import { useApp } from './store-context.ts';
 import { Surface } from './surface.tsx';
 
 const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
 
 export function App() {
-  const { panes, hintsOf } = useUi();
-  const layout = useApp(panes().layout);
-  const hints = useApp(hintsOf);
+  const size = useApp((state) => state.view.size);
   const overlays = useApp((state) => state.view.overlays);
   return (
-    <Box width={layout.size.columns} height={layout.size.rows}>
+    <Box width={size.columns} height={size.rows}>
       {paneNames.map((pane) => (
-        <Surface key={pane} pane={pane} layout={layout} hints={hints} />
+        <Surface key={pane} pane={pane} />
       ))}
       {overlays.map((overlay, index) => (
         <OverlayView key={overlay.kind} overlay={overlay} isTop={index === overlays.length - 1} />
