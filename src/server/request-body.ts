@@ -29,13 +29,20 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? '0') > maximumBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maximumBody) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maximumBody) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // A caller who hangs up half-way is no failure of ours.
+    throw error instanceof ServiceError ? error : incomplete;
   }
   return Buffer.concat(chunks);
 }
+
+const incomplete = new ServiceError(400, 'request_invalid', 'The body did not come whole.');
 
 function checkType(type: string | null): void {
   const [name, ...parameters] = (type ?? '')
