@@ -43,11 +43,16 @@ export function pendingSends(ops: readonly Op[], conversationId: ConversationId)
   return sends.length === 0 ? none : sends;
 }
 
+/** Another process of this profile may have another setting; none is longer. */
+const longestHoldMs = 10_000;
+
+/** Until when its author may think better of it; 0 for one that waits after a failure, which has a reason. */
+export const holdEnd = ({ attempts, reason, notBefore, created }: Op): number =>
+  attempts.length === 0 && reason === null ? Math.min(notBefore, created + longestHoldMs) : 0;
+
 /** The newest message there that waits for its author to think better of it; null when none does any more. */
 export const heldSend = (state: AppState, id: ConversationId, now: number): Op | null =>
-  pendingSends(opsOf(state, id), id).findLast(
-    (op) => op.state === 'queued' && op.attempts.length === 0 && op.notBefore > now,
-  ) ?? null;
+  pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && holdEnd(op) > now) ?? null;
 
 const isEffective = (op: Op): boolean => op.state !== 'failed';
 

@@ -2,7 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited, markUnauthorized } from '../state/connection.ts';
-import { discard, updateOp } from '../state/outbox.ts';
+import { discard, holdEnd, updateOp } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
@@ -178,15 +178,11 @@ export function createPusher(
 /** Conversations written to at once; fewer than the requests that an outage allows in a minute (gate.ts). */
 const mostUnderWay = 8;
 
-/** Another process of this profile may have another setting; none is longer. */
-const longestHoldMs = 10_000;
-
 /** The time to think better of it, on the monotonic clock; a wall clock that was set back does not make it longer. */
 function heldUntil(context: SyncContext, op: Op): number {
   const now = context.clock.now();
-  if (op.attempts.length > 0 || now < op.created) return 0;
-  const left = Math.min(op.notBefore, op.created + longestHoldMs) - now;
-  return left <= 0 ? 0 : context.clock.monotonic() + left;
+  const left = holdEnd(op) - now;
+  return left <= 0 || now < op.created ? 0 : context.clock.monotonic() + left;
 }
 
 export const laneOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;

@@ -9,7 +9,7 @@ const held = (ms: number) =>
   enqueue(
     eg.op(
       { kind: 'message.send', conversationId: 'with ann', text: 'too soon' },
-      { uuid: 'u1', notBefore: eg.now + ms },
+      { uuid: 'u1', created: eg.now, notBefore: eg.now + ms },
     ),
   );
 
@@ -50,7 +50,7 @@ describe('a message that has not left yet', () => {
     const w = world(chat());
     const attempt = { started: eg.now, ended: eg.now, outcome: 'N', evidence: '503' } as const;
     const action = { kind: 'message.send', conversationId: 'with ann', text: 'x' } as const;
-    w.update(enqueue(eg.op(action, { uuid: 'u1', notBefore: eg.now + 5_000, attempts: [attempt] })));
+    w.update(enqueue(eg.op(action, { uuid: 'u1', created: eg.now, notBefore: eg.now + 5_000, attempts: [attempt] })));
     w.press('escape');
     expect(w.calls).not.toContain('discard "u1"');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { heldSend } from '../../src/state/outbox.ts';
 import { peekInView } from '../../src/state/view.ts';
 import { syncWorld } from '../support/sync-world.ts';
 
@@ -46,6 +47,17 @@ describe('the time to think better of it', () => {
     await world.clock.advance(3_000);
     expect(world.service.postsOf('hi')).toBe(0);
     await world.clock.advance(9_000);
+    expect(world.service.copiesOf('hi')).toBe(1);
+  });
+
+  test('waiting after a failure is no hold: the next run tries at once', async () => {
+    const world = await ready();
+    world.send('hi');
+    const [op] = world.outbox.ops();
+    if (op !== undefined) world.outbox.putOp({ ...op, reason: 'offline' });
+    world.restart();
+    expect(heldSend(world.store.getState(), 'c1', world.clock.now())).toBe(null);
+    await world.clock.advance(1_000);
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
