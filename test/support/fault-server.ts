@@ -61,8 +61,8 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   '599': status('599 Whatever'),
 };
 
-/** A 2xx of which a DELETE needs no more than the head: a server that says so and does nothing is believed until the next poll. */
-export const wordsOfSuccess: readonly string[] = [
+/** Answers that end a DELETE though nothing was done: a 2xx, of which the head is enough, and a plain no. */
+export const endsOfDelete: readonly string[] = [
   'an old HTTP',
   'too many headers',
   'the head alone, closed',
@@ -81,6 +81,7 @@ export const wordsOfSuccess: readonly string[] = [
   'another resource',
   'a list for an object',
   'an object without an id',
+  'ok: false',
 ];
 
 /** These prove that nothing was done, and so exist without effect only. */
