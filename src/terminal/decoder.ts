@@ -58,7 +58,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
   let x10Left = 0;
   let altText = false;
   let timer: unknown = null;
-  let utf8 = new StringDecoder('utf8');
+  const utf8 = new StringDecoder('utf8');
   const pasted = createGatherer(false);
   const after = createGatherer(true);
 
@@ -83,7 +83,6 @@ export function createDecoder(options: DecoderOptions): Decoder {
   };
   const endText = (): void => {
     if (utf8.end() !== '') altText = false;
-    utf8 = new StringDecoder('utf8');
   };
   const typed = (character: string): void => {
     const code = character.codePointAt(0) ?? 0;

@@ -92,7 +92,7 @@ test('Ctrl-Z gives the terminal to the shell and fg brings the program back', as
   tui.press('x');
   await tui.waitFor('key x');
   tui.press('ctrl+z');
-  await tui.waitFor(/Stopped[^]*prompt>/);
+  await tui.waitFor(/Stopped[\s\S]*prompt>/);
   expect(tui.isAlternate()).toBe(false);
   expect(tui.modes()).toMatchObject({ mouse: 'none', focus: false, wrap: true });
   tui.resize(50, 8);
