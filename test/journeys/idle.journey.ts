@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
 
+const clock = (): string => new Date().toTimeString().slice(0, 5);
+
 const minuteOf = (): number => Math.floor(Date.now() / 60_000);
 
 test('zero bytes while idle', async () => {
@@ -13,6 +15,9 @@ test('zero bytes while idle', async () => {
   await nextPoll();
   for (;;) {
     const minute = minuteOf();
+    // The header tells the minute of the last answer: one poll after the full minute has to write.
+    await nextPoll();
+    await j.see((screen) => minuteOf() !== minute || (screen[0] ?? '').includes(`as of ${clock()}`));
     const bytes = j.tui.output().length;
     await nextPoll();
     await nextPoll();

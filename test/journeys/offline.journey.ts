@@ -40,6 +40,8 @@ test('what was queued offline survives kill -9', async () => {
   j.type('said in a tunnel');
   j.press('message.send');
   await j.see('1 queued');
+  // Killed while a first attempt is under way it would rightly be unsure.
+  await j.see('offline');
   await j.kill('SIGKILL');
   await j.server.start();
   j.start();
