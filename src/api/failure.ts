@@ -62,12 +62,27 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   );
 }
 
+/** What the usual failures of a network are called by people; which request met one does not matter. */
+const plainWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at the address of the server',
+  ENOTFOUND: 'the name of the server is not known',
+  EAI_AGAIN: 'the name of the server could not be looked up',
+  ENETUNREACH: 'the network is not reachable',
+  EHOSTUNREACH: 'the server is not reachable',
+  ETIMEDOUT: 'the server did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection to the server came about in time',
+  ECONNRESET: 'the connection was broken off',
+  EPIPE: 'the connection was broken off',
+};
+
 /** Of a request that got no answer, or of anything else that was thrown on the way. */
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const cause = thrown instanceof WireFailure ? thrown.cause : thrown;
   const code = codeOf(cause);
   const verdict = classifyFailure(code, !(thrown instanceof WireFailure) || thrown.wasConnected);
+  const plain = code === null ? undefined : plainWords[code];
+  if (plain !== undefined) return apiError({ ...verdict, message: `${plain} (${code})`, code }, redact);
   const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
   const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
   return apiError({ ...verdict, message: `${label}: ${hint}${code ?? ''} ${text}`, code }, redact);

@@ -84,6 +84,7 @@ describe('no connection: proven not applied', () => {
     await new Promise((done) => server.close(done));
     const facts = await factsOf(send(clientOf(`http://127.0.0.1:${port}`)));
     expect(facts).toMatchObject({ kind: 'network', outcome: 'N', code: 'ECONNREFUSED', status: 0 });
+    expect(facts.message).toBe('nothing listens at the address of the server (ECONNREFUSED)');
   });
 
   test('unknown name', async () => {
