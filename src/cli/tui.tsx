@@ -12,6 +12,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
 import { topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
+import type { AppStore } from '../state/store.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createRouter } from '../ui/key-router.ts';
@@ -60,6 +61,9 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
     options,
   );
 }
+
+/** How long the end waits for the answer to a write. */
+const longestGoodbyeMs = 1_500;
 
 const loadInk = () => import('../ui/mount.tsx');
 
@@ -163,6 +167,24 @@ function openOrExplain(
 async function quit(terminal: TerminalSession, session: Session): Promise<void> {
   session.flush();
   terminal.restore.restore();
+  await underWay(session.store);
   await session.close();
   process.exit(exitCodes.ok);
+}
+
+/** An answer that is about to come spares the next start a look through the history. */
+function underWay(store: AppStore): Promise<void> {
+  const isSending = (): boolean => store.getState().local.outbox.some(({ state }) => state === 'sending');
+  if (!isSending()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, longestGoodbyeMs);
+    const unsubscribe = store.subscribe(() => {
+      if (!isSending()) done();
+    });
+    function done(): void {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    }
+  });
 }

@@ -41,7 +41,8 @@ test('what was queued offline survives kill -9', async () => {
   j.press('message.send');
   await j.see('1 queued');
   // Killed while a first attempt is under way it would rightly be unsure.
-  await j.see('ECONNREFUSED');
+  await j.see('offline');
+  await j.see(/You .*queued/);
   await j.kill('SIGKILL');
   await j.server.start();
   j.start();
