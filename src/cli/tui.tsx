@@ -10,7 +10,7 @@ import { type Environment, readEnvironment } from '../config/environment.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
-import { topOverlay } from '../state/overlays.ts';
+import { hasTextField, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
@@ -120,7 +120,7 @@ async function openChat(
   terminal.onResize(resize);
   terminal.onLeave(session.flush);
   terminal.input.forwardTo(prompt);
-  terminal.input.attach((event) => router(event) || topOverlay(store.getState()) === null);
+  terminal.input.attach((event) => router(event) || !hasTextField(store.getState()));
   terminal.input.start();
   terminal.screen.enter();
   resize();

@@ -32,13 +32,13 @@ export async function runWelcome(
   terminal.input.forwardTo(prompt);
   terminal.input.attach((event) => {
     if (event.type === 'reply') terminal.learn(event);
-    if (event.type !== 'key') return event.type !== 'paste';
     const before = store.getState();
+    if (event.type !== 'key') return event.type !== 'paste' || !hasField(before);
     store.setState(
       pressWelcome(before, event.key, (input) => serverProblem(input, options)),
       true,
     );
-    return store.getState() !== before || before.step === 'menu';
+    return store.getState() !== before || !hasField(before);
   });
   terminal.onResize(() => store.setState({ ...store.getState() }, true));
   terminal.input.start();
@@ -57,6 +57,8 @@ export async function runWelcome(
   terminal.input.forwardTo(null);
   return choice;
 }
+
+const hasField = ({ step }: WelcomeState): boolean => step === 'server' || step === 'token';
 
 type WelcomeStore = StoreApi<WelcomeState>;
 

@@ -11,6 +11,12 @@ export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
 export const topOverlay = (state: AppState): Overlay | null => state.view.overlays.at(-1) ?? null;
 
+/** Whether the top overlay has a text field, for which typing has to be kept. */
+export function hasTextField(state: AppState): boolean {
+  const kind = topOverlay(state)?.kind;
+  return kind === 'react' || kind === 'new-conversation' || kind === 'name' || kind === 'token';
+}
+
 export const pushOverlay =
   (overlay: Overlay): Transition =>
   (state) =>

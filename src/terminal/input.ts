@@ -25,12 +25,17 @@ export interface Input {
   stop(): void;
   /** Sets the one handler; what has come in before the first one is handed to it now, in order. */
   attach(handler: InputHandler): void;
-  /** What the handler leaves goes to this prompt; null: to nobody. */
+  /**
+   * What the handler leaves goes to this prompt; null: to nobody. A command that follows typing waits until the prompt has
+   * taken it: Enter in the same chunk as a name means the whole name.
+   */
   forwardTo(prompt: PromptStdin | null): void;
 }
 
 /** Events kept before there is a handler; more than anyone types while a program starts. */
 const keptMost = 10_000;
+
+const isTyping = (event: InputEvent): boolean => event.type === 'paste' || (event.type === 'key' && event.text !== '');
 
 export function createPromptStdin(): PromptStdin {
   return new PromptStdin();
@@ -41,12 +46,24 @@ export function createInput(options: InputOptions): Input {
   let handler: InputHandler | null = null;
   let prompt: PromptStdin | null = null;
   let kept: InputEvent[] = [];
+  let held: InputEvent[] = [];
   let isReading = false;
 
   const dispatch = (event: InputEvent): void => {
     if (handler === null) {
       if (kept.length < keptMost) kept.push(event);
-    } else if (!handler(event)) prompt?.forward(event);
+    } else if (held.length > 0 || mustWait(event)) held.push(event);
+    else deliver(handler, event);
+  };
+  const mustWait = (event: InputEvent): boolean => prompt?.isBusy === true && !isTyping(event);
+  const deliver = (to: InputHandler, event: InputEvent): void => {
+    if (!to(event)) prompt?.forward(event);
+    else if (event.type === 'key' && !isTyping(event)) prompt?.afterCommand();
+  };
+  const release = (): void => {
+    const waiting = held;
+    held = [];
+    for (const event of waiting) dispatch(event);
   };
 
   const decoder = createDecoder({
@@ -95,8 +112,12 @@ export function createInput(options: InputOptions): Input {
       for (const event of early) dispatch(event);
     },
     forwardTo(next) {
-      if (prompt !== next) prompt?.clear();
+      if (prompt === next) return;
+      prompt?.off('idle', release);
+      prompt?.clear();
       prompt = next;
+      prompt?.on('idle', release);
+      release();
     },
   };
 }

@@ -14,6 +14,10 @@ const keyBytes: Readonly<Record<string, string>> = {
 export type Settle = (callback: () => void) => void;
 
 const turns = 4;
+
+/** How long typing waits for its field to appear, in ms; a field that takes longer is not coming. */
+const fieldTimeoutMs = 2000;
+
 const settleInTurns: Settle = (callback) => {
   const turn = (left: number): void => {
     if (left === 0) callback();
@@ -25,7 +29,8 @@ const settleInTurns: Settle = (callback) => {
 /**
  * The part of `NodeJS.ReadStream` that Ink uses. Raw mode and the lifetime of the process belong to the real input, so
  * Ink's requests for them go nowhere. A field that has just got a key still holds the old value in its handlers, so the
- * next key waits until the first one has arrived; text typed meanwhile is joined.
+ * next key waits until the first one has arrived; text typed meanwhile is joined. What is typed for a field that is not
+ * drawn yet waits for it. `idle` is emitted when everything has been taken.
  */
 export class PromptStdin extends EventEmitter {
   readonly isTTY = true;
@@ -33,11 +38,20 @@ export class PromptStdin extends EventEmitter {
   #queue: { readonly bytes: string; readonly isText: boolean }[] = [];
   #ready: string[] = [];
   #isBusy = false;
+  #waiting: NodeJS.Timeout | null = null;
 
   constructor(settle: Settle = settleInTurns) {
     super();
     this.#settle = settle;
     this.setMaxListeners(0);
+    this.on('newListener', (name) => {
+      if (name === 'readable' && this.#waiting !== null) this.#fieldCame();
+    });
+  }
+
+  /** Whether something typed has not reached its field, or a field may be about to change. */
+  get isBusy(): boolean {
+    return this.#isBusy;
   }
 
   setRawMode(): this {
@@ -71,23 +85,50 @@ export class PromptStdin extends EventEmitter {
     this.#next();
   }
 
+  /** A command has run: when there is a field, it may give way to another one, so what follows waits for the frame. */
+  afterCommand(): void {
+    if (!this.#isBusy && this.listenerCount('readable') > 0) this.#rest();
+  }
+
   /** Forgets what has not been handed over: the prompt is gone. */
   clear(): void {
     this.#queue = [];
     this.#ready = [];
+    if (this.#waiting !== null) this.#fieldCame();
   }
 
   #next(): void {
-    if (this.#isBusy) return;
+    if (this.#isBusy || this.#queue.length === 0) return;
+    if (this.listenerCount('readable') === 0) this.#waitForField();
+    else this.#handOver();
+  }
+
+  #handOver(): void {
     const item = this.#queue.shift();
     if (item === undefined) return;
-    this.#isBusy = true;
     this.#ready.push(item.bytes);
     this.emit('readable');
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#isBusy = true;
     this.#settle(() => {
       this.#isBusy = false;
       this.#next();
+      if (!this.#isBusy) this.emit('idle');
     });
+  }
+
+  #waitForField(): void {
+    this.#isBusy = true;
+    this.#waiting = setTimeout(() => this.clear(), fieldTimeoutMs).unref();
+  }
+
+  #fieldCame(): void {
+    if (this.#waiting !== null) clearTimeout(this.#waiting);
+    this.#waiting = null;
+    this.#rest();
   }
 }
 

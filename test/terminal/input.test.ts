@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createInput, createPromptStdin, type StdinPort } from '../../src/terminal/input.ts';
 
 function fakeStdin() {
@@ -37,11 +37,61 @@ test('a prompt gets what the handler leaves', async () => {
   await vi.waitFor(() => expect(stdin.readableLength).toBe(0));
   input.forwardTo(prompt);
   stdin.write('\x1b[27uyes\x01\x1b[3~');
-  await vi.waitFor(() => expect(forwarded).toEqual(['y', 'es', '\x1b[3~']));
+  await vi.waitFor(() => expect(forwarded).toEqual(['yes', '\x1b[3~']));
   input.forwardTo(null);
   stdin.write('z');
   await vi.waitFor(() => expect(stdin.readableLength).toBe(0));
-  expect(forwarded).toHaveLength(3);
+  expect(forwarded).toHaveLength(2);
+});
+
+test('a command in the same chunk as typing waits until the field has the whole of it', async () => {
+  const { stdin } = fakeStdin();
+  const input = createInput({ stdin });
+  const prompt = createPromptStdin();
+  const seen: (string | null)[] = [];
+  prompt.on('readable', () => seen.push(prompt.read()));
+  input.start();
+  input.forwardTo(prompt);
+  input.attach((event) => {
+    const isCommand = event.type === 'key' && event.key === 'enter';
+    if (isCommand) seen.push('<enter>');
+    return isCommand;
+  });
+  stdin.write('name\rnext\r');
+  await vi.waitFor(() => expect(seen).toEqual(['n', 'ame', '<enter>', 'next', '<enter>']));
+  input.stop();
+});
+
+test('what is typed for a field that is not drawn yet waits for it, and a field that never comes blocks nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { stdin } = fakeStdin();
+  const input = createInput({ stdin });
+  const prompt = createPromptStdin();
+  const seen: (string | null)[] = [];
+  const commands: string[] = [];
+  input.start();
+  input.forwardTo(prompt);
+  input.attach((event) => {
+    const isCommand = event.type === 'key' && event.text === '';
+    if (isCommand) commands.push(event.key);
+    return isCommand;
+  });
+  stdin.write('\x0ename\r');
+  await vi.waitFor(() => expect(commands).toEqual(['ctrl+n']));
+  const field = (): void => void seen.push(prompt.read());
+  prompt.on('readable', field);
+  await vi.waitFor(() => expect(commands).toEqual(['ctrl+n', 'enter']));
+  expect(seen.join('')).toBe('name');
+  prompt.off('readable', field);
+  stdin.write('lost\x11');
+  await vi.waitFor(() => expect(prompt.isBusy).toBe(true));
+  vi.advanceTimersByTime(2000);
+  await vi.waitFor(() => expect(commands).toEqual(['ctrl+n', 'enter', 'ctrl+q']));
+  prompt.on('readable', field);
+  await new Promise(setImmediate);
+  expect(seen.join('')).toBe('name');
+  input.stop();
 });
 
 test('the end of the keyboard is told, but not when we have stopped reading ourselves', async () => {
