@@ -31,6 +31,8 @@ export interface Command {
   readonly group: CommandGroup;
   /** One word or two for the footer; without it the command is not offered there. */
   readonly hint?: string;
+  /** The innermost contexts in which the hint is worth its room; all of them when left out. */
+  readonly hintIn?: readonly Context[];
   /** Why it cannot run now, for people; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
   /** `nth`: position, from 0, of the key that was pressed among the command's keys. */

@@ -17,8 +17,8 @@ export interface FooterHint {
 export function footerHints(state: AppState, keymap: Keymap): readonly FooterHint[] {
   const contexts = contextsOf(state);
   return contexts.flatMap((context) =>
-    keymap.commands.flatMap(({ id, hint, where, disabled }) => {
-      if (hint === undefined || !where.includes(context)) return [];
+    keymap.commands.flatMap(({ id, hint, hintIn = contexts, where, disabled }) => {
+      if (hint === undefined || !where.includes(context) || !hintIn.some((one) => one === contexts[0])) return [];
       const key = keymap.keysOf(id).find((one) => keymap.find(contexts, one)?.command.id === id);
       if (key === undefined) return [];
       return (disabled?.(state) ?? null) === null ? [{ id, label: keyLabel(key), title: hint }] : [];

@@ -70,6 +70,8 @@ export const globalCommands: readonly Command[] = [
     id: 'layer.back',
     title: 'Undo one layer: close, cancel, deselect, back to the composer',
     keys: ['escape'],
+    hint: 'close',
+    hintIn: ['confirm', 'picker', 'prompt', 'unsure'],
     run: (context) => {
       if (!takeBackHeld(context)) context.update(leaveLayer);
     },

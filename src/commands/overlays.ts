@@ -54,7 +54,10 @@ function helpCommands(rowCount: () => number): readonly Command[] {
   return [
     scroll('help.down', 'Scroll the help down', ['down', 'j'], () => 1),
     scroll('help.up', 'Scroll the help up', ['up', 'k'], () => -1),
-    scroll('help.pageDown', 'Scroll the help down by a page', ['pagedown', 'space'], (page) => page),
+    {
+      ...scroll('help.pageDown', 'Scroll the help down by a page', ['pagedown', 'space'], (page) => page),
+      hint: 'scroll',
+    },
     scroll('help.pageUp', 'Scroll the help up by a page', ['pageup'], (page) => -page),
     scroll('help.top', 'Top of the help', ['home', 'g'], () => -rowCount()),
     scroll('help.bottom', 'End of the help', ['end', 'G'], rowCount),
@@ -92,7 +95,7 @@ const unsureCommands: readonly Command[] = [
 export const overlayCommands = (rowCount: () => number): readonly Command[] => [
   dialog('confirm.yes', 'Yes, do it', ['y'], answer, 'yes'),
   dialog('confirm.no', 'No, leave it', ['n'], (context) => context.update(popOverlay), 'no'),
-  picker('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1)),
+  { ...picker('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1)), hint: 'next' },
   picker('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], accept), hint: 'choose' },
   { ...dialog('prompt.accept', 'Done', ['enter'], acceptPrompt, 'done'), where: ['prompt'] },

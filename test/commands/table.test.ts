@@ -144,6 +144,16 @@ describe('the footer', () => {
     expect(ids(chat({ focus: 'list' })).slice(0, 2)).toEqual(['list.open', 'list.filter']);
   });
 
+  test('says how to leave a dialog, and only there', () => {
+    const picker = { kind: 'new-conversation', query: '', selected: 0 } as const;
+    expect(footerHints(chat({ overlays: [picker] }), keymap).map(({ label, title }) => `${label} ${title}`)).toEqual([
+      '↓ next',
+      'Enter choose',
+      'Esc close',
+    ]);
+    expect(ids(chat())).not.toContain('layer.back');
+  });
+
   test('leaves out what cannot be done now', () => {
     expect(ids(chat({ focus: 'messages' }))).not.toContain('message.reply');
     const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
@@ -165,6 +175,6 @@ describe('the footer', () => {
   test('under an overlay offers only its own keys', () => {
     const state = chat({ overlays: [{ kind: 'help', scroll: 0 }] });
     expect(contextsOf(state)).toEqual(['help', 'always']);
-    expect(ids(state)).toEqual(['help.close']);
+    expect(ids(state)).toEqual(['help.pageDown', 'help.close']);
   });
 });
