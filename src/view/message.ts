@@ -7,7 +7,7 @@ import { type Row, rowWidth, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../text/sanitize.ts';
 import { clockTime } from '../text/time.ts';
-import { width } from '../text/width.ts';
+import { truncate, width } from '../text/width.ts';
 import { wrap, wrapBody } from '../text/wrap.ts';
 import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
@@ -134,7 +134,8 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   const columns = Math.max(1, context.textColumns - 2);
   const rows: Row[] = [];
   const attachments = item.message?.attachments ?? [];
-  for (const attachment of attachments.slice(0, attachmentLimit)) rows.push([indent, attachmentChip(attachment, look)]);
+  for (const attachment of attachments.slice(0, attachmentLimit))
+    rows.push([indent, attachmentChip(attachment, columns, look)]);
   if (attachments.length > attachmentLimit) {
     rows.push([indent, span(safe`and ${attachments.length - attachmentLimit} more attachments`, look.theme.muted)]);
   }
@@ -145,14 +146,14 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   return rows;
 }
 
-function attachmentChip({ label, size, mediaType }: Attachment, { signs, theme }: Look): Span {
-  const facts = [size === null ? null : bytes(size), mediaType === null ? null : sanitizeName(mediaType)];
-  const known = facts.filter((fact): fact is SafeText => fact !== null);
-  const [first, second] = known;
-  const name = sanitizeName(label);
-  if (first === undefined) return span(safe`${signs.attachment} ${name}`, theme.chip);
-  const detail = second === undefined ? first : safe`${first}, ${second}`;
-  return span(safe`${signs.attachment} ${name} (${detail})`, theme.chip);
+function attachmentChip({ label, size, mediaType }: Attachment, columns: number, { signs, theme }: Look): Span {
+  const known = [size === null ? null : bytes(size), mediaType === null ? null : sanitizeName(mediaType)];
+  const [first, second] = known.filter((fact) => fact !== null);
+  const more = second === undefined ? literal('') : safe`, ${second}`;
+  const facts = first === undefined ? literal('') : safe` (${first}${more})`;
+  const room = Math.max(1, columns - width(signs.attachment) - 1 - width(facts));
+  const text = safe`${signs.attachment} ${truncate(sanitizeName(label), room, signs.ellipsis)}${facts}`;
+  return span(truncate(text, columns, signs.ellipsis), theme.chip);
 }
 
 function bytes(size: number): SafeText {
@@ -174,7 +175,8 @@ function chipRows(chips: readonly ReactionChip[], columns: number, { theme, sign
     room -= chip.width + 2;
   };
   for (const chip of chips.slice(0, chipLimit)) {
-    const text = safe`${reactionGlyph(chip.name, signs)} ${chip.count}`;
+    const room = Math.max(1, columns - 3 - `${chip.count}`.length);
+    const text = safe`${truncate(reactionGlyph(chip.name, signs), room, signs.ellipsis)} ${chip.count}`;
     put(chip.isMine ? span(safe`[${text}]`, theme.chipMine) : span(text, theme.chip));
   }
   if (chips.length > chipLimit) put(span(safe`+${chips.length - chipLimit}`, theme.muted));

@@ -55,6 +55,21 @@ describe('picture', () => {
   });
 });
 
+test('a long attachment or reaction is cut with its size and count still there', () => {
+  const [first] = annMessages;
+  if (first === undefined) throw new Error('the scene has messages');
+  const message = {
+    ...first,
+    reactions: [{ name: 'q'.repeat(60), by: ['bob'] }],
+    attachments: [{ label: 'a'.repeat(60), url: null, size: 1200, mediaType: null, fields: {} }],
+  };
+  const state = scene({ size: { columns: 80, rows: 24 } });
+  const threads = new Map([['c-ann', eg.thread([message], {})]]);
+  const screen = picture(make(), { ...state, cache: { ...state.cache, threads } }).join('\n');
+  expect(screen).toMatch(/a… \(1 kB\)/);
+  expect(screen).toMatch(/q… 1/);
+});
+
 /** Text as hostile as the network may send it. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
