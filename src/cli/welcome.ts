@@ -5,6 +5,7 @@ import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState
 import { createPromptStdin } from '../terminal/input.ts';
 import type { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
+import { accountProblem } from './account-problem.ts';
 import { saveTarget, serverProblem, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
@@ -107,6 +108,6 @@ async function checkAccount(
     }
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return accountProblem(error);
   }
 }
