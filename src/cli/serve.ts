@@ -67,7 +67,7 @@ async function run(options: ServeOptions): Promise<void> {
     allowNonLoopback: options.allowRemote === true,
     ...(options.rateLimit === true ? { rateLimit: 'on' as const } : {}),
     onFailure: (error, requestId) => complain(`${requestId}: ${messageOf(error)}`),
-  });
+  }).catch((error: unknown) => refuseToListen(error, options.listen));
   if (options.allowRemote === true)
     complain('warning: tokens and messages travel unencrypted; put a TLS proxy in front');
   print(`listening on ${server.url}`);
@@ -76,6 +76,12 @@ async function run(options: ServeOptions): Promise<void> {
     process.once('SIGINT', resolve);
   });
   await server.close();
+}
+
+function refuseToListen(error: unknown, { host, port }: ServeOptions['listen']): never {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    throw new ExitError(exitCodes.failure, `serve: ${host}:${port} is in use; choose another port with --listen`);
+  throw error;
 }
 
 function registerPeople(serve: Command): void {
@@ -92,12 +98,16 @@ function registerPeople(serve: Command): void {
     const command = serve.command(kind.name).description(kind.describe);
     command
       .command('add <username>')
+      .description('print the id of the new one')
       .option('--phone <number>', 'phone number', '')
       .option('--avatar <url>', 'address of a picture', '')
       .action((username: string, { phone, avatar }: { phone: string; avatar: string }) =>
         administer(serve, (admin) => printPerson(admin[kind.add]({ username, phoneNumber: phone, avatarUrl: avatar }))),
       );
-    command.command('list').action(() => administer(serve, (admin) => kind.list(admin).forEach(printPerson)));
+    command
+      .command('list')
+      .description('print id and name of each')
+      .action(() => administer(serve, (admin) => kind.list(admin).forEach(printPerson)));
   }
 }
 
@@ -119,12 +129,15 @@ function registerTokens(serve: Command): void {
         print(id);
       }),
     );
-  command.command('list').action(() =>
-    administer(serve, (admin) => {
-      for (const token of admin.tokens())
-        print([token.id, token.username, isoTime(token.created_at), token.label].join('\t'));
-    }),
-  );
+  command
+    .command('list')
+    .description('print id, user, time and label of each; never the token')
+    .action(() =>
+      administer(serve, (admin) => {
+        for (const token of admin.tokens())
+          print([token.id, token.username, isoTime(token.created_at), token.label].join('\t'));
+      }),
+    );
   command
     .command('revoke <id>')
     .description('by the id that `token list` shows')
@@ -135,14 +148,18 @@ function registerGroups(serve: Command): void {
   const command = serve.command('group').description('groups and who is in them');
   command
     .command('add <name> [members...]')
+    .description('make a group of these people; prints its id')
     .action((name: string, members: string[]) =>
       administer(serve, (admin) => print(`${admin.createGroup(name, members).id}\t${name}`)),
     );
-  command.command('list').action(() =>
-    administer(serve, (admin) => {
-      for (const group of admin.groups()) print(`${group.id}\t${group.name}`);
-    }),
-  );
+  command
+    .command('list')
+    .description('print id and name of each')
+    .action(() =>
+      administer(serve, (admin) => {
+        for (const group of admin.groups()) print(`${group.id}\t${group.name}`);
+      }),
+    );
   command
     .command('members <name> [add...]')
     .description('add people to a group, or list who is in it')
@@ -172,7 +189,14 @@ async function openDataFile(path: string): Promise<Database> {
   const { prepareDataFile } = await import('../server/open-data-file.ts');
   const { openDatabase } = await import('../storage/driver.ts');
   prepareDataFile(path);
-  return openDatabase(path);
+  const database = openDatabase(path);
+  try {
+    database.exec('PRAGMA schema_version');
+    return database;
+  } catch (error) {
+    database.close();
+    throw new Error(`${path}: ${messageOf(error)}`);
+  }
 }
 
 /** What the system refuses (an address in use, a full disk) is a failure; anything else is the user's to fix. */
@@ -180,6 +204,7 @@ async function guarded(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
+    if (error instanceof ExitError) throw error;
     const isSystem = error instanceof Error && 'syscall' in error;
     throw new ExitError(isSystem ? exitCodes.failure : exitCodes.usage, `serve: ${oneLine(messageOf(error))}`);
   }

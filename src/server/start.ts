@@ -49,7 +49,8 @@ const maximumConnections = 100;
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   const isLoopback = isLoopbackAddress(host);
-  if (!isLoopback && options.allowNonLoopback !== true) throw new Error(`${host} is not a loopback address`);
+  if (!isLoopback && options.allowNonLoopback !== true)
+    throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
   const service = createService(options);
   let port = options.port;
   const app = createApp({

@@ -145,6 +145,8 @@ test('what cannot be is one clear line and exit code 2', async () => {
   symlinkSync(join(folder, 'elsewhere.db'), link);
   const broken = join(folder, 'broken.json');
   writeFileSync(broken, '{"users": [\u001b]0;x');
+  const noDatabase = join(folder, 'junk.db');
+  writeFileSync(noDatabase, 'no database, and longer than the header of one would be '.repeat(20));
   await serve(data, 'user', 'add', 'ann');
   const attempts: [string, string[], RegExp][] = [
     [data, ['user', 'add', 'ann'], /ann is already taken/],
@@ -154,10 +156,11 @@ test('what cannot be is one clear line and exit code 2', async () => {
     [data, ['group', 'members', 'None'], /No such group/],
     [data, ['seed', broken], /not JSON/],
     [data, ['--listen', 'nowhere'], /ADDRESS:PORT/],
-    [data, ['--listen', '0.0.0.0:0'], /not a loopback address/],
+    [data, ['--listen', '0.0.0.0:0'], /not a loopback address.*--allow-remote/],
     [data, ['--read-on-open', 'maybe'], /on, off/],
     [link, ['user', 'list'], /not a plain file/],
     [folder, ['user', 'list'], /not a plain file/],
+    [noDatabase, ['user', 'list'], /junk\.db: file is not a database/],
     [join(folder, 'no', 'such.db'), ['user', 'list'], /cannot create/],
   ];
   const outcomes = await Promise.all(attempts.map(([file, words]) => serve(file, ...words)));
@@ -165,4 +168,14 @@ test('what cannot be is one clear line and exit code 2', async () => {
     expect(err).toMatch(attempts[index]?.[2] ?? /$^/);
     expect({ code, out, lines: err.trim().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 });
   }
+});
+
+test('an address that is in use is named, with what to do', async () => {
+  const { url } = await listen(join(folder, 'first.db'));
+  const address = url.replace('http://', '');
+  const { code, err } = await serve(join(folder, 'second.db'), '--listen', address);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `serve: ${address} is in use; choose another port with --listen\n`,
+  });
 });
