@@ -5,7 +5,7 @@ import type { Transition } from '../state/store.ts';
 
 /*
  *     settled   applied: the op leaves, `apply` brings the result into the cache and the state in the same update
- *     refused   the server will not have it; sends, edits and creations stay as failed, the rest goes with a notice
+ *     refused   the server will not have it; sends and edits stay as failed, the rest goes with a notice
  *     later     not applied, or safe to repeat: stays queued
  *     unsure    may have been applied and must not be repeated: history decides
  */

@@ -87,9 +87,8 @@ export function createPusher(
       return;
     }
     waiting.delete(op.uuid);
-    const lane = laneOf(op);
     const left = leave(op, outcome.claim, context.clock.now());
-    outcome.apply((state) => dropNotice(op.uuid)(dropNotice(`refused ${lane}`)(left(state))));
+    outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalOf(op))(left(state))));
     events.onSettled(conversationOf(op));
   };
 
@@ -100,7 +99,9 @@ export function createPusher(
       return;
     }
     if (!durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.discard(op.uuid))) return;
-    const told = notice(context, 'error', `refused ${laneOf(op)}`, reason);
+    const isCreate = op.action.kind === 'conversation.create';
+    const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
+    const told = notice(context, 'error', refusalOf(op), text);
     update(context, (state) => told(discard(op.uuid)(state)));
     events.onSettled(conversationOf(op));
   };
@@ -185,11 +186,13 @@ function heldUntil(context: SyncContext, op: Op): number {
   return left <= 0 || now < op.created ? 0 : context.clock.monotonic() + left;
 }
 
+/** What the notice of a refusal is about; that of one conversation not started makes way for the next try. */
+const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}`;
+
 export const laneOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;
 
-/** What the user typed or asked for once is not thrown away by a refusal. */
-const isKept = (op: Op): boolean =>
-  op.action.kind === 'message.send' || op.action.kind === 'message.edit' || op.action.kind === 'conversation.create';
+/** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
+const isKept = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
 
 function showPause(context: SyncContext, reason: string): void {
   const now = context.clock.now();

@@ -237,6 +237,24 @@ describe('writes and polls', () => {
     expect(world.texts()).toEqual(['earlier']);
   });
 
+  test('a conversation that the server refuses goes with a notice, which a later one that it makes takes away', async () => {
+    const world = await ready();
+    world.service.fault = (operation) =>
+      operation === 'createConversation'
+        ? { applies: false, error: apiFault('not-found', 'P', { status: 404 }) }
+        : null;
+    world.engine.enqueue({ kind: 'conversation.create', contactId: 'nobody', groupId: null });
+    await world.clock.advance(1_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.store.getState().view.notices.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^The conversation could not be started: /),
+    ]);
+    world.service.fault = () => null;
+    world.engine.enqueue({ kind: 'conversation.create', contactId: 'bob', groupId: null });
+    await world.clock.advance(1_000);
+    expect(world.store.getState().view.notices).toEqual([]);
+  });
+
   test('a conversation that is there is used instead of a second one', async () => {
     const world = await ready();
     world.engine.enqueue({ kind: 'conversation.create', contactId: 'ann', groupId: null });

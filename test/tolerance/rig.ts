@@ -76,8 +76,7 @@ export async function startRig(quirks: Quirks, seed: (server: QuirkServer, now: 
     return isDone();
   };
   const refusalOf = (action: OpAction): string | null => {
-    if (action.kind === 'conversation.create') return null;
-    const about = `refused ${action.conversationId}`;
+    const about = `refused ${action.kind === 'conversation.create' ? 'create' : action.conversationId}`;
     return store.getState().view.notices.find((notice) => notice.about === about)?.text ?? null;
   };
   const rig: Rig = {

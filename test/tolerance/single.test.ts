@@ -23,7 +23,7 @@ const admissions: Readonly<Record<string, readonly string[]>> = {
   'deletion=200-not-deleted': all(['delete', 'delete conversation'], 'refused'),
   'clearing=zero': ['unpin message refused'],
   'clearing=impossible': all(['unpin message', 'unarchive'], 'refused'),
-  'idempotencyKey=refused': all([...everySend, 'create'], 'failed'),
+  'idempotencyKey=refused': [...all(everySend, 'failed'), 'create refused'],
   'contacts=subset': all(reacting, 'refused'),
   'contacts=null': [...all(reacting, 'refused'), ...noUnreacting],
 };
