@@ -136,6 +136,17 @@ export interface Op {
   /** Complete history scans since the last attempt ended, and when the last one was. */
   readonly scans: number;
   readonly lastScan: Millis | null;
+  /** A change of a message has left, and what it took besides has not been looked at or not been put back yet. */
+  readonly owed?: Owed;
+}
+
+/** A message as it was before a change, and what was sent. */
+export interface Owed extends Pick<Message, 'text' | 'reactions' | 'attachments'> {
+  readonly sent: {
+    readonly message?: string;
+    readonly reactions?: Message['reactions'];
+    readonly attachments?: readonly Message['attachments'][number]['fields'][];
+  };
 }
 
 export type OpAction =

@@ -1,5 +1,5 @@
 /** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
-import type { Attempt, Baseline, OpAction, OpKind, Resent } from '../state/state.ts';
+import type { Attempt, Baseline, OpAction, OpKind, Owed, Resent } from '../state/state.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -64,6 +64,32 @@ export function parseAttempts(value: unknown): readonly Attempt[] | null {
 export function parseBaseline(value: unknown): Baseline | null | undefined {
   if (value === null) return null;
   return (pick(value, baselineShape) as unknown as Baseline | null) ?? undefined;
+}
+
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const isReaction: Check = (value) => isObject(value) && isString(value.name) && isStrings(value.by);
+const isAttachment: Check = (value) => isObject(value) && isString(value.label) && isObject(value.fields);
+const orMissing =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+const owedShape: Shape = {
+  text: isString,
+  reactions: listOf(isReaction),
+  attachments: listOf(isAttachment),
+  sent: (value) =>
+    isObject(value) &&
+    orMissing(isString)(value.message) &&
+    orMissing(listOf(isReaction))(value.reactions) &&
+    orMissing(listOf(isObject))(value.attachments),
+};
+
+export function parseOwed(value: unknown): Owed | null {
+  return pick(value, owedShape) as unknown as Owed | null;
 }
 
 const resentShape: Shape = {

@@ -2,7 +2,7 @@
 import type { Draft, Me, Op, ReadLine } from '../state/state.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import type { SqlRow, SqlValue } from './driver.ts';
-import { isObject, parseAction, parseAttempts, parseBaseline, parseJson } from './op-parse.ts';
+import { isObject, parseAction, parseAttempts, parseBaseline, parseJson, parseOwed } from './op-parse.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
 
@@ -10,7 +10,8 @@ const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] sat
 export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   return [
     op.state,
-    JSON.stringify(op.action),
+    // What is owed stands with the action: as one value they cannot part, and versions that do not know it pass it by.
+    JSON.stringify(op.owed === undefined ? op.action : { ...op.action, owed: op.owed }),
     op.created,
     op.notBefore,
     op.reason === null ? null : toColumn(op.reason),
@@ -23,10 +24,12 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
 
 export function opOfRow(row: SqlRow): Op | null {
   const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
-  const action = parseAction(parseJson(row.action));
+  const stored = parseJson(row.action);
+  const action = parseAction(stored);
+  const owed = isObject(stored) && stored.owed !== undefined ? parseOwed(stored.owed) : undefined;
   const attempts = parseAttempts(parseJson(row.attempts));
   const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
-  if (action === null || attempts === null || baseline === undefined) return null;
+  if (action === null || attempts === null || baseline === undefined || owed === null) return null;
   if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
   if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;
   if (!isTextOrNull(reason) || !(lastScan === null || typeof lastScan === 'number')) return null;
@@ -42,6 +45,7 @@ export function opOfRow(row: SqlRow): Op | null {
     baseline,
     scans,
     lastScan,
+    ...(owed === undefined ? {} : { owed }),
   };
 }
 

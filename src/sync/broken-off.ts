@@ -1,37 +1,45 @@
-/** Messages as they were before a change that broke off between the PUT and the look at what it did: nobody has seen yet what was lost. */
+/** Messages as they were before a change that nobody has looked at yet: kept in the op on disk until what was lost is put back. */
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import type { Message, MessageId } from '../protocol/types.ts';
-import type { SyncContext } from './context.ts';
+import { updateOp } from '../state/outbox.ts';
+import type { Op, Owed } from '../state/state.ts';
+import { durably, type SyncContext, stateOf, update } from './context.ts';
 
-export interface BrokenOff {
-  readonly message: Message;
-  readonly sent: UpdateMessageParameters;
-  readonly at: number;
+/** The message that the op changes and may have to put right; null for every other op. */
+export function changedMessage({ action }: Op): MessageId | null {
+  return action.kind === 'message.edit' || action.kind === 'message.react' ? action.messageId : null;
 }
 
-/** Later than this, what is missing may have been taken back by whoever it belonged to. */
-const keptForMs = 300_000;
+const opsOn = (context: SyncContext, id: MessageId): readonly Op[] =>
+  stateOf(context).local.outbox.filter((op) => changedMessage(op) === id);
 
-const byContext = new WeakMap<SyncContext, Map<MessageId, BrokenOff>>();
-
-/** Until `dropBefore`; false when an earlier state is kept already. */
+/** On disk when it returns, until `dropBefore`; false when an earlier state is kept already. */
 export function keepBefore(context: SyncContext, message: Message, sent: UpdateMessageParameters): boolean {
-  const kept = byContext.get(context) ?? new Map<MessageId, BrokenOff>();
-  byContext.set(context, kept);
-  const now = context.clock.monotonic();
-  for (const [id, { at }] of kept) if (now - at > keptForMs) kept.delete(id);
-  if (kept.has(message.id)) return false;
-  kept.set(message.id, { message, sent, at: now });
+  if (brokenOff(context, message.id) !== null) return false;
+  const op = opsOn(context, message.id).find((held) => held.state === 'sending');
+  if (op === undefined) return false;
+  const { text, reactions, attachments } = message;
+  const owing: Op = { ...op, owed: { text, reactions, attachments, sent } };
+  durably(context, op.uuid, 'What a change may take from a message was not recorded.', () =>
+    context.outbox.putOp(owing),
+  );
+  update(context, updateOp(owing));
   return true;
 }
 
 /** What the change did has been looked at, and put right where it had to be. */
 export function dropBefore(context: SyncContext, id: MessageId): void {
-  byContext.get(context)?.delete(id);
+  for (const op of opsOn(context, id)) {
+    if (op.owed === undefined) continue;
+    const { owed: _, ...free } = op;
+    // The end of an op under way is written anyway; until then it is merely looked at once more.
+    if (op.state !== 'sending')
+      durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.putOp(free));
+    update(context, updateOp(free));
+  }
 }
 
 /** null when the last change of the message was seen to its end. */
-export function brokenOff(context: SyncContext, id: MessageId): BrokenOff | null {
-  const kept = byContext.get(context)?.get(id);
-  return kept === undefined || context.clock.monotonic() - kept.at > keptForMs ? null : kept;
+export function brokenOff(context: SyncContext, id: MessageId): Owed | null {
+  return opsOn(context, id).find((op) => op.owed !== undefined)?.owed ?? null;
 }

@@ -14,7 +14,8 @@ export function coalesce(state: AppState, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };
   const same = state.local.outbox.filter((op) => targetOf(op.action) === target);
-  const drop = same.filter((op) => op.state === 'queued' || op.state === 'failed');
+  // What owes others something is followed as well.
+  const drop = same.filter((op) => (op.state === 'queued' || op.state === 'failed') && op.owed === undefined);
   return { drop, isMoot: drop.length > 0 && drop.length === same.length && isTrue(state, action) };
 }
 

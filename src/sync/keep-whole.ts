@@ -2,7 +2,8 @@
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import { compareText, normaliseText, unescapeText } from '../protocol/same-text.ts';
 import type { Attachment, Message, MessageId, Reaction } from '../protocol/types.ts';
-import { type BrokenOff, brokenOff, dropBefore } from './broken-off.ts';
+import type { Owed } from '../state/state.ts';
+import { brokenOff, dropBefore } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
 import { exchangeMessage, retrieve } from './exchange-message.ts';
 
@@ -14,8 +15,10 @@ export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'
   readonly reads: string | null;
 }
 
+type Held = Pick<Message, 'id' | 'text' | 'reactions' | 'attachments'>;
+
 /** The message as it stands, with other reactions perhaps. */
-export function asItStands(context: SyncContext, message: Message, reactions = message.reactions): Wanted {
+export function asItStands(context: SyncContext, message: Held, reactions = message.reactions): Wanted {
   const isEscaping = stateOf(context).local.traits.textChange?.value === 'escape';
   const { id, attachments } = message;
   return {
@@ -47,16 +50,26 @@ export function learnPutRule(
   after: Message,
   sent: UpdateMessageParameters,
 ): void {
-  const isLost =
-    (sent.message === undefined && before.text !== '' && after.text === '') ||
-    (sent.attachments === undefined && lostFiles(before.attachments, after.attachments) > 0) ||
-    (sent.reactions === undefined && before.reactions.length > 0 && after.reactions.length === 0);
   const isTelling =
     (sent.message === undefined && before.text !== '') ||
     (sent.attachments === undefined && before.attachments.length > 0) ||
     (sent.reactions === undefined && before.reactions.length > 0);
-  if (isTelling) remember(context, 'putRule', isLost ? 'full-replace' : 'partial', source);
+  if (isTelling) remember(context, 'putRule', hasDropped(before, after, sent) ? 'full-replace' : 'partial', source);
 }
+
+type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
+
+/** Fields that were not sent are gone. */
+function hasDropped(before: Content, after: Content, sent: UpdateMessageParameters): boolean {
+  return (
+    (sent.message === undefined && before.text !== '' && after.text === '') ||
+    (sent.attachments === undefined && lostFiles(before.attachments, after.attachments) > 0) ||
+    (sent.reactions === undefined && before.reactions.length > 0 && after.reactions.length === 0)
+  );
+}
+
+/** Once as it is; two steps for each thing that a server is found to do with what it is sent. */
+const mostSteps = 5;
 
 /**
  * Sends whole messages until `after`, the message as it is now, has become the wanted one; the message as it is then,
@@ -71,15 +84,26 @@ export async function makeWhole(
   isRestoring: boolean,
 ): Promise<Message | null> {
   let now = after;
-  for (const bodies of [allAtOnce, withoutReactions, allAtOnce]) {
-    if (bodies === allAtOnce ? isAsWanted(wanted, now) : areSameReactions(wanted.reactions, now.reactions)) continue;
-    const next = await send(context, wanted, now, bodies(wanted), isRestoring || now !== after);
+  const tried = new Set<string>();
+  for (let step = 0; step < mostSteps && !isAsWanted(wanted, now); step += 1) {
+    const isEmptied = step > 0 && now.reactions.length > 0;
+    const body = (isEmptied ? withoutReactions : allAtOnce)(asSent(context, wanted));
+    const turn = JSON.stringify([body, now.reactions]);
+    if (tried.has(turn)) break;
+    tried.add(turn);
+    const next = await send(context, wanted, now, body, isRestoring || step > 0);
     if (next === null) return null;
     now = next;
   }
   dropBefore(context, wanted.id);
   if (!isAsWanted(wanted, now)) notify(context, 'error', `kept ${wanted.id}`, lossOf(wanted, now));
   return now;
+}
+
+/** What was read is sent as it was written, once this server is known to escape what it is sent. */
+function asSent(context: SyncContext, wanted: Wanted): Wanted {
+  const isEscaping = stateOf(context).local.traits.textChange?.value === 'escape';
+  return isEscaping && wanted.text === wanted.reads ? { ...wanted, text: unescapeText(wanted.text) } : wanted;
 }
 
 /**
@@ -95,21 +119,51 @@ export async function retrieveMended(context: SyncContext, id: MessageId): Promi
   return mended;
 }
 
-async function mend(context: SyncContext, { message: before, sent }: BrokenOff, now: Message): Promise<Message | null> {
-  learnPutRule(context, before, now, sent);
-  if (dropsTheRest(context)) {
-    const wanted = asItStands(context, before);
-    const isTextSent = sent.message !== undefined && now.text !== '';
-    return makeWhole(context, isTextSent ? { ...wanted, text: now.text, reads: now.text } : wanted, now, true);
-  }
-  const held = new Set(stringsOf(now.reactions));
-  const lost = before.reactions
-    .map(({ name, by }) => ({ name, by: by.filter((one) => !held.has(keyOfString(name, one))) }))
-    .filter(({ by }) => by.length > 0);
+async function mend(context: SyncContext, before: Owed, now: Message): Promise<Message | null> {
+  const { sent } = before;
+  // A repair that broke off may have put it all back: that teaches nothing.
+  if (hasDropped(before, now, sent)) remember(context, 'putRule', 'full-replace', source);
+  // The text of the attempt that broke off is there, in another form.
+  if (sent.message !== undefined && compareText(sent.message, now.text) === 'escaped')
+    remember(context, 'textChange', 'escape', source);
+  if (dropsTheRest(context)) return makeWhole(context, wantedAgain(context, before, now), now, true);
+  const lost = lostReactions(before.reactions, now.reactions);
   const wereSent = new Set(stringsOf(sent.reactions ?? []));
   // Sent along and gone: only a server that toggles does that.
   const isToggled = stringsOf(lost).some((one) => wereSent.has(one));
+  if (isToggled) remember(context, 'reactionRule', 'toggle', source);
   return isToggled ? exchangeMessage(context, now, { reactions: lost }) : now;
+}
+
+/** What was there, with what has come since. */
+function wantedAgain(context: SyncContext, before: Owed, now: Message): Wanted {
+  const { message: text } = before.sent;
+  const wanted = asItStands(context, { ...before, id: now.id });
+  const files = new Set(before.attachments.map(keyOfFile));
+  const whole: Wanted = {
+    ...wanted,
+    attachments: [...before.attachments, ...now.attachments.filter((file) => !files.has(keyOfFile(file)))],
+    reactions: united(before.reactions, now.reactions),
+  };
+  if (text === undefined || now.text === '') return whole;
+  const change = compareText(text, now.text);
+  const isOurs = change === 'same' || change === 'trimmed' || change === 'escaped';
+  return { ...whole, text: isOurs ? text : now.text, reads: now.text };
+}
+
+function united(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
+  const names = new Set([...before, ...now].map(({ name }) => name));
+  return [...names].map((name) => ({
+    name,
+    by: [...new Set([...before, ...now].filter((one) => one.name === name).flatMap(({ by }) => by))],
+  }));
+}
+
+function lostReactions(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
+  const held = new Set(stringsOf(now));
+  return before
+    .map(({ name, by }) => ({ name, by: by.filter((one) => !held.has(keyOfString(name, one))) }))
+    .filter(({ by }) => by.length > 0);
 }
 
 type Body = (wanted: Wanted) => UpdateMessageParameters;
@@ -142,11 +196,10 @@ async function send(
     return send(context, wanted, now, rest, true);
   }
   const { reads } = wanted;
-  const isEscapedAgain = next !== null && body.message === reads && compareText(reads ?? '', next.text) === 'escaped';
-  if (!isEscapedAgain) return next;
-  // What was read is sent back and escaped once more: this server was sent the text unescaped.
-  remember(context, 'textChange', 'escape', source);
-  return send(context, wanted, now, { ...body, message: unescapeText(reads ?? '') }, isRestoring);
+  // What was read was sent back and escaped once more: from now on this server is sent the text unescaped.
+  if (next !== null && body.message === reads && compareText(reads ?? '', next.text) === 'escaped')
+    remember(context, 'textChange', 'escape', source);
+  return next;
 }
 
 function isAsWanted(wanted: Wanted, now: Message): boolean {

@@ -1,7 +1,9 @@
 /** Which function carries out which op, and what it writes to. */
 import type { Op, OpAction } from '../state/state.ts';
-import { apiError, type SyncContext } from './context.ts';
+import { brokenOff, changedMessage } from './broken-off.ts';
+import { apiError, notify, type SyncContext } from './context.ts';
 import { createConversation } from './create.ts';
+import { retrieveMended } from './keep-whole.ts';
 import { type Outcome, outcomeOfRepeatable } from './outcome.ts';
 import type { Target } from './overlap.ts';
 import { beginAttempt, type ReadHead, sendMessage } from './send.ts';
@@ -18,9 +20,25 @@ export async function perform(
 ): Promise<Outcome | null> {
   if (op.action.kind !== 'message.send' && beginAttempt(context, op) === null) return null;
   try {
-    return await dispatch(context, op, op.action, readHead, failures);
+    return await endWhole(context, op, await dispatch(context, op, op.action, readHead, failures));
   } catch (error) {
-    return outcomeOfRepeatable(apiError(error), failures);
+    return endWhole(context, op, outcomeOfRepeatable(apiError(error), failures));
+  }
+}
+
+/** No op ends while it is not known that a message has lost nothing by it: that is looked at, and mended, before. */
+async function endWhole(context: SyncContext, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
+  const id = changedMessage(op);
+  const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';
+  if (!isEnd || id === null || brokenOff(context, id) === null) return outcome;
+  try {
+    await retrieveMended(context, id);
+    return outcome;
+  } catch (error) {
+    const again = outcomeOfRepeatable(apiError(error), 0);
+    if (again.kind !== 'refused') return again;
+    notify(context, 'error', `kept ${id}`, `What a change took from a message cannot be put back: ${again.reason}`);
+    return outcome;
   }
 }
 

@@ -15,6 +15,9 @@ export interface UserChoices {
   discard(uuid: string, into?: DraftChange): boolean;
 }
 
+/** A repair that has failed so often blocks a conversation no longer than the user likes. */
+const attemptsOwed = 6;
+
 export function createChoices(context: SyncContext, hurry: (uuid: string) => void): UserChoices {
   const find = (uuid: string): Op | undefined => stateOf(context).local.outbox.find((op) => op.uuid === uuid);
 
@@ -47,7 +50,17 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
       else if (op?.state === 'failed' || op?.state === 'queued') requeue(op);
     },
     discard: (uuid, into) => {
-      if (find(uuid) === undefined) return false;
+      const op = find(uuid);
+      if (op === undefined) return false;
+      if (op.state === 'queued' && op.owed !== undefined && op.attempts.length < attemptsOwed) {
+        notify(
+          context,
+          'info',
+          uuid,
+          'It has left already: what it may have taken from the message is put back first.',
+        );
+        return false;
+      }
       let isOut = false;
       const couldAsk = durably(context, uuid, 'The outbox could not be written.', () => {
         isOut = context.outbox.withdraw(uuid, into ?? null);

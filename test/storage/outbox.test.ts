@@ -133,6 +133,23 @@ describe('outbox.db', () => {
     );
   });
 
+  test('what an op owes comes back with it, and goes when it is paid', () => {
+    const path = temporaryDirectory();
+    const first = openOutbox(path);
+    const action = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'a', text: 'b' } as const;
+    const file = { label: 'f', url: null, size: 1, mediaType: null, fields: { id: 'f1', n: [1, null] } };
+    const heart = [{ name: 'heart', by: ['ann', '\u0000\ud800'] }];
+    const owed = { text: 'a', reactions: heart, attachments: [file], sent: { message: 'b', reactions: heart } };
+    const op = first.enqueue(anOp({ uuid: 'a', action }), null);
+    first.putOp({ ...op, owed });
+    first.close();
+    const second = openOutbox(path);
+    expect(second.load().outbox).toEqual([{ ...op, owed }]);
+    second.putOp(op);
+    expect(second.load().outbox).toEqual([op]);
+    second.close();
+  });
+
   test('undo history stays out of the file, text and cursor come back', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);

@@ -28,6 +28,10 @@ export interface Rig {
   until(isDone: () => boolean, maxMs: number): Promise<boolean>;
   act(action: OpAction): Promise<Ended>;
   open(id: string): Promise<void>;
+  /** The process ends where it is and another one begins with what is on disk. */
+  restart(): Promise<void>;
+  /** Set: throws instead of a request, or lets it go. */
+  fault: ((operation: string) => void) | null;
   close(): Promise<void>;
 }
 
@@ -41,25 +45,30 @@ export async function startRig(quirks: Quirks, seed: (server: QuirkServer, now: 
   const server = await quirkServer(quirks, clock);
   seed(server, clock.now());
   server.world.forgetPast();
-  const client = counted(
-    createClient({ baseUrl: server.url, token: 'quirk-token' }),
-    () => (underWay += 1),
-    () => (underWay -= 1),
-  );
   const store = createAppStore(initialState());
   const bugs: unknown[] = [];
   let uuids = 0;
-  const engine = createEngine({
-    client,
-    store,
-    outbox: memoryOutbox({ volatile: true }),
-    cache: memoryCache(),
-    clock,
-    random: () => 0.5,
-    newUuid: () => `uuid-${++uuids}`,
-    settings: { revealReading: true },
-    onBug: (error) => bugs.push(error),
-  });
+  const connect = (): Client =>
+    counted(
+      createClient({ baseUrl: server.url, token: 'quirk-token' }),
+      () => (underWay += 1),
+      () => (underWay -= 1),
+      (operation) => rig.fault?.(operation),
+    );
+  const [outbox, cache] = [memoryOutbox({ volatile: true }), memoryCache()];
+  const begin = (): Engine =>
+    createEngine({
+      client: connect(),
+      store,
+      outbox,
+      cache,
+      clock,
+      random: () => 0.5,
+      newUuid: () => `uuid-${++uuids}`,
+      settings: { revealReading: true },
+      onBug: (error) => bugs.push(error),
+    });
+  let engine = begin();
   const notices: string[] = [];
   store.subscribe((state, before) => {
     if (state.view.notices === before.view.notices) return;
@@ -84,7 +93,10 @@ export async function startRig(quirks: Quirks, seed: (server: QuirkServer, now: 
     server,
     clock,
     store,
-    engine,
+    get engine() {
+      return engine;
+    },
+    fault: null,
     notices,
     until,
     act: async (action) => {
@@ -111,6 +123,12 @@ export async function startRig(quirks: Quirks, seed: (server: QuirkServer, now: 
       engine.openConversation(id);
       await until(() => !store.getState().view.connection.loading.has(id), 60_000);
     },
+    restart: async () => {
+      await engine.stop();
+      store.setState((state) => ({ ...state, local: outbox.load() }));
+      engine = begin();
+      engine.start();
+    },
     close: async () => {
       await engine.stop();
       await server.close();
@@ -127,10 +145,11 @@ function ended(op: Op | undefined, told: readonly string[], refusal: string | nu
   return { how, said: op.reason ?? '' };
 }
 
-/** Done, but something went with it and could not be put back. */
-const isLoss = (text: string): boolean => text.startsWith('This server drops what is not sent');
+/** Done, but something went with it and could not be put back; or not done, and not kept either. */
+const isLoss = (text: string): boolean =>
+  text.startsWith('This server drops what is not sent') || text.startsWith('The conversation could not be started');
 
-function counted(client: Client, begin: () => void, end: () => void): Client {
+function counted(client: Client, begin: () => void, end: () => void, check: (operation: string) => void): Client {
   return new Proxy(client, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key);
@@ -138,6 +157,7 @@ function counted(client: Client, begin: () => void, end: () => void): Client {
       return async (...args: unknown[]) => {
         begin();
         try {
+          check(String(key));
           return await (Reflect.apply(value, target, args) as Promise<unknown>);
         } finally {
           end();
