@@ -7,6 +7,7 @@ import { canResend, heldSend } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { selectSelectedItem } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
+import { followPending } from '../state/thread-place.ts';
 import { patchView, setFocus } from '../state/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
@@ -61,6 +62,7 @@ export function discard(context: CommandContext, op: Op): void {
   context.update((state) =>
     patchView(updateDraft(conversationId, (draft) => ({ ...draft, kill: text }))(state), { discarded: text }),
   );
+  context.update(followPending(conversationId, op.uuid, null));
   notify(context, 'Discarded; Ctrl-Y in a composer brings the text back');
 }
 
@@ -75,7 +77,8 @@ export function editPending(context: CommandContext, op: Op): void {
   }
   const held = draftOf(context.get(), conversationId);
   const draft = setText(held, held.text === '' ? text : `${held.text}\n${text}`);
-  if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
+  if (context.discardOp(op.uuid, { conversationId, draft }))
+    context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));
 }
 
 const heldHere = (context: CommandContext): Op | null => {

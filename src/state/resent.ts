@@ -4,6 +4,7 @@ import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { discard, ownership } from './outbox.ts';
 import type { AppState, Op, Resent } from './state.ts';
 import type { Transition } from './store.ts';
+import { followPending } from './thread-place.ts';
 
 /**
  * So long is a second copy looked for after the first one was found. A request that a server still carries out a week
@@ -24,7 +25,13 @@ export function resentOf(op: Op, messageId: MessageId, now: number): Resent | nu
 /** The op leaves, found as `messageId`. */
 export function leave(op: Op, messageId: MessageId | null, now: number): Transition {
   const entry = messageId === null ? null : resentOf(op, messageId, now);
-  return (state) => (entry === null ? discard(op.uuid)(state) : putResent(entry)(discard(op.uuid)(state)));
+  const { action, uuid } = op;
+  return (state) => {
+    const without = discard(uuid)(state);
+    const left =
+      action.kind === 'message.send' ? followPending(action.conversationId, uuid, messageId)(without) : without;
+    return entry === null ? left : putResent(entry)(left);
+  };
 }
 
 export const putResent =

@@ -5,6 +5,7 @@ import { withEntry } from './equal.ts';
 import { selectPlace } from './selectors.ts';
 import type { AppState, Place, ScrollPlace } from './state.ts';
 import type { Transition } from './store.ts';
+import type { PendingId } from './thread-items.ts';
 import { patchView } from './view.ts';
 
 /** What can be selected in a thread, oldest first: messages, and pending sends as `op:<uuid>`. */
@@ -36,6 +37,23 @@ export const selectMessage =
     const place = selectPlace(state, id);
     return place.selectedId === messageId ? state : setPlace(state, id, { ...place, selectedId: messageId });
   };
+
+/** A pending send has become a message, or is gone (null): the selection and the place of the thread go with it. */
+export const followPending =
+  (id: ConversationId, uuid: string, messageId: MessageId | null): Transition =>
+  (state) => {
+    const pending: PendingId = `op:${uuid}`;
+    const place = state.view.places.get(id);
+    if (place === undefined) return state;
+    const isSelected = place.selectedId === pending;
+    const isAnchor = place.scroll.at !== 'bottom' && place.scroll.messageId === pending;
+    if (!isSelected && !isAnchor) return state;
+    const scroll = isAnchor ? anchorAt(place.scroll, messageId) : place.scroll;
+    return setPlace(state, id, { scroll, selectedId: isSelected ? messageId : place.selectedId });
+  };
+
+const anchorAt = (scroll: ScrollPlace, messageId: MessageId | null): ScrollPlace =>
+  messageId === null || scroll.at === 'bottom' ? { at: 'bottom' } : { ...scroll, messageId };
 
 /** The item that a step leads to; null when there is none. Without a selection every step begins at the newest. */
 export function stepTarget(

@@ -218,6 +218,7 @@ describe('own messages that are not sent', () => {
     const gone = pending({ state: 'failed' });
     gone.press('D');
     expect([gone.calls, gone.draft().kill]).toEqual([['discard "u1"'], 'words']);
+    expect(gone.state().view.places.get('with ann')?.selectedId).toBeNull();
   });
 
   test('e takes the words back into the composer, below what is there', () => {

@@ -34,6 +34,25 @@ describe('sending', () => {
     expect(world.store.getState().local.me).toEqual({ contactId: 'me', username: 'me-name' });
   });
 
+  test('a message selected while it is on its way stays selected when it has arrived', async () => {
+    const world = await ready();
+    world.send('hi');
+    const uuid = world.store.getState().local.outbox[0]?.uuid;
+    const pending = `op:${uuid}`;
+    const place = { scroll: { at: 'message', messageId: pending, line: 0 }, selectedId: pending } as const;
+    world.store.setState((state) => ({ ...state, view: { ...state.view, places: new Map([['c1', place]]) } }));
+    await world.clock.advance(5_000);
+    const arrived = world.store
+      .getState()
+      .cache.threads.get('c1')
+      ?.messages.find(({ text }) => text === 'hi')?.id;
+    expect(arrived).toBeDefined();
+    expect(world.store.getState().view.places.get('c1')).toEqual({
+      scroll: { at: 'message', messageId: arrived, line: 0 },
+      selectedId: arrived,
+    });
+  });
+
   test('is on disk as sending before the request leaves', async () => {
     const world = await ready();
     let onDisk: string | undefined;
