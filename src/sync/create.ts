@@ -2,8 +2,9 @@
 import type { Conversation } from '../protocol/types.ts';
 import type { OpAction } from '../state/state.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { seen } from './exchange-conversation.ts';
+import { isSparse } from './exchange-conversation.ts';
 import { listEverything } from './list-everything.ts';
+import { retrieve } from './look-at-conversation.ts';
 import { type Outcome, outcomeOfPost, refused } from './outcome.ts';
 import { settledConversation } from './write-conversation.ts';
 
@@ -48,7 +49,7 @@ async function create(context: SyncContext, uuid: string, action: Create): Promi
     const answer = await throughGate(context, () =>
       context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context)),
     );
-    return settled(context, await seen(context, answer.value));
+    return settled(context, isSparse(answer.value) ? await retrieve(context, answer.value.id) : answer.value);
   } catch (error) {
     const failure = apiError(error);
     if (failure.facts.status !== 409) return outcomeOfPost(failure);

@@ -3,6 +3,7 @@ import type { Answer, UpdateConversationParameters } from '../api/operations.ts'
 import { formatTime } from '../protocol/time.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { apiError, notify, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { look, retrieve } from './look-at-conversation.ts';
 
 /** The conversation as it is after the change. Rejects with ApiError when the change was not taken. */
 export async function putConversation(
@@ -10,11 +11,13 @@ export async function putConversation(
   id: ConversationId,
   parameters: UpdateConversationParameters,
 ): Promise<Conversation> {
-  const before = stateOf(context).cache.conversations.get(id);
+  const rule = stateOf(context).local.traits.conversationPutRule?.value;
+  const held = stateOf(context).cache.conversations.get(id);
+  // Lists lag, and what is not sent may be lost: what is there now is what goes along.
+  const before = rule === 'partial' ? held : ((await look(context, id)) ?? held);
   if (before === undefined) return exchange(context, id, parameters);
   const rest = restOf(before, parameters);
-  if (stateOf(context).local.traits.conversationPutRule?.value === 'full-replace')
-    return exchange(context, id, { ...rest, ...parameters });
+  if (rule === 'full-replace') return exchange(context, id, { ...rest, ...parameters });
   const after = await exchange(context, id, parameters);
   if (Object.keys(rest).length === 0) return after;
   const isLost = hasLost(before, after, parameters);
@@ -26,10 +29,12 @@ export async function putConversation(
   return whole;
 }
 
-/** Also for the answer to a POST: one that lacks what every conversation has is not the conversation yet. */
-export async function seen(context: SyncContext, answered: Conversation): Promise<Conversation> {
-  const isSparse = answered.timeFormat === null || (answered.contactId === null && answered.groupId === null);
-  return isSparse ? look(context, answered.id) : answered;
+export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): boolean =>
+  timeFormat === null || (contactId === null && groupId === null);
+
+/** One that lacks what every conversation has is not the conversation yet. */
+async function seen(context: SyncContext, answered: Conversation): Promise<Conversation> {
+  return isSparse(answered) ? lookBack(context, answered.id) : answered;
 }
 
 async function exchange(
@@ -47,25 +52,19 @@ async function exchange(
     // Done, and told in another way than the document has it: the conversation itself shows it.
     const isTaken = failure.kind === 'not-api' && failure.facts.status >= 200 && failure.facts.status < 300;
     if (!isTaken || failure.saysNo) throw error;
-    return look(context, id);
+    return lookBack(context, id);
   }
   return seen(context, answer.value);
 }
 
-/** null when it is gone; where every refusal is a 200, a "no" to this question says the same. */
-export async function lookFor(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
-  try {
-    return await look(context, id);
-  } catch (error) {
-    const failure = apiError(error);
-    if (failure.kind === 'not-found' || failure.saysNo) return null;
-    throw failure;
-  }
-}
-
-async function look(context: SyncContext, id: ConversationId): Promise<Conversation> {
-  const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
-  return answer.value;
+/** What became of a change; where that cannot be seen, what is held, and the user is told why. */
+async function lookBack(context: SyncContext, id: ConversationId): Promise<Conversation> {
+  const found = await look(context, id);
+  if (found !== null) return found;
+  const text =
+    'What became of the change shows only in the conversation itself, which was not opened: you keep reading to yourself.';
+  notify(context, 'warning', `unseen ${id}`, text);
+  return stateOf(context).cache.conversations.get(id) ?? retrieve(context, id);
 }
 
 /** The settings that are not in `sent`, as they are; those that are off are off again when left out. */

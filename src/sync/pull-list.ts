@@ -5,9 +5,9 @@ import { markListComplete, markOnline } from '../state/connection.ts';
 import { sameValue } from '../state/equal.ts';
 import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
 import { requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
-import { lookFor } from './exchange-conversation.ts';
 import { leftWords } from './left-words.ts';
 import { listEverything } from './list-everything.ts';
+import { lookFor } from './look-at-conversation.ts';
 
 /** What is remembered from one list request to the next; mutable, owned by the poller. */
 export interface ListMemory {
@@ -177,6 +177,6 @@ async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' 
   const mark = context.overlaps.mark();
   const found = await lookFor(context, id);
   if (found === null) return 'gone';
-  merge(context, [found], mark);
+  if (found !== 'there') merge(context, [found], mark);
   return 'there';
 }

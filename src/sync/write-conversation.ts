@@ -17,8 +17,9 @@ import {
   throughGate,
   update,
 } from './context.ts';
-import { lookFor, putConversation } from './exchange-conversation.ts';
+import { putConversation } from './exchange-conversation.ts';
 import { leftWords } from './left-words.ts';
+import { lookFor } from './look-at-conversation.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;

@@ -35,9 +35,13 @@ interface Scene {
   readonly cast: Cast;
 }
 
-async function scene(quirks: Partial<Quirks>): Promise<Scene> {
+async function scene(quirks: Partial<Quirks>, revealReading = true): Promise<Scene> {
   const casts: Cast[] = [];
-  const rig = await startRig({ ...plain, ...quirks }, (server, now) => void casts.push(seedCast(server, now)));
+  const rig = await startRig(
+    { ...plain, ...quirks },
+    (server, now) => void casts.push(seedCast(server, now)),
+    revealReading,
+  );
   const [cast] = casts;
   if (cast === undefined) throw new Error('no cast');
   await rig.until(() => rig.store.getState().view.connection.listComplete, 60_000);
@@ -110,3 +114,42 @@ test('no change ends, and none is taken back, while the server has not let anybo
     await rig.close();
   }
 });
+
+test('what was set elsewhere is kept by a server that resets what is not sent, however old the list is', async () => {
+  const { rig, cast } = await scene({ put: 'full-replace', listLag: 60 });
+  const { world } = rig.server;
+  const { id: conversationId } = cast.main;
+  try {
+    const now = world.conversations.get(conversationId) ?? cast.main;
+    world.putConversation({ ...now, isMuted: true });
+    const ended = await rig.act({ kind: 'conversation.pin', conversationId, value: true });
+    expect(ended.how).toBe('settled');
+    expect(world.conversations.get(conversationId)).toMatchObject({ isPinned: true, isMuted: true });
+  } finally {
+    await rig.close();
+  }
+});
+
+test.each(['empty', 'id-only'] as const)(
+  'who keeps reading to himself retrieves no conversation: %s',
+  async (putReply) => {
+    const { rig, cast } = await scene({ put: 'full-replace', putReply, deletion: '200-deleted' }, false);
+    const { world } = rig.server;
+    const { id: conversationId } = cast.main;
+    try {
+      for (const kind of ['conversation.pin', 'conversation.mute'] as const)
+        expect(await rig.act({ kind, conversationId, value: true })).toMatchObject({ how: 'settled' });
+      expect(world.conversations.get(conversationId)).toMatchObject({ isPinned: true, isMuted: true });
+      const conversations = new Map(world.conversations);
+      for (const row of [cast.other, ...cast.quiet.slice(0, 1)]) conversations.delete(row.id);
+      const messages = [...world.messages].filter(([, row]) => row.conversationId !== cast.other.id);
+      world.change(new Map(messages), conversations);
+      const shown = (): ReadonlyMap<string, unknown> => rig.store.getState().cache.conversations;
+      await rig.until(() => shown().size === conversations.size, 700_000);
+      expect(shown().size).toBe(conversations.size);
+      expect(rig.server.requests.filter((request) => request.startsWith('GET /v1/conversations/'))).toEqual([]);
+    } finally {
+      await rig.close();
+    }
+  },
+);

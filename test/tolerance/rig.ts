@@ -39,7 +39,11 @@ export interface Rig {
 const longestMs = 260_000;
 const stepMs = 500;
 
-export async function startRig(quirks: Quirks, seed: (server: QuirkServer, now: number) => void): Promise<Rig> {
+export async function startRig(
+  quirks: Quirks,
+  seed: (server: QuirkServer, now: number) => void,
+  revealReading = true,
+): Promise<Rig> {
   let underWay = 0;
   const clock = fakeClock(() => underWay > 0);
   const server = await quirkServer(quirks, clock);
@@ -65,7 +69,7 @@ export async function startRig(quirks: Quirks, seed: (server: QuirkServer, now: 
       clock,
       random: () => 0.5,
       newUuid: () => `uuid-${++uuids}`,
-      settings: { revealReading: true },
+      settings: { revealReading },
       onBug: (error) => bugs.push(error),
     });
   let engine = begin();

@@ -1,0 +1,49 @@
+/** One conversation as the server has it now; to retrieve it may count as reading it, so who keeps that to himself asks lists. */
+import type { Conversation, ConversationId } from '../protocol/types.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { listEverything } from './list-everything.ts';
+
+/** null: it cannot be seen without showing that it was read. Rejects with ApiError. */
+export async function look(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
+  if (context.settings.revealReading) return retrieve(context, id);
+  const { conversations } = await listEverything(context);
+  return conversations.find((one) => one.id === id) ?? null;
+}
+
+/** For a conversation that was created just now, and has nothing to be read. Rejects with ApiError. */
+export async function retrieve(context: SyncContext, id: ConversationId): Promise<Conversation> {
+  const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
+  return answer.value;
+}
+
+/**
+ * Whether it is there still, and as what where that was seen; where every refusal is a 200, a "no" to this question
+ * says that it is gone. Rejects with ApiError.
+ */
+export async function lookFor(context: SyncContext, id: ConversationId): Promise<Conversation | 'there' | null> {
+  try {
+    if (context.settings.revealReading) return await retrieve(context, id);
+    return (await hasMessages(context, id)) || isYoung(context, id) ? 'there' : await look(context, id);
+  } catch (error) {
+    const failure = apiError(error);
+    if (failure.kind === 'not-found' || failure.saysNo) return null;
+    throw failure;
+  }
+}
+
+async function hasMessages(context: SyncContext, id: ConversationId): Promise<boolean> {
+  const answer = await throughGate(context, () =>
+    context.client().listMessages({ conversationId: id, limit: 1 }, requestOptions(context)),
+  );
+  return (
+    'value' in answer && answer.value.items.some((row) => row.conversationId === null || row.conversationId === id)
+  );
+}
+
+/** Lists may be as far behind. */
+const youngForMs = 120_000;
+
+function isYoung(context: SyncContext, id: ConversationId): boolean {
+  const createdAt = stateOf(context).cache.conversations.get(id)?.createdAt ?? null;
+  return createdAt !== null && context.clock.now() - createdAt < youngForMs;
+}
