@@ -4,6 +4,11 @@ import { ExitError, exitCodes } from './exit.ts';
 import { version } from './version.ts';
 
 const examples = `
+Without a command, the chat takes:
+  --ascii          draw with ASCII characters only
+  --insecure-http  allow an http:// server that is not on this machine; the token
+                   can be read by all on the way
+
 Examples:
   msg-tui                    open the chat (the welcome screen when nothing is set up)
   msg-tui demo               try it on a built-in server with people who answer
@@ -35,7 +40,7 @@ async function createProgram(): Promise<Command> {
   program
     .command('keys')
     .description('print the keys')
-    .option('--format <format>', 'text or markdown', 'text')
+    .option('--format <format>', 'text, markdown or json', 'text')
     .option('--json', 'one JSON document')
     .action(async (options: { format: string; json?: boolean }) => {
       const { printKeys } = await import('./keys.ts');
