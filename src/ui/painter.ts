@@ -8,7 +8,7 @@ import type { Panes } from '../view/panes.ts';
 
 export interface PainterOptions {
   readonly getState: () => AppState;
-  readonly subscribe: (listener: () => void) => () => void;
+  readonly subscribe: (listener: (state: AppState, previous: AppState) => void) => () => void;
   readonly screen: Screen;
   readonly panes: () => Panes;
   readonly hintsOf: (state: AppState) => readonly Hint[];
@@ -33,6 +33,8 @@ const names: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'foo
 export function createPainter(options: PainterOptions): Painter {
   const { screen, getState } = options;
   const shown = new Map<PaneName, Shown>();
+  let shownLayout: Layout | null = null;
+  let shownHints: readonly Hint[] = [];
   let isScheduled = false;
   let isStopped = false;
 
@@ -62,15 +64,36 @@ export function createPainter(options: PainterOptions): Painter {
     if (isStopped) return;
     const state = getState();
     const layout = options.panes().layout(state);
+    shownLayout = layout;
+    shownHints = options.hintsOf(state);
     for (const name of names) paintPane(name, state, layout);
     screen.setCursor(options.isCovered(state) ? null : options.panes().cursor(state, layout));
     screen.flush();
   };
 
-  const unsubscribe = options.subscribe(() => {
+  const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
     queueMicrotask(paint);
+  };
+
+  /** A typed character is on its way to the terminal before anybody else hears of it. */
+  const paintTyping = (state: AppState): void => {
+    const panes = options.panes();
+    const layout = panes.layout(state);
+    if (layout !== shownLayout) {
+      schedule();
+      return;
+    }
+    paintPane('composer', state, layout);
+    screen.setCursor(panes.cursor(state, layout));
+    screen.flush();
+    if (options.hintsOf(state) !== shownHints) schedule();
+  };
+
+  const unsubscribe = options.subscribe((state, previous) => {
+    if (!isScheduled && !isStopped && isTyping(state, previous) && !options.isCovered(state)) paintTyping(state);
+    else schedule();
   });
   return {
     paint,
@@ -79,4 +102,21 @@ export function createPainter(options: PainterOptions): Painter {
       unsubscribe();
     },
   };
+}
+
+/** Nothing but the text of the open conversation's composer has changed, and it had one before. */
+function isTyping(state: AppState, previous: AppState): boolean {
+  const { view, cache, local } = state;
+  const before = previous.local;
+  if (view !== previous.view || cache !== previous.cache || view.openId === null) return false;
+  return (
+    local.drafts !== before.drafts &&
+    local.drafts.size === before.drafts.size &&
+    local.drafts.get(view.openId) !== before.drafts.get(view.openId) &&
+    local.outbox === before.outbox &&
+    local.readLines === before.readLines &&
+    local.names === before.names &&
+    local.me === before.me &&
+    local.traits === before.traits
+  );
 }

@@ -56,7 +56,9 @@ export function blankThread(state: AppState, keyOf: KeyOf, look: Look): readonly
   if (openId === null) {
     return [
       { text: literal('No conversation is open.'), style: theme.plain },
-      ...withKey(keyOf('list.open'), literal('opens the one selected in the list'), look),
+      ...(state.cache.conversations.size === 0
+        ? []
+        : withKey(keyOf('list.open'), literal('opens the one selected in the list'), look)),
     ];
   }
   const failure = connection.failures.get(openId);

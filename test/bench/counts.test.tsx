@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { Box, type DOMElement, render } from 'ink';
 import { createRef } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { insert } from '../../src/state/draft-edit.ts';
+import { updateDraft } from '../../src/state/drafts.ts';
 import { pushOverlay } from '../../src/state/overlays.ts';
 import { createPromptStdin } from '../../src/terminal/input.ts';
 import { App } from '../../src/ui/app.tsx';
@@ -34,6 +36,20 @@ describe('a typed key', () => {
     }
     await tty.settled();
     expect(tty.text().join('\n')).toContain(`│ x${letters.join('')}`);
+  });
+
+  test('is on the terminal before anybody else hears of it', async () => {
+    const { press, screen, store, ui } = await stageWith({ messages: 60 });
+    await press('x');
+    const before = screen.stats.bytes;
+    let bytesWhenHeard = 0;
+    const unsubscribe = store.subscribe(() => {
+      bytesWhenHeard = screen.stats.bytes;
+    });
+    const id = store.getState().view.openId ?? '';
+    ui.context.update(updateDraft(id, (draft) => insert(draft, 'y')));
+    unsubscribe();
+    expect(bytesWhenHeard - before).toBe(1);
   });
 
   test('takes at most eight bytes on average when text is changed in its middle', async () => {
