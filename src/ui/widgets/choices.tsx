@@ -3,7 +3,7 @@ import { Box, Text } from 'ink';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
 
-interface ChoicesProps {
+export interface ChoicesProps {
   readonly rows: readonly { readonly id: string; readonly text: SafeText }[];
   readonly selected: number;
   readonly width: number;
