@@ -8,7 +8,7 @@ prepare();
 const folder = join(root, '.bench');
 await build({
   absWorkingDir: root,
-  entryPoints: ['main', 'serve', 'warm', 'echo', 'irc-server'].map((name) => `test/bench/${name}.ts`),
+  entryPoints: ['main', 'serve', 'serve-long', 'warm', 'echo', 'irc-server'].map((name) => `test/bench/${name}.ts`),
   outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,

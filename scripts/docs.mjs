@@ -10,7 +10,7 @@ const program = (...args) =>
 
 const documents = {
   'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${program('keys', '--format', 'markdown').trim()}\n`,
-  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n\`\`\`\n${program('serve', '--help').trim()}\n\`\`\`\n`,
+  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['serve', 'doctor', 'status'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,5 +1,5 @@
 /** The bin entry: arguments to command, errors to exit codes. */
-import { ExitError, exitCodes } from './cli/exit.ts';
+import { ExitError, exitCodes, messageOf } from './cli/exit.ts';
 import { version } from './cli/version.ts';
 
 const tuiFlags = new Set(['--ascii', '--insecure-http']);
@@ -38,7 +38,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 run(process.argv.slice(2)).catch(async (error: unknown) => {
   const { sanitizeLine } = await import('./text/sanitize.ts');
   const isExpected = error instanceof ExitError;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const line = sanitizeLine(text.slice(0, 400));
   if (line !== '') process.stderr.write(`msg-tui: ${line}\n`);
   process.exit(isExpected ? error.code : exitCodes.failure);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from './api/operations.ts';
 import type { ProxySettings } from './api/proxy.ts';
+import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
 import { addNotice } from './state/connection.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
@@ -10,8 +11,9 @@ import { openOutboxWithRole } from './storage/outbox-role.ts';
 import { watchDirectory } from './storage/watch.ts';
 import { systemClock } from './sync/clock.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
+import { beginLoading } from './sync/load-list.ts';
 import type { Paging } from './sync/paging.ts';
-import type { CacheDisk, OutboxDisk } from './sync/ports.ts';
+import { createServerRemarks, type ServerRemarks } from './sync/server-remarks.ts';
 
 /** What to open. Directories belong to this account alone; they are made when missing. */
 export interface SessionTarget {
@@ -35,6 +37,8 @@ export interface SessionTarget {
 export interface Session {
   readonly store: AppStore;
   readonly engine: Engine;
+  /** Reads the rest of the cached list, then starts the engine. */
+  start(): Promise<void>;
   /** Saves drafts now; synchronous, for exit handlers. */
   flush(): void;
   /** Goes on with another token for the same server. */
@@ -56,12 +60,14 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   const troubles: string[] = [];
   let tell = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, { onTrouble: (error) => tell(error.message) });
-  const store = createAppStore(openingState(target, outbox, cache));
+  const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server) };
+  const loading = beginLoading(cache, initialState({ local: outbox.load(), view }));
+  const store = createAppStore(loading.state);
   tell = (text) => warn(store, text);
   for (const text of [...troubles, ...opened.troubles]) tell(text);
   if (!isSender) store.setState(readerNotice(opened.heldBy));
 
-  const clients = createClients(target);
+  const clients = createClients(target, createServerRemarks(store, Date.now));
   const engine = createEngine({
     client: clients.current(),
     paging: lazyPaging,
@@ -76,12 +82,20 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     ...listeners,
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
+  let isClosed = false;
   return {
     store,
     engine,
+    async start() {
+      engine.keep();
+      // What is not read yet would look like news to it, and absent to a write.
+      await loading.finish(store, nextTurn, () => isClosed);
+      if (!isClosed) engine.start();
+    },
     flush: engine.flush,
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {
+      isClosed = true;
       unwatch();
       await engine.stop();
       await clients.close();
@@ -91,18 +105,13 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   };
 }
 
-function openingState(target: SessionTarget, outbox: OutboxDisk, cache: CacheDisk) {
-  const local = outbox.load();
-  return initialState({
-    local,
-    cache: {
-      conversations: new Map(cache.conversations().map((conversation) => [conversation.id, conversation])),
-      contacts: new Map(cache.contacts().map((contact) => [contact.id, contact])),
-      lastMessages: cache.lastMessages(),
-      unread: cache.unread(local.readLines, local.me),
-    },
-    view: { serverLabel: target.label },
-  });
+/** Keys and answers come first. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Only `--insecure-http` lets it come to this (reliability.md R-TLS). */
+function isUnencrypted(server: string): boolean {
+  const { protocol, hostname } = new URL(server);
+  return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
 /** The engine replaces it when the role comes here. */
@@ -118,13 +127,14 @@ function warn(store: AppStore, text: string): void {
 }
 
 /** The HTTP client is loaded when the first call is made, which is after the first frame. */
-function createClients(target: SessionTarget) {
+function createClients(target: SessionTarget, remarks: ServerRemarks) {
   const open = new Set<Client>();
   const make = (token: string): Client => {
     const client = lazyClient(async () => {
       const { createClient } = await import('./api/client.ts');
       const { server, insecureHttp, proxy } = target;
-      return createClient({ baseUrl: server, token, insecureHttp, ...(proxy === undefined ? {} : { proxy }) });
+      const settings = { baseUrl: server, token, insecureHttp, ...remarks };
+      return createClient({ ...settings, ...(proxy === undefined ? {} : { proxy }) });
     });
     open.add(client);
     return client;
@@ -164,5 +174,5 @@ function lazyClient(load: () => Promise<Client>): Client {
 const lazyPaging: Paging = {
   fetchNewest: async (request) => (await import('./api/paging.ts')).fetchNewest(request),
   fetchOlder: async (request) => (await import('./api/paging.ts')).fetchOlder(request),
-  listAllConversations: async (request) => (await import('./api/paging.ts')).listAllConversations(request),
+  walkConversations: async (request) => (await import('./api/paging.ts')).walkConversations(request),
 };

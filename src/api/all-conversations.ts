@@ -4,65 +4,105 @@ import type { Conversation } from '../protocol/types.ts';
 import { firstPage, type ListSource, pageOf, pageParameters } from './list-source.ts';
 import type { Client, ListConversationsParameters } from './operations.ts';
 import { detectOrder } from './order.ts';
-import { allowedLimit, learnList, usualLimit } from './traits.ts';
-import { Walk } from './walk.ts';
+import { cutTo, learnList, longLimits, mostRows } from './traits.ts';
+import { type Place, Walk } from './walk.ts';
 
-export interface AllConversationsOptions {
+export interface ConversationWalk {
   readonly client: Client;
   readonly filter?: Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
   readonly traits: ServerTraits;
-  /** The new ones of each page, as it comes. */
-  readonly onPage?: (conversations: readonly Conversation[]) => void;
+  /** Where an earlier walk of this list came to: what stands before it is not listed again. */
+  readonly from?: Place;
+  /** Every page as it comes, and the first one again at the end; the walk goes on when it returns. */
+  readonly onPage: (conversations: readonly Conversation[], place: Place) => void | Promise<void>;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
 }
 
-export interface AllConversations {
-  /** In the server's order. */
-  readonly conversations: readonly Conversation[];
+export interface WalkedConversations {
+  readonly ids: ReadonlySet<string>;
   /** Whatever is not among them did not exist while the list was read; never true on a doubt (R-PAGE). */
   readonly complete: boolean;
+  /** Nothing more is listed, though rows may have been left out or shifted. */
+  readonly isEnd: boolean;
+  /** It stopped here and can go on from here; null when it came to the end, or sees no way on. */
+  readonly rest: Place | null;
+  readonly pages: number;
   readonly traits: ServerTraits;
 }
 
 /** Rejects with `ApiError`; what `onPage` was told stands all the same. */
-export async function listAllConversations(options: AllConversationsOptions): Promise<AllConversations> {
-  const { client, filter, signal, traits } = options;
+export async function walkConversations(options: ConversationWalk): Promise<WalkedConversations> {
+  const { client, filter, signal, traits, from } = options;
   const source: ListSource<Conversation> = (request) =>
     client.listConversations({ ...filter, ...pageParameters(request) }, signal === undefined ? {} : { signal });
-  const wanted = allowedLimit(traits, usualLimit);
-  const { answer, limit } = await firstPage(source, wanted);
-  if ('notModified' in answer) return { conversations: [], complete: false, traits };
+  const limits = longLimits(traits);
+  const { answer, limit } = from === undefined ? await firstPage(source, limits) : await again(source, from);
+  if ('notModified' in answer) return { ids: new Set(), complete: false, isEnd: false, rest: null, pages: 0, traits };
   const first = answer.value;
   const order = detectOrder(first.items.map((item) => item.lastActiveAt ?? item.createdAt));
-  const place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
+  const place = from ?? { cursor: undefined, limit, rowsBefore: 0, number: 1 };
   const way = traits.conversationPaging?.value;
-  const walk = new Walk({ source, way, first, place, isNewestFirst: order !== 'oldest-first' });
-  const found = new Map<string, Conversation>();
-  const take = (items: readonly Conversation[]): void => {
-    const fresh = items.filter((item) => !found.has(item.id));
-    for (const item of items) found.set(item.id, item);
-    if (fresh.length > 0) options.onPage?.(fresh);
-  };
-  take(first.items);
+  const walk = new Walk({ source, way, first, place, isNewestFirst: order !== 'oldest-first', mostRows });
+  await options.onPage(first.items, place);
   let skipped = first.skipped;
   let step = await walk.next();
   while (step.kind === 'page') {
-    take(step.page.items);
+    await options.onPage(step.page.items, walk.place);
     skipped += step.page.skipped;
     step = await walk.next();
   }
   // One that became active meanwhile has moved to the top, past the walk.
-  if (walk.pages > 1) take((await pageOf(source, { limit })).items);
+  const top = walk.pages > 1 ? (await pageOf(source, { limit })).items : [];
+  if (top.length > 0) await options.onPage(top, walk.place);
+  const late = top.filter(({ id }) => !walk.ids.has(id)).map(({ id }) => id);
+  const ids = late.length === 0 ? walk.ids : new Set([...walk.ids, ...late]);
   const needed = walk.pages > 1 || step.kind === 'stopped' ? walk.way : undefined;
-  const lessons = { order, way: needed, grownTo: walk.grownTo, isLimitRefused: limit < wanted };
-  const learned = learnList(traits, 'conversation', lessons, (options.now ?? Date.now)());
-  const complete = step.kind === 'end' && step.isSure && skipped === 0 && !isShifting(walk);
-  return { conversations: [...found.values()], complete, traits: learned };
+  const cut = cutTo(first, limit, ids.size);
+  const heldTo = limit < (limits[0] ?? 0) ? limit : null;
+  const learned =
+    from === undefined
+      ? learnList(
+          traits,
+          'conversation',
+          { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, cutTo: cut, heldTo },
+          (options.now ?? Date.now)(),
+        )
+      : traits;
+  const isWhole = from === undefined && skipped === 0 && !isShifting(walk);
+  const isCut = step.kind === 'stopped' && (step.reason === 'page-limit' || step.reason === 'time-limit');
+  return {
+    ids,
+    complete: step.kind === 'end' && step.isSure && isWhole,
+    isEnd: step.kind === 'end',
+    rest: isCut ? walk.place : null,
+    pages: walk.pages,
+    traits: learned,
+  };
+}
+
+/** The page that an earlier walk came to. */
+async function again(source: ListSource<Conversation>, place: Place) {
+  const value = await pageOf(source, place);
+  return { answer: { value }, limit: place.limit };
 }
 
 /** Counted pages leave a row out when one before it goes away meanwhile. */
 function isShifting(walk: Walk<Conversation>): boolean {
   const { way } = walk;
   return walk.pages > 1 && way?.kind === 'parameter' && (way.name === 'page' || way.name === 'offset');
+}
+
+/** In the server's order; for a list that is wanted as a whole. Rejects with `ApiError`. */
+export async function listAllConversations(
+  options: Omit<ConversationWalk, 'onPage' | 'from'>,
+): Promise<Pick<WalkedConversations, 'complete' | 'traits'> & { readonly conversations: readonly Conversation[] }> {
+  const found = new Map<string, Conversation>();
+  const { complete, traits } = await walkConversations({
+    ...options,
+    onPage: (items) => {
+      for (const item of items) found.set(item.id, item);
+    },
+  });
+  return { conversations: [...found.values()], complete, traits };
 }

@@ -6,7 +6,7 @@ import { parsePage } from '../protocol/page.ts';
 import { parseConversation, parseMessage } from '../protocol/parse.ts';
 import { conversationPath, conversationsPath, messagePath, messagesPath } from '../protocol/routes.ts';
 import type { Millis, PageCursor } from '../protocol/types.ts';
-import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './answers.ts';
+import { answerOf, answerOfPost, createdConversationOf, deleteAnswerOf, resourceOf, sentMessageOf } from './answers.ts';
 import { ApiError } from './errors.ts';
 import { apiError, notApiError } from './failure.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -27,6 +27,8 @@ export interface ClientSettings {
   readonly ca?: string | readonly string[];
   /** Called once for each answer, whatever its status. */
   readonly onResponse?: (facts: ResponseFacts) => void;
+  /** Called for a list with rows that have no usable id, which are left out. */
+  readonly onSkippedRows?: (count: number, path: string) => void;
   readonly limits?: Partial<Limits>;
 }
 
@@ -57,8 +59,8 @@ export function createClient(settings: ClientSettings): Client {
   };
   const transport = createTransport(new URL(base.url).origin, connector, limits);
   const userAgent = settings.userAgent ?? 'msg-tui';
-  const { onResponse } = settings;
-  const caller = createCaller(transport, { baseUrl: base.url, token, userAgent, redact, onResponse });
+  const { onResponse, onSkippedRows } = settings;
+  const caller = createCaller(transport, { baseUrl: base.url, token, userAgent, redact, onResponse, onSkippedRows });
   return { ...messageOperations(caller, redact), ...conversationOperations(caller, redact), ...closing(transport) };
 }
 
@@ -87,7 +89,8 @@ function messageOperations(caller: Caller, redact: Redact): Pick<Client, Message
         idempotencyKey,
         signal: options?.signal,
       });
-      return answerOf(reply, sentMessageOf(reply, parseMessage(reply.body, nowOf(reply)), parameters, redact));
+      const sent = sentMessageOf(reply, parseMessage(reply.body, nowOf(reply)), parameters, redact);
+      return answerOfPost(reply, sent, idempotencyKey);
     },
     async retrieveMessage(id, options) {
       return item({ method: 'GET', path: pathOf(messagePath, id, redact), signal: options?.signal }, id);
@@ -102,7 +105,7 @@ function messageOperations(caller: Caller, redact: Redact): Pick<Client, Message
         path: pathOf(messagePath, id, redact),
         signal: options?.signal,
       });
-      return answerOf(reply, null);
+      return answerOf(reply, deleteAnswerOf(reply));
     },
   };
 }
@@ -138,7 +141,7 @@ function conversationOperations(caller: Caller, redact: Redact): Pick<Client, Co
       const signal = options?.signal;
       const reply = await caller.call({ method: 'POST', path: conversationsPath, form, idempotencyKey, signal });
       const parsed = parseConversation(reply.body, nowOf(reply));
-      return answerOf(reply, createdConversationOf(reply, parsed, parameters, redact));
+      return answerOfPost(reply, createdConversationOf(reply, parsed, parameters, redact), idempotencyKey);
     },
     async retrieveConversation(id, options) {
       return item({ method: 'GET', path: pathOf(conversationPath, id, redact), signal: options?.signal }, id);
@@ -155,7 +158,8 @@ function conversationOperations(caller: Caller, redact: Redact): Pick<Client, Co
     },
     async deleteConversation(id, options) {
       const path = pathOf(conversationPath, id, redact);
-      return answerOf(await caller.call({ method: 'DELETE', path, signal: options?.signal }), null);
+      const reply = await caller.call({ method: 'DELETE', path, signal: options?.signal });
+      return answerOf(reply, deleteAnswerOf(reply));
     },
   };
 }
@@ -187,6 +191,7 @@ async function list<T extends { readonly id: string }>(
   if (page === null) {
     throw notApiError(reply.label, reply.wire, 'this server does not follow the document: no list in it', redact);
   }
+  if (page.skipped > 0) caller.onSkippedRows?.(page.skipped, call.path);
   return answerOf(reply, { ...page, next: ownCursor(page.next, call.path, caller.origin) });
 }
 

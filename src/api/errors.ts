@@ -45,6 +45,9 @@ export interface ApiErrorFacts {
 /** The `code` of a 2xx whose body says that nothing was done (`ok: false`): the server works, and refuses. */
 export const saidNoCode = 'BODY_SAYS_NO';
 
+/** The `code` of a 2xx whose body is none of the API's, such as the page of a captive portal: who answered is not known. */
+export const foreignBodyCode = 'FOREIGN_BODY';
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly facts: ApiErrorFacts;
@@ -58,5 +61,14 @@ export class ApiError extends Error {
   /** An answer under 2xx that means no. */
   get saysNo(): boolean {
     return this.facts.code === saidNoCode;
+  }
+  /** A 2xx, and yet it may not be the server that said it. */
+  get isForeign(): boolean {
+    return this.facts.code === foreignBodyCode;
+  }
+  /** The server, or somebody in its place, says that it was done. */
+  get isTaken(): boolean {
+    const { status } = this.facts;
+    return this.kind === 'not-api' && status >= 200 && status < 300 && !this.saysNo;
   }
 }

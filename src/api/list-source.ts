@@ -49,17 +49,18 @@ export interface First<T> {
   readonly limit: number;
 }
 
-/** The first page; a refused limit is given up for the default one. */
+/** The first page; a refused limit is given up for a smaller one, in the end for the default. */
 export async function firstPage<T>(
   source: ListSource<T>,
-  limit: number,
+  limits: number | readonly number[],
   ifNoneMatch?: string | undefined,
 ): Promise<First<T>> {
+  const [limit = defaultLimit, ...smaller] = typeof limits === 'number' ? [limits] : limits;
   try {
     return { answer: await source({ limit, ifNoneMatch }), limit };
   } catch (error) {
     if (limit === defaultLimit || !isRefusal(error) || error.kind === 'not-found') throw error;
-    return { answer: await source({ limit: defaultLimit, ifNoneMatch }), limit: defaultLimit };
+    return firstPage(source, smaller, ifNoneMatch);
   }
 }
 

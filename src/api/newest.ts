@@ -5,8 +5,8 @@ import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, isRefusal, type ListSource, messageSource, type PageRequest } from './list-source.ts';
 import type { Client } from './operations.ts';
 import { detectOrder, inReadingOrder } from './order.ts';
-import { allowedLimit, learnList, usualLimit } from './traits.ts';
-import { type Place, Walk } from './walk.ts';
+import { allowedLimit, cutTo, learnList, usualLimit } from './traits.ts';
+import { type Place, type Step, Walk } from './walk.ts';
 
 /** Newest-first servers: how far a poll walks to join what is known; beyond it a gap is left to `fetchOlder`. */
 const usualPages = 40;
@@ -57,9 +57,11 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const maxPages = isNewestFirst ? { maxPages: options.maxPages ?? usualPages } : {};
   const way = options.traits.messagePaging?.value;
   const walk = new Walk({ source, way, first: page, place, isNewestFirst, ...maxPages });
-  const isLimitRefused = first.limit < wanted;
+  const heldTo = first.limit < wanted ? first.limit : null;
   const joined = await join(options, walk, page, order, isNewestFirst);
-  const lessons = { order: joined.order, way: joined.way, grownTo: walk.grownTo, isLimitRefused };
+  const cut = cutTo(page, first.limit, joined.messages.length);
+  const rows = page.items.length;
+  const lessons = { order: joined.order, rows, way: joined.way, grownTo: walk.grownTo, cutTo: cut, heldTo };
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const hidesGap = options.knownNewest.length > 0 && !joined.connected;
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;
@@ -94,9 +96,8 @@ async function join(
     if (walk.pages > 1 || step.kind === 'stopped') way = walk.way;
     if (step.kind !== 'page') {
       complete = step.kind === 'end' && step.isSure && skipped === 0;
-      const isEndGuessed = step.kind === 'end' && !step.isSure && walk.page.hasMore === null;
       const isStuck = step.kind === 'stopped' && (step.reason === 'no-way' || step.reason === 'no-progress');
-      isCutOff = !isNewestFirst && (isEndGuessed || isStuck);
+      isCutOff = !isNewestFirst && (isEndGuessed(step, walk) || isStuck);
       break;
     }
     items.push(...step.fresh);
@@ -108,6 +109,10 @@ async function join(
   const messages = inReadingOrder(items, isNewestFirst ? 'newest-first' : 'oldest-first');
   return { messages, connected: complete || (connected && isNewestFirst), complete, order, way, isCutOff };
 }
+
+/** Nobody says that there is more, and a cap would look like this. */
+const isEndGuessed = (step: Step<Message>, walk: Walk<Message>): boolean =>
+  step.kind === 'end' && !step.isSure && walk.page.hasMore === null;
 
 /** So that older messages can be asked for from here. */
 function noteOlder(options: NewestOptions, walk: Walk<Message>, items: readonly Message[]): void {
@@ -152,8 +157,12 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   }
   if (step.kind === 'stopped') return null;
   if (items.length > 0) noteTail(options, walk, items);
-  const etag = answer.etag === null || walk.pages > 1 ? null : prefix + answer.etag;
-  return { messages: inReadingOrder(items, 'oldest-first'), connected, complete: false, traits: options.traits, etag };
+  // What was found out by the first walk holds for this one: a round number of rows may be all that is ever listed.
+  const isCutOff = isEndGuessed(step, walk);
+  const etag = answer.etag === null || isCutOff || walk.pages > 1 ? null : prefix + answer.etag;
+  const messages = inReadingOrder(items, 'oldest-first');
+  const unreachable = isCutOff ? ({ unreachable: true } as const) : {};
+  return { messages, connected, complete: false, traits: options.traits, etag, ...unreachable };
 }
 
 function tailPlace(options: NewestOptions): Place | null {
@@ -161,8 +170,9 @@ function tailPlace(options: NewestOptions): Place | null {
   const limit = allowedLimit(traits, options.limit ?? usualLimit);
   const way = traits.messagePaging?.value;
   if (way?.kind === 'parameter' && way.name !== 'page' && way.name !== 'offset') {
-    // Half a page back, so that edits of the latest messages are seen as well.
-    const after = knownNewest[Math.max(0, knownNewest.length - Math.ceil(limit / 2))];
+    // Half a page back, so that edits of the latest messages are seen as well. What is shorter is asked for as a whole:
+    // it costs the same, and a few rows in order prove little.
+    const after = knownNewest[knownNewest.length - Math.ceil(limit / 2)];
     if (after === undefined) return null;
     const cursor = { kind: 'query', parameters: { [way.name]: after } } as const;
     return { cursor, limit, rowsBefore: 0, number: 1 };

@@ -46,7 +46,8 @@ export async function fetchOlder(options: OlderOptions): Promise<Older> {
   const source = messageSource(options.client, options.conversationId, options.signal);
   const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
   const found = (isOldestFirst ? null : await askDirectly(options, source)) ?? (await walkBack(options, source));
-  const lessons = { order: found.order, way: found.way, grownTo: found.grownTo, isLimitRefused: false };
+  const { order: seen, way, grownTo } = found;
+  const lessons = { order: seen, rows: found.items.length, way, grownTo, cutTo: null, heldTo: null };
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const order = found.order === 'newest-first' || !isOldestFirst ? 'newest-first' : 'oldest-first';
   const { reachedStart, unreachable } = found;

@@ -1,4 +1,9 @@
 /** Lists as sync and the command line want them: the newest, the older, all; how the server pages is found out inside. */
-export { type AllConversations, type AllConversationsOptions, listAllConversations } from './all-conversations.ts';
+export {
+  type ConversationWalk,
+  listAllConversations,
+  type WalkedConversations,
+  walkConversations,
+} from './all-conversations.ts';
 export { fetchNewest, type Newest, type NewestAnswer, type NewestOptions } from './newest.ts';
 export { fetchOlder, type Older, type OlderOptions } from './older.ts';

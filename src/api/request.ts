@@ -3,7 +3,7 @@ import { field, isObject } from '../protocol/fields.ts';
 import { JsonProblem, parseJson } from '../protocol/json.ts';
 import type { Method } from '../protocol/routes.ts';
 import type { PageCursor } from '../protocol/types.ts';
-import { saidNoCode } from './errors.ts';
+import { foreignBodyCode, saidNoCode } from './errors.ts';
 import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
@@ -24,7 +24,7 @@ export interface Call {
 export interface Reply {
   readonly label: string;
   readonly wire: WireAnswer;
-  /** Parsed JSON; undefined when the body is empty or no JSON. */
+  /** Parsed JSON; undefined when the body is empty. */
   readonly body: unknown;
   readonly requestId: string | null;
   readonly serverDate: number | null;
@@ -44,7 +44,10 @@ export interface Caller {
   /** A 2xx or a 304 that was asked for; anything else rejects with `ApiError`. */
   call(call: Call): Promise<Reply>;
   readonly origin: string;
+  readonly onSkippedRows: ((count: number, path: string) => void) | undefined;
 }
+
+const noJson = 'this server does not follow the document: no JSON in it';
 
 export interface CallerSettings {
   /** As `normaliseBaseUrl` gives it: no trailing slash. */
@@ -53,12 +56,14 @@ export interface CallerSettings {
   readonly userAgent: string;
   readonly redact: Redact;
   readonly onResponse?: ((facts: ResponseFacts) => void) | undefined;
+  readonly onSkippedRows?: ((count: number, path: string) => void) | undefined;
 }
 
 export function createCaller(transport: Transport, settings: CallerSettings): Caller {
   const { redact } = settings;
   return {
     origin: new URL(settings.baseUrl).origin,
+    onSkippedRows: settings.onSkippedRows,
     async call(call) {
       const label = `${call.method} ${call.path}`;
       try {
@@ -75,7 +80,9 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         settings.onResponse?.(factsOf(call, wire));
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
-        if (wire.problem !== null && call.method !== 'DELETE') throw brokenAnswerError(label, wire, redact);
+        if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
+        if (body === undefined && wire.text.trim() !== '')
+          throw notApiError(label, wire, noJson, redact, foreignBodyCode);
         if (saysNo(body, call.method))
           throw notApiError(label, wire, 'its body says that it failed', redact, saidNoCode);
         const date = parseHttpDate(wire.headers.get('date'));

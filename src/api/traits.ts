@@ -1,6 +1,6 @@
 /** What list answers teach about a server, written down as its traits. */
 import { type ListOrder, learn, type PagingWay, type ServerTraits } from '../protocol/traits.ts';
-import { defaultLimit } from './list-source.ts';
+import type { Page } from '../protocol/types.ts';
 
 type List = 'message' | 'conversation';
 
@@ -14,31 +14,68 @@ const listPaths: Readonly<Record<List, string>> = {
 
 export interface ListLessons {
   readonly order: ListOrder | 'mixed' | null;
+  /** Of the list that the order was seen in. */
+  readonly rows: number;
   /** The way that brought the last page; undefined when none was needed. */
   readonly way: PagingWay | undefined;
   readonly grownTo: number | null;
-  /** The usual limit was refused. */
-  readonly isLimitRefused: boolean;
+  /** The most rows of a page that had fewer than were asked for, with more to come; null when none was cut. */
+  readonly cutTo: number | null;
+  /** The limit that was taken instead of a larger one that was refused; null when none was. */
+  readonly heldTo: number | null;
 }
 
 /** The same object when nothing new was learned. */
 export function learnList(traits: ServerTraits, list: List, lessons: ListLessons, now: number): ServerTraits {
   const from = listPaths[list];
   let next = traits;
-  if (lessons.order === 'newest-first' || lessons.order === 'oldest-first') {
-    next = learn(next, list === 'message' ? 'messageOrder' : 'conversationOrder', lessons.order, now, from);
+  if (list === 'message' && saysOrder(next, lessons)) next = learn(next, 'messageOrder', lessons.order, now, from);
+  if (list === 'conversation' && (lessons.order === 'newest-first' || lessons.order === 'oldest-first')) {
+    next = learn(next, 'conversationOrder', lessons.order, now, from);
   }
   if (lessons.way !== undefined) {
     next = learn(next, list === 'message' ? 'messagePaging' : 'conversationPaging', lessons.way, now, from);
   }
-  if (lessons.isLimitRefused) next = learn(next, 'largestLimit', defaultLimit, now, from);
+  if (lessons.heldTo !== null) next = learn(next, 'largestLimit', lessons.heldTo, now, from);
   else if (lessons.grownTo !== null && lessons.grownTo > (next.largestLimit?.value ?? 0)) {
     next = learn(next, 'largestLimit', lessons.grownTo, now, from);
+  }
+  if (lessons.cutTo !== null && lessons.cutTo > (next.pageCap?.value ?? 0)) {
+    next = learn(next, 'pageCap', lessons.cutTo, now, from);
   }
   return next;
 }
 
+/** In a list of some other order a few rows stand by time now and then: what many rows have shown, many must take back. */
+const manyRows = 20;
+
+type Ordered = ListLessons & { readonly order: ListOrder | 'mixed' };
+
+const saysOrder = (traits: ServerTraits, lessons: ListLessons): lessons is Ordered =>
+  lessons.order !== null &&
+  (lessons.rows >= manyRows || (lessons.order !== 'mixed' && traits.messageOrder?.value !== 'mixed'));
+
 /** `wanted`, or what the server is known to allow. */
 export function allowedLimit(traits: ServerTraits, wanted: number): number {
   return Math.min(wanted, traits.largestLimit?.value ?? wanted);
+}
+
+/** Rows of a page of a long list: few enough to be taken in between two keys. */
+export const mostRows = 200;
+
+/** The limits to begin a long list with, the best first: what is known to work, then the usual one. */
+export function longLimits(traits: ServerTraits): readonly number[] {
+  const usual = allowedLimit(traits, usualLimit);
+  const known = Math.min(mostRows, traits.largestLimit?.value ?? 0);
+  const way = traits.conversationPaging?.value;
+  return way?.kind === 'parameter' && known > usual ? [known, usual] : [usual];
+}
+
+/**
+ * The rows of a first page that the server cut shorter than it was asked for; null when it did not. `total`: the rows
+ * that came in the end, as some servers say for ever that there is more.
+ */
+export function cutTo(page: Page<unknown>, limit: number, total: number): number | null {
+  const rows = page.items.length + page.skipped;
+  return rows > 0 && rows < limit && total > page.items.length ? rows : null;
 }

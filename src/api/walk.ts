@@ -7,6 +7,8 @@ import { defaultLimit, isRefusal, type ListSource, pageOf } from './list-source.
 const maxPages = 1000;
 const maxDurationMs = 5 * 60 * 1000;
 const largestLimit = 10_000;
+/** A list that goes on after so many pages is a long one. */
+const manyPages = 4;
 
 /** A page and where in the list it stands; enough to ask for it, or to go on from it, again. */
 export interface Place {
@@ -32,6 +34,8 @@ export interface WalkOptions<T> {
   readonly place: Place;
   /** `before` means older only where newer come first. */
   readonly isNewestFirst: boolean;
+  /** A long list may be asked for with up to so many rows a page; by default with as many as the first. */
+  readonly mostRows?: number;
   readonly maxPages?: number;
   /** Monotonic milliseconds. */
   readonly clock?: () => number;
@@ -43,6 +47,7 @@ type Parameter = Extract<PagingWay, { kind: 'parameter' }>['name'];
  *     first page ──► hint in it? ──► learned way ──► probe: starting_after, after, before, page, offset, larger limit
  *                        │                │              │ all ids new: learned      │ none works
  *                        └── page ◄───────┴──────────────┘                           └► stopped: no-way
+ *     a long list by ids or offset: pages of twice the rows, while the server gives them
  *     refused or same ids again: probe once more;  no new id twice running, 1000 pages, 5 min: stopped
  */
 export class Walk<T extends { readonly id: string }> {
@@ -58,6 +63,7 @@ export class Walk<T extends { readonly id: string }> {
   #pages = 1;
   #barren = 0;
   #hasProbed = false;
+  #mayGrow = true;
   #grownTo: number | null = null;
 
   constructor(options: WalkOptions<T>) {
@@ -81,6 +87,10 @@ export class Walk<T extends { readonly id: string }> {
   }
   get page(): Page<T> {
     return this.#page;
+  }
+  /** Of everything listed so far. */
+  get ids(): ReadonlySet<string> {
+    return this.#seen;
   }
   get pages(): number {
     return this.#pages;
@@ -114,6 +124,8 @@ export class Walk<T extends { readonly id: string }> {
   }
 
   async #follow(way: PagingWay): Promise<Step<T>> {
+    const grown = await this.#followLarger(way);
+    if (grown !== null) return grown;
     const asked = this.#ask(way, 0);
     const page = asked === null ? null : ((await this.#try(asked)) ?? (await this.#retry(way)));
     if (asked === null || page === null) return this.#lose();
@@ -130,6 +142,21 @@ export class Walk<T extends { readonly id: string }> {
     if (isLast) return this.#lose();
     this.#move(page, asked);
     return this.next();
+  }
+
+  /** null: the page is to be asked for as usual. */
+  async #followLarger(way: PagingWay): Promise<Step<T> | null> {
+    const asked = this.#ask(way, 0);
+    const limit = Math.min(this.#options.mostRows ?? 0, this.#place.limit * 2);
+    // Where pages are counted, or a hint may count them, the next page of another size begins elsewhere.
+    const isFree = way.kind === 'parameter' && way.name !== 'page';
+    if (asked === null || !isFree || !this.#mayGrow || this.#pages < manyPages || limit <= asked.limit) return null;
+    const larger = { ...asked, limit };
+    const page = await this.#try(larger);
+    this.#mayGrow = page !== null && rowsOf(page) > asked.limit;
+    const fresh = page === null ? [] : this.#unseen(page);
+    if (page === null || fresh.length === 0) return null;
+    return this.#advance(page, this.#mayGrow ? larger : asked, fresh);
   }
 
   /** The learned way fails: every way is tried once more, then the walk is over. */

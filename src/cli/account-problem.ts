@@ -1,5 +1,7 @@
 /** Why an address and a token could not be used, and what to do about it, for the welcome screen. */
+
 import { ApiError, type ApiErrorKind } from '../api/errors.ts';
+import { messageOf } from './exit.ts';
 
 const remedies: Readonly<Partial<Record<ApiErrorKind, string>>> = {
   unauthorized: 'The server does not accept this token; check it or ask for a new one.',
@@ -13,7 +15,7 @@ const remedies: Readonly<Partial<Record<ApiErrorKind, string>>> = {
 
 /** One line, raw text: the remedy first, then what happened. */
 export function accountProblem(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const remedy = error instanceof ApiError ? remedies[error.kind] : undefined;
   return remedy === undefined ? message : `${remedy} (${message})`;
 }

@@ -6,8 +6,8 @@ import type { ConversationId } from '../protocol/types.ts';
 import { selectComposerColumns } from '../state/selectors.ts';
 import type { AppState, OpAction, ScrollPlace } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
-import { setScroll } from '../state/thread-place.ts';
-import { closeInView, openInView, peekInView } from '../state/view.ts';
+import { selectMessage, setScroll } from '../state/thread-place.ts';
+import { closeInView, openInView, peekInView, setFocus } from '../state/view.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { Panes } from '../view/panes.ts';
 
@@ -77,6 +77,17 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       moveThread((state, panes) => panes.scroll(state, panes.layout(state), amount));
     },
     revealMessage: (id) => moveThread((state, panes) => panes.revealPlace(state, panes.layout(state), id)),
+    showMessage(id, message) {
+      if (store.getState().view.openId !== id) context.openConversation(id);
+      const { createdAt, rank } = message;
+      if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
+      const top: ScrollPlace = { at: 'message', messageId: message.id, line: 0 };
+      context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));
+      // With some of what was said before it.
+      context.scrollThread({ rows: -Math.floor(store.getState().view.size.rows / 4) });
+      context.revealMessage(message.id);
+      return true;
+    },
     composerColumns: () => selectComposerColumns(store.getState()),
     pollNow() {
       engine.pollNow();

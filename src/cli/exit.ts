@@ -22,3 +22,6 @@ export class ExitError extends Error {
     this.code = code;
   }
 }
+
+/** The text of whatever was thrown; raw: it is cleaned where it is printed. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,8 @@
 /** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
 import { Command, CommanderError } from 'commander';
+import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { usageLine } from './usage-line.ts';
 import { version } from './version.ts';
 
 const examples = `
@@ -20,13 +22,23 @@ Exit codes:
   5 not found · 6 forbidden · 130 interrupted · 143 terminated
 `;
 
-async function createProgram(): Promise<Command> {
+const doctorHelp = `
+Without --forget it changes nothing. What is damaged is mended by the next start
+of the chat, which keeps what it replaces. It works beside a running msg-tui,
+which begins to learn anew what was forgotten.
+
+Exit codes: 0 healthy · 1 something is wrong · 2 usage
+            3 with --forget and no account
+`;
+
+async function createProgram(argv: readonly string[]): Promise<Command> {
   const program = new Command('msg-tui')
     .description('A full-screen terminal chat client for the Messaging Service API.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', examples)
     .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(usageLine(text)) })
     .exitOverride();
   program
     .command('demo')
@@ -47,20 +59,41 @@ async function createProgram(): Promise<Command> {
       printKeys(options.json === true ? 'json' : options.format);
     });
   program
+    .command('doctor')
+    .description('look whether program, account, server, files and terminal are well')
+    .option('--offline', 'do not ask the server')
+    .option('--forget [trait...]', 'forget what was learned of the server, or these traits of it')
+    .option('--json', 'one JSON document')
+    .option('--insecure-http', 'allow an http:// server that is not on this machine')
+    .addHelpText('after', doctorHelp)
+    .action(async (options: DoctorOptions) => {
+      const { runDoctor } = await import('./doctor.ts');
+      await runDoctor(options);
+    });
+  program
+    .command('status')
+    .description('print which account this is, where its token lies and what waits')
+    .option('--json', 'one JSON document')
+    .option('--insecure-http', 'allow an http:// server that is not on this machine')
+    .action(async (options: DoctorOptions) => {
+      const { runStatus } = await import('./doctor.ts');
+      await runStatus(options);
+    });
+  program
     .command('paths')
     .description('print where configuration, data and cache lie')
     .action(async () => {
       const { printPaths } = await import('./paths.ts');
       printPaths();
     });
-  const { registerServe } = await import('./serve.ts');
-  registerServe(program);
+  const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
+  refuseUnknownCommand(registerServe(program), argv);
   return program;
 }
 
-/** @throws ExitError with exit code 2 for what cannot be understood; commander has printed the line by then */
+/** @throws ExitError with exit code 2 for what cannot be understood; where its message is empty the line is printed */
 export async function runProgram(argv: readonly string[]): Promise<void> {
-  const program = await createProgram();
+  const program = await createProgram(argv);
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {

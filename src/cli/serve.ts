@@ -5,7 +5,7 @@ import type { Admin } from '../server/admin.ts';
 import type { Database } from '../server/database.ts';
 import type { Service } from '../server/service.ts';
 import type { PersonRow } from '../server/store/people.ts';
-import { ExitError, exitCodes } from './exit.ts';
+import { ExitError, exitCodes, messageOf } from './exit.ts';
 
 interface ServeOptions {
   readonly data: string;
@@ -15,7 +15,7 @@ interface ServeOptions {
   readonly rateLimit?: true;
 }
 
-export function registerServe(program: Command): void {
+export function registerServe(program: Command): Command {
   const serve = program
     .command('serve')
     .description('run our server of the Messaging Service API')
@@ -46,6 +46,27 @@ export function registerServe(program: Command): void {
         print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
       }),
     );
+  return serve;
+}
+
+/**
+ * Commander would ask for --data, or count arguments, before it saw that there is no such command.
+ * @throws ExitError
+ */
+export function refuseUnknownCommand(serve: Command, argv: readonly string[]): void {
+  if (argv[0] !== serve.name()) return;
+  const word = firstOperand(serve, argv.slice(1));
+  const names = serve.commands.map((command) => command.name());
+  if (word === undefined || word === 'help' || names.includes(word)) return;
+  const known = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  throw new ExitError(exitCodes.usage, `serve: there is no command "${word}"; there are ${known} (see serve --help)`);
+}
+
+/** Undefined also where the options themselves are wrong, which is told when they are read. */
+function firstOperand(serve: Command, words: readonly string[]): string | undefined {
+  const values = serve.options.filter((option) => option.required).map((option) => option.long);
+  const at = words.findIndex((word, index) => !word.startsWith('-') && !values.includes(words[index - 1]));
+  return words[at];
 }
 
 function parseListen(value: string): ServeOptions['listen'] {
@@ -221,7 +242,6 @@ function readSeed(file: string): unknown {
 
 const printPerson = (person: PersonRow): void => print(`${person.id}\t${person.username}`);
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 // Names come from a file that others may have written to: nothing of them may drive the terminal.
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 const print = (line: string): void => void process.stdout.write(`${line.split('\t').map(oneLine).join('\t')}\n`);

@@ -20,6 +20,10 @@ export interface TargetOptions {
 /** `server` without a token: the welcome screen asks for it. */
 export type FoundTarget = SessionTarget | { readonly server: string | null };
 
+/** It says who, and not where; the welcome screen would pass it over without a word. */
+export const tokenAlone =
+  'MSG_TUI_TOKEN is set, but no server: set MSG_TUI_SERVER=https://… beside it, or unset it to set up an account';
+
 export const isWhole = (found: FoundTarget): found is SessionTarget => 'token' in found;
 
 /** @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read */
@@ -28,6 +32,7 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
   const config = await loadConfig(paths.configFile);
   const profile = loadProfile(config, environment);
+  if (profile === null && environment.token !== null) throw new ExitError(exitCodes.usage, tokenAlone);
   if (profile === null) return { server: null };
   const server = checkedServer(profile.server, options);
   const name = profile.source === 'config' ? profile.name : profileName(server);
@@ -90,7 +95,7 @@ export async function saveTarget(options: TargetOptions, input: string, token: s
 }
 
 /** Letters, digits and dashes of host and path: `chat-example-com`. */
-const profileName = (server: string): string => {
+export const profileName = (server: string): string => {
   const { host, pathname } = new URL(server);
   return (
     `${host}${pathname}`

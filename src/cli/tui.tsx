@@ -9,7 +9,7 @@ import { commands } from '../commands/table.ts';
 import { type Environment, readEnvironment } from '../config/environment.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { openSession, type Session, type SessionTarget } from '../session.ts';
+import { nextTurn, openSession, type Session, type SessionTarget } from '../session.ts';
 import { hasTextField, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
@@ -17,8 +17,9 @@ import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { createPainter } from '../ui/painter.ts';
+import { searchInTurns } from '../ui/search-list.ts';
 import { createCommandContext } from './command-context.ts';
-import { ExitError, exitCodes } from './exit.ts';
+import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { createLook } from './look.ts';
 import { askOnTerminal } from './same-account.ts';
 import { findTarget, isWhole } from './target.ts';
@@ -102,11 +103,13 @@ async function openChat(
     suspend: terminal.restore.suspend,
     quit: () => void quit(terminal, session),
   });
+  searchInTurns(store, nextTurn);
   const prompt = createPromptStdin();
   const router = createRouter({
     context,
     keymap,
     panes: look.panes,
+    echo: painter,
     onFocus: session.engine.setFocused,
     onReply: (event) => {
       if (terminal.learn(event) && look.refresh()) painter.paint();
@@ -139,7 +142,7 @@ async function openChat(
     colours: !environment.noColor,
   };
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
-  session.engine.start();
+  await session.start();
 }
 
 /** Shows it, ready to write. */
@@ -160,7 +163,7 @@ function openOrExplain(
     return openSession(target, { onCreated });
   } catch (error) {
     terminal.restore.restore();
-    throw new ExitError(exitCodes.failure, error instanceof Error ? error.message : String(error));
+    throw new ExitError(exitCodes.failure, messageOf(error));
   }
 }
 

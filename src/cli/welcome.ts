@@ -1,4 +1,5 @@
 /** Runs the welcome screen: the first choice of somebody who has set up nothing yet. */
+
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionTarget } from '../session.ts';
 import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState } from '../state/welcome.ts';
@@ -6,6 +7,7 @@ import { createPromptStdin } from '../terminal/input.ts';
 import type { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
+import { messageOf } from './exit.ts';
 import { saveTarget, serverProblem, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
@@ -84,7 +86,7 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<SessionT
       try {
         resolve(await saveTarget(options, done.server, done.token));
       } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = messageOf(error);
         store.setState({ ...store.getState(), step: 'token', done: null, problem }, true);
       }
     };

@@ -4,13 +4,17 @@ import { setName } from '../state/local.ts';
 import { popOverlay, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import type { CommandContext } from './context.ts';
+import { openFound } from './find.ts';
 import { openAndWrite } from './go-to.ts';
 import { notify } from './notify.ts';
 import { toggleReaction } from './react.ts';
 
 /** Rows of the picker on top. */
-export const choiceCount = (state: AppState): number =>
-  topOverlay(state)?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
+export function choiceCount(state: AppState): number {
+  const top = topOverlay(state);
+  if (top?.kind === 'find') return top.found?.hits.length ?? 0;
+  return top?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
+}
 
 export function accept(context: CommandContext): void {
   const state = context.get();
@@ -20,6 +24,8 @@ export function accept(context: CommandContext): void {
     if (choice === undefined) return;
     context.update(popOverlay);
     toggleReaction(context, top.conversationId, top.messageId, choice.name);
+  } else if (top?.kind === 'find') {
+    openFound(context, top);
   } else if (top?.kind === 'new-conversation') {
     const choice = selectPartnerChoices(state)[top.selected];
     if (choice !== undefined) startConversation(context, choice);

@@ -5,7 +5,7 @@ import type { CommandContext } from './context.ts';
 
 /**
  * Where a key counts. `always`: even under an overlay; `global`: in every pane; the others are panes and overlays.
- * `picker`: a prompt with rows to choose from; `prompt`: one without.
+ * `picker`: a prompt with rows to choose from; `find`: the one whose rows are messages; `prompt`: one without.
  */
 export type Context =
   | 'always'
@@ -17,6 +17,7 @@ export type Context =
   | 'help'
   | 'confirm'
   | 'picker'
+  | 'find'
   | 'prompt'
   | 'unsure';
 
@@ -44,6 +45,7 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
   confirm: 'confirm',
   react: 'picker',
   'new-conversation': 'picker',
+  find: 'find',
   token: 'prompt',
   name: 'prompt',
   unsure: 'unsure',
@@ -52,12 +54,13 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
 /** Innermost first. An overlay hides every pane and all but the few keys that are needed always. */
 export function contextsOf(state: AppState): readonly Context[] {
   const top = topOverlay(state);
+  if (top?.kind === 'find') return ['find', 'picker', 'always'];
   if (top !== null) return [overlayContexts[top.kind], 'always'];
   if (state.view.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
   return [state.view.focus, 'global', 'always'];
 }
 
-const typeable: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'prompt']);
+const typeable: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'find', 'prompt']);
 
 /** A context that takes text: there a bare character is text and never a command. */
 export const takesText = (context: Context | undefined): boolean => context !== undefined && typeable.has(context);

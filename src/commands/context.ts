@@ -1,5 +1,5 @@
 /** What a command may do besides changing the state: the ports of the layers that it cannot import. */
-import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import type { AppState, Draft, OpAction } from '../state/state.ts';
 
 export interface CommandContext {
@@ -26,6 +26,11 @@ export interface CommandContext {
   scrollThread(amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom'): void;
   /** Moves the thread just as far as needed to show the message. */
   revealMessage(id: MessageId): void;
+  /**
+   * Opens its conversation where it stands, also far back, selected and with the keyboard on it. False when it is not
+   * cached any more.
+   */
+  showMessage(conversationId: ConversationId, message: Pick<Message, 'id' | 'createdAt' | 'rank'>): boolean;
   /** Cells in a row of the composer's text. */
   composerColumns(): number;
   pollNow(): void;

@@ -36,7 +36,7 @@ export function createHintSelector(keymap: Keymap): (state: AppState) => readonl
     const { view, local, cache } = state;
     const { focus, list, overlays, openId, previousId, places, connection } = view;
     const isEmpty = openId === null || isBlank(draftOf(state, openId));
-    const selectedId = openId === null ? null : (places.get(openId)?.selectedId ?? null);
+    const place = openId === null ? undefined : places.get(openId);
     const { outbox, me } = local;
     newest = state;
     return compute(
@@ -45,7 +45,8 @@ export function createHintSelector(keymap: Keymap): (state: AppState) => readonl
       overlays,
       openId,
       previousId,
-      selectedId,
+      place?.selectedId ?? null,
+      place?.part,
       connection.status,
       isEmpty,
       outbox,

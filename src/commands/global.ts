@@ -71,7 +71,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Undo one layer: close, cancel, deselect, back to the composer',
     keys: ['escape'],
     hint: 'close',
-    hintIn: ['confirm', 'picker', 'prompt', 'unsure'],
+    hintIn: ['confirm', 'picker', 'find', 'prompt', 'unsure'],
     run: (context) => {
       if (!takeBackHeld(context)) context.update(leaveLayer);
     },

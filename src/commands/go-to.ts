@@ -1,5 +1,6 @@
 /** Opening one conversation after another: neighbours, nth, the one before, unread ones. */
 import type { ConversationId } from '../protocol/types.ts';
+import { noteNeighbours, placeIn } from '../state/place-in.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/selectors.ts';
 import { setFocus } from '../state/view.ts';
 import type { CommandContext } from './context.ts';
@@ -14,9 +15,10 @@ export function openAndWrite(context: CommandContext, id: ConversationId): void 
 export function openStep(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
   const order = selectListOrder(state);
-  const current = state.view.openId === null ? -1 : order.indexOf(state.view.openId);
+  const current = state.view.openId === null ? -1 : placeIn(order, state.view.openId);
   const first = direction === 1 ? order[0] : order.at(-1);
   const target = current === -1 ? first : order[current + direction];
+  noteNeighbours(order, current);
   if (target === undefined) {
     notify(context, edgeNote(order.length, direction));
     return;
@@ -47,12 +49,16 @@ export function openOther(context: CommandContext): void {
 export function openUnread(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
   const order = selectListOrder(state);
-  const current = state.view.openId === null ? -1 : order.indexOf(state.view.openId);
+  const current = state.view.openId === null ? -1 : placeIn(order, state.view.openId);
   const start = current === -1 && direction === -1 ? order.length : current;
   let muted: ConversationId | null = null;
-  for (let step = 1; step <= order.length; step++) {
+  // Of a long list without any, none is looked at.
+  let left = state.cache.unread.size;
+  for (let step = 1; step <= order.length && left > 0; step++) {
     const id = order[(start + direction * step + order.length) % order.length];
-    if (id === undefined || id === state.view.openId || selectUnread(state, id) === 0) continue;
+    if (id === undefined || selectUnread(state, id) === 0) continue;
+    left -= 1;
+    if (id === state.view.openId) continue;
     if (selectConversation(state, id)?.isMuted !== true) {
       openAndWrite(context, id);
       return;

@@ -4,8 +4,9 @@ import { quickReaction } from '../state/choices.ts';
 import { quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
 import { ownership } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
-import { type MessageItem, selectOpen, selectSelectedItem } from '../state/selectors.ts';
+import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/selectors.ts';
 import type { AppState } from '../state/state.ts';
+import { isInParts, partEnd, partStart, textOf, turnPart } from '../state/thread-place.ts';
 import { setFocus } from '../state/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -63,6 +64,34 @@ function reply(context: CommandContext): void {
     setFocus('composer')(updateDraft(openId, (draft) => quoteInto(draft, item.message.text))(state)),
   );
 }
+
+function moreReason(state: AppState): string | null {
+  const item = selectSelectedItem(state);
+  const { openId } = state.view;
+  if (item === null || openId === null) return selectFirst;
+  const text = textOf(item);
+  if (!isInParts(text)) return 'All of this message is shown';
+  const start = partStart(selectPlace(state, openId), item);
+  return partEnd(text, start) < text.length ? null : 'This is the last part of the message';
+}
+
+function lessReason(state: AppState): string | null {
+  const item = selectSelectedItem(state);
+  const { openId } = state.view;
+  if (item === null || openId === null) return selectFirst;
+  return partStart(selectPlace(state, openId), item) > 0 ? null : 'This is the first part of the message';
+}
+
+const turn =
+  (direction: 1 | -1): Command['run'] =>
+  (context) => {
+    const item = selectSelectedItem(context.get());
+    const { openId } = context.get().view;
+    if (item === null || openId === null) return;
+    context.update(turnPart(openId, item, direction));
+    // Asks for history where the part is the last of what is held.
+    context.scrollThread({ rows: 0 });
+  };
 
 /** Runs on the selected message; `disabled` has made sure that there is one. */
 const onMessage =
@@ -125,6 +154,23 @@ const moves: readonly Command[] = [
 ];
 
 const actions: readonly Command[] = [
+  {
+    ...inMessages,
+    id: 'message.more',
+    title: 'Show the next part of a long message',
+    hint: 'more',
+    keys: ['m'],
+    disabled: moreReason,
+    run: turn(1),
+  },
+  {
+    ...inMessages,
+    id: 'message.less',
+    title: 'Show the part before',
+    keys: ['M'],
+    disabled: lessReason,
+    run: turn(-1),
+  },
   {
     ...inMessages,
     id: 'message.reply',

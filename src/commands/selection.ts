@@ -2,6 +2,7 @@
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { selectListSelection } from '../state/list-place.ts';
 import { memoLast } from '../state/memo.ts';
+import { placeIn } from '../state/place-in.ts';
 import {
   selectListOrder,
   selectPlace,
@@ -19,7 +20,7 @@ export const selectedConversationId = (state: AppState): ConversationId | null =
 
 /** Asked by every command of the list whenever the footer is drawn. */
 const shownOf = memoLast((order: readonly ConversationId[], id: ConversationId | null): ConversationId | null =>
-  id !== null && order.includes(id) ? id : null,
+  id !== null && placeIn(order, id) >= 0 ? id : null,
 );
 
 export const itemOf = (state: AppState, conversationId: ConversationId, id: MessageId): ThreadItem | null =>

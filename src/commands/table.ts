@@ -1,6 +1,7 @@
 /** The one table of commands: keys, help, footer, `msg-tui keys` and the generated documentation are made from it. */
 import type { Command } from './command.ts';
 import { composerCommands } from './composer.ts';
+import { findCommands } from './find.ts';
 import { globalCommands } from './global.ts';
 import { helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...filterCommands,
   ...messageCommands,
   ...composerCommands,
+  ...findCommands,
   ...overlayCommands(() => rowCount),
 ];
 

@@ -34,9 +34,17 @@ export function readTokenFile(file: string): string {
   return checked.token;
 }
 
-/** Null when none is kept. Throws `ConfigError` when the file is not ours or not what it should be. */
-export function readToken(file: string, origin: string, profile: string): string | null {
-  const token = own(own(readTokens(file), origin), profile);
+/**
+ * Null when none is kept. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`: a wrong mode
+ * is left as it is, for who only looks.
+ */
+export function readToken(
+  file: string,
+  origin: string,
+  profile: string,
+  { asItIs = false }: { readonly asItIs?: boolean } = {},
+): string | null {
+  const token = own(own(readTokens(file, asItIs), origin), profile);
   if (token === undefined) return null;
   const checked = checkToken(token);
   if ('problem' in checked) throw new ConfigError(file, null, `${checked.problem}; run \`msg-tui login\` again`);
@@ -69,10 +77,10 @@ function write(file: string, tokens: Tokens): void {
   }
 }
 
-function readTokens(file: string): Tokens {
+function readTokens(file: string, asItIs = false): Tokens {
   let text: string;
   try {
-    makePrivate(file);
+    makePrivate(file, asItIs);
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return {};
@@ -87,14 +95,15 @@ function readTokens(file: string): Tokens {
 }
 
 /** Repairs the mode; refuses links and files of other users (R-PERM). */
-function makePrivate(file: string): void {
+function makePrivate(file: string, asItIs: boolean): void {
   const stats = lstatSync(file);
   if (stats.isSymbolicLink()) throw new ConfigError(file, null, 'this is a symbolic link; replace it by a real file');
   const uid = process.getuid?.();
   if (uid !== undefined && stats.uid !== uid) {
     throw new ConfigError(file, null, `this belongs to another user (uid ${stats.uid}); move it away`);
   }
-  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) chmodSync(file, 0o600);
+  const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
+  if (isOpen && !asItIs) chmodSync(file, 0o600);
 }
 
 function parseTokens(text: string): Tokens | null {

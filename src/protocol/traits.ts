@@ -1,5 +1,5 @@
 /** What has been observed of one server where the API document is silent; never guessed, never probed by a write. */
-import type { Millis } from './types.ts';
+import type { Millis, TimeFormat } from './types.ts';
 
 export type ListOrder = 'newest-first' | 'oldest-first';
 
@@ -10,13 +10,22 @@ export type PagingWay =
   | { readonly kind: 'limit' }
   | { readonly kind: 'none' };
 
+export type DeleteAnswer = 'empty' | 'resource' | 'confirmation' | 'other';
+
 export interface TraitValues {
-  readonly messageOrder: ListOrder;
+  /** `mixed`: not by time. */
+  readonly messageOrder: ListOrder | 'mixed';
   readonly conversationOrder: ListOrder;
   readonly messagePaging: PagingWay;
   readonly conversationPaging: PagingWay;
   /** The largest `limit` that was answered with more items than a smaller one. */
   readonly largestLimit: number;
+  /** The most rows of a page that were fewer than asked for although there were more: what the server cuts `limit` to. */
+  readonly pageCap: number;
+  /** How times are written; what is sent is written so where the conversation itself does not show it. */
+  readonly timeFormat: TimeFormat;
+  /** The time of a message just sent agrees with the server's own `Date`, so its unit was read rightly. */
+  readonly timesAgree: boolean;
   /** What PUT does with reactions. */
   readonly reactionRule: 'replace' | 'add' | 'append' | 'toggle';
   /** What the strings under a reaction name are. */
@@ -33,6 +42,10 @@ export interface TraitValues {
   readonly conversationPutRule: 'partial' | 'full-replace';
   /** What the server does to a message text: kept as sent, trimmed, HTML-escaped, or something else. */
   readonly textChange: 'none' | 'trim' | 'escape' | 'unknown';
+  /** What a successful DELETE answers: no body, the item that was, a word that it is done, something else. */
+  readonly deleteAnswer: DeleteAnswer;
+  /** The answer to a POST repeats its `Idempotency-Key`: shown, and relied on never. */
+  readonly idempotencyKey: 'echoed' | 'unseen';
   /** Retrieving a conversation sets `read_at`. */
   readonly marksRead: boolean;
 }
@@ -61,4 +74,20 @@ export function learn<K extends TraitName>(
   const known = traits[name];
   if (known !== undefined && JSON.stringify(known.value) === JSON.stringify(value)) return traits;
   return { ...traits, [name]: { value, at, from } };
+}
+
+/** Only what was learned, and null for what was forgotten. */
+export type TraitChanges = { readonly [K in TraitName]?: ServerTraits[K] | null };
+
+/** null when the two are the same. */
+export function traitChanges(before: ServerTraits, after: ServerTraits): TraitChanges | null {
+  if (before === after) return null;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as TraitName[];
+  const changed = names.filter((name) => before[name] !== after[name]);
+  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+}
+
+export function withTraitChanges(traits: ServerTraits, changes: TraitChanges): ServerTraits {
+  const next = Object.entries({ ...traits, ...changes }).filter(([, learned]) => learned !== null);
+  return Object.fromEntries(next) as ServerTraits;
 }

@@ -1,6 +1,7 @@
 /** Transitions of `cache` for conversations, contacts, previews and unread counts; only server answers call them. */
 import type { Contact, Conversation, ConversationId, Message } from '../protocol/types.ts';
-import { sameValue, withEntry, withoutEntry } from './equal.ts';
+import { sameValue } from './equal.ts';
+import { withEntries, withEntry, withoutEntries, withoutEntry } from './sharded-map.ts';
 import type { AppState, Cache, Op } from './state.ts';
 import type { Transition } from './store.ts';
 import { compareMessages } from './thread-order.ts';
@@ -17,24 +18,21 @@ export const patchCache = (state: AppState, patch: Partial<Cache>): AppState =>
 export function applyConversations(list: readonly Conversation[], options: { readonly complete: boolean }): Transition {
   return (state) => {
     const held = state.cache.conversations;
-    let merged: Map<ConversationId, Conversation> | null = null;
-    for (const conversation of list) {
-      const known = held.get(conversation.id);
-      if (known !== undefined && sameValue(known, conversation)) continue;
-      merged ??= new Map(held);
-      merged.set(conversation.id, conversation);
-    }
-    const next = merged === null ? state : patchCache(state, { conversations: merged });
+    const news = list.filter((conversation) => !sameValue(held.get(conversation.id), conversation));
+    const conversations = withEntries(held, byId(news));
+    const next = patchCache(state, { conversations });
     return options.complete ? removeVanished(next, list) : next;
   };
 }
+
+const byId = <T extends { readonly id: string }>(items: readonly T[]) => items.map((item) => [item.id, item] as const);
 
 export const applyConversation = (conversation: Conversation): Transition =>
   applyConversations([conversation], { complete: false });
 
 function removeVanished(state: AppState, list: readonly Conversation[]): AppState {
   const present = new Set(list.map((conversation) => conversation.id));
-  return vanished(state, present).reduce((next, id) => removeConversation(id)(next), state);
+  return removeConversations(vanished(state, present))(state);
 }
 
 /** The ids that a complete list no longer has and that nothing unsettled holds back. */
@@ -49,25 +47,25 @@ export function conversationOf(op: Pick<Op, 'action'>): ConversationId | null {
 }
 
 /** Forgets what the server said about it; drafts and the outbox are not the server's and stay. */
-export function removeConversation(id: ConversationId): Transition {
-  return (state) =>
+export const removeConversation = (id: ConversationId): Transition => removeConversations([id]);
+
+const removeConversations =
+  (ids: readonly ConversationId[]): Transition =>
+  (state) =>
     patchCache(state, {
-      conversations: withoutEntry(state.cache.conversations, id),
-      lastMessages: withoutEntry(state.cache.lastMessages, id),
-      unread: withoutEntry(state.cache.unread, id),
-      threads: withoutEntry(state.cache.threads, id),
+      conversations: withoutEntries(state.cache.conversations, ids),
+      lastMessages: withoutEntries(state.cache.lastMessages, ids),
+      unread: withoutEntries(state.cache.unread, ids),
+      threads: withoutEntries(state.cache.threads, ids),
     });
-}
 
 /** Contacts seen in messages; the later one in the list wins. */
 export function applyContacts(contacts: readonly Contact[]): Transition {
   return (state) => {
-    let merged: ReadonlyMap<string, Contact> = state.cache.contacts;
-    for (const contact of contacts) {
-      const known = merged.get(contact.id);
-      if (known === undefined || !sameValue(known, contact)) merged = withEntry(merged, contact.id, contact);
-    }
-    return patchCache(state, { contacts: merged });
+    const held = state.cache.contacts;
+    const latest = new Map(byId(contacts));
+    const news = [...latest.values()].filter((contact) => !sameValue(held.get(contact.id), contact));
+    return patchCache(state, { contacts: withEntries(held, byId(news)) });
   };
 }
 

@@ -1,6 +1,6 @@
 /** Transitions of `view.connection` and `view.notices`: what the engine tells the user about the way to the server. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
-import { withEntry, withoutEntry } from './equal.ts';
+import { withEntry, withoutEntry } from './sharded-map.ts';
 import type { AppState, Connection, Notice } from './state.ts';
 import type { Transition } from './store.ts';
 
@@ -62,13 +62,27 @@ export const markRateLimited =
   (state) =>
     patchConnection({ status: 'rate-limited', since: now, until, reason, nextPollAt: until })(state);
 
+/** An answer came after the pause: the server takes calls again. */
+export const endPause: Transition = (state) => {
+  const { status, asOf } = state.view.connection;
+  if (status !== 'rate-limited') return state;
+  const next = asOf === null ? 'starting' : 'online';
+  return patchConnection({ status: next, since: null, until: null, reason: null, nextPollAt: null })(state);
+};
+
 /** What answers is not this API. */
 export const markNotApi =
   (now: Millis, reason: string, nextPollAt: Millis): Transition =>
   (state) =>
     patchConnection({ status: 'not-api', since: now, until: null, reason, nextPollAt })(state);
 
-export const markListComplete: Transition = patchConnection({ listComplete: true });
+export const markListComplete: Transition = patchConnection({ listComplete: true, listRest: 'none' });
+
+/** Once the list has been seen whole in this run, reading it again is no news. */
+export const setListRest =
+  (listRest: Connection['listRest']): Transition =>
+  (state) =>
+    state.view.connection.listComplete && listRest !== 'missing' ? state : patchConnection({ listRest })(state);
 
 export const setLoading =
   (id: ConversationId, isLoading: boolean): Transition =>

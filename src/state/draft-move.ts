@@ -31,28 +31,24 @@ export function moveByWord(draft: Draft, direction: Direction, extend = false): 
 /** One visual row at a width of `columns` cells, keeping the column; past the first or last row, to the text's end. */
 export function moveVertical(draft: Draft, direction: Direction, columns: number, extend = false): Draft {
   const layout = layoutEditable(draft.text, columns);
-  const cell = layout.cellOf(draft.cursor);
-  const line = cell.line + direction;
-  if (line < 0) return moveTo(draft, 0, extend);
-  if (line >= layout.lines.length) return moveTo(draft, draft.text.length, extend);
-  const goal = draft.goalColumn ?? cell.column;
-  return moveTo(draft, layout.offsetAt(line, goal), extend, goal);
+  const from = layout.rowAt(draft.cursor);
+  const to = direction < 0 ? layout.rowBefore(from) : layout.rowAfter(from);
+  if (to === null) return moveTo(draft, direction < 0 ? 0 : draft.text.length, extend);
+  const goal = draft.goalColumn ?? layout.columnOf(from, draft.cursor);
+  return moveTo(draft, layout.offsetIn(to, goal), extend, goal);
 }
 
 /** To the start of the visual row; from there, to the start of the text. */
 export function moveHome(draft: Draft, columns: number, extend = false): Draft {
-  const layout = layoutEditable(draft.text, columns);
-  const start = layout.lines[layout.cellOf(draft.cursor).line]?.start ?? 0;
+  const { start } = layoutEditable(draft.text, columns).rowAt(draft.cursor);
   return moveTo(draft, draft.cursor === start ? 0 : start, extend);
 }
 
 /** To the end of the visual row; from there, to the end of the text. */
 export function moveEnd(draft: Draft, columns: number, extend = false): Draft {
-  const layout = layoutEditable(draft.text, columns);
-  const { line } = layout.cellOf(draft.cursor);
-  const end = layout.lines[line]?.end ?? draft.text.length;
+  const { end, isSoft } = layoutEditable(draft.text, columns).rowAt(draft.cursor);
   // The end of a soft-wrapped row is the start of the next one, so the last place on it is before its last cluster.
-  const last = layout.cellOf(end).line === line ? end : previousBoundary(draft.text, end);
+  const last = isSoft ? previousBoundary(draft.text, end) : end;
   return moveTo(draft, draft.cursor === last ? draft.text.length : last, extend);
 }
 

@@ -2,7 +2,7 @@
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { cleanInput } from '../text/sanitize.ts';
 import { emptyDraft, setText, snap } from './draft.ts';
-import { withEntry, withoutEntry } from './equal.ts';
+import { withEntry, withoutEntry } from './sharded-map.ts';
 import type { AppState, Draft } from './state.ts';
 import type { Transition } from './store.ts';
 

@@ -14,16 +14,3 @@ export function sameValue(a: unknown, b: unknown): boolean {
 function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
 }
-
-/** A copy with one entry set; the same map when the value is already there. */
-export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
-  return map.has(key) && Object.is(map.get(key), value) ? map : new Map(map).set(key, value);
-}
-
-/** A copy without one entry; the same map when it is not there. */
-export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
-  if (!map.has(key)) return map;
-  const copy = new Map(map);
-  copy.delete(key);
-  return copy;
-}

@@ -2,6 +2,8 @@
 import { previousBoundary } from '../text/graphemes.ts';
 import { selectListOrder } from './list-order.ts';
 import { clearFilter, cycleListView, selectInList, setFilter } from './list-place.ts';
+import { searchOn } from './list-search.ts';
+import { placeIn } from './place-in.ts';
 import type { Transition } from './store.ts';
 
 /** The first match is selected. */
@@ -9,7 +11,7 @@ export const filterList =
   (filter: string): Transition =>
   (state) => {
     if (filter === state.view.list.filter) return state;
-    const filtered = setFilter(filter)(state);
+    const filtered = searchOn(setFilter(filter)(state));
     return selectInList(selectListOrder(filtered)[0] ?? null)(filtered);
   };
 
@@ -26,5 +28,5 @@ export const nextListView: Transition = (state) => {
   const next = cycleListView(state);
   const order = selectListOrder(next);
   const { selectedId } = next.view.list;
-  return selectedId !== null && order.includes(selectedId) ? next : selectInList(order[0] ?? null)(next);
+  return selectedId !== null && placeIn(order, selectedId) >= 0 ? next : selectInList(order[0] ?? null)(next);
 };

@@ -1,5 +1,6 @@
 /** The conversation list as it is used: selection, view, filter, and the order held still while the selection moves. */
 import type { ConversationId } from '../protocol/types.ts';
+import { noteNeighbours, placeIn } from './place-in.ts';
 import type { AppState, ListState, ListView } from './state.ts';
 import type { Transition } from './store.ts';
 import { patchView } from './view.ts';
@@ -29,10 +30,14 @@ export const stepInList =
 function stepIndex(order: readonly ConversationId[], selectedId: ConversationId | null, step: ListStep): number {
   if (step === 'first') return 0;
   if (step === 'last') return order.length - 1;
-  const index = selectedId === null ? -1 : order.indexOf(selectedId);
+  const index = selectedId === null ? -1 : placeIn(order, selectedId);
   if (index === -1) return 0;
+  noteNeighbours(order, index);
   return step === 'next' ? Math.min(index + 1, order.length - 1) : Math.max(index - 1, 0);
 }
+
+/** The order lives again. */
+export const thawList: Transition = (state) => patchList(state, { frozenOrder: null });
 
 /** Selects without holding the order: for a click, or the first match of a filter. */
 export const selectInList =
@@ -55,7 +60,16 @@ export const startFilter: Transition = (state) => patchList(state, { isFiltering
 export const setFilter =
   (filter: string): Transition =>
   (state) =>
-    filter === state.view.list.filter ? state : patchList(state, { filter, frozenOrder: null, topId: null });
+    filter === state.view.list.filter
+      ? state
+      : patchList(state, {
+          filter,
+          frozenOrder: null,
+          topId: null,
+          ...(filter === '' && hasSearch(state) ? { search: null } : {}),
+        });
+
+const hasSearch = ({ view }: AppState): boolean => (view.list.search ?? null) !== null;
 
 /** The filter stays, the list's keys are back. */
 export const endFilterTyping: Transition = (state) => {

@@ -2,8 +2,9 @@
 import type { ServerTraits, TraitName } from '../protocol/traits.ts';
 import type { ContactId, ConversationId, GroupId, Message, MessageId } from '../protocol/types.ts';
 import { setUnread } from './cache.ts';
-import { sameValue, withEntry, withoutEntry } from './equal.ts';
+import { sameValue } from './equal.ts';
 import { isOwn } from './outbox.ts';
+import { withEntry, withoutEntry } from './sharded-map.ts';
 import type { AppState, Local, Me, ReadLine } from './state.ts';
 import type { Transition } from './store.ts';
 

@@ -75,9 +75,13 @@ function mergeEntries<K, V>(held: ReadonlyMap<K, V>, disk: ReadonlyMap<K, V>): R
 const isSameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
   a.size === b.size && [...b].every(([key, value]) => a.has(key) && a.get(key) === value);
 
-/** The later observation of each. */
+/**
+ * The disk is right: what was learned here is there already, unless another process has seen otherwise since, or the
+ * user had it forgotten.
+ */
 function mergeTraits(held: ServerTraits, disk: ServerTraits): ServerTraits {
-  const newer = (Object.keys(disk) as TraitName[]).filter((name) => (disk[name]?.at ?? 0) > (held[name]?.at ?? -1));
-  if (newer.length === 0) return held;
-  return { ...held, ...Object.fromEntries(newer.map((name) => [name, disk[name]])) } as ServerTraits;
+  const names = Object.keys(disk) as TraitName[];
+  const merged = names.map((name) => [name, sameValue(held[name], disk[name]) ? held[name] : disk[name]] as const);
+  const isSame = names.length === Object.keys(held).length && merged.every(([name, learned]) => held[name] === learned);
+  return isSame ? held : (Object.fromEntries(merged) as ServerTraits);
 }

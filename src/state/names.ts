@@ -2,7 +2,7 @@
 import type { Contact, ContactId, Conversation, ConversationId, GroupId } from '../protocol/types.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeName, skeleton } from '../text/sanitize.ts';
-import { memoLast } from './memo.ts';
+import { eachChange } from './sharded-map.ts';
 import type { AppState } from './state.ts';
 
 type Names = ReadonlyMap<ContactId | GroupId, string>;
@@ -26,7 +26,7 @@ export function conversationName(state: AppState, conversation: Conversation): S
 export function selectContactName(state: AppState, id: ContactId, embedded: Contact | null): SafeText {
   const { names } = state.local;
   const name = plainName(id, state.cache.contacts.get(id) ?? embedded, names);
-  return selectLookAlikes(state.cache.contacts, names).has(id) ? safe`${name} (${shortId(id)})` : name;
+  return isLookAlike(id, state.cache.contacts, names) ? safe`${name} (${shortId(id)})` : name;
 }
 
 /** The author of a message; a contact object may be missing (reliability R-PARSE). */
@@ -57,18 +57,54 @@ const shortId = (id: string): SafeText => safe`#${sanitizeName(id.length > 8 ? i
 
 const skeletons = new WeakMap<Contact, { readonly name: SafeText; readonly skeleton: string }>();
 
-/** Contacts whose names could be taken for one another (UTS #39 skeletons that are equal). */
-const selectLookAlikes = memoLast((contacts: Contacts, names: Names): ReadonlySet<ContactId> => {
-  const first = new Map<string, ContactId>();
-  const alike = new Set<ContactId>();
-  for (const contact of contacts.values()) {
-    const key = skeletonOf(contact, plainName(contact.id, contact, names));
-    const holder = first.get(key);
-    if (holder === undefined) first.set(key, contact.id);
-    else alike.add(holder).add(contact.id);
+type Holders = ContactId | Set<ContactId>;
+
+/** Who has which skeleton, for the book and the names that were asked about last. */
+const lookAlikes = {
+  contacts: new Map() as Contacts,
+  names: new Map() as Names,
+  holders: new Map<string, Holders>(),
+};
+
+/** Its name could be taken for that of another contact (UTS #39 skeletons that are equal). */
+function isLookAlike(id: ContactId, contacts: Contacts, names: Names): boolean {
+  if (lookAlikes.contacts !== contacts || lookAlikes.names !== names) renewLookAlikes(contacts, names);
+  const contact = contacts.get(id);
+  return contact !== undefined && lookAlikes.holders.get(keyOf(contact, names)) instanceof Set;
+}
+
+/** Only what has changed in the book is looked at: it may hold everybody there is. */
+function renewLookAlikes(contacts: Contacts, names: Names): void {
+  const before = { ...lookAlikes };
+  const changed = new Set<ContactId>();
+  eachChange(before.contacts, contacts, (id) => changed.add(id));
+  eachChange(before.names, names, (id) => changed.add(id));
+  for (const id of changed) {
+    const was = before.contacts.get(id);
+    const is = contacts.get(id);
+    if (was !== undefined) letGo(before.holders, keyOf(was, before.names), id);
+    if (is !== undefined) hold(before.holders, keyOf(is, names), id);
   }
-  return alike;
-});
+  Object.assign(lookAlikes, { contacts, names });
+}
+
+function hold(holders: Map<string, Holders>, key: string, id: ContactId): void {
+  const held = holders.get(key);
+  if (held === undefined) holders.set(key, id);
+  else if (held instanceof Set) held.add(id);
+  else if (held !== id) holders.set(key, new Set([held, id]));
+}
+
+function letGo(holders: Map<string, Holders>, key: string, id: ContactId): void {
+  const held = holders.get(key);
+  if (held === id) holders.delete(key);
+  if (!(held instanceof Set)) return;
+  held.delete(id);
+  const [last] = held;
+  if (held.size === 1 && last !== undefined) holders.set(key, last);
+}
+
+const keyOf = (contact: Contact, names: Names): string => skeletonOf(contact, plainName(contact.id, contact, names));
 
 function skeletonOf(contact: Contact, name: SafeText): string {
   const held = skeletons.get(contact);

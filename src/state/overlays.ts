@@ -1,6 +1,7 @@
 /** The stack of overlays: the last one has the keyboard. */
 import type { Millis } from '../protocol/types.ts';
-import type { AppState, Overlay } from './state.ts';
+import { wordsOf } from '../text/find.ts';
+import type { AppState, Finding, Overlay } from './state.ts';
 import type { Transition } from './store.ts';
 import { patchView } from './view.ts';
 
@@ -14,7 +15,7 @@ export const topOverlay = (state: AppState): Overlay | null => state.view.overla
 /** Whether the top overlay has a text field, for which typing has to be kept. */
 export function hasTextField(state: AppState): boolean {
   const kind = topOverlay(state)?.kind;
-  return kind === 'react' || kind === 'new-conversation' || kind === 'name' || kind === 'token';
+  return kind === 'react' || kind === 'new-conversation' || kind === 'find' || kind === 'name' || kind === 'token';
 }
 
 export const pushOverlay =
@@ -39,16 +40,25 @@ export const setQuery =
     const top = topOverlay(state);
     if (top?.kind === 'token' || top?.kind === 'name')
       return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
+    if (top?.kind === 'find') return top.query === query ? state : replaceOverlay(asked(top, query))(state);
     if (top?.kind !== 'react' && top?.kind !== 'new-conversation') return state;
     return top.query === query ? state : replaceOverlay({ ...top, query, selected: 0 })(state);
   };
+
+/** What was found stays in sight until the new words have been searched for; without a word there is nothing to find. */
+const asked = (top: Finding, query: string): Finding => ({
+  ...top,
+  query,
+  selected: 0,
+  found: wordsOf(query).length === 0 ? null : top.found,
+});
 
 /** Moves the choice among `count` rows. */
 export const moveChoice =
   (by: number, count: number): Transition =>
   (state) => {
     const top = topOverlay(state);
-    if (top?.kind !== 'react' && top?.kind !== 'new-conversation') return state;
+    if (top?.kind !== 'react' && top?.kind !== 'new-conversation' && top?.kind !== 'find') return state;
     const selected = Math.max(0, Math.min(top.selected + by, count - 1));
     return selected === top.selected ? state : replaceOverlay({ ...top, selected })(state);
   };

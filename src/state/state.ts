@@ -10,8 +10,10 @@ import type {
   MessageId,
   Millis,
 } from '../protocol/types.ts';
+import type { Found } from './found.ts';
 import type { Op, Resent } from './op.ts';
 
+export type { Coverage, Found, Hit } from './found.ts';
 export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Resent } from './op.ts';
 
 export interface AppState {
@@ -107,8 +109,12 @@ export interface DraftEditing {
   readonly stash?: string;
 }
 
+/** What takes a change back: `text` in the place of `start` to `end`. As large as the change, not as the draft. */
 export interface DraftStep {
+  readonly start: number;
+  readonly end: number;
   readonly text: string;
+  /** Where the cursor stood. */
   readonly cursor: number;
 }
 
@@ -136,6 +142,8 @@ export interface View {
   readonly notices: readonly Notice[];
   readonly connection: Connection;
   readonly serverLabel: string;
+  /** Everybody on the way to the server can read along; said for as long as that is so. */
+  readonly isUnencrypted?: boolean;
 }
 
 export interface Size {
@@ -146,6 +154,8 @@ export interface Size {
 export interface ListState {
   readonly view: ListView;
   readonly filter: string;
+  /** How far a long list has been looked through for the filter; absent where it is looked through at once. */
+  readonly search?: ListSearch | null;
   /** The filter is being typed: it has the keyboard. */
   readonly isFiltering?: boolean;
   readonly selectedId: ConversationId | null;
@@ -155,10 +165,32 @@ export interface ListState {
   readonly frozenOrder: readonly ConversationId[] | null;
 }
 
+export interface ListSearch {
+  /** As it was typed. */
+  readonly filter: string;
+  /** The order of the list without the filter, as it was when this began. */
+  readonly order: readonly ConversationId[];
+  /** What of it is looked through: all, or what matched a part of the filter. */
+  readonly of: readonly ConversationId[];
+  /** The matches among the first `looked` of them. */
+  readonly ids: readonly ConversationId[];
+  readonly looked: number;
+  /** Matches of an earlier order, shown until this one is looked through. */
+  readonly before: readonly ConversationId[] | null;
+}
+
 /** Where one thread is read. */
 export interface Place {
   readonly scroll: ScrollPlace;
   readonly selectedId: MessageId | null;
+  /** The long message that is read further than its first part. */
+  readonly part?: ReadPart;
+}
+
+/** Where the part in sight of a message's raw text begins, behind the beginnings of those before it. */
+export interface ReadPart {
+  readonly messageId: MessageId;
+  readonly starts: readonly number[];
 }
 
 /** `line` rows of the message lie above the top of the pane; history added above never moves what is read. */
@@ -187,10 +219,24 @@ export type Overlay =
       readonly selected: number;
     }
   | { readonly kind: 'new-conversation'; readonly query: string; readonly selected: number }
+  | Finding
   | { readonly kind: 'token'; readonly value: string }
   /** A name of the user's own for a contact or group. */
   | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
   | { readonly kind: 'unsure'; readonly uuid: string };
+
+/** A search through what is cached. */
+export interface Finding {
+  readonly kind: 'find';
+  /** Where it is searched; null is everywhere. */
+  readonly conversationId: ConversationId | null;
+  /** The conversation to which a search everywhere can be narrowed again; null where it was not begun in one. */
+  readonly here: ConversationId | null;
+  readonly query: string;
+  readonly selected: number;
+  /** May still be of the words before the last key. */
+  readonly found: Found | null;
+}
 
 export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule';
 
@@ -222,4 +268,6 @@ export interface Connection {
   readonly failures: ReadonlyMap<ConversationId, string>;
   /** The whole conversation list has been seen at least once in this run. */
   readonly listComplete: boolean;
+  /** What the list still lacks of what there is: nothing known, parts that are being read, or parts that cannot be had. */
+  readonly listRest: 'none' | 'coming' | 'missing';
 }

@@ -66,6 +66,7 @@ const startingConnection: Connection = {
   loading: new Set(),
   failures: new Map(),
   listComplete: false,
+  listRest: 'none',
 };
 
 const emptyView: View = {

@@ -1,12 +1,15 @@
 /** Where each thread is read: its scroll place and the selected message. */
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
+import { partEnd } from '../text/parts.ts';
 import { dayKey } from '../text/time.ts';
-import { withEntry } from './equal.ts';
 import { selectPlace } from './selectors.ts';
+import { withEntry } from './sharded-map.ts';
 import type { AppState, Place, ScrollPlace } from './state.ts';
 import type { Transition } from './store.ts';
-import type { PendingId } from './thread-items.ts';
+import type { PendingId, ThreadItem } from './thread-items.ts';
 import { patchView } from './view.ts';
+
+export { isInParts, partEnd } from '../text/parts.ts';
 
 /** What can be selected in a thread, oldest first: messages, and pending sends as `op:<uuid>`. */
 export interface Selectable {
@@ -38,6 +41,32 @@ export const selectMessage =
     return place.selectedId === messageId ? state : setPlace(state, id, { ...place, selectedId: messageId });
   };
 
+/** Shows the next part of a long message, or the one before, from its first row on; at the ends nothing changes. */
+export const turnPart =
+  (id: ConversationId, item: ThreadItem, direction: 1 | -1): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    const starts = partStarts(place, item);
+    const raw = textOf(item);
+    const next = direction < 0 ? starts.slice(0, -1) : [...starts, partEnd(raw, starts.at(-1) ?? 0)];
+    if ((next.at(-1) ?? 0) >= raw.length || next.length === starts.length) return state;
+    const scroll: ScrollPlace = { at: 'message', messageId: item.id, line: 0 };
+    return setPlace(state, id, { ...place, scroll, part: { messageId: item.id, starts: next } });
+  };
+
+/** Where in the raw text of an item the part that is read begins. */
+export const partStart = (place: Place, item: ThreadItem): number => partStarts(place, item).at(-1) ?? 0;
+
+/** None once the text has become too short for them. */
+function partStarts({ part }: Place, item: ThreadItem): readonly number[] {
+  return part?.messageId === item.id && (part.starts.at(-1) ?? 0) < textOf(item).length ? part.starts : none;
+}
+
+const none: readonly number[] = [];
+
+/** Raw, as it was sent or entered. */
+export const textOf = (item: ThreadItem): string => (item.kind === 'message' ? item.message.text : item.text);
+
 /** A pending send has become a message, or is gone (null): the selection and the place of the thread go with it. */
 export const followPending =
   (id: ConversationId, uuid: string, messageId: MessageId | null): Transition =>
@@ -49,7 +78,7 @@ export const followPending =
     const isAnchor = place.scroll.at !== 'bottom' && place.scroll.messageId === pending;
     if (!isSelected && !isAnchor) return state;
     const scroll = isAnchor ? anchorAt(place.scroll, messageId) : place.scroll;
-    return setPlace(state, id, { scroll, selectedId: isSelected ? messageId : place.selectedId });
+    return setPlace(state, id, { ...place, scroll, selectedId: isSelected ? messageId : place.selectedId });
   };
 
 const anchorAt = (scroll: ScrollPlace, messageId: MessageId | null): ScrollPlace =>

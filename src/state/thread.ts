@@ -1,7 +1,8 @@
 /** Transitions of `cache.threads`: bounded, contiguous windows onto the history of conversations in use. */
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { applyContacts, applyLastMessage, contactsIn, patchCache, replaceLastMessage, setUnread } from './cache.ts';
-import { sameValue, withEntry, withoutEntry } from './equal.ts';
+import { sameValue } from './equal.ts';
+import { withEntry, withoutEntry } from './sharded-map.ts';
 import type { Edge, Thread } from './state.ts';
 import type { Transition } from './store.ts';
 import { compareMessages } from './thread-order.ts';
@@ -215,6 +216,22 @@ export function moveToNewest(id: ConversationId, page: DiskPage, reach: Exclude<
     if (thread === undefined || thread.newer === 'end') return state;
     const older = page.hasMore ? 'disk' : reach;
     return putThread(id, { ...thread, messages: page.messages, older, newer: 'end' })(state);
+  };
+}
+
+/** Puts the window around a place far from the newest messages; the two pages meet there. */
+export function moveTo(
+  id: ConversationId,
+  before: DiskPage,
+  after: DiskPage,
+  reach: Exclude<Edge, 'disk'>,
+): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined) return state;
+    const older = before.hasMore ? 'disk' : reach;
+    const newer = after.hasMore ? 'disk' : 'end';
+    return putThread(id, { ...thread, messages: [...before.messages, ...after.messages], older, newer })(state);
   };
 }
 

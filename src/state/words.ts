@@ -1,8 +1,8 @@
 /** The user's own words that no server has: where they are, also when their conversation is gone. */
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { conversationOf, patchCache, removeConversation } from './cache.ts';
-import { withEntry } from './equal.ts';
 import { opsOf } from './outbox.ts';
+import { withEntry } from './sharded-map.ts';
 import type { AppState, Op } from './state.ts';
 import type { Transition } from './store.ts';
 

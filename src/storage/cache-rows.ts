@@ -48,10 +48,13 @@ export function messageOfRow(row: SqlRow): Message | null {
   return message as unknown as Message;
 }
 
+/** In the order of `upsertConversation`. */
 export function conversationColumns(conversation: Conversation): SqlValue[] {
-  const { contactId } = conversation;
+  const { contactId, isPinned, archivedAt, lastActiveAt, createdAt } = conversation;
   const contact = contactId === null ? null : toColumn(contactId);
-  return [toColumn(conversation.id), contact, JSON.stringify(conversation)];
+  const id = toColumn(conversation.id);
+  const shelf = archivedAt !== null ? 2 : isPinned ? 0 : 1;
+  return [id, contact, JSON.stringify(conversation), shelf, lastActiveAt, id, createdAt];
 }
 
 export function contactColumns(contact: Contact): SqlValue[] {

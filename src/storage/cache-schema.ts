@@ -25,6 +25,26 @@ export const cacheMigrations: Migrations = [
      sort_at REAL NOT NULL
    ) WITHOUT ROWID;
    CREATE TABLE reach (conversation_id TEXT PRIMARY KEY, older TEXT NOT NULL, gaps TEXT NOT NULL) WITHOUT ROWID;`,
+  // Where a conversation stands in the list, so that a start reads what the screen shows and no more: 0 pinned, 1 the
+  // others, 2 archived; then the time of its last activity, turned round.
+  `CREATE TEMP TABLE before AS SELECT id, contact_id, body FROM conversations;
+   DROP TABLE conversations;
+   CREATE TABLE conversations (
+     id TEXT PRIMARY KEY,
+     contact_id TEXT,
+     body TEXT NOT NULL,
+     shelf INTEGER NOT NULL,
+     age REAL NOT NULL
+   ) WITHOUT ROWID;
+   INSERT INTO conversations SELECT id, contact_id, body,
+     CASE WHEN json_extract(body, '$.archivedAt') IS NOT NULL THEN 2
+       WHEN json_extract(body, '$.isPinned') THEN 0 ELSE 1 END,
+     -coalesce(json_extract(body, '$.lastActiveAt'),
+       (SELECT nullif(sort_at, -1e18) FROM heads WHERE conversation_id = before.id),
+       json_extract(body, '$.createdAt'), 0)
+     FROM before WHERE json_valid(body);
+   DROP TABLE before;
+   CREATE INDEX conversations_in_order ON conversations (shelf, age, id);`,
 ];
 
 /** Before every time that a JavaScript date can be. */

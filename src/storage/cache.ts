@@ -1,9 +1,11 @@
 /** The cache as everyone sees it: on disk while the disk works, in memory when it does not; it never throws. */
-import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
 import type { Me, ReadLine } from '../state/state.ts';
 import type { Reach } from './cache-rows.ts';
-import type { DiskCache, MessagePage, PageFrom } from './disk-cache.ts';
+import type { DiskCache, MessagePage, PageFrom, PageKey } from './disk-cache.ts';
 import { StorageError, toStorageError } from './errors.ts';
+import type { ListPart } from './list-parts.ts';
+import type { LookAt, LookedThrough } from './look-through.ts';
 import { memoryCache } from './memory-cache.ts';
 
 type AnyCache = DiskCache | ReturnType<typeof memoryCache>;
@@ -56,6 +58,27 @@ export class StoredCache {
     return this.#use((cache) => cache.contacts());
   }
 
+  contactsAfter(id: ContactId | null, limit: number): readonly Contact[] {
+    return this.#use((cache) => cache.contactsAfter(id, limit));
+  }
+
+  listTop(limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
+    return this.#use((cache) => cache.listTop(limit, lines, me));
+  }
+
+  listAfter(
+    id: ConversationId | null,
+    limit: number,
+    lines: ReadonlyMap<ConversationId, ReadLine>,
+    me: Me | null,
+  ): ListPart {
+    return this.#use((cache) => cache.listAfter(id, limit, lines, me));
+  }
+
+  listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
+    return this.#use((cache) => cache.listOf(ids, lines, me));
+  }
+
   lastMessages(): ReadonlyMap<ConversationId, Message> {
     return this.#use((cache) => cache.lastMessages());
   }
@@ -86,6 +109,10 @@ export class StoredCache {
 
   history(conversationId: ConversationId, from: PageFrom, limit: number): MessagePage {
     return this.#use((cache) => cache.history(conversationId, from, limit));
+  }
+
+  lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
+    return this.#use((cache) => cache.lookThrough(conversationId, before, look));
   }
 
   reach(conversationId: ConversationId): Reach {

@@ -1,10 +1,10 @@
 /** Carries any string through an SQLite text column: NUL ends a text there, and a lone surrogate has no UTF-8. */
 
 const mark = '\u0001';
-const odd = /^\u0001|\0|\p{Surrogate}/u;
+const isOdd = (text: string): boolean => text.startsWith(mark) || text.includes('\0') || !text.isWellFormed();
 
 export function toColumn(text: string): string {
-  return odd.test(text) ? mark + JSON.stringify(text) : text;
+  return isOdd(text) ? mark + JSON.stringify(text) : text;
 }
 
 export function fromColumn(column: string): string {

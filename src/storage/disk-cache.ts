@@ -1,5 +1,5 @@
 /** cache.db as it is asked and written; errors go up to `StoredCache`, which decides what becomes of them. */
-import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
 import type { Me, ReadLine } from '../state/state.ts';
 import {
   bodyOfRow,
@@ -9,8 +9,8 @@ import {
   messageOfRow,
   type Reach,
   reachOfRow,
-  sortAt,
 } from './cache-rows.ts';
+import { noTime } from './cache-schema.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import {
   closeDatabase,
@@ -21,14 +21,12 @@ import {
   type Statement,
   statementCache,
 } from './driver.ts';
+import { type ListPart, partAfter, partOf, topPart } from './list-parts.ts';
+import { type LookAt, type LookedThrough, lookThrough } from './look-through.ts';
+import { keyColumns, type PageKey } from './page-key.ts';
 import { countUnread } from './unread.ts';
 
-/** Exclusive start of a page. */
-export interface PageKey {
-  readonly createdAt: number | null;
-  readonly rank: number;
-  readonly id: MessageId;
-}
+export type { PageKey };
 
 export type PageFrom = { readonly before: PageKey } | { readonly after: PageKey } | 'newest';
 
@@ -37,9 +35,14 @@ export interface MessagePage {
   readonly hasMore: boolean;
 }
 
+type Lines = ReadonlyMap<ConversationId, ReadLine>;
+
 const select = 'SELECT conversation_id, id, sort_at, rank, text, details FROM messages WHERE conversation_id = ?';
 const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ?';
 const oldestFirst = 'ORDER BY sort_at, rank, id LIMIT ?';
+
+/** Of its newest message; NULL when there is none, or none with a time. */
+const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
 
 export class DiskCache {
   readonly #database: Database;
@@ -56,6 +59,26 @@ export class DiskCache {
 
   contacts(): readonly Contact[] {
     return parsed(this.#prepare('SELECT body FROM contacts').all(), bodyOfRow<Contact>);
+  }
+
+  contactsAfter(id: ContactId | null, limit: number): readonly Contact[] {
+    const rows =
+      id === null
+        ? this.#prepare('SELECT body FROM contacts ORDER BY id LIMIT ?').all(limit)
+        : this.#prepare('SELECT body FROM contacts WHERE id > ? ORDER BY id LIMIT ?').all(toColumn(id), limit);
+    return parsed(rows, bodyOfRow<Contact>);
+  }
+
+  listTop(limit: number, lines: Lines, me: Me | null): ListPart {
+    return topPart(this.#prepare, limit, { lines, me });
+  }
+
+  listAfter(id: ConversationId | null, limit: number, lines: Lines, me: Me | null): ListPart {
+    return partAfter(this.#prepare, id, limit, { lines, me });
+  }
+
+  listOf(ids: readonly ConversationId[], lines: Lines, me: Me | null): ListPart {
+    return partOf(this.#prepare, ids, { lines, me });
   }
 
   lastMessages(): ReadonlyMap<ConversationId, Message> {
@@ -77,8 +100,9 @@ export class DiskCache {
 
   saveConversations(conversations: readonly Conversation[]): void {
     this.#upsert(
-      `INSERT INTO conversations VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE
-       SET contact_id = excluded.contact_id, body = excluded.body WHERE body <> excluded.body`,
+      `INSERT INTO conversations (id, contact_id, body, shelf, age) VALUES (?, ?, ?, ?, -coalesce(?, ${headTime}, ?, 0))
+       ON CONFLICT (id) DO UPDATE SET contact_id = excluded.contact_id, body = excluded.body, shelf = excluded.shelf,
+         age = excluded.age WHERE body <> excluded.body`,
       conversations.map(conversationColumns),
     );
   }
@@ -141,6 +165,10 @@ export class DiskCache {
     return page(rows, limit, 'newest-first');
   }
 
+  lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
+    return lookThrough(this.#prepare, conversationId, before, look);
+  }
+
   reach(conversationId: ConversationId): Reach {
     return reachOfRow(
       this.#prepare('SELECT older, gaps FROM reach WHERE conversation_id = ?').get(toColumn(conversationId)),
@@ -170,11 +198,12 @@ export class DiskCache {
        WHERE conversation_id = ? ORDER BY sort_at DESC, rank DESC, id DESC LIMIT 1`,
     ).run(conversationId);
     if (Number(changes) === 0) this.#prepare('DELETE FROM heads WHERE conversation_id = ?').run(conversationId);
+    // Where the server names no activity, the newest message tells.
+    this.#prepare(
+      `UPDATE conversations SET age = -coalesce(${headTime}, json_extract(body, '$.createdAt'), 0)
+       WHERE id = ? AND json_valid(body) AND json_extract(body, '$.lastActiveAt') IS NULL`,
+    ).run(conversationId, conversationId);
   }
-}
-
-function keyColumns({ createdAt, rank, id }: PageKey): SqlValue[] {
-  return [sortAt(createdAt), rank, toColumn(id)];
 }
 
 /** One row more than asked for was read, to see whether there is one. */

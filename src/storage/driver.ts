@@ -1,5 +1,6 @@
 /** Finds an SQLite for this Node and opens databases with it: the one place that knows which driver runs. */
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { StorageError, toStorageError } from './errors.ts';
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -22,7 +23,7 @@ export interface Database {
 }
 
 interface Driver {
-  readonly DatabaseSync: new (path: string) => Database;
+  readonly DatabaseSync: new (path: string | URL, options?: { readonly readOnly: boolean }) => Database;
 }
 
 let driver: Driver | null = null;
@@ -32,9 +33,23 @@ let driver: Driver | null = null;
  * Throws `StorageError`: `no-sqlite` when this Node has no SQLite, else what opening ran into.
  */
 export function openDatabase(path: string): Database {
+  return open(({ DatabaseSync }) => new DatabaseSync(path));
+}
+
+/**
+ * Opens a file that is there, to look at it. `isAtRest`: nobody has it open and its log is empty, so that nothing beside
+ * it is needed or made; else other processes' locks hold, and the shared index of the log may be written.
+ */
+export function openToRead(path: string, { isAtRest }: { readonly isAtRest: boolean }): Database {
+  const url = pathToFileURL(path);
+  url.search = isAtRest ? '?immutable=1' : '';
+  return open(({ DatabaseSync }) => new DatabaseSync(url, { readOnly: true }));
+}
+
+function open(make: (driver: Driver) => Database): Database {
   driver ??= loadDriver(createRequire(import.meta.url));
   try {
-    return new driver.DatabaseSync(path);
+    return make(driver);
   } catch (error) {
     throw toStorageError(error, 'A local database cannot be opened');
   }

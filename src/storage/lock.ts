@@ -1,8 +1,8 @@
 /** The sender role: one process of a profile sends, by a lock that the kernel frees when its holder dies (R-LOCK). */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDirectory, prepareFile } from './directory.ts';
-import { type Database, openDatabase } from './driver.ts';
+import { type Database, openDatabase, openToRead } from './driver.ts';
 import { toStorageError } from './errors.ts';
 
 export interface SenderLock {
@@ -13,6 +13,46 @@ export interface SenderLock {
 export type LockAnswer = SenderLock | { readonly heldBy: number | null };
 
 const busy = 5;
+
+/**
+ * Who has the sender role: null when nobody. Takes nothing and writes nothing. Throws `StorageError` when it cannot be
+ * told.
+ */
+export function senderOf(directory: string): { readonly pid: number | null } | null {
+  const path = join(directory, 'sender.lock');
+  const pid = readPid(join(directory, 'sender.pid'));
+  // A reading lock of ours would refuse the role to one who starts in this very moment: asked only where it may be held.
+  if (!isThere(path) || (pid !== null && !isAlive(pid))) return null;
+  const database = openToRead(path, { isAtRest: false });
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return null;
+  } catch (error) {
+    if ((error as { readonly errcode?: number }).errcode === busy) return { pid };
+    throw toStorageError(error, 'The sender role cannot be looked at');
+  } finally {
+    database.close();
+  }
+}
+
+/** What may not be looked at is not simply absent: somebody may hold it. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw toStorageError(error, 'Who sends cannot be told');
+  }
+}
+
+/** One of another user is alive, too. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { readonly code?: unknown }).code === 'EPERM';
+  }
+}
 
 /** A connection that nothing refers to is closed when it is collected, and the role would be lost without a word. */
 const held = new Set<Database>();

@@ -5,10 +5,12 @@ import type { Me, ReadLine } from '../state/state.ts';
 import { compareMessages } from '../state/thread-order.ts';
 import { type Reach, unknownReach } from './cache-rows.ts';
 import type { DiskCache, MessagePage, PageFrom, PageKey } from './disk-cache.ts';
+import type { ListPart } from './list-parts.ts';
+import type { LookAt, LookedThrough } from './look-through.ts';
 
 export type ReadableCache = Pick<
   DiskCache,
-  'conversations' | 'contacts' | 'lastMessages' | 'unread' | 'history' | 'reach'
+  'conversations' | 'contacts' | 'lastMessages' | 'unread' | 'history' | 'lookThrough' | 'reach'
 >;
 
 /** `base` is read, never written; where it cannot be read it counts as empty. */
@@ -36,6 +38,32 @@ class MemoryCache {
 
   contacts(): readonly Contact[] {
     return [...this.#contacts.values()];
+  }
+
+  contactsAfter(id: string | null): readonly Contact[] {
+    const after = id === null ? this.contacts() : this.contacts().filter((contact) => contact.id > id);
+    return after.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  listTop(_limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
+    return this.listOf([...this.#conversations.keys()], lines, me);
+  }
+
+  /** What is in memory comes in one piece, whatever of it was read from the disk before. */
+  listAfter(_id: unknown, limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
+    return this.listTop(limit, lines, me);
+  }
+
+  listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
+    const conversations = ids.flatMap((id) => this.#conversations.get(id) ?? []);
+    const among = new Set(conversations.map(({ id }) => id));
+    return {
+      conversations,
+      contacts: conversations.flatMap(({ contactId }) => this.#contacts.get(contactId ?? '') ?? []),
+      lastMessages: [...this.lastMessages()].filter(([id]) => among.has(id)),
+      unread: [...this.unread(lines, me)].filter(([id]) => among.has(id)),
+      hasMore: false,
+    };
   }
 
   lastMessages(): ReadonlyMap<ConversationId, Message> {
@@ -100,6 +128,22 @@ class MemoryCache {
     return { messages: thread.slice(start, end), hasMore: start > 0 };
   }
 
+  lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
+    const thread = this.#threads.get(conversationId);
+    if (thread === undefined) return this.#read((cache) => cache.lookThrough(conversationId, before, look), nothing);
+    const messages: Message[] = [];
+    let end: PageKey | null = null;
+    for (let at = (before === null ? thread.length : placeOf(thread, before)) - 1; at >= 0; at--) {
+      const message = thread[at];
+      if (message === undefined) continue;
+      const verdict = look(message.createdAt, message.text);
+      if (verdict === 'stop') return { messages, end, hasMore: true };
+      if (verdict === 'keep') messages.push(message);
+      end = { createdAt: message.createdAt, rank: message.rank, id: message.id };
+    }
+    return { messages, end, hasMore: false };
+  }
+
   reach(conversationId: ConversationId): Reach {
     return this.#reach.get(conversationId) ?? this.#read((cache) => cache.reach(conversationId), unknownReach);
   }
@@ -128,6 +172,8 @@ class MemoryCache {
     }
   }
 }
+
+const nothing: LookedThrough = { messages: [], end: null, hasMore: false };
 
 /** The first place whose message does not stand before the key. */
 function placeOf(thread: readonly Message[], key: PageKey): number {

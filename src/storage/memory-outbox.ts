@@ -1,6 +1,5 @@
 /** The outbox without a disk: keeps drafts and settings for this run and refuses what must not be lost. */
-import type { ServerTraits } from '../protocol/traits.ts';
-import { noTraits } from '../protocol/traits.ts';
+import { noTraits, type ServerTraits, type TraitChanges, withTraitChanges } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
@@ -67,6 +66,12 @@ class MemoryOutbox {
     this.#ops.set(op.uuid, op);
   }
 
+  /** Nobody else writes here: the order is known to who asks. */
+  begin(op: Op): boolean {
+    this.putOp(op);
+    return true;
+  }
+
   settle(uuid: string, messageId: MessageId | null): boolean {
     const op = this.#ops.get(uuid);
     if (messageId !== null && op?.action.kind === 'message.send') {
@@ -125,8 +130,8 @@ class MemoryOutbox {
     this.#me = me;
   }
 
-  saveTraits(traits: ServerTraits): void {
-    this.#traits = traits;
+  saveTraits(changes: TraitChanges): void {
+    this.#traits = withTraitChanges(this.#traits, changes);
   }
 
   close(): void {}

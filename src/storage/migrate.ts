@@ -28,7 +28,7 @@ export function migrate(database: Database, migrations: Migrations, path: string
   });
 }
 
-function schemaVersion(database: Database): number {
+export function schemaVersion(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 

@@ -1,5 +1,6 @@
 /** Opens outbox.db whatever state it is in: new, of an older version, half salvaged, damaged. */
 import { join } from 'node:path';
+import { damageOf } from './damage.ts';
 import { prepareDirectory, prepareFile } from './directory.ts';
 import { type Database, openDatabase } from './driver.ts';
 import { StorageError, toStorageError } from './errors.ts';
@@ -47,15 +48,8 @@ function openAt(path: string, role: OutboxRole, now: () => number, salvaged: Sal
 }
 
 function refuseDamaged(database: Database): void {
-  const answer = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
-  if (answer !== 'ok') throw new StorageError('corrupt', `The outbox is damaged (${String(answer).slice(0, 100)}).`);
-  // The check of SQLite takes the definitions of the tables for granted; it keeps their text as it was given.
-  const made = outboxMigrations.join('\n');
-  const rows = database.prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL').all();
-  const strange = rows.find(
-    ({ sql }) => !made.includes(String(sql)) && !String(sql).startsWith('CREATE TABLE sqlite_'),
-  );
-  if (strange !== undefined) throw new StorageError('corrupt', 'The outbox is damaged (its tables are not ours).');
+  const damage = damageOf(database, outboxMigrations);
+  if (damage !== null) throw new StorageError('corrupt', `The outbox is damaged (${damage}).`);
 }
 
 function trySalvage(path: string, now: number): Salvaged {

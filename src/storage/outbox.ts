@@ -1,5 +1,5 @@
 /** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
-import type { ServerTraits } from '../protocol/traits.ts';
+import type { TraitChanges, TraitName } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
@@ -17,6 +17,7 @@ import { StorageError, toStorageError } from './errors.ts';
 import { countSetAside, readLocal, setAside } from './outbox-load.ts';
 import { draftBody, opColumns, opOfRow } from './outbox-rows.ts';
 import type { Salvaged } from './salvage.ts';
+import { changeTraits, forgetTraits } from './stored-traits.ts';
 
 interface DraftChange {
   readonly conversationId: ConversationId;
@@ -107,6 +108,17 @@ export class StoredOutbox {
     this.#guard('saved', () => this.#update(op, from));
   }
 
+  /** Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes it. */
+  begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
+    return this.#guard('saved', () =>
+      this.#transaction(() => {
+        if (this.#before(op).some(isHolding)) return false;
+        this.#update(op);
+        return true;
+      }),
+    );
+  }
+
   /** Only sent messages are claimed; for every other action `messageId` is not looked at. */
   settle(uuid: string, messageId: MessageId | null): boolean {
     return this.#guard('saved', () =>
@@ -187,12 +199,26 @@ export class StoredOutbox {
     else this.#run("INSERT OR REPLACE INTO facts VALUES ('me', ?)", JSON.stringify(me));
   }
 
-  saveTraits(traits: ServerTraits): void {
-    this.#run("INSERT OR REPLACE INTO facts VALUES ('traits', ?)", JSON.stringify(traits));
+  saveTraits(changes: TraitChanges): void {
+    this.#guard('saved', () => this.#transaction(() => changeTraits(this.#database, changes)));
+  }
+
+  /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
+  forgetTraits(names: readonly TraitName[] | null): readonly TraitName[] {
+    return this.#guard('saved', () => this.#transaction(() => forgetTraits(this.#database, names)));
   }
 
   close(): void {
     this.#guard('closed', () => closeDatabase(this.#database));
+  }
+
+  #before({ seq, action }: Op): readonly Op[] {
+    if (action.kind === 'conversation.create') return [];
+    // The id as it stands in the stored action: in a text its quotes would be escaped.
+    const rows = this.#prepare(
+      "SELECT * FROM ops WHERE seq < ? AND state <> 'failed' AND instr(action, ?) > 0 ORDER BY seq",
+    ).all(seq, `"conversationId":${JSON.stringify(action.conversationId)}`);
+    return rows.map(opOfRow).filter((op) => op !== null);
   }
 
   #claim(uuid: string, messageId: MessageId, conversationId: ConversationId): boolean {

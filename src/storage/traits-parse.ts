@@ -15,12 +15,22 @@ const among =
   (value: unknown): boolean =>
     values.includes(value);
 
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+const isUnit = among('s', 'ms', 'us', 'ns');
+
+const isTimeFormat = (value: unknown): boolean =>
+  isObject(value) && (value.kind === 'iso' || (among('number', 'digits')(value.kind) && isUnit(value.unit)));
+
 const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
-  messageOrder: (value) => orders.includes(value),
+  messageOrder: (value) => orders.includes(value) || value === 'mixed',
   conversationOrder: (value) => orders.includes(value),
   messagePaging: isPaging,
   conversationPaging: isPaging,
-  largestLimit: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  largestLimit: isCount,
+  pageCap: isCount,
+  timeFormat: isTimeFormat,
+  timesAgree: among(true, false),
   reactionRule: among('replace', 'add', 'append', 'toggle'),
   reactionAlphabet: among('username', 'id'),
   ownReactionsOnly: among(true, false),
@@ -29,6 +39,8 @@ const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
   clearArchivedAt: among('', 'null', '0', null),
   conversationPutRule: among('partial', 'full-replace'),
   textChange: among('none', 'trim', 'escape', 'unknown'),
+  deleteAnswer: among('empty', 'resource', 'confirmation', 'other'),
+  idempotencyKey: among('echoed', 'unseen'),
   marksRead: among(true, false),
 };
 

@@ -4,32 +4,35 @@ import type { Me, ReadLine } from '../state/state.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import type { SqlRow, SqlValue, Statement } from './driver.ts';
 
-type Prepare = (sql: string) => Statement;
+export type Prepare = (sql: string) => Statement;
+export type ReadLines = ReadonlyMap<ConversationId, ReadLine>;
 
-const count = 'SELECT count(*) AS count FROM messages WHERE conversation_id = ?';
+/** Counted no further: nobody is shown more than a hundred, and a history of 100,000 without a line would be read whole. */
+export const countedMost = 1_000;
+const counted = (where: string): string =>
+  `SELECT count(*) AS count FROM (SELECT 1 FROM messages WHERE conversation_id = ?${where} LIMIT ${countedMost})`;
 
 /**
  * As `countUnread` in state counts a thread: without a line everything incoming, after the line's own message by
  * position, else after its time. Incoming is what is not known to be the user's.
  */
-export function countUnread(
-  prepare: Prepare,
-  lines: ReadonlyMap<ConversationId, ReadLine>,
-  me: Me | null,
-): ReadonlyMap<ConversationId, number> {
+export function countUnread(prepare: Prepare, lines: ReadLines, me: Me | null): ReadonlyMap<ConversationId, number> {
   const counts = new Map<ConversationId, number>();
   const heads = prepare(
     `SELECT heads.conversation_id, heads.id, heads.sort_at, conversations.contact_id
      FROM heads LEFT JOIN conversations ON conversations.id = heads.conversation_id`,
   ).all();
   for (const head of heads) {
-    const id = fromColumn(String(head.conversation_id));
-    const line = lines.get(id);
-    if (line !== undefined && isRead(head, line)) continue;
-    const found = countAfter(prepare, head, line, me);
-    if (found > 0) counts.set(id, found);
+    const found = countOfHead(prepare, head, lines, me);
+    if (found > 0) counts.set(fromColumn(String(head.conversation_id)), found);
   }
   return counts;
+}
+
+/** `head`: `conversation_id`, `id` and `sort_at` of its newest message, and its `contact_id`. */
+export function countOfHead(prepare: Prepare, head: SqlRow, lines: ReadLines, me: Me | null): number {
+  const line = lines.get(fromColumn(String(head.conversation_id)));
+  return line !== undefined && isRead(head, line) ? 0 : countAfter(prepare, head, line, me);
 }
 
 /** Whether the newest message alone shows that nothing is unread. */
@@ -42,7 +45,7 @@ function countAfter(prepare: Prepare, head: SqlRow, line: ReadLine | undefined, 
   const id = head.conversation_id ?? null;
   const [isAfter, place] = line === undefined ? ['', []] : afterLine(prepare, id, line);
   const [isIncoming, sender] = incoming(head.contact_id ?? null, me);
-  return Number(prepare(`${count}${isAfter}${isIncoming}`).get(id, ...place, ...sender)?.count ?? 0);
+  return Number(prepare(counted(`${isAfter}${isIncoming}`)).get(id, ...place, ...sender)?.count ?? 0);
 }
 
 function afterLine(prepare: Prepare, conversationId: SqlValue, line: ReadLine): readonly [string, readonly SqlValue[]] {

@@ -3,14 +3,15 @@ import { ApiError } from '../api/errors.ts';
 import type { Client, RequestOptions } from '../api/operations.ts';
 import { learn, type TraitName, type TraitValues } from '../protocol/traits.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
-import { addNotice } from '../state/connection.ts';
+import { addNotice, endPause } from '../state/connection.ts';
 import { setTraits } from '../state/local.ts';
 import type { AppState, Notice } from '../state/state.ts';
 import type { AppStore, Transition } from '../state/store.ts';
-import type { Gate } from './gate.ts';
+import type { Gate, Purpose } from './gate.ts';
 import type { Overlaps } from './overlap.ts';
 import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
+import type { Openings } from './watch-reading.ts';
 
 export interface EngineSettings {
   /** Opening a conversation may retrieve it, which lets some servers mark its messages as read. */
@@ -49,6 +50,8 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly overlaps: Overlaps;
   /** Own messages that answers to sends have shown and no page yet. */
   readonly ownUnseen: Set<MessageId>;
+  /** Conversations retrieved a moment ago: their next pages show whether that marks messages as read. */
+  readonly openings: Openings;
   isSender(): boolean;
   /** Takes over what other processes have written to the outbox. */
   reload(): void;
@@ -93,18 +96,29 @@ export function remember<K extends TraitName>(
   update(context, setTraits(learn(traits, name, value, context.clock.now(), from)));
 }
 
-/** Runs one exchange through the gate's books. Rejects with ApiError; anything else is a bug and passes through. */
-export async function throughGate<T>(context: SyncContext, exchange: () => Promise<T>): Promise<T> {
-  context.gate.begin();
+/**
+ * Runs one exchange through the gate's books. What was begun before a pause leaves nothing more in it. Rejects with
+ * ApiError; anything else is a bug and passes through.
+ */
+export async function throughGate<T>(
+  context: SyncContext,
+  exchange: () => Promise<T>,
+  purpose: Purpose = 'poll',
+): Promise<T> {
+  const { gate } = context;
+  const held = gate.holdsBack();
+  if (held !== null) throw held;
+  const books = gate.begin(purpose);
+  let answer: T;
   try {
-    const answer = await exchange();
-    context.gate.succeed();
-    return answer;
+    answer = await exchange();
   } catch (error) {
-    const known = error instanceof ApiError ? error : aborted(error);
-    context.gate.fail(known);
+    books.fail(error instanceof ApiError ? error : aborted(error));
     throw error;
   }
+  books.succeed();
+  if (gate.pausedUntil() === null) update(context, endPause);
+  return answer;
 }
 
 /** A bug closes the books like an abort does: the program is about to end with it. */

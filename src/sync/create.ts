@@ -4,7 +4,7 @@ import type { OpAction } from '../state/state.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { isSparse } from './exchange-conversation.ts';
 import { listEverything } from './list-everything.ts';
-import { retrieve } from './look-at-conversation.ts';
+import { look as lookAt } from './look-at-conversation.ts';
 import { type Outcome, outcomeOfPost, refused } from './outcome.ts';
 import { settledConversation } from './write-conversation.ts';
 
@@ -45,16 +45,28 @@ async function create(context: SyncContext, uuid: string, action: Create): Promi
   const { contactId, groupId } = action;
   const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
   if (target === null) return refused('A conversation needs a contact or a group.');
+  let created: Conversation;
   try {
-    const answer = await throughGate(context, () =>
-      context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context)),
-    );
-    return settled(context, isSparse(answer.value) ? await retrieve(context, answer.value.id) : answer.value);
+    const post = () =>
+      context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context));
+    const answer = await throughGate(context, post, 'write');
+    created = answer.value;
   } catch (error) {
     const failure = apiError(error);
     if (failure.facts.status !== 409) return outcomeOfPost(failure);
     const { conversation } = await look(context, action);
     return conversation === null ? refused(failure.facts.message) : settled(context, conversation);
+  }
+  return settled(context, isSparse(created) ? await whole(context, { ...created, contactId, groupId }) : created);
+}
+
+/** It may have been there before, and hold what nobody has read. Where it cannot be seen, lists bring the rest of it. */
+async function whole(context: SyncContext, created: Conversation): Promise<Conversation> {
+  try {
+    return (await lookAt(context, created.id)) ?? created;
+  } catch (error) {
+    apiError(error);
+    return created;
   }
 }
 

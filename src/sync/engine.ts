@@ -7,13 +7,15 @@ import type { AppState, Op, OpAction } from '../state/state.ts';
 import { timerMs } from './backoff.ts';
 import { durably, type EnginePorts, type SyncContext, stateOf, update } from './context.ts';
 import { enqueueAction } from './enqueue.ts';
+import { createFinder } from './find.ts';
 import { createGate } from './gate.ts';
-import { fetchHistory, readNewer, readNewest, readOlder } from './history.ts';
+import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './history.ts';
 import { keepLocal, type LocalKeeper } from './keep-local.ts';
 import { enterConversation } from './open.ts';
 import { createOverlaps } from './overlap.ts';
 import { serverPaging } from './paging.ts';
 import { createPoller } from './poller.ts';
+import type { HistoryKey } from './ports.ts';
 import { createPusher } from './push.ts';
 import { unsureSends } from './reconcile.ts';
 import { recover } from './recover.ts';
@@ -22,6 +24,8 @@ import { askAboutTwins } from './twins.ts';
 import { createChoices, type UserChoices } from './user-choices.ts';
 
 export interface Engine extends UserChoices {
+  /** What is written here is on disk from now on, what was written before this too; `start` implies it. */
+  keep(): void;
   start(): void;
   /** Ends the loops and the requests under way, and writes drafts; sends cut off here become unsure. */
   stop(): Promise<void>;
@@ -36,6 +40,8 @@ export interface Engine extends UserChoices {
   needNewer(id: ConversationId): void;
   /** The window is to end with the newest message, at once. */
   needNewest(id: ConversationId): void;
+  /** The window is to hold this message, at once. False when it is not cached any more. */
+  needAround(id: ConversationId, key: HistoryKey): boolean;
   /** On disk first, then in the state. False when the disk refused: a notice says so and nothing was changed. */
   enqueue(action: OpAction, options?: { readonly draftOf?: ConversationId }): boolean;
   /** Something was written in the directory of the outbox: another process may have something to say. */
@@ -54,7 +60,6 @@ export function createEngine(ports: EnginePorts): Engine {
   let cancelTimer: (() => void) | null = null;
   let timerAt = Number.POSITIVE_INFINITY;
   let isRunning = false;
-  let keeper: LocalKeeper | null = null;
   let unsubscribe: (() => void) | null = null;
   const onBug = ports.onBug ?? crash;
   const tasks = new Set<Promise<void>>();
@@ -70,12 +75,15 @@ export function createEngine(ports: EnginePorts): Engine {
     gate,
     overlaps: createOverlaps(ports.clock.monotonic),
     ownUnseen: new Set(),
+    openings: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),
     wake: () => wake(),
     stir: () => poller.stir(),
   };
 
+  /** Made with the engine: what is typed before it starts differs from the disk. */
+  let keeper: LocalKeeper | null = keepLocal(context);
   const track = (task: Promise<void>): void => {
     const tracked = task
       // Errors of the API are handled where they arise; whatever comes here is a bug and ends the program.
@@ -121,6 +129,7 @@ export function createEngine(ports: EnginePorts): Engine {
       },
     },
   );
+  const finder = createFinder(context);
   const choices = createChoices(context, (uuid) => pusher.hurry(uuid));
 
   const wake = (): void => {
@@ -174,15 +183,18 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 
   const engine: Engine = {
+    keep: () => keeper?.start(),
     start: () => {
       if (isRunning) return;
       isRunning = true;
-      keeper = keepLocal(context);
+      keeper ??= keepLocal(context);
+      keeper.start();
+      finder.start();
       if (sharing.isSender()) judge();
       unsubscribe = ports.store.subscribe((state, previous) => {
-        if (isUserAct(state, previous)) poller.stir();
+        const isStirred = isUserAct(state, previous) && poller.stir();
         // After the update that is under way, so that transitions never nest.
-        if (isUserAct(state, previous) || state.view.notices !== previous.view.notices) queueMicrotask(rearm);
+        if (isStirred || state.view.notices !== previous.view.notices) queueMicrotask(rearm);
       });
       wake();
     },
@@ -191,6 +203,7 @@ export function createEngine(ports: EnginePorts): Engine {
       cancelTimer?.();
       cancelTimer = null;
       unsubscribe?.();
+      finder.stop();
       abort.abort();
       await client.close();
       await Promise.allSettled([...tasks]);
@@ -221,6 +234,7 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     needNewer: (id) => readNewer(context, id),
     needNewest: (id) => readNewest(context, id),
+    needAround: (id, key) => readAround(context, id, key),
     enqueue: (action, options = {}) => enqueueAction(context, action, options.draftOf, wake),
     ...choices,
     lookAtOutbox: () => {

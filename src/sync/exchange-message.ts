@@ -1,8 +1,15 @@
 /** One message asked for, or changed and then looked at: what a PUT answers is not relied on. */
+import type { ApiError } from '../api/errors.ts';
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import type { Message, MessageId } from '../protocol/types.ts';
+import { sameValue } from '../state/equal.ts';
 import { dropBefore, keepBefore } from './broken-off.ts';
 import { apiError, requestOptions, type SyncContext, throughGate } from './context.ts';
+
+const isUnchanged = (before: Message, after: Message): boolean =>
+  before.text === after.text &&
+  sameValue(before.reactions, after.reactions) &&
+  sameValue(before.attachments, after.attachments);
 
 /** Rejects with ApiError; null when the message is gone. */
 export async function retrieve(context: SyncContext, id: MessageId): Promise<Message | null> {
@@ -34,14 +41,19 @@ export async function exchangeMessage(
 ): Promise<Message | null> {
   const { id } = before;
   const isFirst = keepBefore(context, before, parameters);
+  let doubt: ApiError | null = null;
   try {
-    await throughGate(context, () => context.client().updateMessage(id, parameters, requestOptions(context)));
+    const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
+    await throughGate(context, put, 'write');
   } catch (error) {
     const failure = apiError(error);
-    // Done, and told in another way than the document has it: the message itself shows it.
-    const isTaken = failure.kind === 'not-api' && failure.facts.status >= 200 && failure.facts.status < 300;
     if (isFirst && failure.facts.outcome !== 'A') dropBefore(context, id);
-    if (!isTaken || failure.saysNo) throw error;
+    // Done, and told in another way than the document has it: the message itself shows it.
+    if (!failure.isTaken) throw error;
+    if (failure.isForeign) doubt = failure;
   }
-  return retrieve(context, id);
+  const after = await retrieve(context, id);
+  // It never came to the server: a change is safe to repeat.
+  if (doubt !== null && after !== null && isUnchanged(before, after)) throw doubt;
+  return after;
 }

@@ -1,6 +1,7 @@
 /** The one way to the server that polls and writes share: says when a request may leave. */
-import type { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { backoffMs } from './backoff.ts';
+import { budgetOpensAt, type Spent, spend } from './budget.ts';
 
 /*
  *              unreachable, or 5 failures in a row
@@ -8,22 +9,28 @@ import { backoffMs } from './backoff.ts';
  *       ▲                                             │
  *       └──────────────── any answer ─────────────────┘
  *
- *     closed or open ── 429 ──► paused (nothing until the time is over)
+ *     closed or open ── 429, 503 with a time ──► paused (nothing until the time is over, then one request, then the rest)
  *     closed or open ── 401 ──► shut   (nothing until there is a new token)
  *
- * While anything fails, no more than 12 requests leave in a minute, whoever asks.
+ * While anything fails, no more than 12 requests leave in a minute, whoever asks. Those that went well before do not
+ * count: one strange answer amid healthy polls must not keep the client from looking what became of a message. Where
+ * only writes are told to wait, that holds for them alone, and they leave one by one: two at once after the first that
+ * is taken, then four.
  */
 
 const failuresToOpen = 5;
-const budget = { requests: 12, windowMs: 60_000 } as const;
 const longestPauseMs = 3_600_000;
+/** Fewer than the requests that an outage allows in a minute. */
+const mostWritesAtOnce = 8;
 
 export interface Gate {
   /** When a request may leave, on the monotonic clock: in the past = now, null = not before something else happens. */
   readonly opensAt: (purpose: Purpose) => number | null;
-  readonly begin: () => void;
-  readonly succeed: () => void;
-  readonly fail: (error: ApiError) => void;
+  /** How many writes may be under way. */
+  readonly writesAtOnce: () => number;
+  /** Why nothing may leave now, whatever was begun: the answer that began the pause, or that refused the token. */
+  readonly holdsBack: () => ApiError | null;
+  readonly begin: (purpose: Purpose) => Exchange;
   /** The user asked: forget the delay, not the budget, a pause or a refused token. */
   readonly hurry: () => void;
   readonly reset: () => void;
@@ -32,70 +39,117 @@ export interface Gate {
   readonly pausedUntil: () => number | null;
 }
 
+/** A request under way; ended once. */
+export interface Exchange {
+  readonly succeed: () => void;
+  readonly fail: (error: ApiError) => void;
+}
+
 /** Only polls are sent as probes: a write is never used to find out whether the server is there. */
 export type Purpose = 'poll' | 'write';
 
 export function createGate(clock: { monotonic(): number }, random: () => number): Gate {
   let failures = 0;
-  let pauses = 0;
+  /** Pauses in a row, for each purpose without one taken in between. */
+  let pauses = { poll: 0, write: 0 };
   let notBefore = 0;
   let pausedUntil: number | null = null;
+  /** There was a pause, and no answer since says that it is over. */
+  let isProbing = false;
   let isOpen = false;
   let isShut = false;
-  let inFlight = 0;
-  let recent: readonly number[] = [];
+  let reason: ApiError | null = null;
+  let inFlight = { all: 0, write: 0 };
+  let probes = 0;
+  let width = mostWritesAtOnce;
+  let recent: Readonly<Record<'all' | 'write', Spent>> = { all: [], write: [] };
 
-  const budgetOpensAt = (): number => {
-    if ((failures === 0 && pauses === 0) || recent.length < budget.requests) return 0;
-    return (recent.at(-budget.requests) ?? 0) + budget.windowMs;
+  const isTroubled = (): boolean => failures > 0 || pauses.poll > 0;
+  const spentBy = (purpose: Purpose): Spent => {
+    if (isTroubled()) return recent.all;
+    return purpose === 'write' && pauses.write > 0 ? recent.write : [];
   };
   const reset = (): void => {
     failures = 0;
-    pauses = 0;
+    pauses = { poll: 0, write: 0 };
     notBefore = 0;
     pausedUntil = null;
+    isProbing = false;
     isOpen = false;
     isShut = false;
-  };
-  const pause = (retryAfterMs: number | null): void => {
-    pauses += 1;
-    const waitMs = Math.min(longestPauseMs, retryAfterMs ?? backoffMs(pauses, random));
-    pausedUntil = Math.max(pausedUntil ?? 0, clock.monotonic() + waitMs);
+    width = mostWritesAtOnce;
   };
 
   const isPaused = (): boolean => pausedUntil !== null && pausedUntil > clock.monotonic();
 
-  return {
-    opensAt: (purpose) => {
-      if (isShut || (isOpen && (purpose === 'write' || inFlight > 0))) return null;
-      return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, budgetOpensAt());
-    },
-    begin: () => {
-      inFlight += 1;
-      const now = clock.monotonic();
-      recent = [...recent.filter((at) => at > now - budget.windowMs), now].slice(-budget.requests);
-    },
-    succeed: () => {
-      inFlight -= 1;
+  /** However many were on their way when it began, it is one pause; the longest wish counts. */
+  const pause = (purpose: Purpose, error: ApiError): void => {
+    const { retryAfterMs } = error.facts;
+    const isSame = isPaused();
+    if (!isSame) pauses = { ...pauses, [purpose]: pauses[purpose] + 1 };
+    const unsaidMs = isSame ? 0 : backoffMs(pauses[purpose], random);
+    const waitMs = Math.min(longestPauseMs, retryAfterMs ?? unsaidMs);
+    pausedUntil = Math.max(pausedUntil ?? 0, clock.monotonic() + waitMs);
+    isProbing = true;
+    // Whatever is held back by it has not left.
+    reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'N' });
+    if (purpose === 'write') width = 1;
+  };
+
+  const succeed = (purpose: Purpose): void => {
+    failures = 0;
+    isOpen = false;
+    // The answer to a request that left before the pause does not end it.
+    if (isPaused()) return;
+    pausedUntil = null;
+    isProbing = false;
+    pauses = { poll: 0, write: purpose === 'write' ? 0 : pauses.write };
+    if (purpose === 'write') width = Math.min(mostWritesAtOnce, 2 * width);
+  };
+
+  const fail = (purpose: Purpose, error: ApiError): void => {
+    if (!isTroubled()) recent = { ...recent, all: recent.all.slice(-inFlight.all) };
+    if (purpose === 'write' && pauses.write === 0) recent = { ...recent, write: recent.write.slice(-inFlight.write) };
+    if (asksToWait(error)) pause(purpose, error);
+    if (error.kind === 'unauthorized') {
+      isShut = true;
+      reason = error;
+    } else if (isTrouble(error)) {
+      failures += 1;
+      if (isUnreachable(error) || failures >= failuresToOpen) isOpen = true;
+      notBefore = clock.monotonic() + backoffMs(failures, random);
+    } else if (!isNoAnswer(error) && error.kind !== 'rate-limited') {
       failures = 0;
       isOpen = false;
-      // The answer to a request that left before the pause does not end it.
-      if (isPaused()) return;
-      pauses = 0;
-      pausedUntil = null;
+    }
+  };
+
+  return {
+    opensAt: (purpose) => {
+      if (isShut || (isOpen && (purpose === 'write' || inFlight.all > 0)) || (isProbing && probes > 0)) return null;
+      return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, budgetOpensAt(spentBy(purpose)));
     },
-    fail: (error) => {
-      inFlight -= 1;
-      if (error.kind === 'unauthorized') isShut = true;
-      else if (error.kind === 'rate-limited') pause(error.facts.retryAfterMs);
-      else if (isTrouble(error)) {
-        failures += 1;
-        if (isUnreachable(error) || failures >= failuresToOpen) isOpen = true;
-        notBefore = clock.monotonic() + backoffMs(failures, random);
-      } else if (error.kind !== 'aborted' && error.kind !== 'unusable-id') {
-        failures = 0;
-        isOpen = false;
-      }
+    writesAtOnce: () => (isProbing ? 1 : width),
+    holdsBack: () => (isShut || isPaused() ? reason : null),
+    begin: (purpose) => {
+      const isProbe = isProbing;
+      const now = clock.monotonic();
+      const count = (by: 1 | -1): void => {
+        inFlight = { all: inFlight.all + by, write: inFlight.write + (purpose === 'write' ? by : 0) };
+        if (isProbe) probes += by;
+      };
+      recent = { all: spend(recent.all, now), write: purpose === 'write' ? spend(recent.write, now) : recent.write };
+      count(1);
+      return {
+        succeed: () => {
+          count(-1);
+          succeed(purpose);
+        },
+        fail: (error) => {
+          fail(purpose, error);
+          count(-1);
+        },
+      };
     },
     hurry: () => {
       notBefore = 0;
@@ -110,6 +164,13 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
 /** The server was not reached at all. */
 export const isUnreachable = (error: ApiError): boolean =>
   error.kind === 'network' || error.kind === 'timeout' || error.kind === 'tls' || error.kind === 'redirect';
+
+/** A server that is down for a while may say for how long. */
+const asksToWait = ({ kind, facts }: ApiError): boolean =>
+  kind === 'rate-limited' || (facts.status === 503 && facts.retryAfterMs !== null);
+
+/** It came to no exchange, by our own side. */
+const isNoAnswer = ({ kind }: ApiError): boolean => kind === 'aborted' || kind === 'unusable-id';
 
 const isTrouble = (error: ApiError): boolean =>
   isUnreachable(error) || error.kind === 'server' || (error.kind === 'not-api' && !error.saysNo);

@@ -3,10 +3,11 @@ import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { learnTraits } from '../state/local.ts';
 import type { Edge, Thread } from '../state/state.ts';
-import { closeGap, extendNewer, extendOlder, moveToNewest, setOlder } from '../state/thread.ts';
+import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../state/thread.ts';
 import { absorb } from './absorb.ts';
 import { apiError, keyOf, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { isCutOff } from './cut-off.ts';
+import type { HistoryKey } from './ports.ts';
 
 const diskPage = 200;
 /** So many pages are read in a row to close a gap; the rest waits for the next poll. */
@@ -26,6 +27,19 @@ export function readNewest(context: SyncContext, id: ConversationId): void {
   if (stateOf(context).cache.threads.get(id)?.newer !== 'disk') return;
   const page = context.cache.history(id, 'newest', diskPage);
   update(context, moveToNewest(id, page, context.cache.reach(id).older));
+}
+
+/** Has the window hold this message, wherever it lies in the cache. False when it is not there any more. */
+export function readAround(context: SyncContext, id: ConversationId, key: HistoryKey): boolean {
+  const thread = stateOf(context).cache.threads.get(id);
+  if (thread === undefined) return false;
+  if (thread.messages.some((message) => message.id === key.id)) return true;
+  const edge: HistoryKey = { ...key, id: '' };
+  const after = context.cache.history(id, { after: edge }, diskPage);
+  if (!after.messages.some((message) => message.id === key.id)) return false;
+  const before = context.cache.history(id, { before: edge }, diskPage);
+  update(context, moveTo(id, before, after, context.cache.reach(id).older));
+  return true;
 }
 
 /** True when the disk had the answer; false when the server is to be asked (`fetchHistory`). */

@@ -1,12 +1,16 @@
-/** Writes what exists only here to the disk as it changes, drafts half a second later; takes over what others write. */
+/** Writes what exists only here to the disk as it changes, drafts when typing pauses; takes over what others write. */
+import { traitChanges } from '../protocol/traits.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { updateDraft } from '../state/drafts.ts';
 import { isSameDraft, mergeLocal } from '../state/merge-local.ts';
+import { eachChange } from '../state/sharded-map.ts';
 import type { AppState, Draft, Local } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { durably, notify, type SyncContext, stateOf, update } from './context.ts';
 
 export interface LocalKeeper {
+  /** From now on changes are written as they come, those since the keeper was made first. */
+  start(): void;
   /** Drafts are on disk when it returns. */
   flush(): void;
   /** Reads the disk again and brings what other processes wrote into the state, in one update. */
@@ -14,14 +18,19 @@ export interface LocalKeeper {
   stop(): void;
 }
 
-const draftDelayMs = 500;
+/** Without a key for so long, a draft is written; while typing goes on, so often. */
+const draftPauseMs = 400;
+const draftMostMs = 2_000;
 const consequence = 'Not saved on this machine:';
 
-/** Drafts wait no longer than half a second after the first change (reliability.md R-DRAFT). */
+/** Drafts are on disk half a second after the last key at the latest (reliability.md R-DRAFT). */
 export function keepLocal(context: SyncContext): LocalKeeper {
   /** What the disk holds as far as this process knows. */
   let saved = stateOf(context).local;
   let cancel: (() => void) | null = null;
+  /** Of drafts that are not on disk yet, on the monotonic clock. */
+  let firstChangeAt = 0;
+  let lastChangeAt = 0;
   let isTakingOver = false;
   /** Drafts with a key pressed in them here since they were read. */
   const typed = new Set<ConversationId>();
@@ -53,10 +62,21 @@ export function keepLocal(context: SyncContext): LocalKeeper {
       eachChange(before.names, local.names, (id, name) => save(() => context.outbox.saveName(id, name ?? null)));
     if (local.opened !== before.opened) save(() => context.outbox.saveOpened(local.opened));
     if (local.me !== before.me) save(() => context.outbox.saveMe(local.me));
-    if (local.traits !== before.traits) save(() => context.outbox.saveTraits(local.traits));
+    const learned = traitChanges(before.traits, local.traits);
+    if (learned !== null) save(() => context.outbox.saveTraits(learned));
     if (local.drafts === previous.local.drafts) return;
     eachChange(previous.local.drafts, local.drafts, (id, draft) => (draft ? typed.add(id) : typed.delete(id)));
-    cancel ??= context.clock.after(draftDelayMs, flushDrafts);
+    lastChangeAt = context.clock.monotonic();
+    if (cancel !== null) return;
+    firstChangeAt = lastChangeAt;
+    cancel = context.clock.after(draftPauseMs, flushWhenPaused);
+  };
+  /** One timer for all keys: moved on when it fires, not with every key. */
+  const flushWhenPaused = (): void => {
+    const now = context.clock.monotonic();
+    const at = Math.min(lastChangeAt + draftPauseMs, firstChangeAt + draftMostMs);
+    if (at <= now) flushDrafts();
+    else cancel = context.clock.after(at - now, flushWhenPaused);
   };
 
   /** Being written: open here, or not yet on disk as it stands here. */
@@ -108,26 +128,22 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     }
   };
 
-  const unsubscribe = context.store.subscribe(follow);
+  let unsubscribe: (() => void) | null = null;
   return {
+    start: () => {
+      if (unsubscribe !== null) return;
+      const state = stateOf(context);
+      if (state.local !== saved) follow(state, { ...state, local: saved });
+      unsubscribe = context.store.subscribe(follow);
+    },
     flush: flushDrafts,
     takeOver,
     stop: () => {
-      unsubscribe();
+      unsubscribe?.();
       flushDrafts();
       rescue();
     },
   };
-}
-
-function eachChange<K, V>(
-  before: ReadonlyMap<K, V>,
-  after: ReadonlyMap<K, V>,
-  change: (key: K, value: V | undefined) => void,
-): void {
-  if (before === after) return;
-  for (const [key, value] of after) if (before.get(key) !== value) change(key, value);
-  for (const key of before.keys()) if (!after.has(key)) change(key, undefined);
 }
 
 const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {

@@ -6,6 +6,7 @@ import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
 import { exchangeMessage, retrieve } from './exchange-message.ts';
+import { countOthers } from './reaction-plan.ts';
 
 /** The message as it is to be. */
 export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
@@ -37,8 +38,11 @@ export const dropsTheRest = (context: SyncContext): boolean =>
 
 /** What a server that drops what is not sent takes from `before`, and cannot be given back; null when nothing. */
 export function unkeepable(context: SyncContext, before: Message, mine: readonly string[]): string | null {
+  // Only a server that is known to leave the text alone is asked to change something beside it.
+  if (before.isTruncated && stateOf(context).local.traits.putRule?.value !== 'partial')
+    return 'This server might drop the text with the change, which is too long to be put back from here.';
   const isOwnOnly = stateOf(context).local.traits.ownReactionsOnly?.value === true;
-  const others = before.reactions.flatMap(({ by }) => by.filter((one) => !mine.includes(one))).length;
+  const others = countOthers(before.reactions, mine);
   if (!dropsTheRest(context) || !isOwnOnly || others === 0) return null;
   return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
 }

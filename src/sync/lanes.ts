@@ -25,7 +25,7 @@ export function nextInLanes(
   let nextAt: number | null = null;
   for (const op of outbox) {
     if (op.state === 'failed') continue;
-    const lane = conversationOf(op) ?? `create ${op.uuid}`;
+    const lane = laneOf(op);
     const thing = thingOf(op, lane);
     const isFree = op.state === 'queued' && !held.has(thing);
     held.add(thing);
@@ -39,6 +39,12 @@ export function nextInLanes(
   }
   return { ready, nextAt };
 }
+
+/** The later one waits for the earlier one. */
+export const isSameThing = (a: Op, b: Op): boolean => thingOf(a, laneOf(a)) === thingOf(b, laneOf(b));
+
+/** Ops of one lane are carried out one at a time. */
+export const laneOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;
 
 /** Two writes to the same thing keep their order. */
 function thingOf({ action }: Op, lane: string): string {

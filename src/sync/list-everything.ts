@@ -1,51 +1,81 @@
 /** Reads the whole conversation list, and the archived ones by themselves where the plain list leaves them out. */
-import type { Conversation } from '../protocol/types.ts';
+import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { learnTraits } from '../state/local.ts';
 import { apiError, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import type { ListPlace, OnListPage } from './paging.ts';
 
 export interface Everything {
-  readonly conversations: readonly Conversation[];
+  readonly ids: ReadonlySet<ConversationId>;
   /** Whatever is not among them did not exist while the lists were read. */
   readonly complete: boolean;
   /** Archived ones stand in a list of their own alone (API document §4.2 does not say). */
   readonly leavesOutArchived: boolean;
+  /** The plain list was read to its end, though rows may have been left out or shifted. */
+  readonly isEnd: boolean;
+  /** Where reading it stopped and can go on. */
+  readonly rest: ListPlace | null;
+  readonly pages: number;
 }
 
-type OnPage = (conversations: readonly Conversation[]) => void;
-
-export interface ListEverythingOptions {
+export interface WalkEverything {
   /** Archived ones are known to be in the plain list, or there are none. */
   readonly plainIsAll?: boolean;
-  readonly onPage?: OnPage;
+  /** The plain list was read up to here before. */
+  readonly from?: ListPlace | null;
+  /** `isPlain`: a page of the list that leaves nothing out by our wish. */
+  readonly onPage: (conversations: readonly Conversation[], place: ListPlace, isPlain: boolean) => void | Promise<void>;
+}
+
+/** Rejects with ApiError. */
+export async function walkEverything(context: SyncContext, options: WalkEverything): Promise<Everything> {
+  const { plainIsAll = false, from = null, onPage } = options;
+  let hasArchived = false;
+  const plain = await walk(context, {}, from, (conversations, place) => {
+    hasArchived ||= conversations.some((one) => one.archivedAt !== null);
+    return onPage(conversations, place, true);
+  });
+  const { isEnd, rest, pages } = plain;
+  if (plainIsAll || hasArchived || rest !== null) return { ...plain, leavesOutArchived: false };
+  const archived = await walkArchived(context, (conversations, place) => onPage(conversations, place, false));
+  const others = [...archived.ids].filter((id) => !plain.ids.has(id));
+  return {
+    ids: others.length === 0 ? plain.ids : new Set([...plain.ids, ...others]),
+    complete: plain.complete && archived.complete,
+    leavesOutArchived: others.length > 0,
+    isEnd,
+    rest,
+    pages: pages + archived.pages,
+  };
 }
 
 /** Rejects with ApiError. */
 export async function listEverything(
   context: SyncContext,
-  { plainIsAll = false, onPage }: ListEverythingOptions = {},
-): Promise<Everything> {
-  const plain = await walk(context, {}, onPage);
-  if (plainIsAll || plain.conversations.some((one) => one.archivedAt !== null))
-    return { ...plain, leavesOutArchived: false };
-  const archived = await walkArchived(context, onPage);
-  const known = new Set(plain.conversations.map((one) => one.id));
-  const others = archived.conversations.filter((one) => !known.has(one.id));
-  return {
-    conversations: [...plain.conversations, ...others],
-    complete: plain.complete && archived.complete,
-    leavesOutArchived: others.length > 0,
-  };
+): Promise<{ readonly conversations: readonly Conversation[]; readonly complete: boolean }> {
+  const found = new Map<ConversationId, Conversation>();
+  const { complete } = await walkEverything(context, {
+    onPage: (conversations) => {
+      for (const one of conversations) found.set(one.id, one);
+    },
+  });
+  return { conversations: [...found.values()], complete };
 }
 
-async function walk(context: SyncContext, filter: { readonly archived?: true }, onPage: OnPage | undefined) {
+async function walk(
+  context: SyncContext,
+  filter: { readonly archived?: true },
+  from: ListPlace | null,
+  onPage: OnListPage,
+) {
   const { traits } = stateOf(context).local;
   const result = await throughGate(context, () =>
-    context.paging.listAllConversations({
+    context.paging.walkConversations({
       client: context.client(),
       traits,
       filter,
       signal: context.signal,
-      ...(onPage === undefined ? {} : { onPage }),
+      onPage,
+      ...(from === null ? {} : { from }),
     }),
   );
   update(context, learnTraits(traits, result.traits));
@@ -53,12 +83,12 @@ async function walk(context: SyncContext, filter: { readonly archived?: true }, 
 }
 
 /** A server that does not have the filter has no list of its own for them either. */
-async function walkArchived(context: SyncContext, onPage: OnPage | undefined) {
+async function walkArchived(context: SyncContext, onPage: OnListPage) {
   try {
-    return await walk(context, { archived: true }, onPage);
+    return await walk(context, { archived: true }, null, onPage);
   } catch (error) {
     const failure = apiError(error);
     if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.saysNo) throw error;
-    return { conversations: [], complete: true };
+    return { ids: new Set<ConversationId>(), complete: true, pages: 0 };
   }
 }

@@ -10,8 +10,7 @@ export async function look(context: SyncContext, id: ConversationId): Promise<Co
   return conversations.find((one) => one.id === id) ?? null;
 }
 
-/** For a conversation that was created just now, and has nothing to be read. Rejects with ApiError. */
-export async function retrieve(context: SyncContext, id: ConversationId): Promise<Conversation> {
+async function retrieve(context: SyncContext, id: ConversationId): Promise<Conversation> {
   const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
   return answer.value;
 }

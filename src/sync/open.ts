@@ -5,6 +5,7 @@ import { setFailure, setLoading } from '../state/connection.ts';
 import { markRead, newLineFor } from '../state/local.ts';
 import { closeThread, openThread, setNewLine } from '../state/thread.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { noteOpening, unreadBefore } from './watch-reading.ts';
 
 const firstWindow = 200;
 /** Windows kept in memory, so that going back and forth costs nothing. */
@@ -49,10 +50,14 @@ async function retrieve(context: SyncContext, id: ConversationId): Promise<void>
   const opensAt = context.gate.opensAt('poll');
   if (opensAt === null || opensAt > context.clock.monotonic()) return;
   const mark = context.overlaps.mark();
+  const before = stateOf(context).cache.conversations.get(id);
+  const unread = unreadBefore(context, id);
   try {
     const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
+    noteOpening(context, id, unread, answer);
     if (context.overlaps.since(mark, `conversation ${id}`)) return;
-    if (!stateOf(context).cache.conversations.has(id)) return;
+    // A list that came meanwhile may be newer (R-POLL), and one that says nothing new would not put this right.
+    if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;
     context.cache.saveConversations([answer.value]);
     update(context, applyConversation(answer.value));
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Which parts of an answer to a poll may be older than a write of ours: those are dropped and asked for again. */
-import type { ConversationId, MessageId } from '../protocol/types.ts';
+import type { Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import { createOwnWrites, type OwnWrites } from './own-writes.ts';
 
 export type Target = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
 
@@ -10,6 +11,8 @@ export interface Overlaps {
   begin(targets: readonly Target[]): () => void;
   /** A write to the target was under way at some time since the mark. */
   since(mark: number, target: Target): boolean;
+  /** Every target written to at some time since the mark. */
+  targetsSince(mark: number): readonly Target[];
   /** One ended since the mark and none is under way: worth asking again at once, as nothing will overlap again. */
   over(mark: number, target: Target): boolean;
   /** A write of ours has deleted it: lists that lag behind may show it for a while. */
@@ -17,6 +20,8 @@ export interface Overlaps {
   /** It was created again. */
   raise(id: ConversationId): void;
   isBuried(id: MessageId | ConversationId): boolean;
+  readonly conversations: OwnWrites<Conversation>;
+  readonly messages: OwnWrites<Message>;
 }
 
 const remembered = 500;
@@ -41,6 +46,8 @@ export function createOverlaps(monotonic: () => number): Overlaps {
   };
 
   return {
+    conversations: createOwnWrites(monotonic, ['isPinned', 'isMuted', 'pinnedMessageId', 'archivedAt']),
+    messages: createOwnWrites(monotonic, ['text', 'reactions', 'attachments', 'updatedAt']),
     mark: () => sequence,
     begin: (targets) => {
       for (const target of targets) underWay.set(target, (underWay.get(target) ?? 0) + 1);
@@ -53,6 +60,10 @@ export function createOverlaps(monotonic: () => number): Overlaps {
       };
     },
     since: (mark, target) => underWay.has(target) || (ended.get(target) ?? -1) > mark,
+    targetsSince: (mark) => {
+      const done = [...ended].filter(([target, at]) => at > mark && !underWay.has(target));
+      return [...underWay.keys(), ...done.map(([target]) => target)];
+    },
     over: (mark, target) => !underWay.has(target) && (ended.get(target) ?? -1) > mark,
     bury: (id) => {
       const now = monotonic();

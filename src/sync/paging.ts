@@ -1,10 +1,14 @@
 /** The walkers over the server's lists that sync uses; a seam, so that tests can put a server of their own behind it. */
-import { fetchNewest, fetchOlder, listAllConversations } from '../api/paging.ts';
+import { type ConversationWalk, fetchNewest, fetchOlder, walkConversations } from '../api/paging.ts';
+
+export type OnListPage = ConversationWalk['onPage'];
+/** How far the conversation list was read. */
+export type ListPlace = Parameters<OnListPage>[1];
 
 export interface Paging {
   readonly fetchNewest: typeof fetchNewest;
   readonly fetchOlder: typeof fetchOlder;
-  readonly listAllConversations: typeof listAllConversations;
+  readonly walkConversations: typeof walkConversations;
 }
 
-export const serverPaging: Paging = { fetchNewest, fetchOlder, listAllConversations };
+export const serverPaging: Paging = { fetchNewest, fetchOlder, walkConversations };

@@ -8,7 +8,7 @@ import { type Outcome, outcomeOfRepeatable } from './outcome.ts';
 import type { Target } from './overlap.ts';
 import { beginAttempt, type ReadHead, sendMessage } from './send.ts';
 import { deleteConversation, updateConversation } from './write-conversation.ts';
-import { deleteMessage, editMessage } from './write-message.ts';
+import { deleteMessage, editMessage, wasAsked } from './write-message.ts';
 import { reactToMessage } from './write-reaction.ts';
 
 /** null: not now. Never rejects with ApiError. */
@@ -53,7 +53,7 @@ function dispatch(
     case 'message.send':
       return sendMessage(context, op.uuid, action, readHead);
     case 'message.edit':
-      return editMessage(context, action);
+      return editMessage(context, action, wasAsked(op));
     case 'message.react':
       return reactToMessage(context, action);
     case 'message.delete':

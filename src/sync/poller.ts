@@ -23,7 +23,8 @@ export interface Poller {
   nextAt(): number | null;
   open(id: ConversationId | null): void;
   setFocused(isFocused: boolean): void;
-  stir(): void;
+  /** True when that may bring the next poll forward. */
+  stir(): boolean;
   /** Ask for everything wanted at once. */
   hurry(): void;
   refreshThread(id: ConversationId): void;
@@ -44,6 +45,8 @@ interface Watch {
 const firstHeads = 30;
 const headsPerList = 5;
 const freshMs = 5_000;
+/** Signs of life closer together than this are one: the cadence goes by quarters of a minute. */
+const stirredMs = 1_000;
 
 export function createPoller(context: SyncContext, track: (task: Promise<void>) => void): Poller {
   const listMemory = emptyListMemory();
@@ -61,6 +64,10 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     isFocused: true,
     lastActivity: context.clock.monotonic(),
   };
+  /** The newest page of the open conversation is being asked for; nobody waits for it once that is left. */
+  let reading: { readonly id: ConversationId; readonly abort: AbortController } | null = null;
+  /** Of these somebody else waits for the request under way. */
+  const awaited = new Set<ConversationId>();
   let headInFlight = false;
   let headNotBefore = 0;
 
@@ -70,8 +77,11 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   const setThread = (id: ConversationId, patch: Partial<Resource>): void => {
     if (poll.thread?.id === id) poll = { ...poll, thread: { ...poll.thread, ...patch } };
   };
-  const stir = (): void => {
-    poll = { ...poll, lastActivity: context.clock.monotonic() };
+  const stir = (): boolean => {
+    const now = context.clock.monotonic();
+    if (now - poll.lastActivity < stirredMs) return false;
+    poll = { ...poll, lastActivity: now };
+    return true;
   };
   const scheduleChecks = (): void => {
     const checks = new Map(
@@ -80,12 +90,14 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     poll = { ...poll, checks };
   };
 
-  const readThread = async (id: ConversationId): Promise<boolean> => {
+  const readThread = async (id: ConversationId, abort?: AbortSignal): Promise<boolean> => {
     const before = chains.get(id);
+    if (before !== undefined) awaited.add(id);
+    const scoped = abort === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, abort]) };
     const mine = (async () => {
       // What it failed with is the answer to this one too: asking again at once would only add to the trouble.
       if (before !== undefined) await before;
-      return pullThread(context, threadMemory, id, poll.isFocused);
+      return pullThread(scoped, threadMemory, id, poll.isFocused);
     })();
     chains.set(id, mine);
     try {
@@ -93,9 +105,24 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
       if (result.hasNews) stir();
       return result.isStale;
     } finally {
-      if (chains.get(id) === mine) chains.delete(id);
+      if (chains.get(id) === mine) {
+        chains.delete(id);
+        awaited.delete(id);
+      }
       looked(id);
     }
+  };
+
+  /** Its page comes among the others of the background, so that the next one is not behind it (R-POLL). */
+  const leave = (next: ConversationId | null): void => {
+    if (reading === null || reading.id === next) return;
+    const { id, abort } = reading;
+    if (watches.has(id) || awaited.has(id)) return;
+    reading = null;
+    chains.delete(id);
+    abort.abort();
+    update(context, setLoading(id, false));
+    poll = { ...poll, heads: [...poll.heads, id] };
   };
 
   const looked = (id: ConversationId): void => {
@@ -116,10 +143,9 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     let notBefore = 0;
     let isDue = false;
     try {
-      const result = await pullList(context, listMemory);
+      isDue = await pullList(context, listMemory, wantHeads);
       failures.delete('list');
-      isDue = result.isStale;
-      wantHeads(result.moved);
+      poll = { ...poll, headAllowance: Math.min(firstHeads, poll.headAllowance + headsPerList) };
     } catch (error) {
       const failure = apiError(error);
       notBefore = failed('list');
@@ -129,6 +155,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   };
 
   const wantHeads = (moved: readonly ConversationId[]): void => {
+    if (moved.length === 0) return;
     const openId = poll.thread?.id;
     if (openId !== undefined && moved.includes(openId)) setThread(openId, { isDue: true });
     const wanted = new Set([...moved, ...poll.heads]);
@@ -136,22 +163,27 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     const { conversations } = stateOf(context).cache;
     const activity = (id: ConversationId): number => conversations.get(id)?.lastActiveAt ?? 0;
     const heads = [...wanted].sort((a, b) => activity(b) - activity(a)).slice(0, firstHeads);
-    poll = { ...poll, heads, headAllowance: Math.min(firstHeads, poll.headAllowance + headsPerList) };
+    poll = { ...poll, heads };
   };
 
   const askThread = async (id: ConversationId): Promise<void> => {
     setThread(id, { isInFlight: true, isDue: false });
     let notBefore = 0;
     let isDue = false;
+    const abort = new AbortController();
+    reading = { id, abort };
     try {
-      isDue = await readThread(id);
+      isDue = await readThread(id, abort.signal);
       failures.delete(id);
     } catch (error) {
       const failure = apiError(error);
+      if (abort.signal.aborted) return;
       notBefore = failed(id);
       if (failure.kind !== 'aborted')
         update(context, (state) => setLoading(id, false)(setFailure(id, failure.message)(state)));
       showFailure(context, failure, notBefore, false);
+    } finally {
+      if (reading?.abort === abort) reading = null;
     }
     const lastAsked = context.clock.monotonic();
     setThread(id, { isInFlight: false, lastAsked, notBefore, isDue: isDue || poll.thread?.isDue === true });
@@ -208,6 +240,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     },
     open: (id) => {
       stir();
+      leave(id);
       poll = {
         ...poll,
         thread: id === null ? null : { ...idleResource, id },

@@ -1,6 +1,7 @@
 /** What sync needs from the disk, in its own words; `storage` fulfils it and `session.ts` joins the two. */
-import type { ServerTraits } from '../protocol/traits.ts';
-import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { TraitChanges } from '../protocol/traits.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { CachedList } from '../state/cached-list.ts';
 import type { Draft, Edge, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 
 /**
@@ -13,6 +14,11 @@ export interface OutboxDisk {
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op;
   /** With `from`, only while the op on disk is still in that state: the disk may know more than this process. */
   putOp(op: Op, from?: Op['state']): void;
+  /**
+   * Writes the op, whose attempt begins, unless one before it in its conversation holds it back: false then, and nothing
+   * done. What is asked is the disk, in the same transaction, as another process may have entered something there.
+   */
+  begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
   /**
    * Takes the op out and claims `messageId` for it, and keeps what `resentOf` says of it; false, and nothing done, when
    * another op has claimed that id.
@@ -34,7 +40,8 @@ export interface OutboxDisk {
   saveName(id: string, name: string | null): void;
   saveMe(me: Me | null): void;
   saveOpened(id: ConversationId | null): void;
-  saveTraits(traits: ServerTraits): void;
+  /** Changes these and leaves the others as another process may have put, or forgotten, them. */
+  saveTraits(changes: TraitChanges): void;
   close(): void;
 }
 
@@ -57,14 +64,29 @@ export interface HistoryPage {
   readonly hasMore: boolean;
 }
 
+/**
+ * What a search makes of a row: passed over, wanted whole, or not looked at any more, for now. A text may come cut after
+ * 65,536 characters.
+ */
+export type LookAt = (createdAt: number | null, text: string) => 'pass' | 'keep' | 'stop';
+
+export interface LookedThrough {
+  /** The wanted ones, newest first. */
+  readonly messages: readonly Message[];
+  /** The last row that was looked at; null when there was none. */
+  readonly end: HistoryKey | null;
+  /** It was told to stop before the oldest row. */
+  readonly hasMore: boolean;
+}
+
 /** cache.db: may be lost at any time. Reads never throw; writes that fail turn the store memory-only and say so once. */
 export interface CacheDisk {
   conversations(): readonly Conversation[];
   contacts(): readonly Contact[];
   /** Newest cached message of each conversation. */
   lastMessages(): ReadonlyMap<ConversationId, Message>;
-  /** Incoming messages after the read line, for every conversation that has any. */
-  unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number>;
+  /** What the list shows of these. */
+  listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): CachedList;
   saveConversations(conversations: readonly Conversation[]): void;
   removeConversation(id: ConversationId): void;
   saveContacts(contacts: readonly Contact[]): void;
@@ -77,10 +99,31 @@ export interface CacheDisk {
     from: { readonly before: HistoryKey } | { readonly after: HistoryKey } | 'newest',
     limit: number,
   ): HistoryPage;
+  /** Shows the texts of one conversation, newest first, the newest of all or those before a key; nothing may be written meanwhile. */
+  lookThrough(conversationId: ConversationId, before: HistoryKey | null, look: LookAt): LookedThrough;
   /** What is known of the server's history beyond the oldest cached row. */
   reach(conversationId: ConversationId): { readonly older: Exclude<Edge, 'disk'>; readonly gaps: readonly MessageId[] };
   saveReach(conversationId: ConversationId, older: Exclude<Edge, 'disk'>, gaps: readonly MessageId[]): void;
   close(): void;
+}
+
+/** The cached list as a start reads it: what stands on top, then all by id, a part at a time. */
+export interface ListDisk extends Pick<CacheDisk, 'listOf'> {
+  /** Pinned ones, then the others by their last activity, archived ones last. */
+  listTop(limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): CachedPart;
+  /** Those after an id. */
+  listAfter(
+    id: ConversationId | null,
+    limit: number,
+    lines: ReadonlyMap<ConversationId, ReadLine>,
+    me: Me | null,
+  ): CachedPart;
+  /** The contact book by id. */
+  contactsAfter(id: ContactId | null, limit: number): readonly Contact[];
+}
+
+export interface CachedPart extends CachedList {
+  readonly hasMore: boolean;
 }
 
 /** Wall clock for what people see, monotonic clock for delays (reliability.md R-POLL). */

@@ -4,68 +4,76 @@ import { applyConversations, vanished } from '../state/cache.ts';
 import { markListComplete, markOnline } from '../state/connection.ts';
 import { sameValue } from '../state/equal.ts';
 import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
-import { requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { remember, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { leftWords } from './left-words.ts';
-import { listEverything } from './list-everything.ts';
 import { lookFor } from './look-at-conversation.ts';
+import type { ListPlace } from './paging.ts';
+import { walkInParts } from './walk-list.ts';
 
 /** What is remembered from one list request to the next; mutable, owned by the poller. */
 export interface ListMemory {
   etag: string | null;
   /** When the whole list was last walked, on the monotonic clock. */
   walkedAt: number | null;
+  /** How many pages that took: a list of many is walked the more rarely. */
+  walkedPages: number;
+  /** A long list is read up to here, and the next walk goes on from here. */
+  rest: ListPlace | null;
   /** Missing from a complete list although they were there when asked for; when, on the monotonic clock. */
   readonly confirmed: Map<ConversationId, number>;
+  /** The list of archived ones was read, too, unless the plain one has them. */
+  hasLookedForArchived: boolean;
   /** Archived conversations are seen by walks alone. */
   leavesOutArchived: boolean;
   /** Conversations that are gone and whose unsent words the user has been told of. */
   readonly toldOfWords: Set<ConversationId>;
 }
 
-export interface ListResult {
-  /** Conversations with news: their `last_active_at` moved, or nothing of them was ever read. */
-  readonly moved: readonly ConversationId[];
-  /** A write overlapped, or something is to be seen twice before it is believed: ask again at once. */
-  readonly isStale: boolean;
-}
+/** Told of conversations with news, page by page: their `last_active_at` moved, or nothing of them was ever read. */
+export type OnMoved = (moved: readonly ConversationId[]) => void;
 
 const pageLimit = 50;
 const walkEveryMs = 300_000;
 const walkUnorderedEveryMs = 60_000;
+/** Walks take up no more than a request in so many milliseconds. */
+const walkedPageMs = 3_000;
 
 export const emptyListMemory = (): ListMemory => ({
   etag: null,
   walkedAt: null,
+  walkedPages: 0,
+  rest: null,
   confirmed: new Map(),
+  hasLookedForArchived: false,
   leavesOutArchived: false,
   toldOfWords: new Set(),
 });
 
-export async function pullList(context: SyncContext, memory: ListMemory): Promise<ListResult> {
+/** True when the list is to be asked for again at once: a write overlapped, or it goes on. Rejects with ApiError. */
+export async function pullList(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
   const now = context.clock.monotonic();
   const isOrdered = stateOf(context).local.traits.conversationOrder?.value === 'newest-first';
-  const everyMs = isOrdered ? walkEveryMs : walkUnorderedEveryMs;
-  const isWalk = memory.walkedAt === null || (memory.walkedAt > 0 && now - memory.walkedAt >= everyMs);
-  return isWalk ? walkList(context, memory) : firstPage(context, memory);
+  const everyMs = Math.max(isOrdered ? walkEveryMs : walkUnorderedEveryMs, memory.walkedPages * walkedPageMs);
+  const isDue = memory.walkedAt === null || (memory.walkedAt > 0 && now - memory.walkedAt >= everyMs);
+  return isDue || memory.rest !== null ? walkList(context, memory, onMoved) : firstPage(context, memory, onMoved);
 }
 
-async function walkList(context: SyncContext, memory: ListMemory): Promise<ListResult> {
+async function walkList(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
   const mark = context.overlaps.mark();
-  const moved = new Set<ConversationId>();
-  const take = (conversations: readonly Conversation[]): void => {
-    for (const id of merge(context, conversations, mark)) moved.add(id);
-  };
   // Looked for once in a run: what is archived elsewhere later shows by its absence.
-  const plainIsAll = memory.walkedAt !== null && !memory.leavesOutArchived;
-  const result = await listEverything(context, { plainIsAll, onPage: take });
-  take(result.conversations);
+  const plainIsAll = memory.hasLookedForArchived && !memory.leavesOutArchived;
+  const result = await walkInParts(context, memory, plainIsAll, {
+    take: (conversations) => onMoved(merge(context, conversations.map(context.overlaps.conversations.caughtUp), mark)),
+    // The head of a long list is not to wait for its end.
+    look: () => firstPage(context, memory, onMoved),
+  });
   memory.walkedAt = context.clock.monotonic();
-  memory.leavesOutArchived = result.leavesOutArchived;
-  const isStale = await finish(context, memory, result.conversations, result.complete, mark, true);
-  return { moved: [...moved], isStale };
+  memory.walkedPages = result.pages;
+  const isOver = await finish(context, memory, result.ids, result.complete, mark, true);
+  return isOver || memory.rest !== null;
 }
 
-async function firstPage(context: SyncContext, memory: ListMemory): Promise<ListResult> {
+async function firstPage(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
   const mark = context.overlaps.mark();
   const ifNoneMatch = memory.etag;
   const answer = await throughGate(context, () =>
@@ -78,17 +86,20 @@ async function firstPage(context: SyncContext, memory: ListMemory): Promise<List
   );
   if ('notModified' in answer) {
     update(context, markOnline(context.clock.now()));
-    return { moved: [], isStale: false };
+    return false;
   }
   const { items, hasMore } = answer.value;
-  const moved = merge(context, items, mark);
+  const rows = items.map(context.overlaps.conversations.caughtUp);
+  onMoved(merge(context, rows, mark));
   const isComplete = hasMore === false && answer.value.skipped === 0;
   // A list that fits on one page needs no walks.
   if (isComplete && !memory.leavesOutArchived) memory.walkedAt = context.clock.monotonic();
   memory.etag = answer.etag;
-  const isStale = await finish(context, memory, items, isComplete, mark, false);
-  if (isStale) memory.etag = null;
-  return { moved, isStale };
+  const ids = new Set(items.map(({ id }) => id));
+  const isStale = await finish(context, memory, ids, isComplete, mark, false);
+  // What a list behind our own write shows is to be heard again, when it is no longer behind.
+  if (isStale || rows.some((row, index) => row !== items[index])) memory.etag = null;
+  return isStale;
 }
 
 /** Applies the rows that no write of ours overlapped; answers which of them have news. */
@@ -99,6 +110,7 @@ function merge(context: SyncContext, items: readonly Conversation[], mark: numbe
   );
   const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
   if (changed.length > 0) context.cache.saveConversations(changed);
+  learnTimeFormat(context, changed.length > 0 ? changed : rows);
   const moved = rows.filter((row) => {
     const held = conversations.get(row.id);
     if (row.lastActiveAt === null) return false;
@@ -108,26 +120,34 @@ function merge(context: SyncContext, items: readonly Conversation[], mark: numbe
   return moved.map((row) => row.id);
 }
 
+/** Only where all agree: a server that writes times in several ways has none of its own. */
+function learnTimeFormat(context: SyncContext, rows: readonly Conversation[]): void {
+  const [first, ...rest] = rows.flatMap(({ timeFormat }) => timeFormat ?? []);
+  if (first === undefined || !rest.every((format) => sameValue(format, first))) return;
+  remember(context, 'timeFormat', first, 'GET /v1/conversations');
+}
+
 /** True when the list is to be asked for again at once. */
 async function finish(
   context: SyncContext,
   memory: ListMemory,
-  items: readonly Conversation[],
+  ids: ReadonlySet<ConversationId>,
   isComplete: boolean,
   mark: number,
   isWalk: boolean,
 ): Promise<boolean> {
   update(context, markOnline(context.clock.now()));
-  const isOverlapped =
-    context.overlaps.since(mark, 'list') ||
-    items.some((item) => context.overlaps.since(mark, `conversation ${item.id}`));
-  if (isOverlapped) memory.etag = null;
-  const isOver =
-    context.overlaps.over(mark, 'list') || items.some((item) => context.overlaps.over(mark, `conversation ${item.id}`));
+  const isListed = (target: string): boolean =>
+    target === 'list' || (target.startsWith(conversationTarget) && ids.has(target.slice(conversationTarget.length)));
+  const overlapped = context.overlaps.targetsSince(mark).filter(isListed);
+  if (overlapped.length > 0) memory.etag = null;
+  const isOver = overlapped.some((target) => context.overlaps.over(mark, target));
   if (isComplete) update(context, markListComplete);
-  if (isComplete && !isOverlapped) await removeVanished(context, memory, items, isWalk);
+  if (isComplete && overlapped.length === 0) await removeVanished(context, memory, ids, isWalk);
   return isOver;
 }
+
+const conversationTarget = 'conversation ';
 
 const askedAtOnce = 5;
 const confirmedForMs = 60_000;
@@ -139,12 +159,11 @@ const confirmedForMs = 60_000;
 async function removeVanished(
   context: SyncContext,
   memory: ListMemory,
-  items: readonly Conversation[],
+  present: ReadonlySet<ConversationId>,
   isWalk: boolean,
 ): Promise<void> {
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
-  const present = new Set(items.map((item) => item.id));
   const withWords = [...conversationsWithWords(stateOf(context))].filter((id) => !present.has(id));
   const absent = [...new Set([...withWords, ...vanished(stateOf(context), present)])];
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;

@@ -10,6 +10,7 @@ import { lookFor } from './exchange-message.ts';
 import { fillGap } from './history.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
 import { lookForTwins } from './twins.ts';
+import { learnFromPage } from './watch-reading.ts';
 
 /** What is remembered of conversations from one request to the next; mutable, owned by the poller. */
 export interface ThreadMemory {
@@ -62,14 +63,16 @@ export async function pullThread(
     }),
   );
   memory.readAt.set(id, startedAt);
+  learnFromPage(context, id, 'notModified' in result ? null : result.messages, startedAt);
   if ('notModified' in result) {
     update(context, succeeded(id));
     if (context.isSender()) lookForTwins(context, id, [], known.messages);
     return { hasNews: false, isStale: false };
   }
-  const rows = result.messages.filter((message) => !isDropped(context, id, message, mark));
+  const kept = result.messages.filter((message) => !isDropped(context, id, message, mark));
+  const rows = kept.map(context.overlaps.messages.caughtUp);
   // While the write is under way asking again would only drop the row again; its end asks.
-  const isPartial = rows.length < result.messages.length;
+  const isPartial = kept.length < result.messages.length || rows.some((row, index) => row !== kept[index]);
   const isStale = result.messages.some((message) => context.overlaps.over(mark, `message ${message.id}`));
   const found = reconcile(context, id, rows, waiting, result.connected || result.complete);
   const isNews = absorb(

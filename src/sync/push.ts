@@ -6,8 +6,9 @@ import { discard, holdEnd, updateOp } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
+import { budgetOpensAt, type Spent, spend } from './budget.ts';
 import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
-import { nextInLanes } from './lanes.ts';
+import { laneOf, nextInLanes } from './lanes.ts';
 import type { Outcome } from './outcome.ts';
 import { perform, targetsOf } from './perform.ts';
 import type { ReadHead } from './send.ts';
@@ -43,7 +44,11 @@ export function createPusher(
 ): Pusher {
   const waiting = new Map<string, Waiting>();
   const underWay = new Map<string, Promise<void>>();
-  const dueAt = (op: Op): number => Math.max(waiting.get(op.uuid)?.notBefore ?? 0, heldUntil(context, op));
+  /** Attempts after one that failed: what one server answers to a whole outbox is no outage, and no storm either. */
+  let repeats: Spent = [];
+  const isRepeat = (op: Op): boolean => (waiting.get(op.uuid)?.failures ?? 0) > 0;
+  const dueAt = (op: Op): number =>
+    Math.max(waiting.get(op.uuid)?.notBefore ?? 0, heldUntil(context, op), isRepeat(op) ? budgetOpensAt(repeats) : 0);
 
   const postpone = (op: Op, isBlameless: boolean): number => {
     const failures = (waiting.get(op.uuid)?.failures ?? 0) + (isBlameless ? 0 : 1);
@@ -142,7 +147,7 @@ export function createPusher(
   const lanes = (): ReturnType<typeof nextInLanes> =>
     nextInLanes(stateOf(context).local.outbox, context.clock.monotonic(), dueAt, (lane) => underWay.has(lane));
 
-  const isBusy = (): boolean => underWay.size >= mostUnderWay;
+  const isBusy = (): boolean => underWay.size >= context.gate.writesAtOnce();
 
   return {
     run: () => {
@@ -151,6 +156,9 @@ export function createPusher(
         if (isBusy()) return;
         const opensAt = context.gate.opensAt('write');
         if (opensAt === null || opensAt > context.clock.monotonic()) return;
+        const now = context.clock.monotonic();
+        if (dueAt(op) > now) continue;
+        if (isRepeat(op)) repeats = spend(repeats, now);
         const lane = laneOf(op);
         const task = carryOut(op)
           .finally(() => underWay.delete(lane))
@@ -176,9 +184,6 @@ export function createPusher(
   };
 }
 
-/** Conversations written to at once; fewer than the requests that an outage allows in a minute (gate.ts). */
-const mostUnderWay = 8;
-
 /** The time to think better of it, on the monotonic clock; a wall clock that was set back does not make it longer. */
 function heldUntil(context: SyncContext, op: Op): number {
   const now = context.clock.now();
@@ -188,8 +193,6 @@ function heldUntil(context: SyncContext, op: Op): number {
 
 /** What the notice of a refusal is about; that of one conversation not started makes way for the next try. */
 const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}`;
-
-export const laneOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;
 
 /** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
 const isKept = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';

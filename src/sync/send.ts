@@ -17,6 +17,7 @@ import {
   throughGate,
   update,
 } from './context.ts';
+import { isSameThing } from './lanes.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
 
@@ -53,7 +54,7 @@ const mayLeave = (context: SyncContext): boolean => {
   return at !== null && at <= context.clock.monotonic();
 };
 
-/** Puts the attempt on disk and then in the state; null when the disk refused. */
+/** Puts the attempt on disk and then in the state; null when the disk refused, or knows of something that goes first. */
 export function beginAttempt(context: SyncContext, op: Op): Op | null {
   const attempt = { started: context.clock.now(), ended: null, outcome: null, evidence: '' };
   const sending: Op = {
@@ -64,30 +65,38 @@ export function beginAttempt(context: SyncContext, op: Op): Op | null {
     scans: 0,
     lastScan: null,
   };
-  const isSaved = durably(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () =>
-    context.outbox.putOp(sending),
-  );
+  let isFirst = false;
+  const isSaved = durably(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () => {
+    isFirst = context.outbox.begin(sending, (earlier) => isHolding(context, sending, earlier));
+  });
   if (!isSaved) return null;
+  if (!isFirst) {
+    context.reload();
+    return null;
+  }
   update(context, updateOp(sending));
   return sending;
+}
+
+/** Attempts are this process's own, and it knows their end where the disk refused to take it. */
+function isHolding(context: SyncContext, op: Op, earlier: Op): boolean {
+  if (!isSameThing(op, earlier)) return false;
+  if (earlier.state !== 'sending') return true;
+  const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === earlier.uuid);
+  return held?.state !== 'failed';
 }
 
 async function post(context: SyncContext, op: Op, action: SendAction): Promise<Outcome> {
   let answer: Answer<Message>;
   try {
-    answer = await throughGate(context, () =>
-      context
-        .client()
-        .sendMessage(
-          { conversationId: action.conversationId, message: action.text, idempotencyKey: op.uuid },
-          requestOptions(context),
-        ),
-    );
+    const { conversationId, text: message } = action;
+    const sent = { conversationId, message, idempotencyKey: op.uuid };
+    answer = await throughGate(context, () => context.client().sendMessage(sent, requestOptions(context)), 'write');
   } catch (error) {
     return outcomeOfPost(apiError(error));
   }
   const message = answer.value;
-  learnFrom(context, action, message);
+  learnFrom(context, action, answer);
   return {
     kind: 'settled',
     claim: message.id,
@@ -106,9 +115,16 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
 
 const textChanges = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
 
-function learnFrom(context: SyncContext, action: SendAction, message: Message): void {
-  const { contact } = message;
+const dayMs = 86_400_000;
+const source = 'POST /v1/messages';
+
+function learnFrom(context: SyncContext, action: SendAction, answer: Answer<Message>): void {
+  const { value: message, serverDate, hasEchoedKey } = answer;
+  const { contact, createdAt } = message;
   if (contact !== null) update(context, setMe({ contactId: contact.id, username: contact.username }));
   const change = compareText(action.text, message.text);
-  remember(context, 'textChange', textChanges[change], 'POST /v1/messages');
+  remember(context, 'textChange', textChanges[change], source);
+  if (hasEchoedKey !== undefined) remember(context, 'idempotencyKey', hasEchoedKey ? 'echoed' : 'unseen', source);
+  if (createdAt !== null && serverDate !== null)
+    remember(context, 'timesAgree', Math.abs(createdAt - serverDate) < dayMs, source);
 }

@@ -1,7 +1,9 @@
 /** Several processes of one profile: what the others write is taken over, and one of them at a time sends (R-LOCK). */
 
+import type { ConversationId } from '../protocol/types.ts';
 import { setUnread } from '../state/cache.ts';
 import { sameValue } from '../state/equal.ts';
+import { eachChange } from '../state/sharded-map.ts';
 import type { AppState } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
@@ -76,7 +78,10 @@ export function createSharing(
 function recounted(context: SyncContext, before: AppState): Transition {
   const { local } = stateOf(context);
   if (local.readLines === before.local.readLines) return (state) => state;
-  const counts = context.cache.unread(local.readLines, local.me);
-  const moved = [...local.readLines].filter(([id, line]) => !sameValue(before.local.readLines.get(id), line));
-  return (state) => moved.reduce((next, [id]) => setUnread(id, counts.get(id) ?? 0)(next), state);
+  const moved: ConversationId[] = [];
+  eachChange(before.local.readLines, local.readLines, (id, line, held) => {
+    if (!sameValue(line, held)) moved.push(id);
+  });
+  const counts = new Map(context.cache.listOf(moved, local.readLines, local.me).unread);
+  return (state) => moved.reduce((next, id) => setUnread(id, counts.get(id) ?? 0)(next), state);
 }

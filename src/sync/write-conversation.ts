@@ -2,7 +2,7 @@
 import type { UpdateConversationParameters } from '../api/operations.ts';
 import { formatTime } from '../protocol/time.ts';
 import type { TraitValues } from '../protocol/traits.ts';
-import type { Conversation, ConversationId, TimeFormat } from '../protocol/types.ts';
+import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { applyConversation } from '../state/cache.ts';
 import type { OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
@@ -17,7 +17,7 @@ import {
   throughGate,
   update,
 } from './context.ts';
-import { putConversation } from './exchange-conversation.ts';
+import { putConversation, timeFormatFor } from './exchange-conversation.ts';
 import { leftWords } from './left-words.ts';
 import { lookFor } from './look-at-conversation.ts';
 import { type Outcome, refused } from './outcome.ts';
@@ -27,7 +27,6 @@ type FieldAction = Action<
   'conversation.pin' | 'conversation.mute' | 'conversation.archive' | 'conversation.pinMessage'
 >;
 
-const secondsFormat: TimeFormat = { kind: 'number', unit: 's' };
 const dayMs = 86_400_000;
 
 /** Rejects with ApiError. */
@@ -64,6 +63,8 @@ export function settledConversation(context: SyncContext, conversation: Conversa
     claim: null,
     apply: (done: Transition) => {
       context.overlaps.raise(conversation.id);
+      const before = stateOf(context).cache.conversations.get(conversation.id);
+      if (before !== undefined) context.overlaps.conversations.wrote(before, conversation);
       context.cache.saveConversations([conversation]);
       update(context, (state) => done(applyConversation(conversation)(state)));
     },
@@ -71,8 +72,8 @@ export function settledConversation(context: SyncContext, conversation: Conversa
 }
 
 async function archive(context: SyncContext, id: ConversationId, at: number): Promise<Outcome> {
-  const format = stateOf(context).cache.conversations.get(id)?.timeFormat ?? secondsFormat;
-  const after = await putConversation(context, id, { archivedAt: formatTime(at, format) });
+  const held = stateOf(context).cache.conversations.get(id)?.timeFormat ?? null;
+  const after = await putConversation(context, id, { archivedAt: formatTime(at, timeFormatFor(context, held)) });
   if (after.archivedAt === null) return refused(notTaken);
   if (Math.abs(after.archivedAt - at) > dayMs)
     notify(context, 'warning', `archive ${id}`, 'Archived, but the server shows another time than now.');
@@ -134,10 +135,17 @@ export async function deleteConversation(
 ): Promise<Outcome> {
   const { conversationId: id } = action;
   try {
-    await throughGate(context, () => context.client().deleteConversation(id, requestOptions(context)));
+    const answer = await throughGate(
+      context,
+      () => context.client().deleteConversation(id, requestOptions(context)),
+      'write',
+    );
+    remember(context, 'deleteAnswer', answer.value, 'DELETE /v1/conversations/:id');
   } catch (error) {
     const failure = apiError(error);
-    if (failure.kind !== 'not-found' && !(failure.saysNo && (await lookFor(context, id)) === null)) throw failure;
+    const isDoubtful = failure.saysNo || failure.isTaken;
+    const isGone = isDoubtful && (await lookFor(context, id)) === null;
+    if (failure.kind !== 'not-found' && !isGone) throw failure;
   }
   return {
     kind: 'settled',

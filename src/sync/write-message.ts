@@ -4,14 +4,15 @@ import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
 import { norm } from '../state/outbox.ts';
-import type { OpAction } from '../state/state.ts';
+import type { Op, OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
 import { dropBefore } from './broken-off.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { apiError, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { exchangeMessage, lookFor } from './exchange-message.ts';
 import { dropsTheRest, learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
+import { countOthers } from './reaction-plan.ts';
 
 /** The message as the server has it now enters with the op's leaving. */
 export function settledWith(context: SyncContext, conversationId: ConversationId, message: Message): Outcome {
@@ -21,6 +22,8 @@ export function settledWith(context: SyncContext, conversationId: ConversationId
     apply: (done) => {
       const known = knownNewest(context, conversationId);
       const held = stateOf(context).cache.threads.get(conversationId)?.messages ?? known.messages;
+      const before = held.find(({ id }) => id === message.id);
+      if (before !== undefined) context.overlaps.messages.wrote(before, message);
       absorb(
         context,
         { conversationId, messages: [message], side: 'newest', connected: true },
@@ -46,14 +49,29 @@ type Edit = Extract<OpAction, { kind: 'message.edit' }>;
 
 const goneMeanwhile = 'The message was deleted meanwhile. Your text is kept: send it as a new message.';
 
-export async function editMessage(context: SyncContext, action: Edit): Promise<Outcome> {
+/** The evidence of an attempt that only asked: the user who tries again has agreed. */
+const asked = 'asked first';
+
+export const wasAsked = ({ attempts }: Op): boolean => attempts.some(({ evidence }) => evidence === asked);
+
+/** While nobody knows whether this server drops what is not sent, others' reactions are not staked on it unasked. */
+function question(others: number): Outcome {
+  const reason = `Whether this server keeps reactions when a text is changed is not known yet: it may drop ${others} of other people. Your text is kept; retry changes it all the same.`;
+  return { kind: 'refused', reason, evidence: asked };
+}
+
+/** `isAgreed`: the user knows that others' reactions may go. Rejects with ApiError. */
+export async function editMessage(context: SyncContext, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveMended(context, action.messageId);
   if (before === null) return refused(goneMeanwhile);
-  const { textChange } = stateOf(context).local.traits;
+  const { textChange, putRule } = stateOf(context).local.traits;
   const isDone = reads(before, action.text, textChange?.value === 'escape');
   if (!isDone && norm(before.text) !== norm(action.base))
     return refused('The message was changed meanwhile. Retry puts your text in its place.');
-  const loss = unkeepable(context, before, ownStrings(stateOf(context), action.conversationId));
+  const mine = ownStrings(stateOf(context), action.conversationId);
+  const others = countOthers(before.reactions, mine);
+  if (!isDone && others > 0 && putRule === undefined && !isAgreed) return question(others);
+  const loss = unkeepable(context, before, mine);
   if (!isDone && loss !== null) return refused(`${loss} Your text is kept.`);
   const after = isDone ? before : await change(context, before, action.text);
   if (after === null) return refused(goneMeanwhile);
@@ -84,10 +102,18 @@ export async function deleteMessage(
   action: Extract<OpAction, { kind: 'message.delete' }>,
 ): Promise<Outcome> {
   try {
-    await throughGate(context, () => context.client().deleteMessage(action.messageId, requestOptions(context)));
+    const { messageId } = action;
+    const answer = await throughGate(
+      context,
+      () => context.client().deleteMessage(messageId, requestOptions(context)),
+      'write',
+    );
+    remember(context, 'deleteAnswer', answer.value, 'DELETE /v1/messages/:id');
   } catch (error) {
     const failure: ApiError = apiError(error);
-    const isGone = failure.saysNo && (await lookFor(context, action.messageId)) === null;
+    // A "no", or a page that somebody else put in the answer's place: the message itself tells.
+    const isDoubtful = failure.saysNo || failure.isTaken;
+    const isGone = isDoubtful && (await lookFor(context, action.messageId)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
   }
   return settledGone(context, action.conversationId, action.messageId);

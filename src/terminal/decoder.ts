@@ -57,6 +57,8 @@ export function createDecoder(options: DecoderOptions): Decoder {
   let introducer = '';
   let x10Left = 0;
   let altText = false;
+  /** The last byte of the text may have been one of several of a character. */
+  let isInCharacter = false;
   let timer: unknown = null;
   const utf8 = new StringDecoder('utf8');
   const pasted = createGatherer(false);
@@ -79,10 +81,12 @@ export function createDecoder(options: DecoderOptions): Decoder {
 
   /** Characters end where a control begins: half of one is dropped, not joined with what follows. */
   const text = (bytes: Buffer): void => {
+    isInCharacter = (bytes.at(-1) ?? 0) >= 0x80;
     for (const character of utf8.write(bytes)) typed(character);
   };
   const endText = (): void => {
     if (utf8.end() !== '') altText = false;
+    isInCharacter = false;
   };
   const typed = (character: string): void => {
     const code = character.codePointAt(0) ?? 0;
@@ -261,7 +265,15 @@ export function createDecoder(options: DecoderOptions): Decoder {
     }
   };
 
-  return { push: scan };
+  return {
+    push(bytes) {
+      const [byte = 0] = bytes;
+      // One key of a person's, nearly always.
+      if (bytes.length === 1 && state === 'ground' && !isInCharacter && byte >= 0x20 && byte < 0x7f)
+        emit(characterEvent(String.fromCharCode(byte)));
+      else scan(bytes);
+    },
+  };
 }
 
 /** Printable ASCII and all bytes of longer UTF-8 sequences. */

@@ -27,6 +27,12 @@ export function changeBetween(before: Row, after: Row): Change | null {
   return { from, to, clearTo: to };
 }
 
+/** For a row of a terminal of which nothing is known: all of it, and blank to the end. */
+export function wholeChange(row: Row, columns: number): Change {
+  const to = rowWidth(row);
+  return { from: 0, to, clearTo: Math.max(to, columns) };
+}
+
 function commonPrefix(a: Row, b: Row): number {
   let column = 0;
   let i = 0;

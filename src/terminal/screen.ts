@@ -1,6 +1,7 @@
 /** The picture on the terminal: layers in, the fewest bytes out, one write a frame. */
-import type { Row } from '../text/row.ts';
+import type { Row, Span } from '../text/row.ts';
 import { cutRow, emptyRow } from '../text/row.ts';
+import { createEcho } from './echo.ts';
 import { InkStream } from './ink-stream.ts';
 import { createLayerStack, type Layer, type Lifted, type Rect } from './layer.ts';
 import {
@@ -14,7 +15,7 @@ import {
   syncEnd,
 } from './modes.ts';
 import { type Cell, createPen } from './pen.ts';
-import { type Change, changeBetween } from './row-diff.ts';
+import { type Change, changeBetween, wholeChange } from './row-diff.ts';
 import type { TtyPort } from './tty-port.ts';
 
 export type { Cell, Layer, Lifted, Rect };
@@ -50,6 +51,14 @@ export interface Screen {
   inkStream(): NodeJS.WriteStream;
   /** Where the real cursor stands; null hides it. */
   setCursor(cell: Cell | null): void;
+  /**
+   * Shows a character of one column at the cursor at once. `keepEcho` or `flush` has to follow in the same turn: the one
+   * where it is right, the other to compare it with what the layers show.
+   * @returns false, with nothing shown, while a frame is waiting or no cursor is shown
+   */
+  echo(character: Span): boolean;
+  /** @param draw sets the rows that were echoed into; called once, before the next frame is composed */
+  keepEcho(draw: () => void): void;
   /** Paints now what has changed: one write, or none. */
   flush(): void;
   requestFlush(): void;
@@ -86,6 +95,9 @@ export function createScreen(options: ScreenOptions): Screen {
   let hasAsked = false;
   let prologue = '';
   let wanted: Cell | null = null;
+  /** On the terminal, and not yet in `shown`. */
+  const echoed = createEcho();
+  let drawEchoed: (() => void) | null = null;
   let isCursorShown = false;
   let modes = { mouse: options.mouse ?? false, kitty: false };
   const stats = { frames: 0, bytes: 0, rowsPainted: 0 };
@@ -107,23 +119,40 @@ export function createScreen(options: ScreenOptions): Screen {
   };
 
   const layers = createLayerStack(markDirty);
-  const ink = new InkStream(
-    {
-      get columns() {
-        return columns;
-      },
-      get rows() {
-        return rows;
-      },
-    },
-    layers.setBase,
-  );
+  const ink = new InkStream(() => ({ columns, rows }), layers.setBase);
 
   const forget = (): void => {
     shown = new Array(rows).fill(null);
     dirty = new Uint8Array(rows).fill(1);
     isDirty = true;
     pen.forget();
+    echoed.forget();
+  };
+
+  const touch = (y: number): void => {
+    dirty[y] = 1;
+    isDirty = true;
+  };
+
+  const echo = (character: Span): boolean => {
+    if (!isActive || isBlocked || isDirty || !isCursorShown || wanted === null) return false;
+    const { x, y } = wanted;
+    if (x + 1 >= columns || y >= rows || !echoed.append(character, wanted)) return false;
+    pen.moveTo(x, y);
+    pen.draw(character);
+    stats.frames++;
+    stats.rowsPainted++;
+    send(pen.take());
+    touch(y);
+    return true;
+  };
+
+  const keepEcho = (draw: () => void): void => {
+    if (echoed.end === null) return;
+    drawEchoed = draw;
+    dirty[echoed.end.y] = 0;
+    isDirty = false;
+    wanted = echoed.end;
   };
 
   const send = (bytes: string): void => {
@@ -134,13 +163,18 @@ export function createScreen(options: ScreenOptions): Screen {
   /** Draws the rows that differ from the terminal. @returns how many there were */
   const paintRows = (): number => {
     let painted = 0;
+    const draw = drawEchoed;
+    drawEchoed = null;
+    draw?.();
     for (let y = 0; y < rows; y++) {
       if (dirty[y] === 0) continue;
       dirty[y] = 0;
-      const before = shown[y];
+      const known = shown[y];
+      const before = known ? echoed.over(known, y) : null;
       const after = layers.compose(y, columns);
-      const change = before ? changeBetween(before, after) : wholeRow(after, columns);
+      const change = before ? changeBetween(before, after) : wholeChange(after, columns);
       shown[y] = after;
+      if (echoed.y === y) echoed.forget();
       if (change === null) continue;
       paintChange(after, change, y);
       painted++;
@@ -158,6 +192,7 @@ export function createScreen(options: ScreenOptions): Screen {
   function flush(): void {
     isFlushAsked = false;
     if (!isActive || isBlocked) return;
+    if (echoed.y !== null) touch(echoed.y);
     const painted = isDirty ? paintRows() : 0;
     const cursor = wanted;
     if (cursor !== null) pen.moveTo(Math.min(cursor.x, columns - 1), Math.min(cursor.y, rows - 1));
@@ -216,6 +251,8 @@ export function createScreen(options: ScreenOptions): Screen {
     addLayer: ({ rect, z }) => layers.add(rect, z),
     lift: layers.lift,
     inkStream: () => ink as unknown as NodeJS.WriteStream,
+    echo,
+    keepEcho,
     setCursor(cell) {
       if (cell === wanted || (cell !== null && cell.x === wanted?.x && cell.y === wanted.y)) return;
       wanted = cell;
@@ -257,10 +294,4 @@ export function createScreen(options: ScreenOptions): Screen {
       for (const remove of removers) remove();
     },
   };
-}
-
-/** For a row of which nothing is known: all of it, and blank to the end. */
-function wholeRow(row: Row, columns: number): Change {
-  const to = row.reduce((sum, item) => sum + item.width, 0);
-  return { from: 0, to, clearTo: Math.max(to, columns) };
 }

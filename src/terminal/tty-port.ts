@@ -12,6 +12,8 @@ export interface TtyPort {
   on(event: 'resize' | 'drain' | 'hangup', listener: () => void): () => void;
 }
 
+/** Characters of a write that is made at once. */
+const shortWrite = 256;
 /** A size that a terminal without one (0×0, serial lines) is taken to have. */
 const fallbackSize = { columns: 80, rows: 24 };
 const hangups: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
@@ -30,7 +32,12 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
     get rows() {
       return stream.rows > 0 ? stream.rows : fallbackSize.rows;
     },
-    write: (chunk) => stream.write(chunk),
+    write(chunk) {
+      if (chunk.length > shortWrite || stream.writableLength !== 0 || process.platform === 'win32')
+        return stream.write(chunk);
+      const rest = writeNow(stream.fd, Buffer.from(chunk));
+      return rest === null || stream.write(rest);
+    },
     writeSync: (chunk) => writeAll(stream.fd, chunk),
     on(event, listener) {
       if (event === 'hangup') {
@@ -41,6 +48,17 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
       return () => stream.off(event, listener);
     },
   };
+}
+
+/** What a key shows goes past the stream's machinery. @returns what the terminal did not take, for the stream; null: nothing */
+function writeNow(fd: number, bytes: Buffer): Buffer | null {
+  let done = 0;
+  try {
+    done = writeSync(fd, bytes);
+  } catch {
+    // The stream tells what is wrong, if it is still so.
+  }
+  return done === bytes.length ? null : bytes.subarray(done);
 }
 
 /** A terminal may be non-blocking and slow: tries again on EAGAIN, about a second long; other errors end it. */

@@ -50,10 +50,15 @@ function isSimpleLow(codePoint: number): boolean {
     (codePoint >= 0x2400 && codePoint <= 0x2426) ||
     (codePoint >= 0x2190 && codePoint <= 0x2193) ||
     (codePoint >= 0x2200 && codePoint <= 0x22ff) ||
+    (codePoint >= 0x27c0 && codePoint <= 0x2b04 && codePoint !== 0x2934 && codePoint !== 0x2935) ||
     (codePoint >= 0x2500 && codePoint <= 0x25a9) ||
     (codePoint >= 0x25ac && codePoint <= 0x25fa && codePoint !== 0x25b6 && codePoint !== 0x25c0)
   );
 }
+
+/** Simple, and neither a control nor invisible. U+3164 is a filler. */
+export const isPlainlyVisible = (codePoint: number): boolean =>
+  codePoint > 0xad && codePoint !== 0x3164 && isSimple(codePoint);
 
 /** Symbols and emoji of the common blocks: they begin a cluster unless a joiner ties them to another emoji. */
 export function isPictograph(codePoint: number): boolean {
@@ -64,8 +69,17 @@ export function isPictograph(codePoint: number): boolean {
 }
 
 /** What a joiner may join. */
-export const isJoinable = (codePoint: number): boolean =>
-  isPictograph(codePoint) && /^\p{Extended_Pictographic}$/u.test(String.fromCodePoint(codePoint));
+export function isJoinable(codePoint: number): boolean {
+  if (!isPictograph(codePoint)) return false;
+  const known = joinable.get(codePoint);
+  if (known !== undefined) return known;
+  const answer = /^\p{Extended_Pictographic}$/u.test(String.fromCodePoint(codePoint));
+  joinable.set(codePoint, answer);
+  return answer;
+}
+
+/** The pattern is asked once about each of the two thousand. */
+const joinable = new Map<number, boolean>();
 
 const isEmojiModifier = (codePoint: number): boolean => codePoint >= 0x1f3fb && codePoint <= 0x1f3ff;
 

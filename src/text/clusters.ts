@@ -50,6 +50,33 @@ export function eachCluster(text: string, from: number, visit: ClusterVisitor): 
   }
 }
 
+/** Visits the clusters of a text from a boundary on, like `eachCluster`. */
+export type Walk = typeof eachCluster;
+
+/** Like `eachCluster`, but finds every cluster once, however often and wherever the walk begins. */
+export function walkOnce(line: string): Walk {
+  if (/^[\x20-\x7e]*$/.test(line)) return eachCluster;
+  const ends: number[] = [];
+  const codePoints: number[] = [];
+  eachCluster(line, 0, (_start, end, codePoint) => {
+    ends.push(end);
+    codePoints.push(codePoint);
+    return true;
+  });
+  /** The cluster that begins at `from`; walks go on where the one before began, or behind it. */
+  let next = 0;
+  return (_text, from, visit) => {
+    while (next > 0 && (ends[next - 1] ?? 0) > from) next--;
+    while (next < ends.length && (next === 0 ? 0 : (ends[next - 1] ?? 0)) < from) next++;
+    let start = from;
+    for (let i = next; i < ends.length; i++) {
+      const end = ends[i] ?? 0;
+      if (!visit(start, end, codePoints[i] ?? -1)) return;
+      start = end;
+    }
+  };
+}
+
 /** Controls, the soft hyphen among them, take no marks. */
 const isControl = (codePoint: number): boolean =>
   codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0) || codePoint === 0xad;

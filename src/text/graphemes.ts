@@ -4,6 +4,10 @@ import { codePointAt, codePointBefore, easyEnd, segmentShort, unitsOf } from './
 
 /** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
 const reach = 256;
+/** How far a move by a word goes where there are no words, as among emoji. */
+const wordlessReach = 1024;
+/** Halves of flags that are counted to find out how they pair. */
+const flagReach = 4096;
 
 /** The end of the cluster that starts at the boundary `offset`; `text.length` at the end. */
 export function nextBoundary(text: string, offset: number): number {
@@ -61,9 +65,20 @@ function safeStart(text: string, offset: number): number {
     wasSimple = simple;
     at -= unitsOf(codePoint);
   }
-  // Flags pair up from the start of their run, so that a cut inside a run must not change what is odd or even.
-  while (at > 0 && isRegionalIndicator(codePointBefore(text, at))) at -= 2;
-  return Math.max(0, at);
+  at = Math.max(0, at);
+  // Flags pair up from the start of their run.
+  return at - (indicatorsBefore(text, at) % 2) * 2;
+}
+
+/** How many halves of flags stand before an offset without a break; of thousands, as many as make pairs that stay. */
+function indicatorsBefore(text: string, offset: number): number {
+  const limit = offset - flagReach * 2;
+  let at = offset;
+  while (at >= 2 && text.charCodeAt(at - 2) === 0xd83c && isRegionalIndicator(codePointBefore(text, at))) {
+    at -= 2;
+    if (at <= limit) return Math.floor(offset / 2);
+  }
+  return (offset - at) / 2;
 }
 
 function withinPair(text: string, offset: number): boolean {
@@ -97,29 +112,31 @@ function wordsIn(text: string): readonly Range[] {
   return words;
 }
 
-/** The end of the word at or after `offset`; the end of the text when there is none. */
+/** The end of the word at or after `offset`; where there is none near, a place further on or the end of the text. */
 export function nextWord(text: string, offset: number): number {
   let at = Math.max(0, offset);
-  while (at < text.length) {
+  const limit = at + wordlessReach;
+  while (at < text.length && at < limit) {
     const end =
       at + reach >= text.length ? text.length : Math.max(snapToBoundary(text, at + reach), nextBoundary(text, at));
     const word = wordsIn(text.slice(at, end))[0];
     if (word !== undefined) return onBoundary(text, at + word.end);
     at = end;
   }
-  return text.length;
+  return at;
 }
 
-/** The start of the word at or before `offset`; 0 when there is none. */
+/** The start of the word at or before `offset`; where there is none near, a place further back or 0. */
 export function previousWord(text: string, offset: number): number {
   let at = Math.min(text.length, offset);
-  while (at > 0) {
+  const limit = at - wordlessReach;
+  while (at > 0 && at > limit) {
     const start = at <= reach ? 0 : Math.min(snapToBoundary(text, at - reach), previousBoundary(text, at));
     const word = wordsIn(text.slice(start, at)).at(-1);
     if (word !== undefined) return snapToBoundary(text, start + word.start);
     at = start;
   }
-  return 0;
+  return at;
 }
 
 function onBoundary(text: string, offset: number): number {

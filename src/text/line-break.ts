@@ -1,5 +1,5 @@
 /** Where a line of text may be broken into rows; shared by reading (`wrap`) and writing (`layoutEditable`). */
-import { codePointAt, eachCluster } from './clusters.ts';
+import { codePointAt, eachCluster, type Walk } from './clusters.ts';
 import { clusterWidth } from './width.ts';
 
 const space = 0x20;
@@ -19,7 +19,13 @@ export type Measure = (text: string, start: number, end: number, codePoint: numb
  * hyphen, slash or wide character that leaves the row within `columns`, else where the columns end; never in an
  * indent. Always further than `start`, even when not one cluster fits.
  */
-export function rowEnd(line: string, start: number, columns: number, measure: Measure = clusterWidth): number {
+export function rowEnd(
+  line: string,
+  start: number,
+  columns: number,
+  measure: Measure = clusterWidth,
+  walk: Walk = eachCluster,
+): number {
   if (measure === clusterWidth && isPrintableAscii(line.slice(start, start + columns + 1))) {
     return asciiRowEnd(line, start, columns);
   }
@@ -29,7 +35,7 @@ export function rowEnd(line: string, start: number, columns: number, measure: Me
   let previous = 0;
   let wasWide = false;
   let hasInk = start > 0;
-  eachCluster(line, start, (from, to, codePoint) => {
+  walk(line, start, (from, to, codePoint) => {
     const columnsHere = measure(line, from, to, codePoint);
     // A space that carries a mark is no place to break.
     const first = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);

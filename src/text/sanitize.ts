@@ -37,6 +37,10 @@ const invisible = new RegExp(
   'gu',
 );
 
+/** Like `control`, without the cost of a Unicode pattern. */
+const unwanted = /[\x00-\x09\x0b-\x1f\x7f-\x9f]+/g;
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
 const maxNameClusters = 64;
 const unnamed = '(no name)' as SafeText;
 
@@ -64,11 +68,10 @@ export function sanitizeName(raw: string, placeholder: SafeText = unnamed): Safe
 /** What a keyboard or a paste may put into text being written: line ends as LF, a tab as spaces, no controls. */
 export function cleanInput(raw: string): string {
   if (plain.test(raw)) return raw;
-  return raw
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\t', '    ')
-    .replace(control, '')
-    .replace(/\p{Cs}/gu, '\ufffd');
+  // Of all ways this one is the fastest, which counts in a paste of megabytes.
+  const lines = raw.includes('\r') ? raw.split('\r\n').join('\n').split('\r').join('\n') : raw;
+  const text = lines.split('\t').join('    ').replace(unwanted, '');
+  return loneSurrogate.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text;
 }
 
 function clean(raw: string, showBidi: boolean): string {

@@ -71,6 +71,14 @@ export function dayLabel(at: Moment, now: number): SafeText {
   return `${weekday(date)} ${date.getDate()} ${month(date)}${year}` as SafeText;
 }
 
+/** `3 March`, `3 March 2020` in another year. */
+export function dateLabel(at: Moment, now: number): SafeText {
+  const date = dateOf(at);
+  if (date === null) return literal('an unknown date');
+  const year = date.getFullYear() === dateOf(now)?.getFullYear() ? '' : ` ${date.getFullYear()}`;
+  return `${date.getDate()} ${month(date)}${year}` as SafeText;
+}
+
 /** For lists, at most 9 columns: `14:02` today, `Yesterday`, `Thu` in the last six days, `19 Nov`, `Nov 2020`. */
 export function listTime(at: Moment, now: number): SafeText {
   const date = dateOf(at);

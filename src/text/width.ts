@@ -1,5 +1,5 @@
 /** How many columns text takes, and cutting by columns; by the rules of string-width 8, without its cost. */
-import { isSimple } from './cluster-kinds.ts';
+import { isPlainlyVisible } from './cluster-kinds.ts';
 import { codePointAt, eachCluster } from './clusters.ts';
 import type { SafeText } from './safe-text.ts';
 import { wideRanges } from './wide-table.ts';
@@ -42,13 +42,10 @@ export function clusterWidth(text: string, start: number, end: number, codePoint
 }
 
 function codePointWidth(codePoint: number): number {
+  // Most need no look at a large regular expression, which the start of the program is spared so.
   if (!isPlainlyVisible(codePoint) && invisible.test(String.fromCodePoint(codePoint))) return 0;
   return eastAsianWidth(codePoint);
 }
-
-/** Spares the start of the program a large regular expression. U+3164 is a filler. */
-const isPlainlyVisible = (codePoint: number): boolean =>
-  codePoint > 0xad && codePoint !== 0x3164 && isSimple(codePoint);
 
 function eastAsianWidth(codePoint: number): 1 | 2 {
   let low = 0;

@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import type { Overlay } from '../state/state.ts';
 import type { PaneName } from '../view/layout.ts';
 import { ConfirmDialog } from './overlays/confirm.tsx';
+import { FindOverlay } from './overlays/find.tsx';
 import { HelpOverlay } from './overlays/help.tsx';
 import { NamePrompt } from './overlays/name.tsx';
 import { NewConversation } from './overlays/new-conversation.tsx';
@@ -39,6 +40,8 @@ function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly i
       return <ReactionPicker overlay={overlay} isTop={isTop} />;
     case 'new-conversation':
       return <NewConversation overlay={overlay} isTop={isTop} />;
+    case 'find':
+      return <FindOverlay overlay={overlay} isTop={isTop} />;
     case 'name':
       return <NamePrompt overlay={overlay} isTop={isTop} />;
     case 'token':

@@ -7,7 +7,7 @@ import { topOverlay } from '../state/overlays.ts';
 import { selectListOrder } from '../state/selectors.ts';
 import { selectMessage } from '../state/thread-place.ts';
 import { setFocus } from '../state/view.ts';
-import type { InputEvent, MouseEvent } from '../terminal/events.ts';
+import type { InputEvent, KeyEvent, MouseEvent } from '../terminal/events.ts';
 import { hitTest } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
 
@@ -15,6 +15,8 @@ export interface RouterOptions {
   readonly context: CommandContext;
   readonly keymap: Keymap;
   readonly panes: () => Panes;
+  /** Foresees on the screen what a key will do, and settles it when the key is done. */
+  readonly echo: { foresee(event: KeyEvent): void; settle(): void };
   readonly onFocus: (focused: boolean) => void;
   readonly onReply: (event: Extract<InputEvent, { type: 'reply' }>) => void;
 }
@@ -23,11 +25,11 @@ const wheelRows = 3;
 
 /** @returns handler that answers true when the event is dealt with, false when an open prompt should get it */
 export function createRouter(options: RouterOptions): (event: InputEvent) => boolean {
-  const { context, keymap } = options;
+  const { context } = options;
   return (event) => {
     switch (event.type) {
       case 'key':
-        return runKey(context, keymap, event);
+        return onKey(options, event);
       case 'paste':
         return pasteInto(context, event.text);
       case 'mouse':
@@ -41,6 +43,13 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => boo
         return true;
     }
   };
+}
+
+function onKey({ context, keymap, echo }: RouterOptions, event: KeyEvent): boolean {
+  echo.foresee(event);
+  const isDone = runKey(context, keymap, event);
+  echo.settle();
+  return isDone;
 }
 
 function onMouse(options: RouterOptions, event: MouseEvent): void {

@@ -1,10 +1,11 @@
 /** Paints the panes from the store through `Screen`, past React: one write for all that changed in one turn of the loop. */
 import type { AppState } from '../state/state.ts';
+import type { KeyEvent } from '../terminal/events.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
 import type { Row } from '../text/row.ts';
 import type { Hint } from '../view/footer.ts';
 import type { Layout, PaneName, Rect } from '../view/layout.ts';
-import type { Panes } from '../view/panes.ts';
+import type { Echoes, Panes } from '../view/panes.ts';
 
 export interface PainterOptions {
   readonly getState: () => AppState;
@@ -17,6 +18,10 @@ export interface PainterOptions {
 }
 
 export interface Painter {
+  /** Shows what the key types before anything is done with it, where that is one cell and nothing else. */
+  foresee(event: KeyEvent): void;
+  /** The key is done: what was foreseen wrongly is put right. */
+  settle(): void;
   /** Brings the screen up to date now. */
   paint(): void;
   stop(): void;
@@ -35,6 +40,12 @@ export function createPainter(options: PainterOptions): Painter {
   const shown = new Map<PaneName, Shown>();
   let shownLayout: Layout | null = null;
   let shownHints: readonly Hint[] = [];
+  /** The state on the screen, and what typing does to it. */
+  let shownState: AppState | null = null;
+  let echoes: Echoes | null = null;
+  /** Characters shown without asking the panes since `echoes` was made. */
+  let foreseen = 0;
+  let isForeseeing = false;
   let isScheduled = false;
   let isStopped = false;
 
@@ -67,8 +78,16 @@ export function createPainter(options: PainterOptions): Painter {
     shownLayout = layout;
     shownHints = options.hintsOf(state);
     for (const name of names) paintPane(name, state, layout);
-    screen.setCursor(options.isCovered(state) ? null : options.panes().cursor(state, layout));
+    const isCovered = options.isCovered(state);
+    screen.setCursor(isCovered ? null : options.panes().cursor(state, layout));
     screen.flush();
+    shows(state, isCovered ? null : options.panes().echoes(state, layout));
+  };
+
+  const shows = (state: AppState, next: Echoes | null): void => {
+    shownState = state;
+    echoes = next;
+    foreseen = 0;
   };
 
   const schedule = (): void => {
@@ -88,14 +107,38 @@ export function createPainter(options: PainterOptions): Painter {
     paintPane('composer', state, layout);
     screen.setCursor(panes.cursor(state, layout));
     screen.flush();
+    shows(state, panes.echoes(state, layout));
+    if (options.hintsOf(state) !== shownHints) schedule();
+  };
+
+  const drawComposer = (): void => {
+    if (!isStopped) paintPane('composer', getState(), options.panes().layout(getState()));
+  };
+
+  /** The character is in the draft as it is on the screen: nothing is left to paint. */
+  const keep = (state: AppState): void => {
+    isForeseeing = false;
+    foreseen++;
+    screen.keepEcho(drawComposer);
+    shownState = state;
     if (options.hintsOf(state) !== shownHints) schedule();
   };
 
   const unsubscribe = options.subscribe((state, previous) => {
-    if (!isScheduled && !isStopped && isTyping(state, previous) && !options.isCovered(state)) paintTyping(state);
-    else schedule();
+    if (isScheduled || isStopped || !isTyping(state, previous) || options.isCovered(state)) schedule();
+    else if (isForeseeing && isAppended(state, previous)) keep(state);
+    else paintTyping(state);
   });
   return {
+    foresee({ text }) {
+      if (echoes === null || foreseen >= echoes.room || isScheduled || getState() !== shownState) return;
+      const character = echoes.characters.get(text);
+      isForeseeing = character !== undefined && screen.echo(character);
+    },
+    settle() {
+      if (isForeseeing) screen.flush();
+      isForeseeing = false;
+    },
     paint,
     stop: () => {
       isStopped = true;
@@ -119,4 +162,14 @@ function isTyping(state: AppState, previous: AppState): boolean {
     local.me === before.me &&
     local.traits === before.traits
   );
+}
+
+/** One unit more at the end, with the cursor behind it. */
+function isAppended({ view, local }: AppState, previous: AppState): boolean {
+  if (view.openId === null) return false;
+  const before = previous.local.drafts.get(view.openId);
+  const after = local.drafts.get(view.openId);
+  if (before === undefined || after === undefined) return false;
+  const { length } = after.text;
+  return after.lastChange === 'insert' && length === before.text.length + 1 && after.cursor === length;
 }

@@ -29,7 +29,10 @@ export function blankList(
   look: Look,
 ): readonly BlankLine[] {
   const { theme, signs } = look;
-  if (list.filter !== '') {
+  const { filter, search } = list;
+  if (filter !== '' && search?.filter === filter && search.looked < search.of.length)
+    return [{ text: safe`Looking through the names${signs.ellipsis}`, style: theme.muted }];
+  if (filter !== '') {
     return [
       { text: safe`No name matches "${sanitizeLine(list.filter)}".`, style: theme.plain },
       ...withKey(keyOf('layer.back'), literal('clears the filter'), look),

@@ -9,11 +9,11 @@ import {
   selectUnread,
 } from '../state/selectors.ts';
 import type { AppState, Draft } from '../state/state.ts';
-import { cutRow, type Row, rowWidth, span } from '../text/row.ts';
+import { cutRow, type Row, rowWidth, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { width } from '../text/width.ts';
-import { type EditableLayout, layoutEditable } from '../text/wrap.ts';
+import { type EditableLayout, type EditableLine, layoutEditable } from '../text/wrap.ts';
 import { borderRow, bothSides, type Corners, framed, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
@@ -23,6 +23,16 @@ interface ComposerPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   /** The cell of the screen where typing goes; null while the composer has no draft to type in or is not shown. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
+  /** null where typing does more to the screen than to draw the character at the cursor. */
+  echoes(state: AppState, layout: Layout): Echoes | null;
+}
+
+/** What typing does to the screen while it is no more than a cell at the cursor. */
+export interface Echoes {
+  /** How each character is drawn. */
+  readonly characters: ReadonlyMap<string, Span>;
+  /** How many of them, one after the other. */
+  readonly room: number;
 }
 
 interface Drawn {
@@ -48,14 +58,15 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
     const text = isOpen ? literal('Write a message') : literal('Open a conversation to write in it');
     return framed([blank, span(text, look.theme.muted)], columns, bothSides, look);
   });
-  let firstLine = 0;
-  const scrolled = (state: AppState, height: number): number => {
-    const text = composerText(state);
-    const { line } = text.cellOf(selectComposer(state).cursor);
-    firstLine = Math.max(Math.min(firstLine, line, text.lines.length - height), line - height + 1, 0);
-    return firstLine;
+  let firstStart = 0;
+  /** The rows in sight: moved no further than the cursor asks for, and none of them empty while there is more text. */
+  const window = (state: AppState, height: number): readonly EditableLine[] => {
+    const lines = visibleLines(composerText(state), firstStart, selectComposer(state).cursor, height);
+    firstStart = lines[0]?.start ?? 0;
+    return lines;
   };
   const same = keepSame();
+  const plain = plainCharacters(look.theme.plain);
 
   const textRows = (state: AppState, rect: Rect): readonly Row[] => {
     const draft = selectComposer(state);
@@ -65,10 +76,12 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       );
     }
     const text = composerText(state);
-    const first = scrolled(state, rect.height - 2);
+    const lines = window(state, rect.height - 2);
     return Array.from({ length: rect.height - 2 }, (_, i) => {
-      const [from, to] = selectedColumns(text, first + i, draft);
-      return drawLine(i, text.lines[first + i]?.text ?? literal(''), from, to, rect.width);
+      const line = lines[i];
+      if (line === undefined) return drawLine(i, literal(''), 0, 0, rect.width);
+      const [from, to] = selectedColumns(text, line, draft);
+      return drawLine(i, line.text, from, to, rect.width);
     });
   };
 
@@ -86,13 +99,35 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
     cursor(state, layout) {
       const rect = layout.composer;
       if (rect === null || state.view.openId === null) return null;
-      const { line, column } = composerText(state).cellOf(selectComposer(state).cursor);
-      return { x: rect.x + 2 + column, y: rect.y + 1 + line - scrolled(state, rect.height - 2) };
+      const { cursor } = selectComposer(state);
+      const lines = window(state, rect.height - 2);
+      const y = Math.max(
+        0,
+        lines.findLastIndex((line) => line.start <= cursor),
+      );
+      const line = lines[y];
+      return { x: rect.x + 2 + (line ? composerText(state).columnOf(line, cursor) : 0), y: rect.y + 1 + y };
+    },
+    echoes(state, layout) {
+      if (layout.composer === null || state.view.focus !== 'composer') return null;
+      const draft = selectComposer(state);
+      if (draft.text === '' || draft.cursor !== draft.text.length || draft.anchor !== null) return null;
+      const last = composerText(state).rowAt(draft.cursor).text;
+      const room = selectComposerColumns(state) - 1 - last.length;
+      return room > 0 && isPlain(last) ? { characters: plain, room } : null;
     },
   };
 }
 
 const blank = span(literal(' '), '');
+
+/** A line of nothing else is as wide as it is long, and no character joins another. */
+const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+
+function plainCharacters(style: string): Echoes['characters'] {
+  const codes = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i));
+  return new Map(codes.map((character) => [character, span(sanitizeLine(character), style)]));
+}
 
 /** The array before, when it held the same rows. */
 function keepSame(): (rows: readonly Row[]) => readonly Row[] {
@@ -121,16 +156,34 @@ function highlighted(text: SafeText, from: number, to: number, { theme }: Look):
   return [...cutRow(whole, 0, from), ...middle, ...cutRow(whole, to, rowWidth(whole))];
 }
 
+/** At most `height` rows around the cursor, from the row at `first` on as far as that shows it. */
+function visibleLines(text: EditableLayout, first: number, cursor: number, height: number): readonly EditableLine[] {
+  const at = text.rowAt(cursor);
+  const lines: EditableLine[] = [];
+  const start = text.rowAt(first);
+  let line: EditableLine | null = start.start <= at.start ? start : at;
+  for (; line !== null && lines.length < height; line = text.rowAfter(line)) lines.push(line);
+  if ((lines.at(-1)?.start ?? 0) < at.start) {
+    lines.length = 0;
+    lines.push(at);
+  }
+  while (lines.length < height) {
+    const above = text.rowBefore(lines[0] ?? at);
+    if (above === null) break;
+    lines.unshift(above);
+  }
+  return lines;
+}
+
 /** The columns of a line that the selection covers. */
-function selectedColumns(text: EditableLayout, index: number, draft: Draft): readonly [number, number] {
+function selectedColumns(text: EditableLayout, line: EditableLine, draft: Draft): readonly [number, number] {
   const selection = selectionOf(draft);
-  const line = text.lines[index];
-  if (selection === null || line === undefined) return none;
+  if (selection === null) return none;
   const start = Math.max(selection.start, line.start);
   const end = Math.min(selection.end, line.end);
   if (start >= end) return none;
-  const last = text.cellOf(end);
-  return [text.cellOf(start).column, last.line === index ? last.column : width(line.text)];
+  const isWhole = end === line.end;
+  return [text.columnOf(line, start), isWhole ? width(line.text) : text.columnOf(line, end)];
 }
 
 const none: readonly [number, number] = [0, 0];

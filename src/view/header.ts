@@ -14,23 +14,38 @@ import { type Layout, smallest } from './layout.ts';
 export function createHeader(look: Look): (state: AppState, layout: Layout) => readonly Row[] {
   const count = memoLast(countOps);
   const compose = memoLast(
-    (connection: Connection, label: string, layout: Layout, queued: number, unsure: number, failed: number) => [
-      headerRow(connection, label, { queued, unsure, failed }, layout.size.columns, look),
-    ],
+    (
+      connection: Connection,
+      label: string,
+      isUnencrypted: boolean,
+      layout: Layout,
+      queued: number,
+      unsure: number,
+      failed: number,
+    ) => [headerRow(connection, label, isUnencrypted, { queued, unsure, failed }, layout.size.columns, look)],
   );
   const note = memoLast((layout: Layout) => tooSmallRows(layout, look));
   return (state, layout) => {
     if (layout.kind === 'too-small') return note(layout);
     const { queued, unsure, failed } = count(state.local.outbox);
-    return compose(state.view.connection, state.view.serverLabel, layout, queued, unsure, failed);
+    const { connection, serverLabel, isUnencrypted = false } = state.view;
+    return compose(connection, serverLabel, isUnencrypted, layout, queued, unsure, failed);
   };
 }
 
-function headerRow(connection: Connection, label: string, counts: OutboxCounts, columns: number, look: Look): Row {
+function headerRow(
+  connection: Connection,
+  label: string,
+  isUnencrypted: boolean,
+  counts: OutboxCounts,
+  columns: number,
+  look: Look,
+): Row {
   const { theme } = look;
   const name = span(literal(' msg-tui  '), theme.strong);
   const server = span(truncate(sanitizeName(label), 32), theme.plain);
-  const facts = [freshness(connection, look), ...waiting(counts, look)];
+  const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
+  const facts = [...warning, freshness(connection, look), ...waiting(counts, look)];
   const gap = span(safe` ${look.signs.dot} `, theme.muted);
   const right = facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
   const end = span(literal(' '), '');

@@ -31,13 +31,14 @@ export interface Layout {
 export interface LayoutFacts {
   /** The side to show when there is room for one only. */
   readonly side: 'list' | 'thread';
-  /** Rows that the draft would fill. */
+  /** Rows that the draft would fill, counted up to `composerLimit` or further. */
   readonly composerLines: number;
   readonly footerLines: number;
 }
 
 export const smallest: Size = { columns: 40, rows: 10 };
-const composerLimit = 8;
+/** Rows of text in the composer, however many the draft has. */
+export const composerLimit = 8;
 
 /** The same object while size and facts are the same. */
 export const layout = (size: Size, facts: LayoutFacts): Layout =>

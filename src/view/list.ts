@@ -2,9 +2,11 @@
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { selectListSelection } from '../state/list-place.ts';
 import { memoLast, sameList } from '../state/memo.ts';
+import { placeIn } from '../state/place-in.ts';
 import { selectListOrder } from '../state/selectors.ts';
-import type { AppState, ListView } from '../state/state.ts';
-import type { Row } from '../text/row.ts';
+import type { AppState, Connection, ListView } from '../state/state.ts';
+import { type Row, span } from '../text/row.ts';
+import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankList, blankRows } from './blanks.ts';
 import { borderRow, bothSides, framed, type Look, leftSide, type Sides } from './frame.ts';
@@ -36,7 +38,9 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
     (view: ListView, filter: string, isFiltering: boolean, hasFocus: boolean, columns: number, sides: Sides): Row =>
       listTitle({ view, filter, isFiltering, hasFocus }, columns, sides, look),
   );
-  const bottom = memoLast((columns: number, sides: Sides): Row => bottomRow(columns, sides, look));
+  const bottom = memoLast(
+    (columns: number, sides: Sides, rest: Connection['listRest']): Row => bottomRow(columns, sides, rest, look),
+  );
   const empty = memoLast((columns: number, sides: Sides): Row => framed([], columns, sides, look));
   const blank = memoLast(blankList);
   const inSight = createWindow();
@@ -53,7 +57,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
     const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
     const { view, filter, isFiltering } = list;
     const upper = title(view, filter, isFiltering === true, focus === 'list', rect.width, sides);
-    return [upper, ...rows, bottom(rect.width, sides)];
+    return [upper, ...rows, bottom(rect.width, sides, connection.listRest)];
   };
 
   const current = (state: AppState, layout: Layout): Drawn => {
@@ -108,6 +112,7 @@ function inputsOf(
     view.focus === 'list',
     layout,
     today,
+    view.connection.listRest,
     order.length === 0 ? view.connection : null,
   ];
 }
@@ -120,8 +125,8 @@ function createWindow() {
     const whole = Math.max(1, Math.floor(height / rowsEach));
     const anchor = topId ?? state.view.list.topId;
     const selectedId = selectListSelection(state, order);
-    const selected = selectedId === null ? -1 : order.indexOf(selectedId);
-    let first = anchor === null ? 0 : Math.max(0, order.indexOf(anchor));
+    const selected = selectedId === null ? -1 : placeIn(order, selectedId);
+    let first = anchor === null ? 0 : Math.max(0, placeIn(order, anchor));
     if (selected >= 0) first = Math.max(Math.min(first, selected), selected - whole + 1);
     first = Math.max(0, Math.min(first, order.length - whole));
     // At the top one stays at the top, whatever comes in there.
@@ -132,5 +137,15 @@ function createWindow() {
   };
 }
 
-const bottomRow = (columns: number, sides: Sides, look: Look): Row =>
-  borderRow(columns, { left: look.signs.bottomLeft, right: sides.right ? look.signs.bottomRight : null }, look);
+/** Below the last conversation stands what there is besides those listed. */
+const rests: Readonly<Record<Connection['listRest'], SafeText | null>> = {
+  none: null,
+  coming: literal('more are being read'),
+  missing: literal('not all could be read'),
+};
+
+function bottomRow(columns: number, sides: Sides, rest: Connection['listRest'], look: Look): Row {
+  const corners = { left: look.signs.bottomLeft, right: sides.right ? look.signs.bottomRight : null };
+  const text = rests[rest];
+  return borderRow(columns, corners, look, [], text === null ? [] : [span(text, look.theme.muted)]);
+}

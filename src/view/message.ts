@@ -2,14 +2,14 @@
 import type { Attachment } from '../protocol/types.ts';
 import type { ReactionChip, ThreadItem } from '../state/selectors.ts';
 import { glyphOf } from '../text/emoji.ts';
-import { findLinks } from '../text/links.ts';
 import { type Row, rowWidth, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeBody, sanitizeLine, sanitizeName } from '../text/sanitize.ts';
+import { sanitizeName } from '../text/sanitize.ts';
 import { clockTime } from '../text/time.ts';
 import { truncate, width } from '../text/width.ts';
-import { wrap, wrapBody } from '../text/wrap.ts';
+import { wrap } from '../text/wrap.ts';
 import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
+import { partRows } from './message-part.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
 import type { Signs } from './signs.ts';
 import type { Block } from './thread-scroll.ts';
@@ -31,6 +31,8 @@ export interface ItemContext {
   /** What lies before the first item of the window; null elsewhere. */
   readonly before: SafeText | null;
   readonly isSelected: boolean;
+  /** Where in the raw text the part that is shown begins. */
+  readonly partStart: number;
 }
 
 export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
@@ -41,10 +43,9 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.isFirstNew === b.isFirstNew &&
   a.afterGap === b.afterGap &&
   a.before === b.before &&
-  a.isSelected === b.isSelected;
+  a.isSelected === b.isSelected &&
+  a.partStart === b.partStart;
 
-/** UTF-16 units looked at: enough for all the clusters that are shown, however long the message. */
-const rawLimit = 64_000;
 const chipLimit = 24;
 const attachmentLimit = 10;
 const indent = span(literal('  '), '');
@@ -54,7 +55,7 @@ const markColumns = 3;
 
 export function messageBlock(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Block {
   const lead = leadRows(item, context, look);
-  const rows = [...lead, ...bodyRows(item, context, look), ...noteRows(item, context, look, keyOf)];
+  const rows = [...lead, ...bodyRows(item, context, look, keyOf), ...noteRows(item, context, look, keyOf)];
   const mark = context.isSelected ? span(look.signs.selected, look.theme.selectionMark) : blank;
   const isMarked = (i: number): boolean => i >= lead.length - Number(context.showsAuthor);
   return {
@@ -87,16 +88,10 @@ function authorRow(item: ThreadItem, columns: number, look: Look): Row {
   return ends([author, ...pin], [blank, span(time, theme.muted), ...tail], columns);
 }
 
-function bodyRows(item: ThreadItem, context: ItemContext, look: Look): Row[] {
-  const { theme, signs } = look;
+function bodyRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Row[] {
+  const { theme } = look;
   const columns = Math.max(1, context.textColumns - 2 - markColumns);
-  const raw = item.kind === 'message' ? item.message.text : item.text;
-  const { lines, isCut } = wrapBody(sanitizeBody(raw.slice(0, rawLimit)), columns);
-  const rows: Row[] = raw === '' ? [] : lines.map((line) => [indent, ...linked(line, look)]);
-  if (isCut || raw.length > rawLimit)
-    rows.push([indent, span(safe`${signs.ellipsis} the rest of this long message is not shown`, theme.muted)]);
-  else if (item.message?.isTruncated)
-    rows.push([indent, span(safe`${signs.ellipsis} the rest was too long to keep`, theme.muted)]);
+  const rows: Row[] = partRows(item, context.partStart, columns, look, keyOf).map((row) => [indent, ...row]);
   if (item.isEdited) markEdited(rows, columns + 2, look);
   if (rows.length === 0 && item.message?.attachments.length === 0) {
     rows.push([indent, span(literal('(empty message)'), theme.muted)]);
@@ -112,23 +107,6 @@ function markEdited(rows: Row[], columns: number, { theme }: Look): void {
   if (last !== undefined && rowWidth(last) + mark.width <= columns) rows[rows.length - 1] = [...last, mark];
   else rows.push([blank, mark]);
 }
-
-function linked(line: SafeText, { theme }: Look): Row {
-  const found = findLinks(line);
-  if (found.length === 0) return [span(line, theme.plain)];
-  const spans: Span[] = [];
-  let at = 0;
-  for (const { start, end } of found) {
-    if (start > at) spans.push(span(part(line, at, start), theme.plain));
-    spans.push(span(part(line, start, end), theme.link));
-    at = end;
-  }
-  if (at < line.length) spans.push(span(part(line, at, line.length), theme.plain));
-  return spans;
-}
-
-/** A piece of clean text is cleaned again, as its ends may lie anywhere. */
-const part = (text: SafeText, start: number, end: number): SafeText => sanitizeLine(text.slice(start, end));
 
 function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Row[] {
   const columns = Math.max(1, context.textColumns - 2);

@@ -3,15 +3,17 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { ThreadItem } from '../state/selectors.ts';
 import type { AppState, ScrollPlace } from '../state/state.ts';
 import type { Row } from '../text/row.ts';
-import { composerText, createComposer } from './composer.ts';
+import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
 import { createHeader } from './header.ts';
-import { hitTest, type Layout, layout, type PaneName } from './layout.ts';
+import { composerLimit, hitTest, type Layout, layout, type PaneName } from './layout.ts';
 import { createList } from './list.ts';
 import type { KeyOf } from './message-state.ts';
 import { asciiSigns, unicodeSigns } from './signs.ts';
 import type { Theme } from './theme.ts';
 import { createThread, type ScrollAmount } from './thread.ts';
+
+export type { Echoes };
 
 interface PaneOptions {
   readonly theme: Theme;
@@ -33,6 +35,8 @@ export interface Panes {
   rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
   /** Where typing goes, on the screen; null while nothing is typed. */
   cursor(state: AppState, layout: Layout): Cell | null;
+  /** null where typing does more to the screen than to draw the character at the cursor. */
+  echoes(state: AppState, layout: Layout): Echoes | null;
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   /** The place moved just as far as needed to show the item. */
   revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
@@ -75,6 +79,7 @@ export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions
       if (state.view.focus === 'composer') return composer.cursor(state, where);
       return state.view.focus === 'list' ? list.cursor(state, where) : null;
     },
+    echoes: composer.echoes,
     scroll: thread.scroll,
     revealPlace: thread.reveal,
     needsHistory: thread.needsHistory,
@@ -97,7 +102,7 @@ function layoutOf(state: AppState): Layout {
   const { size, focus, openId } = state.view;
   return layout(size, {
     side: focus === 'list' || openId === null ? 'list' : 'thread',
-    composerLines: composerText(state).lines.length,
+    composerLines: composerText(state).rowCount(composerLimit),
     footerLines: footerLines(state),
   });
 }

@@ -2,7 +2,8 @@
 import type { Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/memo.ts';
 import { readableColumns, type ThreadItem } from '../state/selectors.ts';
-import type { Thread } from '../state/state.ts';
+import type { Place, Thread } from '../state/state.ts';
+import { partStart } from '../state/thread-place.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { dayKey, dayLabel } from '../text/time.ts';
 import type { Look } from './frame.ts';
@@ -18,7 +19,7 @@ export interface ThreadFacts {
   readonly items: readonly ThreadItem[];
   readonly thread: Thread | undefined;
   readonly isLoading: boolean;
-  readonly selectedId: string | null;
+  readonly place: Place;
   /** Columns of the pane, borders included. */
   readonly columns: number;
   readonly now: Millis;
@@ -64,7 +65,7 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
 const nothing: Block = { rows: [], lead: 0 };
 
 function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Look): ItemContext {
-  const { thread, columns, now, selectedId } = facts;
+  const { thread, columns, now, place } = facts;
   const previous = facts.items[index - 1];
   const afterGap = thread?.gaps.includes(item.id) === true;
   const isFirstNew = previous !== undefined && thread?.newLineAfter === previous.id && !item.isOwn;
@@ -77,7 +78,8 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     isFirstNew,
     afterGap,
     before: index === 0 ? edgeText(facts, look) : null,
-    isSelected: item.id === selectedId,
+    isSelected: item.id === place.selectedId,
+    partStart: partStart(place, item),
   };
 }
 

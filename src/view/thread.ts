@@ -58,7 +58,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
       items,
       thread: state.cache.threads.get(id),
       isLoading: state.view.connection.loading.has(id),
-      selectedId: place.selectedId,
+      place,
       columns: rect.width,
       now: now(),
     };

@@ -225,6 +225,17 @@ describe('answers', () => {
     expect(await factsOf(send(client))).toMatchObject({ kind: 'not-api', outcome: 'A', status: 201 });
   });
 
+  test('whether the answer repeats the key of the POST', async () => {
+    for (const [header, isEchoed] of [
+      ['key-1', true],
+      ['key-2', false],
+    ] as const) {
+      const { client } = await serve(sample, 201, { 'idempotency-key': header });
+      expect((await send(client)).hasEchoedKey).toBe(isEchoed);
+    }
+    expect((await send((await serve(sample, 201)).client)).hasEchoedKey).toBe(false);
+  });
+
   test.each([
     ['trimmed', ' Hi '],
     ['escaped', 'H&#105;'.replace('&#105;', 'i&amp;')],
@@ -234,13 +245,46 @@ describe('answers', () => {
     expect((await send(client)).value.id).toBe('m1');
   });
 
-  test('delete believes any 2xx, with or without a body, unless it says no', async () => {
-    for (const body of ['', 'gone', { id: 'm1', deleted: true }]) {
-      expect((await (await serve(body)).client.deleteMessage('m1')).value).toBeNull();
+  test('delete believes any 2xx of the API, with or without a body, unless it says no', async () => {
+    const bodies = [
+      ['empty', ''],
+      ['empty', ' \n'],
+      ['confirmation', { id: 'm1', deleted: true }],
+      ['resource', { id: 'm1' }],
+      ['other', 'true'],
+    ] as const;
+    for (const [shape, body] of bodies) {
+      expect((await (await serve(body)).client.deleteMessage('m1')).value).toBe(shape);
     }
     for (const body of [{ deleted: false }, { ok: false }, { success: false }]) {
       expect((await factsOf((await serve(body)).client.deleteMessage('m1'))).kind).toBe('not-api');
     }
+  });
+
+  test('a 2xx that is no JSON may be somebody else, whatever was asked', async () => {
+    for (const body of ['<html>Sign in to the hotel</html>', 'gone']) {
+      const { client } = await serve(body, 200, { 'content-type': 'text/html' });
+      const calls = [
+        client.deleteMessage('m1'),
+        client.updateMessage('m1', { message: 'x' }),
+        client.deleteConversation('c1'),
+        client.updateConversation('c1', { isMuted: true }),
+      ];
+      for (const call of calls) {
+        const error = await call.catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ kind: 'not-api', isForeign: true, isTaken: true, facts: { outcome: 'A' } });
+      }
+    }
+  });
+
+  test('rows without a usable id are counted and told of', async () => {
+    const { server } = await serve({ has_more: false, data: [sample, {}, { id: '' }] });
+    const told: unknown[] = [];
+    const client = createClient({ baseUrl: server.url, token, onSkippedRows: (...all) => told.push(all) });
+    open.push(client);
+    const answer = await client.listMessages({});
+    expect('value' in answer && answer.value.items.length).toBe(1);
+    expect(told).toEqual([[2, '/v1/messages']]);
   });
 
   test('another resource than the one asked for is refused', async () => {

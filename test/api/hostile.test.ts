@@ -1,7 +1,7 @@
 /** Hostile and broken servers: redirects, bombs, false certificates, odd waits, endless lists. */
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, createServer as createRawServer } from 'node:net';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type AddressInfo, connect, createServer as createRawServer, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { Client } from '../../src/api/operations.ts';
@@ -9,6 +9,7 @@ import { listAllConversations } from '../../src/api/paging.ts';
 import { noTraits } from '../../src/protocol/traits.ts';
 import { factsOf } from '../support/api-errors.ts';
 import { type Certificate, expiredCertificate, goodCertificate, otherCertificate } from '../support/certificates.ts';
+import { apiFault } from '../support/fake-service.ts';
 import { conversation } from '../support/list-service.ts';
 import { httpServer, rawServer, type WireServer } from '../support/wire-server.ts';
 
@@ -57,6 +58,7 @@ describe('bombs', () => {
   test.each([
     ['gzip', gzipSync(zeros)],
     ['br', brotliCompressSync(zeros)],
+    ['deflate', deflateSync(zeros)],
   ])('%s ends at 8 MB decoded', async (encoding, bytes) => {
     const server = await httpServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(bytes);
@@ -65,8 +67,25 @@ describe('bombs', () => {
     expect(facts).toMatchObject({ kind: 'not-api', code: 'BODY_TOO_LARGE' });
   });
 
-  test('an endless body ends at 8 MB', async () => {
-    const piece = Buffer.alloc(65_536, 0x20);
+  test.each([
+    ['gzip in gzip', 'gzip, gzip', gzipSync(gzipSync(zeros))],
+    ['two hundred layers', Array.from({ length: 200 }, () => 'gzip').join(', '), gzipSync(zeros)],
+  ])('%s is not unpacked, and takes no more than its share of memory', async (_name, encoding, bytes) => {
+    const server = await httpServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes);
+    });
+    const client = clientOf(server);
+    const before = process.memoryUsage.rss();
+    expect((await factsOf(client.retrieveMessage('m1'))).kind).toBe('not-api');
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  const endless: readonly (readonly [string, string, Buffer])[] = [
+    ['without a length', '', Buffer.alloc(65_536, 0x20)],
+    ['of ten gigabytes', 'content-length: 10000000000\r\n', Buffer.alloc(65_536, 0x20)],
+    ['in chunks', 'transfer-encoding: chunked\r\n', Buffer.from(`10000\r\n${' '.repeat(65_536)}\r\n`)],
+  ];
+  test.each(endless)('an endless body %s ends at 8 MB', async (_name, header, piece) => {
     let sent = 0;
     const server = await rawServer((socket) => {
       const pour = (): void => {
@@ -76,7 +95,7 @@ describe('bombs', () => {
         }
       };
       socket.on('drain', pour);
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n`);
       pour();
     });
     const facts = await factsOf(clientOf(server).retrieveMessage('m1'));
@@ -91,7 +110,10 @@ describe('bombs', () => {
 });
 
 describe('TLS', () => {
-  async function secure(certificate: Certificate, versions: { maxVersion?: 'TLSv1.1'; minVersion?: 'TLSv1' } = {}) {
+  async function secure(
+    certificate: Certificate,
+    versions: { maxVersion?: 'TLSv1' | 'TLSv1.1'; minVersion?: 'TLSv1' } = {},
+  ) {
     const seen: string[] = [];
     const server = createTlsServer(
       { ...certificate, ...versions, ciphers: 'DEFAULT@SECLEVEL=0' },
@@ -126,6 +148,7 @@ describe('TLS', () => {
     ['self-signed', goodCertificate, undefined, {}],
     ['expired', expiredCertificate, expiredCertificate.cert, {}],
     ['of another name', otherCertificate, otherCertificate.cert, {}],
+    ['TLS 1.0', goodCertificate, goodCertificate.cert, { maxVersion: 'TLSv1', minVersion: 'TLSv1' }],
     ['TLS 1.1', goodCertificate, goodCertificate.cert, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }],
   ] as const)('%s: nothing is sent, whatever the environment says', async (_name, certificate, ca, versions) => {
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
@@ -142,11 +165,19 @@ describe('TLS', () => {
     }
   });
 
-  test('plain text where TLS should be', async () => {
-    const server = await rawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const notTls: Readonly<Record<string, (socket: Socket) => unknown>> = {
+    'plain text': (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    'a captive portal': (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://portal.example/\r\n\r\n'),
+    'a handshake that breaks off': (socket) => socket.resetAndDestroy(),
+    'an alert': (socket) => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])),
+  };
+  test.each(Object.entries(notTls))('%s where TLS should be', async (_name, answer) => {
+    const server = await rawServer(answer);
     open.push(server);
     const client = clientAt(server.url.replace('http:', 'https:'));
-    expect(await factsOf(calls.POST?.(client) ?? Promise.resolve())).toMatchObject({ kind: 'tls', outcome: 'N' });
+    const facts = await factsOf(calls.POST?.(client) ?? Promise.resolve());
+    expect(facts).toMatchObject({ outcome: 'N' });
+    expect(['tls', 'network']).toContain(facts.kind);
     expect(server.seen.every((one) => !one.body.includes(token))).toBe(true);
   });
 
@@ -223,10 +254,42 @@ describe('endless lists', () => {
         return count === 1 ? one : { ...one, value: { ...one.value, items: [] } };
       },
     ],
+    [
+      'the same rows in another order each time',
+      (_parameters: Parameters, count: number) => {
+        const one = page(0, `x${count}`);
+        const turned = [...one.value.items.slice(count % 10), ...one.value.items.slice(0, count % 10)];
+        return { ...one, value: { ...one.value, items: turned } };
+      },
+    ],
+    [
+      'rows without ids for ever',
+      (_parameters: Parameters, count: number) => {
+        const one = page(0, `x${count}`);
+        return count === 1 ? one : { ...one, value: { ...one.value, items: [], skipped: 10 } };
+      },
+    ],
+    [
+      'a cursor that is refused',
+      (parameters: Parameters) => {
+        if (parameters.cursor !== undefined) throw apiFault('invalid', 'P', { status: 400 });
+        return page(0, 'x');
+      },
+    ],
+    [
+      'the last page once more, with another cursor',
+      (_parameters: Parameters, count: number) => page(Math.min(count, 4) * 10, `x${count}`),
+    ],
   ])('%s: ends, incomplete', async (_name, answer) => {
     const result = await list(answer);
     expect(result.complete).toBe(false);
     expect(result.requests).toBeLessThan(20);
+  });
+
+  test('one new row a page: ends, incomplete', async () => {
+    const result = await list((_parameters, count) => page(count, `x${count}`));
+    expect(result.complete).toBe(false);
+    expect(result.requests).toBeLessThanOrEqual(1001);
   });
 
   test('always more: ends after 1000 pages, incomplete', async () => {

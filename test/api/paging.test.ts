@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import {
+  type ConversationWalk,
   fetchNewest,
   fetchOlder,
   listAllConversations,
   type Newest,
   type NewestOptions,
+  walkConversations,
 } from '../../src/api/paging.ts';
 import { noTraits, type ServerTraits } from '../../src/protocol/traits.ts';
 import type { Message } from '../../src/protocol/types.ts';
@@ -109,20 +111,83 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
   test('the whole conversation list, in one go, is complete', async () => {
     const service = new ListService(quirks);
     service.conversations = numbers(1, 230).map(conversation);
-    const paged: number[] = [];
-    const all = await listAllConversations({
+    const paged = new Set<string>();
+    const all = await walkConversations({
       client: service.client(),
       traits: noTraits,
-      onPage: (items) => paged.push(items.length),
+      onPage: (items) => {
+        for (const { id } of items) paged.add(id);
+      },
     });
-    expect(all.conversations).toHaveLength(230);
-    expect(paged.reduce((sum, count) => sum + count, 0)).toBe(230);
+    expect(all.ids.size).toBe(230);
+    expect(paged).toEqual(all.ids);
     // Counted pages may shift while they are read.
     expect(all.complete).toBe(quirks.way !== 'page' && quirks.way !== 'offset');
   });
 });
 
+describe('a list of 100,000 conversations', () => {
+  const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 100, refuse: true });
+  service.conversations = numbers(1, 100_000).map(conversation);
+  const walk = async (options: Pick<ConversationWalk, 'traits' | 'from'>) => {
+    const found = new Set<string>();
+    service.requests.length = 0;
+    const walked = await walkConversations({
+      ...options,
+      client: service.client(),
+      onPage: (items) => {
+        for (const { id } of items) found.add(id);
+      },
+    });
+    return { ...walked, found };
+  };
+
+  test('is read in the largest pages that the server gives, goes on after 1000 of them, and is whole the next time', async () => {
+    const first = await walk({ traits: noTraits });
+    expect(first).toMatchObject({ complete: false, isEnd: false, pages: 1000 });
+    // Four pages of 50, the others of 100, as 200 are refused.
+    expect(first.found.size).toBe(99_800);
+    expect(first.traits.largestLimit?.value).toBe(100);
+    expect(service.requests.filter((request) => request.startsWith('limit=200'))).toHaveLength(1);
+    const { rest } = first;
+    if (rest === null) throw new Error('nothing to go on from');
+    const second = await walk({ traits: first.traits, from: rest });
+    expect(second).toMatchObject({ complete: false, isEnd: true, rest: null });
+    expect(new Set([...first.found, ...second.found]).size).toBe(100_000);
+    expect(second.pages).toBeLessThan(5);
+    const again = await walk({ traits: first.traits });
+    expect(again).toMatchObject({ complete: true, isEnd: true, rest: null, pages: 1000 });
+    expect(again.found.size).toBe(100_000);
+  });
+
+  test('is read in smaller pages again when the server has come to refuse the large ones', async () => {
+    const largest = { value: 200, at: 1, from: 'GET /v1/conversations' };
+    const way = { value: { kind: 'parameter', name: 'starting_after' }, at: 1, from: 'GET /v1/conversations' } as const;
+    const { traits, found } = await walk({ traits: { largestLimit: largest, conversationPaging: way } });
+    expect(service.requests.slice(0, 2)).toEqual(['limit=200', 'limit=50']);
+    expect(found.size).toBe(99_800);
+    expect(traits.largestLimit?.value).toBe(50);
+  });
+});
+
+test.each(['page', 'hint'] as const)('pages that may be counted (%s) stay as large as the first', async (way) => {
+  const service = new ListService({ way, order: 'newest-first' });
+  service.conversations = numbers(1, 1_000).map(conversation);
+  const all = await listAllConversations({ client: service.client(), traits: noTraits });
+  expect(all.conversations).toHaveLength(1_000);
+  expect(service.requests.every((request) => request.includes('limit=50'))).toBe(true);
+});
+
 describe('servers that say little', () => {
+  test('what a limit is cut to is seen where more follows, and not believed where none does', async () => {
+    const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 20 });
+    service.conversations = numbers(1, 45).map(conversation);
+    const all = await listAllConversations({ client: service.client(), traits: noTraits });
+    expect(all.traits.pageCap).toMatchObject({ value: 20, from: 'GET /v1/conversations' });
+    service.conversations = numbers(1, 7).map(conversation);
+    expect((await listAllConversations({ client: service.client(), traits: noTraits })).traits.pageCap).toBeUndefined();
+  });
+
   test.each(['starting_after', 'page', 'offset', 'limit'] as const)('without has_more, by %s', async (way) => {
     const service = new ListService({
       way,
@@ -195,7 +260,14 @@ describe('servers that say little', () => {
     const first = await newest({ client: service.client(), conversationId: 'c', knownNewest, traits: noTraits });
     expect(first.complete).toBe(true);
     expect(first.messages).toHaveLength(120);
-    expect(first.traits.messageOrder).toBeUndefined();
+    expect(first.traits.messageOrder?.value).toBe('mixed');
+    // A few rows that happen to stand by time do not change that; many do.
+    service.messages = numbers(1, 3).map((number) => message(number));
+    const few = await newest({ client: service.client(), conversationId: 'c', knownNewest: [], traits: first.traits });
+    expect(few.traits.messageOrder?.value).toBe('mixed');
+    service.messages = numbers(1, 40).map((number) => message(number));
+    const many = await newest({ client: service.client(), conversationId: 'c', knownNewest: [], traits: first.traits });
+    expect(many.traits.messageOrder?.value).toBe('newest-first');
     const times = first.messages.map((item) => item.createdAt ?? 0);
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });

@@ -21,6 +21,12 @@ export interface Account {
   fresh(): Start;
 }
 
+export interface LongAccount {
+  fresh(): Start;
+  /** The message of that kind comes once more. */
+  say(kind: string): void;
+}
+
 export interface Place {
   /** For databases, homes and bundles. */
   readonly folder: string;
@@ -31,23 +37,35 @@ export interface Place {
 export interface Accounts {
   open(name: string, size: DataSize): Promise<Account>;
   irc(lines: number): Promise<number>;
+  /** A server with a long message of each kind. */
+  long(): Promise<LongAccount>;
   close(): void;
 }
 
 export function createAccounts({ folder, program, tell }: Place): Accounts {
   const children = new Set<ChildProcess>();
   const opened = new Map<string, Promise<Account>>();
+  const longOnes = new Map<string, Promise<LongAccount>>();
   const ircPorts = new Map<number, Promise<number>>();
   mkdirSync(join(folder, 'homes'), { recursive: true });
   const newHome = (): string => mkdtempSync(join(folder, 'homes', 'home-'));
 
   const run = (file: string, args: readonly unknown[]): ChildProcess => {
     const child = spawn(process.execPath, [join(folder, file), ...args.map(String)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     children.add(child);
     child.on('exit', () => children.delete(child));
     return child;
+  };
+  const openLong = async (): Promise<LongAccount> => {
+    tell('data: long messages …');
+    const child = run('serve-long.mjs', [join(mkdtempSync(join(folder, 'homes', 'long-')), 'server.db')]);
+    const [, server = '', token = ''] = await firstLine(child);
+    return {
+      fresh: () => starting(server, token, newHome()),
+      say: (kind) => void child.stdin?.write(`${kind}\n`),
+    };
   };
   const starting = (server: string, token: string, home: string): Start => ({
     command: process.execPath,
@@ -82,6 +100,7 @@ export function createAccounts({ folder, program, tell }: Place): Accounts {
   return {
     open: (name, size) => once(opened, name, () => make(name, size)),
     irc: (lines) => once(ircPorts, lines, async () => Number((await firstLine(run('irc-server.mjs', [lines])))[1])),
+    long: () => once(longOnes, 'long', openLong),
     close() {
       for (const child of children) child.kill('SIGTERM');
     },

@@ -6,6 +6,7 @@ import { createRef } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insert } from '../../src/state/draft-edit.ts';
 import { updateDraft } from '../../src/state/drafts.ts';
+import { selectListOrder } from '../../src/state/list-order.ts';
 import { pushOverlay } from '../../src/state/overlays.ts';
 import { createPromptStdin } from '../../src/terminal/input.ts';
 import { App } from '../../src/ui/app.tsx';
@@ -52,6 +53,21 @@ describe('a typed key', () => {
     expect(bytesWhenHeard - before).toBe(1);
   });
 
+  test('at the end of a line is shown before the state changes, and no pane is asked', async () => {
+    const { press, screen, ui } = await stageWith({ messages: 60 });
+    await press('x');
+    const rows = vi.spyOn(ui.panes(), 'rows');
+    const update = vi.spyOn(ui.context, 'update');
+    let bytes = screen.stats.bytes;
+    update.mockImplementation((transition) => {
+      expect(screen.stats.bytes).toBe(++bytes);
+      ui.store.setState(transition);
+    });
+    for (const letter of letters) await press(letter);
+    expect(update).toHaveBeenCalledTimes(letters.length);
+    expect(rows).not.toHaveBeenCalled();
+  });
+
   test('takes at most eight bytes on average when text is changed in its middle', async () => {
     const { press, screen } = await stageWith({ messages: 60 });
     for (const letter of 'at nine') await press(letter);
@@ -78,13 +94,23 @@ describe('a typed key', () => {
     await vi.waitFor(() => expect(commits).toHaveBeenCalled());
   });
 
-  test('asks SQLite nothing; the draft is saved once, half a second later', async () => {
+  test('asks SQLite nothing; the draft is saved once, when the typing has paused', async () => {
     const { press, clock, diskCalls } = await stageWith({ messages: 60 });
     const before = diskCalls();
     for (const letter of letters) await press(letter);
     expect(diskCalls() - before).toBe(0);
-    await clock.advance(510);
+    await clock.advance(450);
     expect(diskCalls() - before).toBe(1);
+  });
+
+  test('is on disk two seconds later even if typing never pauses', async () => {
+    const { press, clock, diskCalls } = await stageWith({ messages: 60 });
+    const before = diskCalls();
+    for (let ms = 0; ms < 4_000; ms += 100) {
+      await press(letters[(ms / 100) % letters.length] ?? 'x');
+      await clock.advance(100);
+    }
+    expect(diskCalls() - before).toBeGreaterThanOrEqual(2);
   });
 
   test('leaves the heap as it was, over 10,000 frames', async () => {
@@ -145,6 +171,21 @@ describe('a long history', () => {
     const drawn = ui.panes().drawn() - before;
     expect(drawn).toBeGreaterThan(0);
     expect(drawn).toBeLessThan(80);
+  });
+});
+
+describe('a long list', () => {
+  test('one conversation of 3,000 that moves is one row on disk and a few on the screen', async () => {
+    const { clock, service, screen, diskCalls, store } = await stageWith({ messages: 60, conversations: 3_000 });
+    // So that the newest pages of the first conversations are in.
+    await clock.advance(10 * 60_000);
+    const before = { calls: diskCalls(), rows: screen.stats.rowsPainted, order: selectListOrder(store.getState()) };
+    service.say('c2000', 'back again');
+    await clock.advance(60_000);
+    expect(selectListOrder(store.getState()).indexOf('c2000')).toBe(0);
+    expect(before.order.indexOf('c2000')).toBe(1_999);
+    expect(diskCalls() - before.calls).toBeLessThan(60);
+    expect(screen.stats.rowsPainted - before.rows).toBeLessThanOrEqual(2 * 40);
   });
 });
 

@@ -12,6 +12,8 @@ export interface MovingOptions {
   readonly keys: readonly (readonly [key: string, count: number])[];
   /** Rows that change by themselves (a clock), counted from the top. */
   readonly ignoreRows?: readonly number[];
+  /** Tells the longest as well. */
+  readonly hasMax?: boolean;
 }
 
 export const keyCodes = { up: '\x1b[A', down: '\x1b[B', pageUp: '\x1b[5~', pageDown: '\x1b[6~' } as const;
@@ -58,6 +60,7 @@ export async function measureMoving(session: Session, options: MovingOptions): P
   return {
     [`${label} p50 ms`]: percentile(first, 50),
     [`${label} p95 ms`]: percentile(first, 95),
+    ...(options.hasMax === true ? { [`${label} max ms`]: Math.max(...last) } : {}),
     [`${label} whole p95 ms`]: percentile(last, 95),
     [`${label} bytes/key`]: used.bytes / count,
     ...(Number.isNaN(used.cpu) ? {} : { [`${label} CPU ms/key`]: used.cpu / count }),

@@ -173,7 +173,7 @@ async function untilIdle(session: Session): Promise<number> {
   return performance.now() - session.startedAt - 1_000;
 }
 
-async function within<T>(start: Start, work: (session: Session) => Promise<T>): Promise<T> {
+export async function within<T>(start: Start, work: (session: Session) => Promise<T>): Promise<T> {
   if (!existsSync(start.args[0] ?? '')) throw new Error('the program is not built');
   const session = startSession(start);
   try {

@@ -1,5 +1,7 @@
 /** Everything that is measured, one entry a column of the report. */
 import { irssi, measureEcho, measureNode, weechat } from './floors.ts';
+import { measureLong } from './long.ts';
+import { longKinds } from './long-texts.ts';
 import { measureChat, measureConversations, measureFirstSync, measurePages } from './msg-tui.ts';
 import type { Program } from './world.ts';
 
@@ -16,4 +18,7 @@ export const programs: readonly Program[] = [
   { name: 'long history', isThere, run: (world, sizes) => measurePages(world, sizes, sizes.messages) },
   { name: 'first sync', isThere, run: measureFirstSync },
   { name: 'many conversations', isThere, run: measureConversations },
+  ...longKinds.map(
+    (kind): Program => ({ name: `long: ${kind}`, isThere, run: (world, sizes) => measureLong(world, sizes, kind) }),
+  ),
 ];

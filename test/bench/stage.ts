@@ -95,7 +95,14 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     suspend: nothing,
     quit: nothing,
   });
-  const router = createRouter({ context, keymap, panes: () => panes, onFocus: nothing, onReply: nothing });
+  const router = createRouter({
+    context,
+    keymap,
+    panes: () => panes,
+    echo: painter,
+    onFocus: nothing,
+    onReply: nothing,
+  });
   screen.enter();
   painter.paint();
 

@@ -1,9 +1,9 @@
 /** Fills the cache of an account as if everything had been read once, and notes the newest conversation as the open one. */
 import { createClient } from '../../src/api/client.ts';
-import { fetchNewest, fetchOlder, listAllConversations } from '../../src/api/paging.ts';
+import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
 import { noTraits, type ServerTraits } from '../../src/protocol/traits.ts';
-import type { ConversationId, Message } from '../../src/protocol/types.ts';
+import type { Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
 import { contactsIn } from '../../src/state/cache.ts';
 import { openCache } from '../../src/storage/cache-open.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
@@ -37,10 +37,15 @@ async function readAll(id: ConversationId): Promise<void> {
   cache.saveReach(id, 'end', []);
 }
 
-const list = await listAllConversations({ client, traits });
-traits = list.traits;
-cache.saveConversations(list.conversations);
-const order = list.conversations.toSorted((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
+const list = new Map<ConversationId, Conversation>();
+const onPage = (page: readonly Conversation[]): void => {
+  for (const one of page) list.set(one.id, one);
+};
+let walked = await walkConversations({ client, traits, onPage });
+traits = walked.traits;
+while (walked.rest !== null) walked = await walkConversations({ client, traits, onPage, from: walked.rest });
+cache.saveConversations([...list.values()]);
+const order = [...list.values()].toSorted((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
 for (const { id } of order.slice(0, Number(histories))) await readAll(id);
 outbox.saveTraits(traits);
 outbox.saveOpened(order[0]?.id ?? null);

@@ -194,6 +194,32 @@ describe('reacting', () => {
   });
 });
 
+test('m shows the next part of a long message from its first row, M the part before', () => {
+  const { press, state, update, notice, calls } = on('m1');
+  press('m');
+  expect(notice()).toBe('All of this message is shown');
+  update((before) => {
+    const thread = before.cache.threads.get('with ann')!;
+    const messages = thread.messages.map((message) => ({ ...message, text: 'word '.repeat(2000) }));
+    return { ...before, cache: { ...before.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+  });
+  const place = () => selectPlace(state(), 'with ann');
+  press('m');
+  expect(place()).toMatchObject({ part: { messageId: 'm1', starts: [4000] }, scroll: { messageId: 'm1', line: 0 } });
+  expect(calls.at(-1)).toBe('scroll {"rows":0}');
+  press('m', 'm');
+  expect([place().part?.starts, notice()]).toEqual([[4000, 8000], 'This is the last part of the message']);
+  press('M', 'M');
+  expect(place().part?.starts).toEqual([]);
+  press('M');
+  expect(notice()).toBe('This is the first part of the message');
+  // A text that has become short is shown whole.
+  press('m');
+  update(changeText);
+  press('m');
+  expect(notice()).toBe('All of this message is shown');
+});
+
 test('p pins to the conversation and unpins', () => {
   const { press, actions } = on('m1');
   press('p', 'p');

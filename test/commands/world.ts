@@ -88,6 +88,11 @@ export function world(initial: AppState): World {
     },
     scrollThread: call('scroll'),
     revealMessage: call('reveal'),
+    showMessage(id, message) {
+      call('show')(message.id);
+      update(openInView(id));
+      return true;
+    },
     pollNow: call('poll'),
     signIn: call('signIn'),
     redraw: call('redraw'),

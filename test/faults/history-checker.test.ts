@@ -51,6 +51,25 @@ test('a run that keeps its promises', () => {
   expect(checkHistory(timed(events))).toEqual([]);
 });
 
+test('words that were discarded and came all the same stand for the same words entered again', () => {
+  const events = [
+    enter('a', 'ok'),
+    post('a'),
+    { kind: 'choice', uuid: 'a', choice: 'discard' } as const,
+    enter('b', 'ok'),
+    enter('c'),
+    post('b'),
+    commit('a', 'ok'),
+    sent('b', 'm-a'),
+    post('c'),
+    commit('c'),
+    commit('b', 'ok'),
+    sent('c'),
+    disk({}),
+  ];
+  expect(checkHistory(timed(events))).toEqual([]);
+});
+
 const broken: readonly (readonly [string, readonly Untimed[]])[] = [
   ['I1', [enter('a'), disk({})]],
   ['I1', [enter('a'), post('a'), disk({}, true)]],

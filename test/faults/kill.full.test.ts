@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
 import { callsOfRun, sweep } from '../support/kill-sweep.ts';
+import { inPart } from '../support/partition.ts';
 import { buildDriver, type Driver } from '../support/session-runs.ts';
 import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/strace.ts';
 
@@ -16,7 +17,7 @@ describe.runIf(hasStrace)('kill -9 at every call', () => {
 
   test('nothing lost, nothing twice', { timeout: 3_600_000 }, async () => {
     const calls = await callsOfRun(driver, diskCalls);
-    const points = calls.map(({ call, nth }): Injection => ({ call, nth, effect: 'KILL' }));
+    const points = inPart(calls).map(({ call, nth }): Injection => ({ call, nth, effect: 'KILL' }));
     const sites = faultSites(points.map(({ call }) => `KILL at ${call}`));
     const wrong = await sweep(driver, points, sites);
     sites.print('TP3 kill -9, full', `${points.length} points, ${wrong.length} broken promises`);

@@ -31,6 +31,20 @@ const seeds: readonly (readonly [string, Schedule])[] = [
       faults: faults('timeout, applied'),
     },
   ],
+  [
+    'words that were discarded in doubt and come after all are taken for the same words entered again',
+    {
+      steps: [
+        { kind: 'enter', text: 'ok', conversationId: 'c1' },
+        { kind: 'wait', ms: 35_000 },
+        { kind: 'discard' },
+        { kind: 'enter', text: 'ok', conversationId: 'c1' },
+        { kind: 'enter', text: 'ok', conversationId: 'c1' },
+        { kind: 'wait', ms: 0 },
+      ],
+      faults: [...faults('timeout, applied after 120 s'), ...faults('timeout, applied after 120 s')],
+    },
+  ],
 ];
 
 test.each(seeds)('%s', async (_, schedule) => {

@@ -9,10 +9,10 @@ const every = <T>(length: number, step: number, make: (at: number) => T): readon
   Array.from({ length: Math.ceil(length / step) }, (_, index) => make(index * step));
 
 const damages: readonly Damage[] = [
-  ...every(live.log.length, 251, (length): Damage => ({ kind: 'log cut', length })),
+  ...every(live.log.length, 83, (length): Damage => ({ kind: 'log cut', length })),
   ...every(live.file.length, 9001, (length): Damage => ({ kind: 'file cut', length })),
-  ...every(live.log.length * 8, 1801, (bit): Damage => ({ kind: 'log bit', bit })),
-  ...every(live.file.length * 8, 3001, (bit): Damage => ({ kind: 'file bit', bit })),
+  ...every(live.log.length * 8, 743, (bit): Damage => ({ kind: 'log bit', bit })),
+  ...every(live.file.length * 8, 2003, (bit): Damage => ({ kind: 'file bit', bit })),
   ...every(live.log.length / 4096, 1, (block): Damage => ({ kind: 'log block', block })),
   ...every(live.file.length / 4096, 1, (block): Damage => ({ kind: 'file block', block })),
   ...(

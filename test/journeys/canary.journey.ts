@@ -1,8 +1,8 @@
 /** The token is found nowhere but where it is kept: not on the screen, in files, in arguments or in what a server throws back (TP13). */
-import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RequestHook } from '../../src/server/request-hook.ts';
+import { processesWithToken } from '../support/canary.ts';
 import { type Journey, journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
 
@@ -21,26 +21,6 @@ const echo: RequestHook = async (request, next) => {
   return next();
 };
 
-/** Arguments of every process, and what those that the program has started were given to know. */
-function processesWith(token: string, parent: number): readonly string[] {
-  const found: string[] = [];
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    if (readProc(pid, 'cmdline').includes(token)) found.push(`cmdline of ${pid}`);
-    const isChild = readProc(pid, 'stat').replace(/^.*\) \S+ (\d+) .*$/s, '$1') === String(parent);
-    if (isChild && readProc(pid, 'environ').includes(token)) found.push(`environment of ${pid}`);
-  }
-  return found;
-}
-
-/** Processes come and go. */
-function readProc(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 async function provoke(j: Journey): Promise<void> {
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -53,7 +33,7 @@ async function provoke(j: Journey): Promise<void> {
 test('given by the environment: nowhere', async () => {
   const j = await journey({ seed });
   await provoke(j);
-  if (process.platform === 'linux') expect(processesWith(j.server.me.token, j.tui.pid)).toEqual([]);
+  expect(processesWithToken(j.server.me.token, j.tui.pid)).toEqual([]);
   expect(j.screen()).not.toContain(j.server.me.token);
   await j.quit();
   expect(j.tui.output()).not.toContain(j.server.me.token);

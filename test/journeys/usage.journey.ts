@@ -25,6 +25,7 @@ test.each([
     'TOKEN',
     3,
   ],
+  ['a token without a server', { MSG_TUI_TOKEN: token }, 'set MSG_TUI_SERVER=https://… beside it', 2],
 ])('%s', async (_, env, text, code) => {
   const tui = spawnTui({ args: [program], env: { ...environmentIn(home()), ...env }, columns: 200, rows: 10 });
   onTestFinished(() => tui.close());
@@ -34,13 +35,31 @@ test.each([
   expect(tui.output()).not.toContain(token);
 });
 
-test('no terminal', async () => {
-  const result = await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
     const env = { ...environmentIn(home()), MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };
-    const child = execFile(process.execPath, [program], { env }, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
     child.stdin?.end();
   });
+}
+
+test.each([
+  ['serve bogus', 'serve: there is no command "bogus"; there are user, contact, token, group and seed'],
+  ['serve --data x.db bogus', 'serve: there is no command "bogus"'],
+  ['serve --read-on-open off', "required option '--data <file>' not specified; see --help"],
+  ['serve --data x.db user bogus', "unknown command 'bogus'; see --help"],
+  ['serev', "unknown command 'serev'; did you mean serve?"],
+  ['paths --\u001b]52;c;cm0gLXJmIH4=\u0007', "unknown option '--␛]52;c;cm0gLXJmIH4=␇'"],
+])('a command line that is not understood: %j', async (line, text) => {
+  const { code, stdout, stderr } = await run(...line.split(' '));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^msg-tui: [^\x00-\x1f]+\n$/);
+  expect(stderr).toContain(text);
+});
+
+test('no terminal', async () => {
+  const result = await run();
   expect(result).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/terminal.*\n$/) });
 });

@@ -1,4 +1,5 @@
 /** One key walks through everything unread. */
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
@@ -8,6 +9,8 @@ test('next unread', async () => {
   await j.see('Half of it');
   await j.see('ann: I do');
   await j.server.as('cyd').send('crew', 'Coffee is on me');
+  // The service tells times by the second, and the later conversation is to come first.
+  await setTimeout(1_100);
   await j.server.as('bob').send('me', 'Are you there?');
   j.press('server.poll');
   await j.see(/bob .* 1 ?│/);

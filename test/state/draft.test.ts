@@ -156,10 +156,50 @@ describe('typing', () => {
     expect(undo(draft).text).toBe('ab');
   });
 
-  test('another character of a run shares the history', () => {
+  test('another character of a run is in its last step', () => {
     const one = type(emptyDraft, 'one t');
-    expect(insert(one, 'w').undo).toBe(one.undo);
+    expect(insert(one, 'w').undo.length).toBe(one.undo.length);
+    expect(insert(one, 'w').undo[0]).toBe(one.undo[0]);
     expect(insert(one, 'w').redo).toBe(one.redo);
+  });
+
+  test('history is as large as the changes, not as the draft', () => {
+    let draft = paste(emptyDraft, 'word '.repeat(200_000));
+    for (let i = 0; i < 50; i++) draft = newline(insert(deleteBack(draft), 'x'));
+    expect(draft.undo.reduce((sum, step) => sum + step.text.length, 0)).toBeLessThan(1000);
+    for (let i = 0; i < 200; i++) draft = undo(draft);
+    for (let i = 0; i < 200; i++) draft = redo(draft);
+    expect(draft.text.length).toBe(1_000_000 + 50);
+  });
+
+  test('undo goes all the way back and redo all the way forth, whatever was done', () => {
+    const acts: readonly ((draft: Draft) => Draft)[] = [
+      (draft) => insert(draft, 'x'),
+      (draft) => insert(draft, ' é'),
+      (draft) => paste(draft, 'pasted\ntext'),
+      deleteBack,
+      deleteForward,
+      killWordBack,
+      killToEnd,
+      yank,
+      newline,
+      (draft) => moveByCluster(draft, -1),
+      (draft) => moveByCluster(draft, -1, true),
+      (draft) => moveByWord(draft, 1),
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...acts), { maxLength: 40 }), (steps) => {
+        const start: Draft = { ...emptyDraft, text: 'some words to begin with', cursor: 10 };
+        const draft = steps.reduce((now, act) => act(now), start);
+        let back = draft;
+        while (back.undo.length > 0) back = undo(back);
+        expect(back.text).toBe(start.text);
+        let forth = back;
+        while (forth.redo.length > 0) forth = redo(forth);
+        expect(forth.text).toBe(draft.text);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('history keeps the last hundred steps', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,13 +7,19 @@ import type { ReadLine } from '../../src/state/state.ts';
 import { compareMessages } from '../../src/state/thread-order.ts';
 import { StoredCache } from '../../src/storage/cache.ts';
 import { cacheFile, openCache } from '../../src/storage/cache-open.ts';
+import { cacheMigrations } from '../../src/storage/cache-schema.ts';
 import type { DiskCache } from '../../src/storage/disk-cache.ts';
+import { openDatabase } from '../../src/storage/driver.ts';
 import type { StorageError } from '../../src/storage/errors.ts';
+import { inspectCache } from '../../src/storage/inspect.ts';
 import { memoryCache } from '../../src/storage/memory-cache.ts';
-import type { CacheDisk } from '../../src/sync/ports.ts';
+import { countedMost } from '../../src/storage/unread.ts';
+import type { CacheDisk, CachedPart, ListDisk } from '../../src/sync/ports.ts';
 import { aContact, aConversation, aMessage, temporaryDirectory } from './builders.ts';
 
-const kinds: Readonly<Record<string, () => CacheDisk>> = {
+type AnyCache = CacheDisk & ListDisk & Pick<StoredCache, 'unread'>;
+
+const kinds: Readonly<Record<string, () => AnyCache>> = {
   'on disk': () => openCache(temporaryDirectory()),
   'in memory': () => memoryCache(),
   'in memory over a disk': () => memoryCache(openCache(temporaryDirectory())),
@@ -23,7 +29,7 @@ const at = (createdAt: number | null, fields: Partial<Message> = {}): Message =>
   aMessage({ id: `m${createdAt}`, createdAt, ...fields });
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
-describe.each(Object.entries(kinds))('cache %s', (_, open) => {
+describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
   test('every field survives', () => {
     const cache = open();
     const message = aMessage({
@@ -144,6 +150,57 @@ describe.each(Object.entries(kinds))('cache %s', (_, open) => {
     cache.close();
   });
 
+  test('shows its texts to a search, newest first, which stops and goes on after any of them', () => {
+    const message = fc.record({
+      id: fc.string({ minLength: 1, maxLength: 2 }),
+      createdAt: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
+      text: fc.constantFrom('', 'a', 'NUL \0', '\u0001', 'lone \udfff', '👍'),
+    });
+    const cache = open();
+    let run = 0;
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (list, stride) => {
+        const conversationId = `c${run++}`;
+        const messages = list.map((fields) => aMessage({ ...fields, conversationId }));
+        for (const one of messages) cache.saveMessages(conversationId, [one]);
+        const whole = [...new Map(messages.map((one) => [one.id, one])).values()].sort(compareMessages).toReversed();
+        const seen: unknown[] = [];
+        const kept: Message[] = [];
+        let page: ReturnType<CacheDisk['lookThrough']> = { messages: [], end: null, hasMore: true };
+        for (let pages = 0; page.hasMore && pages < 20; pages++) {
+          let left = stride;
+          page = cache.lookThrough(conversationId, page.end, (createdAt, text) => {
+            if (left-- === 0) return 'stop';
+            seen.push([createdAt, text]);
+            return text === '' ? 'pass' : 'keep';
+          });
+          kept.push(...page.messages);
+        }
+        expect(seen).toEqual(whole.map(({ createdAt, text }) => [createdAt, text]));
+        expect(kept).toEqual(whole.filter(({ text }) => text !== ''));
+      }),
+      { numRuns: 60 },
+    );
+    expect(cache.lookThrough('unknown', null, () => 'keep')).toEqual({ messages: [], end: null, hasMore: false });
+    cache.close();
+  });
+
+  test('shows at least the beginning of a long text to a search, and keeps it whole', () => {
+    const cache = open();
+    const odd = `odd \ud800 ${'x'.repeat(200_000)}`;
+    const long = aMessage({ id: 'long', text: `start ${'ä'.repeat(200_000)}` });
+    cache.saveMessages('c1', [long, aMessage({ id: 'odd', text: odd })]);
+    const beginnings: string[] = [];
+    const { messages } = cache.lookThrough('c1', null, (_, text) => {
+      beginnings.push(text.slice(0, 65_000));
+      return 'keep';
+    });
+    expect(messages.map(({ text }) => text).toSorted()).toEqual([odd, long.text].toSorted());
+    expect(beginnings).toContain(long.text.slice(0, 65_000));
+    expect(beginnings.some((text) => text.includes('odd '))).toBe(true);
+    cache.close();
+  });
+
   const mine = aContact({ id: 'me' });
   const unread: readonly (readonly [string, ReadLine | null, number])[] = [
     ['without a line everything incoming counts', null, 4],
@@ -172,6 +229,56 @@ describe.each(Object.entries(kinds))('cache %s', (_, open) => {
     cache.close();
   });
 
+  test('the list comes in parts and in its order: pinned, by activity, archived; with all that it shows', () => {
+    const cache = open();
+    const one = (id: string, fields: Parameters<typeof aConversation>[0] = {}) =>
+      aConversation({ id, contactId: `k-${id}`, createdAt: 1, lastActiveAt: null, ...fields });
+    cache.saveConversations([
+      one('old', { lastActiveAt: 10 }),
+      one('archived', { lastActiveAt: 99, archivedAt: 100 }),
+      one('silent'),
+      one('new', { lastActiveAt: 90 }),
+      one('pinned', { lastActiveAt: 5, isPinned: true }),
+      one('b', { lastActiveAt: 50 }),
+      one('a', { lastActiveAt: 50 }),
+    ]);
+    // The server names no activity for it: its newest message tells.
+    cache.saveMessages('silent', [at(20), at(60)]);
+    cache.saveMessages('b', [at(50, { id: 'b1' })]);
+    cache.saveContacts([aContact({ id: 'k-b', username: 'Bob' }), aContact({ id: 'k-none' })]);
+    cache.saveConversations([one('old', { lastActiveAt: 95 })]);
+    const lines = new Map([['silent', { messageId: null, at: 30 }]]);
+    const me = { contactId: 'me', username: null };
+    const order = ['pinned', 'old', 'new', 'silent', 'a', 'b', 'archived'];
+    const top = cache.listTop(5, lines, me);
+    const found = top.conversations.map(({ id }) => id);
+    if (!kind.startsWith('in memory')) expect(found).toEqual(order.slice(0, 5));
+    expect(new Set(found).size).toBe(found.length);
+    const parts: CachedPart[] = [];
+    do parts.push(cache.listAfter(parts.at(-1)?.conversations.at(-1)?.id ?? null, 2, lines, me));
+    while (parts.at(-1)?.hasMore === true);
+    const all = parts.flatMap(({ conversations }) => conversations.map(({ id }) => id));
+    expect(all.toSorted()).toEqual(order.toSorted());
+    expect(parts.flatMap(({ contacts }) => contacts.map(({ id }) => id))).toEqual(['k-b']);
+    const last = parts.flatMap(({ lastMessages }) => lastMessages.map(([id, message]) => [id, message.id]));
+    expect(new Map(last as [string, string][])).toEqual(
+      new Map([
+        ['silent', 'm60'],
+        ['b', 'b1'],
+      ]),
+    );
+    expect(new Map(parts.flatMap(({ unread }) => unread))).toEqual(
+      new Map([
+        ['silent', 1],
+        ['b', 1],
+      ]),
+    );
+    const some = cache.listOf(['b', 'nobody'], lines, null);
+    expect(some).toMatchObject({ conversations: [{ id: 'b' }], contacts: [{ username: 'Bob' }] });
+    expect(cache.contactsAfter('k-b', 10).map(({ id }) => id)).toEqual(['k-none']);
+    cache.close();
+  });
+
   test('unread: in a group before the first send every sender counts', () => {
     const cache = open();
     cache.saveConversations([aConversation({ contactId: null, groupId: 'g' })]);
@@ -183,6 +290,37 @@ describe.each(Object.entries(kinds))('cache %s', (_, open) => {
 });
 
 describe('cache.db', () => {
+  test('of the first version learns where each conversation stands', () => {
+    const directory = temporaryDirectory();
+    openCache(directory).close();
+    const path = join(directory, 'cache.db');
+    rmSync(path);
+    const database = openDatabase(path);
+    database.exec(cacheMigrations[0] ?? '');
+    const insert = database.prepare('INSERT INTO conversations VALUES (?, ?, ?)');
+    for (const one of [
+      aConversation({ id: 'old', lastActiveAt: 10 }),
+      aConversation({ id: 'pinned', isPinned: true, lastActiveAt: 1 }),
+      aConversation({ id: 'archived', archivedAt: 5, lastActiveAt: 99 }),
+      aConversation({ id: 'silent' }),
+      aConversation({ id: 'created', createdAt: 20 }),
+    ])
+      insert.run(one.id, one.contactId, JSON.stringify(one));
+    insert.run('broken', null, '{');
+    database
+      .prepare('INSERT INTO messages VALUES (1, ?, ?, 40, 0, NULL, ?, ?)')
+      .run('silent', 'm1', 'words', '{"reactions":[],"attachments":[]}');
+    database.prepare('INSERT INTO heads VALUES (?, 1, ?, 40)').run('silent', 'm1');
+    database.exec('PRAGMA user_version = 1');
+    database.close();
+    const cache = openCache(directory);
+    const part = cache.listTop(10, new Map(), null);
+    expect(part.conversations.map(({ id }) => id)).toEqual(['pinned', 'silent', 'created', 'old', 'archived']);
+    expect(cache.status).toMatchObject({ memoryOnly: null, rebuiltFrom: null });
+    cache.close();
+    expect(inspectCache(directory, false).condition).toBe('whole');
+  });
+
   test('is there after a restart', () => {
     const directory = temporaryDirectory();
     const cache = openCache(directory);
@@ -296,3 +434,14 @@ function failingDisk(directory: string) {
     });
   return { disk, file: { ...real, open } };
 }
+
+test('on disk, what is unread is counted no further than anybody is shown', () => {
+  const cache = openCache(temporaryDirectory());
+  cache.saveConversations([aConversation({ id: 'c1' })]);
+  cache.saveMessages(
+    'c1',
+    Array.from({ length: countedMost + 200 }, (_, i) => aMessage({ id: `m${i}`, createdAt: i, conversationId: 'c1' })),
+  );
+  expect(cache.unread(new Map(), null).get('c1')).toBe(countedMost);
+  cache.close();
+});

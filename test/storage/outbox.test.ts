@@ -153,7 +153,10 @@ describe('outbox.db', () => {
   test('undo history stays out of the file, text and cursor come back', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
-    outbox.saveDraft('c1', aDraft('Hi Ann', { cursor: 2, undo: [{ text: 'secret', cursor: 0 }], kill: 'killed' }));
+    outbox.saveDraft(
+      'c1',
+      aDraft('Hi Ann', { cursor: 2, undo: [{ start: 0, end: 6, text: 'secret', cursor: 0 }], kill: 'killed' }),
+    );
     outbox.close();
     const again = openOutbox(directory);
     expect(again.load().drafts.get('c1')).toEqual(aDraft('Hi Ann', { cursor: 2 }));
@@ -207,6 +210,30 @@ describe('outbox.db', () => {
     other.close();
   });
 
+  test('an attempt begins only when nothing on disk goes before it', () => {
+    const directory = temporaryDirectory();
+    const sender = openOutbox(directory);
+    const other = openOutbox(directory, { role: 'reader' });
+    const send = (uuid: string, conversationId: string) =>
+      anOp({ uuid, action: { kind: 'message.send', conversationId, text: '"conversationId":"c1"' } });
+    const [elsewhere, before] = [other.enqueue(send('a', 'c2'), null), other.enqueue(send('b', 'c1'), null)];
+    const mine = sender.enqueue(send('c', 'c1'), null);
+    other.enqueue(send('d', 'c1'), null);
+    const asked: string[] = [];
+    const begin = () => sender.begin({ ...mine, state: 'sending' }, ({ uuid }) => asked.push(uuid) > 0);
+    expect(begin()).toBe(false);
+    expect(asked).toEqual([before.uuid]);
+    expect(other.load().outbox.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued', 'queued']);
+    other.putOp({ ...before, state: 'failed' });
+    expect(begin()).toBe(true);
+    expect(other.load().outbox.map(({ uuid, state }) => `${uuid} ${state}`)).toContain('c sending');
+    expect(elsewhere.state).toBe('queued');
+    sender.discard(mine.uuid);
+    expect(begin).toThrow(expect.objectContaining({ kind: 'gone' }));
+    sender.close();
+    other.close();
+  });
+
   test('records that do not parse are set aside and counted, not deleted', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
@@ -237,6 +264,35 @@ describe('outbox.db', () => {
     outbox.saveTraits({ textChange: good, largestLimit: { value: -1, at: 1, from: 'x' } });
     expect(outbox.load().traits).toEqual({ textChange: good });
     outbox.close();
+  });
+
+  test('traits are changed one by one; those of a later version stay until all are forgotten', () => {
+    const directory = temporaryDirectory();
+    const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];
+    const learned = <T>(value: T) => ({ value, at: 1, from: 'GET /v1/messages' });
+    one.saveTraits({ marksRead: learned(true), textChange: learned('trim') });
+    other.saveTraits({ marksRead: learned(false), largestLimit: learned(10) });
+    expect(one.load().traits).toEqual({
+      marksRead: learned(false),
+      textChange: learned('trim'),
+      largestLimit: learned(10),
+    });
+    expect(one.hasForeignChanges()).toBe(true);
+    const raw = openDatabase(join(directory, 'outbox.db'));
+    const stored = (): string => String(raw.prepare("SELECT value FROM facts WHERE name = 'traits'").get()?.value);
+    raw
+      .prepare("UPDATE facts SET value = ? WHERE name = 'traits'")
+      .run(stored().replace('{', '{"ofTomorrow":{"value":1,"at":1,"from":"x"},'));
+    expect(other.forgetTraits(['textChange', 'messageOrder'])).toEqual(['textChange']);
+    other.saveTraits({ largestLimit: null });
+    expect(one.load().traits).toEqual({ marksRead: learned(false) });
+    expect(stored()).toContain('ofTomorrow');
+    expect(other.forgetTraits(null)).toEqual(['marksRead']);
+    expect(other.forgetTraits(null)).toEqual([]);
+    expect(raw.prepare('SELECT count(*) AS n FROM facts').get()?.n).toBe(0);
+    raw.close();
+    other.close();
+    one.close();
   });
 
   test('without a disk nothing is queued', () => {

@@ -101,6 +101,7 @@ export const online: Connection = {
   loading: new Set(),
   failures: new Map(),
   listComplete: true,
+  listRest: 'none',
 };
 
 export interface Parts {

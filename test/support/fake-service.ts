@@ -16,7 +16,7 @@ export type ReactionsRule = 'replace' | 'add' | 'append' | 'toggle' | 'own-only'
 export function apiFault(
   kind: ApiErrorKind,
   outcome: WriteOutcome,
-  facts: { readonly status?: number; readonly retryAfterMs?: number } = {},
+  facts: { readonly status?: number; readonly retryAfterMs?: number; readonly code?: string } = {},
 ): ApiError {
   return new ApiError({
     kind,
@@ -25,7 +25,7 @@ export function apiFault(
     message: `${kind} ${facts.status ?? ''}`.trim(),
     requestId: null,
     retryAfterMs: facts.retryAfterMs ?? null,
-    code: null,
+    code: facts.code ?? null,
   });
 }
 
@@ -190,7 +190,7 @@ export function fakeService(clock: FakeClock): FakeService {
         exchange('deleteMessage', id, options?.signal, () => {
           must(messages.get(id));
           messages.delete(id);
-          return answer(null);
+          return answer('empty' as const);
         }),
       listConversations: (parameters, options) =>
         exchange('listConversations', '', options?.signal, () => {
@@ -236,7 +236,7 @@ export function fakeService(clock: FakeClock): FakeService {
           must(conversations.get(id));
           conversations.delete(id);
           for (const message of historyOf(id)) messages.delete(message.id);
-          return answer(null);
+          return answer('empty' as const);
         }),
       close: async () => undefined,
     },
@@ -268,10 +268,12 @@ export function fakeService(clock: FakeClock): FakeService {
             traits: request.traits,
           };
         }),
-      listAllConversations: (request) =>
+      walkConversations: (request) =>
         exchange('listConversations', 'all', request.signal, () => {
-          request.onPage?.([...conversations.values()]);
-          return { conversations: [...conversations.values()], complete: true, traits: request.traits };
+          const all = [...conversations.values()];
+          void request.onPage(all, { cursor: undefined, limit: 50, rowsBefore: 0, number: 1 });
+          const ids = new Set(all.map(({ id }) => id));
+          return { ids, complete: true, isEnd: true, rest: null, pages: 1, traits: request.traits };
         }),
     },
   };

@@ -61,7 +61,7 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   '599': status('599 Whatever'),
 };
 
-/** Answers that end a DELETE though nothing was done: a 2xx, of which the head is enough, and a plain no. */
+/** Answers that end a DELETE though nothing was done: a 2xx that is empty or JSON, and a plain no. A cut 204 is whole. */
 export const endsOfDelete: readonly string[] = [
   'an old HTTP',
   'too many headers',
@@ -72,12 +72,7 @@ export const endsOfDelete: readonly string[] = [
   'half a body, reset',
   'half a body, silence',
   'half a body without a length',
-  'chunks cut off',
-  'chunks of no size',
-  'false gzip',
-  'an unknown encoding',
   'an empty 200',
-  'a captive portal',
   'another resource',
   'a list for an object',
   'an object without an id',
@@ -103,74 +98,168 @@ export interface Asked {
   readonly key: string | null;
 }
 
+/** What else is different about the server while it fails; the clock is that of the run. */
+export interface WirePersonality {
+  readonly name: string;
+  /** As the wire writes a time given in seconds. */
+  readonly time: (seconds: number) => string;
+  readonly idOf: (number: number) => string;
+  /** As the wire writes an id. */
+  readonly id: (id: string) => string;
+  readonly wrap: (resource: string) => string;
+  /** What a POST answers: the message, its id alone, or nothing. */
+  readonly postReply: 'message' | 'id' | 'empty';
+  readonly isOldFirst: boolean;
+  readonly tellsMore: boolean;
+  readonly stored: (text: string) => string;
+  /** What is applied is applied so much later. */
+  readonly lateMs: number;
+}
+
+const plainly: WirePersonality = {
+  name: 'plain',
+  time: String,
+  idOf: (number) => `m${number}`,
+  id: (id) => JSON.stringify(id),
+  wrap: (resource) => resource,
+  postReply: 'message',
+  isOldFirst: false,
+  tellsMore: true,
+  stored: (text) => text,
+  lateMs: 0,
+};
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+export const wirePersonalities: readonly WirePersonality[] = [
+  plainly,
+  {
+    ...plainly,
+    name: 'milliseconds, oldest first, wrapped',
+    time: (seconds) => `${seconds}000`,
+    isOldFirst: true,
+    wrap: (resource) => `{"data":${resource}}`,
+  },
+  {
+    ...plainly,
+    name: 'ISO times, integers beyond 2^53, a POST answers the id',
+    time: (seconds) => JSON.stringify(new Date(seconds * 1000).toISOString()),
+    idOf: (number) => String(9_007_199_254_740_993n + BigInt(number) * 2n),
+    id: (id) => id,
+    postReply: 'id',
+  },
+  {
+    ...plainly,
+    name: 'HTML escapes, no has_more, a POST answers nothing',
+    stored: escaped,
+    tellsMore: false,
+    postReply: 'empty',
+  },
+  { ...plainly, name: 'carried out 20 s later', lateMs: 20_000 },
+];
+
+/** Seconds that a request of these faults may lie about before it is carried out. */
+export const lateFaults: readonly string[] = ['silence', 'reset without a byte', '504'];
+
+/** Ends of a connection before a request is read; GETs are made on one that is open. */
+export const connectionFaults = ['refused', 'reset at the door'] as const;
+export type ConnectionFault = (typeof connectionFaults)[number];
+
+export interface FaultServerOptions {
+  readonly personality?: WirePersonality;
+  /** Of what is applied late. */
+  readonly after?: (delayMs: number, callback: () => void) => unknown;
+}
+
 export interface FaultServer {
   readonly url: string;
+  readonly personality: WirePersonality;
   readonly messages: Map<string, { text: string; readonly at: number }>;
-  /** The next request of this method meets the fault. */
-  arm(method: string, fault: WireFault, isApplied: boolean): void;
+  /** The next request of this method meets the fault; `lateMs` after it the server does what it was asked. */
+  arm(method: string, fault: WireFault, isApplied: boolean, lateMs?: number): void;
+  /** No new connection from now on, until `admit`. */
+  shut(how: ConnectionFault): Promise<void>;
+  admit(): Promise<void>;
   readonly isMet: () => boolean;
   /** Told of every request of this method when it has come in whole, and of what it did. */
   onAsked: (asked: Asked, committedId: string | null, isFaulty: boolean) => void;
+  /** Told when something is carried out late. */
+  onLate: (asked: Asked, committedId: string | null) => void;
   close(): Promise<void>;
 }
 
-const conversation =
-  '{"id":"c1","contact_id":"ann","group_id":null,"pinned_message_id":null,"is_pinned":false,"is_muted":false,"last_active_at":null,"last_opened_at":null,"created_at":1760000000,"archived_at":null}';
+const conversationOf = ({ time }: WirePersonality): string =>
+  `{"id":"c1","contact_id":"ann","group_id":null,"pinned_message_id":null,"is_pinned":false,"is_muted":false,"last_active_at":null,"last_opened_at":null,"created_at":${time(1_760_000_000)},"archived_at":null}`;
 
-export async function faultServer(): Promise<FaultServer> {
+export async function faultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
+  const { personality = plainly, after = (_delayMs, callback) => callback() } = options;
+  const conversation = conversationOf(personality);
   const messages: FaultServer['messages'] = new Map();
   const sockets = new Set<Socket>();
-  let armed: { readonly method: string; readonly fault: WireFault; readonly isApplied: boolean } | null = null;
-  let count = 0;
+  let armed: { method: string; fault: WireFault; isApplied: boolean; lateMs: number } | null = null;
+  let door: ConnectionFault | null = null;
+  let isKnockedAt = true;
+  let count = 100;
   const wire = (id: string): string => {
     const { text, at } = messages.get(id) ?? { text: '', at: 0 };
-    const contact = { id: 'me', username: 'me', created_at: 1 };
-    const times = { read_at: null, created_at: at, updated_at: null };
-    return JSON.stringify({
-      id,
-      conversation_id: 'c1',
-      contact,
-      message: text,
-      reactions: [],
-      attachments: [],
-      ...times,
-    });
+    const contact = '{"id":"me","username":"me","created_at":1}';
+    const rest = `"reactions":[],"attachments":[],"read_at":null,"created_at":${personality.time(at)},"updated_at":null`;
+    const own = `"id":${personality.id(id)},"conversation_id":"c1","contact":${contact}`;
+    return `{${own},"message":${JSON.stringify(text)},${rest}}`;
   };
   const found = (id: string): string =>
-    messages.has(id) ? answer('200 OK', wire(id)) : answer('404 Not Found', '{"error":{"message":"gone"}}');
+    messages.has(id)
+      ? answer('200 OK', personality.wrap(wire(id)))
+      : answer('404 Not Found', '{"error":{"message":"gone"}}');
   const apply = ({ method, path, form }: Asked): string | null => {
     const id = path.split('/').at(-1) ?? '';
     if (method === 'POST') {
       count += 1;
-      messages.set(`n${count}`, { text: form.get('message') ?? '', at: 1_760_000_000 + count });
-      return `n${count}`;
+      const newId = personality.idOf(count);
+      messages.set(newId, { text: personality.stored(form.get('message') ?? ''), at: 1_760_000_000 + count });
+      return newId;
     }
     const held = messages.get(id);
+    const text = form.get('message');
     if (method === 'DELETE') messages.delete(id);
-    if (method === 'PUT' && held !== undefined) messages.set(id, { ...held, text: form.get('message') ?? held.text });
+    if (method === 'PUT' && held !== undefined)
+      messages.set(id, { ...held, text: text === null ? held.text : personality.stored(text) });
     return null;
   };
+  const created = (newId: string): string => {
+    if (personality.postReply === 'empty') return answer('201 Created', '');
+    const id = `{"id":${personality.id(newId)}}`;
+    return answer('201 Created', personality.wrap(personality.postReply === 'id' ? id : wire(newId)));
+  };
   const answerTo = ({ method, path }: Asked, newId: string | null): string => {
-    if (newId !== null) return answer('201 Created', wire(newId));
+    if (newId !== null) return created(newId);
     if (method === 'DELETE') return answer('204 No Content', '');
-    if (path.startsWith('/v1/conversations/')) return answer('200 OK', conversation);
-    if (path === '/v1/conversations') return answer('200 OK', `{"has_more":false,"data":[${conversation}]}`);
+    if (path.startsWith('/v1/conversations/')) return answer('200 OK', personality.wrap(conversation));
+    const more = personality.tellsMore ? '"has_more":false,' : '';
+    if (path === '/v1/conversations') return answer('200 OK', `{${more}"data":[${conversation}]}`);
     if (path !== '/v1/messages') return found(path.split('/').at(-1) ?? '');
-    const rows = [...messages.keys()].reverse().map(wire);
-    return answer('200 OK', `{"has_more":false,"data":[${rows.join(',')}]}`);
+    const rows = [...messages.keys()].map(wire);
+    return answer('200 OK', `{${more}"data":[${(personality.isOldFirst ? rows : rows.reverse()).join(',')}]}`);
   };
   const serve = (socket: Socket, asked: Asked): void => {
     const isFaulty = armed !== null && armed.method === asked.method && !asked.path.startsWith('/v1/conversations');
     const meeting = isFaulty ? armed : null;
     if (meeting !== null) armed = null;
-    const newId = meeting === null || meeting.isApplied ? apply(asked) : null;
+    const isLate = meeting?.isApplied === true && meeting.lateMs > 0;
+    const newId = meeting === null || (meeting.isApplied && !isLate) ? apply(asked) : null;
     server.onAsked(asked, newId, isFaulty);
+    if (isLate) after(meeting.lateMs, () => server.onLate(asked, apply(asked)));
     const well =
       newId === null && asked.method === 'POST' ? answer('201 Created', '{"id":"x"}') : answerTo(asked, newId);
     if (meeting === null) socket.write(well);
     else meeting.fault(socket, well);
   };
   const raw: Server = createServer((socket) => {
+    if (door === 'reset at the door') {
+      isKnockedAt = true;
+      socket.resetAndDestroy();
+      return;
+    }
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     let text = '';
@@ -182,17 +271,31 @@ export async function faultServer(): Promise<FaultServer> {
       serve(socket, asked);
     });
   });
-  await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
+  const listen = (port: number): Promise<void> => new Promise((done) => raw.listen(port, '127.0.0.1', done));
+  await listen(0);
   const address = raw.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const server: FaultServer = {
     url: `http://127.0.0.1:${port}`,
+    personality,
     messages,
-    arm: (method, fault, isApplied) => {
-      armed = { method, fault, isApplied };
+    arm: (method, fault, isApplied, lateMs = personality.lateMs) => {
+      armed = { method, fault, isApplied, lateMs };
     },
-    isMet: () => armed === null,
+    shut: async (how) => {
+      door = how;
+      // A refused connection leaves no trace here.
+      isKnockedAt = how === 'refused';
+      for (const socket of sockets) socket.destroy();
+      if (how === 'refused') await new Promise((done) => raw.close(done));
+    },
+    admit: async () => {
+      if (door === 'refused') await listen(port);
+      door = null;
+    },
+    isMet: () => armed === null && isKnockedAt,
     onAsked: () => undefined,
+    onLate: () => undefined,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => raw.close(done));

@@ -1,7 +1,8 @@
 /** Counts which faults a suite has really met, and prints what was run, what was hit and what never was. */
 
 export interface FaultSites {
-  hit(site: string): void;
+  hit(site: string, times?: number): void;
+  readonly hits: () => ReadonlyMap<string, number>;
   readonly neverHit: () => readonly string[];
   /** One line on stdout, for the figures of a run. */
   print(suite: string, what: string): void;
@@ -12,7 +13,8 @@ export function faultSites(known: readonly string[]): FaultSites {
   const hits = new Map<string, number>(known.map((site) => [site, 0]));
   const neverHit = (): readonly string[] => [...hits].filter(([, count]) => count === 0).map(([site]) => site);
   return {
-    hit: (site) => void hits.set(site, (hits.get(site) ?? 0) + 1),
+    hit: (site, times = 1) => void hits.set(site, (hits.get(site) ?? 0) + times),
+    hits: () => hits,
     neverHit,
     print: (suite, what) => {
       const never = neverHit();

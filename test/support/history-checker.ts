@@ -71,7 +71,7 @@ export function checkHistory(events: readonly HistoryEvent[]): readonly Violatio
       onDisk = event.ops;
     } else if (event.kind === 'commit') {
       committed.set(event.messageId, event.text);
-      if (entry !== undefined) commit(entry, lastCommitted, violations);
+      if (entry !== undefined) commit(entry, event.messageId, lastCommitted, violations);
     } else if (entry === undefined) {
       if (event.kind === 'post') violations.push(`I6: a POST for ${event.uuid}, which nobody entered`);
     } else if (event.kind === 'post') {
@@ -113,11 +113,13 @@ const newEntry = (uuid: string, seq: number, conversationId: string, text: strin
 const isAccounted = (entry: Entry, onDisk: ReadonlyMap<string, string>): boolean =>
   entry.isDiscarded || entry.commits > 0 || entry.sentAs !== null || onDisk.has(entry.uuid);
 
-function commit(entry: Entry, last: Map<string, Entry>, violations: Violation[]): void {
+function commit(entry: Entry, messageId: string, last: Map<string, Entry>, violations: Violation[]): void {
   entry.commits += 1;
   if (entry.commits > 1 + entry.resends) violations.push(`I2: ${entry.uuid} is on the server ${entry.commits} times`);
   const before = last.get(entry.conversationId);
   if (entry.resends > 0 || entry.isDiscarded) return;
+  // It stands there already, by one of the same words that the user had discarded and that came all the same.
+  if (entry.sentAs !== null && entry.sentAs !== messageId) return;
   if (before !== undefined && before.seq > entry.seq) violations.push(`I4: ${entry.uuid} came after ${before.uuid}`);
   last.set(entry.conversationId, entry);
 }

@@ -1,12 +1,13 @@
 /** One journey: the built program in a real pty, written in command ids and visible text, against a server of its own. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
 import type { RequestHook } from '../../src/server/request-hook.ts';
 import type { Seed } from '../../src/server/seed-format.ts';
+import { filesIn, filesWithToken } from './canary.ts';
 import { type JourneyServer, startJourneyServer } from './journey-server.ts';
 import { expectOwnOutput } from './own-output.ts';
 import { type Exit, type Sight, spawnTui, type Tui } from './pty.ts';
@@ -85,6 +86,10 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
   onTestFinished(async () => {
     for (const run of runs) await run.close();
     for (const run of runs) expectOwnOutput(run.output());
+    // Whatever the journey is about, the token is nowhere but where it is kept.
+    const { token } = server.me;
+    for (const run of runs) expect(run.output().includes(token), 'the token on the screen').toBe(false);
+    expect(filesWithToken(home, token)).toEqual([]);
   });
 
   const now = (): Tui => {
@@ -174,11 +179,4 @@ export function environmentIn(home: string): Record<string, string> {
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_STATE_HOME: join(home, 'state'),
   };
-}
-
-function filesIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -9,6 +9,9 @@ import { type Call, counting, type Injection, injecting, type LoggedCall, logged
 
 const patienceMs = 2_500;
 
+/** A healing run waits a second before it looks what became of a message: others can run meanwhile. */
+const atOnce = 5;
+
 async function onStage<T>(driver: Driver, work: (stage: Stage, folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-sweep-'));
   const stage = await openStage(driver, folder);
@@ -33,6 +36,36 @@ export function callsOfRun(driver: Driver, calls: readonly Call[]): Promise<read
   });
 }
 
+/** So many of them at most, spread evenly. */
+export function spread<T>(items: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, items.length / count);
+  return Array.from({ length: Math.min(count, items.length) }, (_, index) => items[Math.floor(index * step)] as T);
+}
+
+const errors = ['ENOSPC', 'EIO', 'EROFS', 'EMFILE', 'EACCES', 'EINTR'] as const;
+const refusable: readonly Call[] = ['openat', 'pwrite64', 'fsync', 'ftruncate', 'unlink'];
+/** Opening the program's own parts is not what is asked. */
+const isOwnFile = (text: string): boolean => /(data|cache)\/[a-z.]*(db|lock|pid)/.test(text);
+
+/** About so many refused calls, spread over the kinds of calls and the run, each with every error; some errors last. */
+export async function errorPoints(driver: Driver, count: number): Promise<readonly Injection[]> {
+  const made = (await callsOfRun(driver, refusable)).filter(({ call, text }) => call !== 'openat' || isOwnFile(text));
+  let rest = Math.ceil(count / errors.length);
+  const points: LoggedCall[] = [];
+  // The rare calls first: what they leave of their share goes to the frequent ones.
+  const kinds = refusable
+    .map((call) => made.filter((one) => one.call === call))
+    .sort((one, other) => one.length - other.length);
+  for (const [index, calls] of kinds.entries()) {
+    const taken = spread(calls, Math.ceil(rest / (kinds.length - index)));
+    points.push(...taken);
+    rest -= taken.length;
+  }
+  return points.flatMap(({ call, nth }, index) =>
+    errors.map((effect): Injection => ({ call, nth, effect, isLasting: index % 5 === 0 })),
+  );
+}
+
 /** Everything that is wrong after a run with this injection and a healing start. */
 function disturbedRun(driver: Driver, injection: Injection, sites: FaultSites): Promise<readonly string[]> {
   return onStage(driver, async (stage) => {
@@ -55,4 +88,4 @@ export const sweep = (
   driver: Driver,
   injections: readonly Injection[],
   sites: FaultSites,
-): Promise<readonly string[]> => sideBySide(2, injections, (one) => disturbedRun(driver, one, sites));
+): Promise<readonly string[]> => sideBySide(atOnce, injections, (one) => disturbedRun(driver, one, sites));

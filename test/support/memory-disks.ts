@@ -1,4 +1,5 @@
 /** The two stores of sync in memory, which outlive an engine and can be told to fail. */
+import { withTraitChanges } from '../../src/protocol/traits.ts';
 import type { Message } from '../../src/protocol/types.ts';
 import { resentOf } from '../../src/state/resent.ts';
 import type { Edge, Local, Op } from '../../src/state/state.ts';
@@ -44,6 +45,10 @@ export function memoryOutbox(): MemoryOutbox {
       if (held === undefined || (from !== undefined && held.state !== from))
         throw Object.assign(new Error('no such op'), { kind: 'gone' });
       ops.set(op.uuid, op);
+    },
+    begin: (op) => {
+      disk.putOp(op);
+      return true;
     },
     saveResent: (uuid, entry) => {
       write('resent');
@@ -102,9 +107,9 @@ export function memoryOutbox(): MemoryOutbox {
       write('opened');
       local = { ...local, opened };
     },
-    saveTraits: (traits) => {
+    saveTraits: (changes) => {
       write('traits');
-      local = { ...local, traits };
+      local = { ...local, traits: withTraitChanges(local.traits, changes) };
     },
     close: () => undefined,
   };
@@ -138,7 +143,7 @@ export function memoryCache(): MemoryCache {
             .map((last) => [id, last] as const),
         ),
       ),
-    unread: () => new Map(),
+    listOf: () => ({ conversations: [], contacts: [], lastMessages: [], unread: [] }),
     saveConversations: (list) => {
       writes.push(`conversations ${list.length}`);
       for (const one of list) conversations.set(one.id, one);
@@ -171,6 +176,18 @@ export function memoryCache(): MemoryCache {
       }
       const after = all.filter((message) => compareMessages(message, from.after) > 0);
       return { messages: after.slice(0, limit), hasMore: after.length > limit };
+    },
+    lookThrough: (id, before, look) => {
+      const found: Message[] = [];
+      let end: Message | null = null;
+      for (const message of sorted(id).toReversed()) {
+        if (before !== null && compareMessages(message, before) >= 0) continue;
+        const verdict = look(message.createdAt, message.text);
+        if (verdict === 'stop') return { messages: found, end, hasMore: true };
+        if (verdict === 'keep') found.push(message);
+        end = message;
+      }
+      return { messages: found, end, hasMore: false };
     },
     reach: (id) => reaches.get(id) ?? { older: 'unknown', gaps: [] },
     saveReach: (id, older, gaps) => {

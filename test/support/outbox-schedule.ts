@@ -60,7 +60,7 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
 
 const crashSites = [
   'enqueue',
-  'putOp sending',
+  'begin',
   'putOp queued',
   'putOp unsure',
   'putOp failed',

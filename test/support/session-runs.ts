@@ -1,41 +1,19 @@
 /** Runs of the real session in processes of their own against our server, on record for the history checker. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
 import type { WireMessage } from '../../src/protocol/wire.ts';
 import type { RequestHook } from '../../src/server/request-hook.ts';
 import { type RunningServer, startServer } from '../../src/server/start.ts';
 import type { OpAction } from '../../src/state/state.ts';
 import { openDatabase } from '../../src/storage/driver.ts';
+import { type Bundled, bundled } from './bundled.ts';
+import { filesWithToken } from './canary.ts';
 import { checkHistory, type HistoryEvent } from './history-checker.ts';
 
-const root = join(import.meta.dirname, '../..');
+export type Driver = Bundled;
 
-export interface Driver {
-  readonly file: string;
-  remove(): void;
-}
-
-/** Inside node_modules, where the bundle finds the packages that stay outside it. */
-export async function buildDriver(): Promise<Driver> {
-  const folder = mkdtempSync(join(root, 'node_modules/.session-driver-'));
-  const file = join(folder, 'driver.mjs');
-  await build({
-    entryPoints: [join(root, 'test/faults/fixtures/session-driver.ts')],
-    outfile: file,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['@photostructure/sqlite'],
-    alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
-    banner: { js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);" },
-    logLevel: 'error',
-  });
-  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
+export const buildDriver = (): Promise<Driver> => bundled('test/faults/fixtures/session-driver.ts');
 
 interface FoundOp {
   readonly uuid: string;
@@ -53,6 +31,17 @@ interface Line {
   readonly stopped?: string;
   readonly text?: string;
   readonly ready?: true;
+  /** The user sent it again. */
+  readonly resend?: string;
+  readonly taken?: Taken;
+}
+
+/** What a process takes of the machine: bytes, open files, messages not yet sent. */
+export interface Taken {
+  readonly heapUsed: number;
+  readonly rss: number;
+  readonly files: number;
+  readonly waiting: number;
 }
 
 export interface Run {
@@ -67,9 +56,19 @@ export interface Run {
   line(isIt: (line: Line) => boolean): Promise<void>;
 }
 
+export interface StartOptions {
+  /** A program and its arguments that start the driver, such as strace. */
+  readonly prefix?: readonly string[];
+  readonly name?: string;
+  /** Where the driver thinks that the server is. */
+  readonly url?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export interface Stage {
-  /** `prefix`: a program and its arguments that start the driver, such as strace. */
-  start(task: 'run' | 'heal' | 'live', options?: { readonly prefix?: readonly string[]; readonly name?: string }): Run;
+  /** Of the server. */
+  readonly url: string;
+  start(task: 'run' | 'heal' | 'live' | 'soak', options?: StartOptions): Run;
   /** To be called when every process has ended: what the checker finds, and what else is wrong. */
   verdict(): Promise<readonly string[]>;
   readonly directory: string;
@@ -112,17 +111,17 @@ export async function openStage(driver: Driver, directory: string): Promise<Stag
   const { id: conversationId } = (await call('POST', '/v1/conversations', { contact_id: ann.id })) as { id: string };
   const runs: Run[] = [];
 
-  const start: Stage['start'] = (task, { prefix = [], name = '' } = {}) => {
+  const start: Stage['start'] = (task, { prefix = [], name = '', url = server.url, env = {} } = {}) => {
     const [command = '', ...rest] = [
       ...prefix,
       process.execPath,
-      ...[driver.file, task, directory, server.url, conversationId, name],
+      ...[driver.file, task, directory, url, conversationId, name],
     ];
     const child = spawn(command, rest, {
       stdio: ['pipe', 'pipe', 'pipe'],
       // A group of its own, so that what a tracer runs is killed with the tracer.
       detached: true,
-      env: { PATH: process.env.PATH, MSG_TUI_TOKEN: token },
+      env: { PATH: process.env.PATH, MSG_TUI_TOKEN: token, ...env },
     });
     const lines: Line[] = [];
     const waiting = new Set<() => void>();
@@ -158,6 +157,7 @@ export async function openStage(driver: Driver, directory: string): Promise<Stag
   };
 
   return {
+    url: server.url,
     start,
     directory,
     verdict: async () => {
@@ -166,7 +166,8 @@ export async function openStage(driver: Driver, directory: string): Promise<Stag
       const left = last?.lines.findLast(({ found }) => found !== undefined)?.found ?? [];
       return [
         ...runs.flatMap(bugsOf),
-        ...checkHistory([...entersOf(runs), ...events, ...claimsIn(directory), ...disksOf(last)]),
+        ...leaks(directory, token, runs),
+        ...checkHistory([...entersOf(runs), ...inTime(events, runs), ...claimsIn(directory), ...disksOf(last)]),
         ...undone(runs, data, left),
       ];
     },
@@ -190,6 +191,25 @@ function killGroup({ pid }: ChildProcess): void {
 interface Listed {
   readonly data: readonly WireMessage[];
 }
+
+/** What the server saw, and between it what users chose, on one clock. */
+const inTime = (events: readonly HistoryEvent[], runs: readonly Run[]): readonly HistoryEvent[] =>
+  [
+    ...events,
+    ...runs.flatMap(({ lines }) =>
+      lines.flatMap(({ at, resend }): readonly HistoryEvent[] =>
+        resend === undefined ? [] : [{ at, kind: 'choice', uuid: resend, choice: 'resend' }],
+      ),
+    ),
+  ].sort((one, other) => one.at - other.at);
+
+/** The token of the run is in no file, and in nothing that was said (TP13). */
+const leaks = (directory: string, token: string, runs: readonly Run[]): readonly string[] => [
+  ...filesWithToken(directory, token).map((file) => `the token is in ${file}`),
+  ...runs
+    .filter(({ lines, errors }) => (JSON.stringify(lines) + errors()).includes(token))
+    .map(() => 'the token is said'),
+];
 
 /** A process that was not killed ends by itself, in silence. */
 function bugsOf(run: Run): readonly string[] {

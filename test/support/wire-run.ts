@@ -8,8 +8,18 @@ import { createAppStore, initialState } from '../../src/state/store.ts';
 import { openCache } from '../../src/storage/cache-open.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { createEngine } from '../../src/sync/engine.ts';
-import { fakeClock } from './fake-clock.ts';
-import { endsOfDelete, type FaultServer, faultServer, provingFaults, wireFaults } from './fault-server.ts';
+import { filesWithToken } from './canary.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+import {
+  connectionFaults,
+  endsOfDelete,
+  type FaultServer,
+  faultServer,
+  lateFaults,
+  provingFaults,
+  wireFaults,
+  wirePersonalities,
+} from './fault-server.ts';
 import { checkHistory, type HistoryEvent } from './history-checker.ts';
 import { scratchDirectory } from './scratch.ts';
 
@@ -19,9 +29,37 @@ export interface WireCase {
   readonly fault: string;
   readonly method: Method;
   readonly isApplied: boolean;
+  /** When it is applied; that of the personality unless given. */
+  readonly lateMs?: number;
+  /** Which of `wirePersonalities`; the first one unless given. */
+  readonly personality?: number;
 }
 
-export const wireMethods = ['POST', 'PUT', 'DELETE', 'GET'] as const;
+const both = [true, false] as const;
+
+/** Forty faults × four methods × applied or not. */
+export const wireMatrix = (): readonly WireCase[] =>
+  Object.keys(wireFaults).flatMap((fault) =>
+    wireMethods.flatMap((method) => both.map((isApplied) => ({ fault, method, isApplied }))),
+  );
+
+/** What else can happen: proven refusals, doors that are shut, requests that lie about for a while. */
+export const moreWireCases = (): readonly WireCase[] => [
+  ...Object.keys(provingFaults).flatMap((fault) =>
+    (['POST', 'PUT', 'GET'] as const).map((method) => ({ fault, method, isApplied: false })),
+  ),
+  ...connectionFaults.flatMap((fault) => writeMethods.map((method) => ({ fault, method, isApplied: false }))),
+  ...lateFaults.flatMap((fault) =>
+    writeMethods.flatMap((method) =>
+      [1_000, 20_000, 120_000].map((lateMs) => ({ fault, method, isApplied: true, lateMs })),
+    ),
+  ),
+];
+
+const wireMethods = ['POST', 'PUT', 'DELETE', 'GET'] as const;
+const writeMethods = ['POST', 'PUT', 'DELETE'] as const;
+
+const canary = 'wire-canary-b7Qx';
 
 const limits = { connectMs: 500, wholeMs: 300, wholePostMs: 300, idleMs: 150 };
 
@@ -55,20 +93,27 @@ function watched(client: Client): { readonly client: Client; readonly idle: () =
 
 const mine = { conversationId: 'c1' } as const;
 
-const actions: Readonly<Record<Method, OpAction>> = {
-  POST: { kind: 'message.send', ...mine, text: 'words' },
-  GET: { kind: 'message.send', ...mine, text: 'words' },
-  PUT: { kind: 'message.edit', ...mine, messageId: 'm1', base: 'old', text: 'new' },
-  DELETE: { kind: 'message.delete', ...mine, messageId: 'm1' },
-};
+/** With a letter that some servers escape. */
+const words = 'words & words';
+
+const actionsOn = (messageId: string): Readonly<Record<Method, OpAction>> => ({
+  POST: { kind: 'message.send', ...mine, text: words },
+  GET: { kind: 'message.send', ...mine, text: words },
+  PUT: { kind: 'message.edit', ...mine, messageId, base: 'old', text: 'new' },
+  DELETE: { kind: 'message.delete', ...mine, messageId },
+});
 
 /** Everything that is wrong in the end; empty when all promises were kept and all that can heal has healed. */
 export async function runWireCase(one: WireCase): Promise<readonly string[]> {
   const folder = scratchDirectory('wire');
-  const server = await faultServer();
-  const api = createClient({ baseUrl: server.url, token: 'tok', limits });
+  const clock = fakeClock();
+  const personality = wirePersonalities[one.personality ?? 0];
+  const server = await faultServer({ after: clock.after, ...(personality === undefined ? {} : { personality }) });
+  const api = createClient({ baseUrl: server.url, token: canary, limits });
   try {
-    return (await live(one, server, folder, api)).map((wrong) => `${JSON.stringify(one)}: ${wrong}`);
+    const wrong = await live(one, server, folder, api, clock);
+    const leaks = filesWithToken(folder, canary).map((file) => `the token is in ${file}`);
+    return [...wrong, ...leaks].map((text) => `${JSON.stringify(one)}: ${text}`);
   } finally {
     await api.close();
     await server.close();
@@ -76,8 +121,13 @@ export async function runWireCase(one: WireCase): Promise<readonly string[]> {
   }
 }
 
-async function live(one: WireCase, server: FaultServer, folder: string, api: Client): Promise<readonly string[]> {
-  const clock = fakeClock();
+async function live(
+  one: WireCase,
+  server: FaultServer,
+  folder: string,
+  api: Client,
+  clock: FakeClock,
+): Promise<readonly string[]> {
   const outbox = openOutbox(folder, { now: clock.now });
   const cache = openCache(folder);
   const store = createAppStore(initialState({ local: outbox.load() }));
@@ -104,7 +154,13 @@ async function live(one: WireCase, server: FaultServer, folder: string, api: Cli
     await idle();
   };
   const isProof = one.fault in provingFaults;
-  server.messages.set('m1', { text: 'old', at: 1_760_000_000 });
+  const held = server.personality.idOf(1);
+  server.messages.set(held, { text: 'old', at: 1_760_000_000 });
+  server.onLate = ({ form, key: uuid }, messageId) => {
+    const text = form.get('message') ?? '';
+    if (messageId !== null && uuid !== null)
+      events.push({ at: clock.monotonic(), kind: 'commit', uuid, messageId, conversationId: 'c1', text });
+  };
   server.onAsked = ({ method, form, key: uuid }, messageId, isFaulty) => {
     if (method !== 'POST' || uuid === null) return;
     const at = clock.monotonic();
@@ -118,9 +174,11 @@ async function live(one: WireCase, server: FaultServer, folder: string, api: Cli
   engine.openConversation('c1');
   await pass(1_000);
   const fault = wireFaults[one.fault] ?? provingFaults[one.fault];
-  if (fault === undefined) throw new Error(`no such fault: ${one.fault}`);
-  server.arm(one.method, fault, one.isApplied);
-  const action = actions[one.method];
+  const door = connectionFaults.find((name) => name === one.fault);
+  if (fault !== undefined) server.arm(one.method, fault, one.isApplied, one.lateMs);
+  else if (door !== undefined) await server.shut(door);
+  else throw new Error(`no such fault: ${one.fault}`);
+  const action = actionsOn(held)[one.method];
   engine.enqueue(action);
   if (action.kind === 'message.send')
     events.push({
@@ -128,10 +186,15 @@ async function live(one: WireCase, server: FaultServer, folder: string, api: Cli
       kind: 'enter',
       uuid: 'u1',
       conversationId: 'c1',
-      text: 'words',
+      text: words,
       composer: '',
     });
-  await pass(70_000);
+  if (door !== undefined) {
+    await pass(3_000);
+    await server.admit();
+  }
+  // A user who waits is spared a second copy of what arrives late.
+  await pass(70_000 + (one.lateMs ?? 0));
   const [left] = store.getState().local.outbox;
   if (left !== undefined && canResend(left, clock.now())) {
     events.push({ at: clock.monotonic(), kind: 'choice', uuid: left.uuid, choice: 'resend' });
@@ -169,9 +232,10 @@ function unlike(
   shown: readonly string[],
   left: readonly string[],
 ): readonly string[] {
+  const { stored } = server.personality;
   const wanted = {
-    POST: ['old', 'words'],
-    GET: ['old', 'words'],
+    POST: ['old', stored(words)],
+    GET: ['old', stored(words)],
     PUT: ['new'],
     DELETE: isLeftUndone(one) ? ['old'] : [],
   }[one.method];

@@ -62,6 +62,57 @@ describe('polling', () => {
     expect(world.service.requests).toContain('retrieveMessage m2');
   });
 
+  test('the page of a conversation that is left is not waited for, and comes later by itself', async () => {
+    const world = await ready();
+    const signals: (AbortSignal | undefined)[] = [];
+    const { fetchNewest } = world.service.paging;
+    Object.assign(world.service.paging, {
+      fetchNewest: (request: Parameters<typeof fetchNewest>[0]) => {
+        if (request.conversationId === 'c2') signals.push(request.signal);
+        return fetchNewest(request);
+      },
+    });
+    world.service.addConversation('c2');
+    world.service.say('c2', 'psst');
+    const waiting: (() => void)[] = [];
+    world.service.hold = (operation, subject) =>
+      operation === 'listMessages' && subject === 'c2' ? new Promise((resolve) => waiting.push(resolve)) : null;
+    world.open('c2');
+    await world.clock.advance(100);
+    expect(connection(world).loading.has('c2')).toBe(true);
+    world.open('c1');
+    expect(signals[0]?.aborted).toBe(true);
+    expect(connection(world).loading.has('c2')).toBe(false);
+    world.service.hold = () => null;
+    for (const go of waiting) go();
+    await world.clock.advance(500);
+    expect(world.store.getState().cache.lastMessages.get('c2')?.text).toBe('psst');
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+    // Back again: no delay as after a failure.
+    world.service.say('c2', 'news');
+    world.open('c2');
+    await world.clock.advance(500);
+    expect(world.texts('c2')).toEqual(['psst', 'news']);
+    expect(connection(world).failures.size).toBe(0);
+    expect(connection(world).status).toBe('online');
+  });
+
+  test('an answer older than what a list has shown since is dropped', async () => {
+    const world = await ready({ revealReading: true });
+    const waiting: (() => void)[] = [];
+    world.service.hold = (operation) =>
+      operation === 'retrieveConversation' ? new Promise((resolve) => waiting.push(resolve)) : null;
+    world.open('c1');
+    await world.clock.advance(100);
+    world.service.addConversation('c1', { isMuted: true });
+    await world.clock.advance(12_000);
+    const isMuted = (): boolean | undefined => world.store.getState().cache.conversations.get('c1')?.isMuted;
+    expect(isMuted()).toBe(true);
+    for (const go of waiting) go();
+    await world.clock.advance(100);
+    expect(isMuted()).toBe(true);
+  });
+
   test('a gap is filled in the open thread', async () => {
     const world = await ready();
     world.service.pageSize = 5;
@@ -286,6 +337,22 @@ describe('reactions', () => {
     world.service.rule = rule;
     return world;
   }
+
+  test('a message of which only a part is kept here is not staked on a server that may drop it', async () => {
+    const world = await withRule('add');
+    const held = world.service.messages.get('m2');
+    if (held !== undefined) world.service.messages.set('m2', { ...held, isTruncated: true });
+    world.engine.enqueue(reaction('heart', true));
+    await world.clock.advance(1_000);
+    expect(world.service.requests).not.toContain('updateMessage m2');
+    expect(world.store.getState().view.notices.at(-1)?.text).toContain('too long to be put back');
+    // One that is whole teaches that this server leaves the rest alone.
+    world.engine.enqueue({ ...reaction('heart', true), messageId: 'm1' } as OpAction);
+    await world.clock.advance(1_000);
+    world.engine.enqueue(reaction('heart', true));
+    await world.clock.advance(1_000);
+    expect(shown(world)).toEqual({ heart: ['me-name'] });
+  });
 
   test.each(rules)('two own ones on a message without others: both stand under %s', async (rule) => {
     const world = await withRule(rule);

@@ -5,17 +5,44 @@ import { createGate } from '../../src/sync/gate.ts';
 test('an answer to a request that left before the pause does not end the pause', () => {
   let now = 1_000;
   const gate = createGate({ monotonic: () => now }, () => 0.5);
-  gate.begin();
-  gate.begin();
-  gate.fail(rateLimited(30_000));
-  gate.succeed();
+  const [first, second] = [gate.begin('write'), gate.begin('poll')];
+  first.fail(rateLimited(30_000));
+  second.succeed();
   expect(gate.opensAt('write')).toBe(31_000);
   expect(gate.pausedUntil()).toBe(31_000);
   now = 31_000;
   expect(gate.pausedUntil()).toBeNull();
-  gate.begin();
-  gate.succeed();
+  gate.begin('poll').succeed();
   expect(gate.opensAt('poll')).toBeLessThanOrEqual(now);
+});
+
+test('one failure amid healthy requests keeps nobody from asking; from then on they are counted', () => {
+  let now = 0;
+  const gate = createGate({ monotonic: () => now }, () => 0);
+  for (; now < 60_000; now += 2_000) {
+    gate.begin('poll').succeed();
+  }
+  gate.begin('poll').fail(failing);
+  expect(gate.opensAt('poll')).toBeLessThanOrEqual(now);
+  const times: number[] = [now];
+  while (now < 400_000) {
+    const at = gate.opensAt('poll');
+    now = Math.max(now, at ?? now);
+    gate.begin('poll').fail(failing);
+    times.push(now);
+  }
+  for (const [index, at] of times.entries())
+    expect(times.filter((other) => other >= at && other < at + 60_000).length, `${index}`).toBeLessThanOrEqual(12);
+});
+
+const failing = new ApiError({
+  kind: 'server',
+  status: 503,
+  outcome: 'A',
+  message: 'out',
+  requestId: null,
+  code: null,
+  retryAfterMs: null,
 });
 
 function rateLimited(retryAfterMs: number): ApiError {
@@ -29,3 +56,18 @@ function rateLimited(retryAfterMs: number): ApiError {
   } as const;
   return new ApiError({ ...facts, retryAfterMs });
 }
+
+test('a server that says when it is back is not asked before', () => {
+  let now = 1_000;
+  const gate = createGate({ monotonic: () => now }, () => 0);
+  const { facts } = failing;
+  gate.begin('write').fail(new ApiError({ ...facts, kind: 'server', status: 503, retryAfterMs: 120_000 }));
+  expect(gate.opensAt('poll')).toBe(121_000);
+  expect(gate.opensAt('write')).toBe(121_000);
+  // What was about to leave has not left.
+  expect(gate.holdsBack()?.facts).toMatchObject({ kind: 'rate-limited', outcome: 'N' });
+  now = 121_000;
+  expect(gate.opensAt('poll')).toBe(121_000);
+  gate.begin('poll').succeed();
+  expect(gate.opensAt('write')).toBe(0);
+});

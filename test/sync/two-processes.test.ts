@@ -102,6 +102,25 @@ describe('two programs of one profile', () => {
     expect(second.states()).toEqual([]);
   });
 
+  test('what the other one entered first is sent first, even when the sender has not noticed it yet', async () => {
+    const { clock, service, first, second } = await pair();
+    second.send('one');
+    first.send('two');
+    second.send('three');
+    await clock.advance(10_000);
+    expect([...service.messages.values()].map(({ text }) => text)).toEqual(['earlier', 'one', 'two', 'three']);
+    expect(first.states()).toEqual([]);
+  });
+
+  test('the last word of both wins, whoever had it', async () => {
+    const { clock, service, first, second } = await pair();
+    second.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+    first.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: false });
+    await clock.advance(10_000);
+    expect(service.conversations.get('c1')?.isMuted).toBe(false);
+    expect(first.states()).toEqual([]);
+  });
+
   test('without a word from the file system the next poll takes it over', async () => {
     const { clock, service, second } = await pair();
     second.send('hi');
@@ -250,5 +269,37 @@ describe('drafts in two programs', () => {
     const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text ?? '';
     expect(kept).toContain('mine');
     expect(kept).toContain('theirs');
+  });
+});
+
+describe('what was learned of the server', () => {
+  test('once forgotten it is gone from both, and neither puts it back with what it learns later', async () => {
+    const { clock, service, first, second, directory } = await pair();
+    service.addConversation('c3', { timeFormat: { kind: 'number', unit: 's' } });
+    await clock.advance(70_000);
+    second.engine.lookAtOutbox();
+    expect(first.store.getState().local.traits.timeFormat).toBeDefined();
+    expect(second.store.getState().local.traits.timeFormat).toBeDefined();
+    const other = openOutbox(directory, { role: 'reader' });
+    // A server that writes its times otherwise now, and gives nothing to learn from.
+    for (const [id, one] of service.conversations) service.conversations.set(id, { ...one, timeFormat: null });
+    expect(other.forgetTraits(null)).toContain('timeFormat');
+    // Before the first one has looked: it still holds what was forgotten, and learns something else.
+    first.send('hello');
+    await clock.advance(1_000);
+    expect(other.load().traits.textChange?.value).toBe('none');
+    expect(other.load().traits.timeFormat).toBeUndefined();
+    for (const program of [first, second]) {
+      program.engine.lookAtOutbox();
+      expect(program.store.getState().local.traits.timeFormat).toBeUndefined();
+      expect(program.store.getState().local.traits.textChange).toBeDefined();
+    }
+    await clock.advance(70_000);
+    expect(other.load().traits.timeFormat).toBeUndefined();
+    for (const [id, one] of service.conversations)
+      service.conversations.set(id, { ...one, timeFormat: { kind: 'iso' }, lastActiveAt: clock.now() });
+    await clock.advance(70_000);
+    expect(other.load().traits.timeFormat?.value).toEqual({ kind: 'iso' });
+    other.close();
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -54,6 +54,8 @@ describe('the terminal is as before after', () => {
     ['the loop running empty', 'return', 0, ''],
     ['an exception', 'throw', 1, 'stopped: thrown'],
     ['a rejection that nobody handles', 'reject', 1, 'stopped: rejected'],
+    ['an error while it draws', 'later', 1, 'stopped: Cannot read properties of null'],
+    ['signals that come upon one another', 'twice', 143, ''],
   ])('%s', async (_, way, code, text) => {
     const tui = start(way);
     await ready(tui);
@@ -131,4 +133,88 @@ test('a storm of resizes ends in the right picture', async () => {
   tui.press('b');
   await tui.waitFor('key b');
   expect(tui.output().slice(bytes.length).length).toBeLessThanOrEqual(40);
+});
+
+/** Of the process that looks at the terminal. */
+const terminalOf = (pid: number): string => readlinkSync(`/proc/${pid}/fd/0`);
+
+describe('stopped from outside', () => {
+  const stopped = async (): Promise<{ readonly tui: Tui; readonly pid: number }> => {
+    const tui = start('wait');
+    const pid = await ready(tui);
+    process.kill(pid, 'SIGTSTP');
+    await tui.waitFor(() => !tui.isAlternate());
+    return { tui, pid };
+  };
+
+  test('SIGTSTP gives the terminal back, SIGCONT takes it again', async () => {
+    const { tui, pid } = await stopped();
+    expect(tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
+    process.kill(pid, 'SIGCONT');
+    await tui.waitFor('ready');
+    expect(tui.isAlternate()).toBe(true);
+    tui.press('z');
+    await tui.waitFor('key z');
+  });
+
+  test('ended while it is stopped, it leaves the terminal as it was', async () => {
+    const { tui, pid } = await stopped();
+    process.kill(pid, 'SIGTERM');
+    process.kill(pid, 'SIGCONT');
+    await tui.waitFor('same settings, code 143');
+    expect(tui.isAlternate()).toBe(false);
+    expect(tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
+  });
+
+  test('killed with no time to say goodbye, its modes are put off by the next run in that terminal', async () => {
+    const run = `"${process.execPath}" "${program}"`;
+    const script = `${run} wait; echo killed $?; sleep 0.2; ${run} exit; echo over $?`;
+    const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
+    onTestFinished(() => tui.close());
+    process.kill(await ready(tui), 'SIGKILL');
+    await tui.waitForOutput('killed 137');
+    await tui.waitForOutput('key none', 10_000);
+    await vi.waitFor(() => expect(tui.output().split('\x1b[?1049h')).toHaveLength(3));
+    await tui.waitFor('ready');
+    tui.press('q');
+    await tui.waitFor('over 0');
+    expect(tui.isAlternate()).toBe(false);
+    expect(tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
+  });
+});
+
+describe('sizes that no terminal has', () => {
+  test('every width from 1 to 500', async () => {
+    const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
+    onTestFinished(() => tui.close());
+    await tui.waitFor('ready');
+    for (let columns = 1; columns <= 500; columns += 1) tui.resize(columns, (columns % 40) + 1);
+    tui.resize(44, 9);
+    await tui.waitFor('size 44x9');
+    expect(tui.screen().slice(0, 3)).toEqual(['ready', 'key none', 'size 44x9']);
+  });
+
+  test.runIf(process.platform === 'linux')('0 × 0, and back', async () => {
+    const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
+    onTestFinished(() => tui.close());
+    await tui.waitFor('ready');
+    const bytes = tui.output().length;
+    execFileSync('stty', ['-F', terminalOf(tui.pid), 'cols', '0', 'rows', '0']);
+    tui.press('b');
+    tui.resize(61, 11);
+    await tui.waitFor('size 61x11');
+    await tui.waitFor('key b');
+    expect(tui.output().length).toBeGreaterThan(bytes);
+  });
+});
+
+test('whoever reads its output goes away: the program ends, and the settings are as before', async () => {
+  const script = `stty -a > ${folder}/before-$$; { "${process.execPath}" "${program}" wait; echo "ended $?" > ${folder}/ended-$$; } | { head -c 20 > /dev/null; }; stty -a | cmp -s - ${folder}/before-$$ && echo "same settings" || echo "settings differ"; cat ${folder}/ended-$$`;
+  const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
+  onTestFinished(() => tui.close());
+  // Each key draws something: a program that has nothing to write does not notice.
+  let typed = 0;
+  const typing = setInterval(() => tui.press(typed++ % 2 === 0 ? 'x' : 'y'), 50);
+  onTestFinished(() => clearInterval(typing));
+  await tui.waitFor(/same settings[\s\S]*ended \d+/);
 });

@@ -93,6 +93,48 @@ describe('what a key costs', () => {
   });
 });
 
+describe('an echo', () => {
+  const at = { x: 2, y: 1, width: 18, height: 1 };
+  const started = () => {
+    const it = start(20, 3);
+    const layer = it.screen.addLayer({ rect: at, z: 1 });
+    layer.setRows([cell('hell')]);
+    it.screen.setCursor({ x: 6, y: 1 });
+    it.screen.flush();
+    it.tty.chunks.length = 0;
+    return { ...it, layer };
+  };
+  const o = span('o' as SafeText);
+
+  test('is written at once, and kept it costs nothing more', () => {
+    const { tty, screen, layer } = started();
+    expect(screen.echo(o)).toBe(true);
+    screen.keepEcho(() => layer.setRows([cell('hello')]));
+    expect(screen.echo(span('!' as SafeText))).toBe(true);
+    screen.keepEcho(() => layer.setRows([cell('hello!')]));
+    screen.flush();
+    expect(tty.chunks).toEqual(['o', '!']);
+  });
+
+  test('that was wrong is taken back by the frame', async () => {
+    const { tty, screen } = started();
+    screen.echo(o);
+    screen.flush();
+    await tty.settled();
+    expect(tty.row(1)).toBe('  hell');
+    expect(tty.cursor()).toMatchObject({ x: 6, y: 1 });
+  });
+
+  test('is not made while a frame waits, or where no cursor is shown', () => {
+    const { screen, layer } = started();
+    layer.setRows([cell('help')]);
+    expect(screen.echo(o)).toBe(false);
+    screen.setCursor(null);
+    screen.flush();
+    expect(screen.echo(o)).toBe(false);
+  });
+});
+
 test('the cursor alone moves with a few bytes and can be hidden', async () => {
   const it = start(20, 3);
   it.screen.setCursor({ x: 4, y: 2 });

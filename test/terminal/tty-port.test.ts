@@ -28,6 +28,30 @@ test('a terminal that says it is 0×0 is 80×24', () => {
   expect([tty.columns, tty.rows]).toEqual([80, 24]);
 });
 
+test('a short write goes out at once unless the stream has something to say first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'msg-tui-tty-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const fd = openSync(join(folder, 'out'), 'w');
+  const streamed: unknown[] = [];
+  const stream = {
+    ...fakeStream(fd),
+    on: () => undefined,
+    writableLength: 0,
+    write: (chunk: unknown) => streamed.push(chunk) > 0,
+  };
+  const tty = ttyOf(stream as unknown as Parameters<typeof ttyOf>[0]);
+  tty.write('x');
+  stream.writableLength = 3;
+  tty.write('y');
+  stream.writableLength = 0;
+  tty.write('z'.repeat(10_000));
+  closeSync(fd);
+  expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('x');
+  expect(streamed).toEqual(['y', 'z'.repeat(10_000)]);
+  tty.write('!');
+  expect(String(streamed.at(-1))).toBe('!');
+});
+
 test('the synchronous write writes all of it and never throws', () => {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-tty-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -19,6 +19,45 @@ export const anyText = fc.oneof(
   fc.string({ maxLength: 60 }),
 );
 
+/** A grammar of escape sequences: introducers, parameters, ends, in any order. */
+export const escapes = fc
+  .array(
+    fc.constantFrom(
+      '\x1b',
+      '\x1b]',
+      '\x1b[',
+      '\x1bP',
+      '\x1b_',
+      '\x9b',
+      '\x9d',
+      '\x90',
+      '52;c;',
+      '0;',
+      '8;;',
+      '?',
+      '6',
+      'n',
+      'c',
+      '>0q',
+      '2J',
+      'h',
+      '?1049',
+      '\x07',
+      '\x1b\\',
+      '\x9c',
+      '\x05',
+      '\x0e',
+      '\r',
+      '\b',
+      '\n',
+      'text',
+      '漢',
+      '\u202e',
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(''));
+
 /** Words of several scripts with spaces. */
 export const prose = fc
   .array(

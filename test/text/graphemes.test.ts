@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { nextBoundary, nextWord, previousBoundary, previousWord, snapToBoundary } from '../../src/text/graphemes.ts';
 import { anyText, prose } from './arbitraries.ts';
 
@@ -90,4 +90,17 @@ describe('words', () => {
     for (let i = 0; i < 20; i++) previousWord(text, nextWord(text, 500_000));
     expect(performance.now() - started).toBeLessThan(500);
   });
+});
+
+test('where there are no words, a move by a word looks no further than a few pages', () => {
+  for (const unit of ['😀', '🇩🇪', '\u200b', ' ']) {
+    const text = unit.repeat(400_000 / unit.length);
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    for (const at of [previousWord(text, text.length), text.length - nextWord(text, 0)]) {
+      expect(at).toBeLessThan(text.length);
+      expect(at).toBeGreaterThan(text.length - 10_000);
+    }
+    expect(segment.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0)).toBeLessThan(60_000);
+    segment.mockRestore();
+  }
 });

@@ -6,7 +6,8 @@ import { isExtender, isPictograph, isSimple } from '../../src/text/cluster-kinds
 import { eachCluster } from '../../src/text/clusters.ts';
 import { sanitizeBody, sanitizeLine } from '../../src/text/sanitize.ts';
 import { width } from '../../src/text/width.ts';
-import { anyText, hostileText } from './arbitraries.ts';
+import { listeningTerminal } from '../support/listening-terminal.ts';
+import { anyText, escapes, hostileText } from './arbitraries.ts';
 
 const allCodePoints = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint);
 
@@ -44,6 +45,38 @@ test('pictographs stand alone, extenders never do', () => {
   }
 });
 
+/** Draws lines in blocks on a terminal that does nothing but listen. */
+async function drawsOnly(lines: Iterable<string>): Promise<number> {
+  const { write, events } = listeningTerminal();
+  let block: string[] = [];
+  let count = 0;
+  const draw = async (): Promise<void> => {
+    await write(block.join('\r\n'));
+    if (events.length > 0) expect([block, events]).toEqual([[], []]);
+    block = [];
+  };
+  for (const line of lines) {
+    count += 1;
+    if (block.push(line) === 500) await draw();
+  }
+  await draw();
+  return count;
+}
+
+test('on a terminal every code point, every ESC x y and every pair of controls only draws', {
+  timeout: 1_800_000,
+}, async () => {
+  function* lines(): Generator<string> {
+    for (const codePoint of allCodePoints) yield sanitizeLine(`a${String.fromCodePoint(codePoint)}b`);
+    for (let x = 0; x < 256; x++) for (let y = 0; y < 256; y++) yield sanitizeLine(`\x1b${String.fromCharCode(x, y)}`);
+    const controls = allCodePoints.slice(0, 0xa0).filter((code) => /\p{Cc}/u.test(String.fromCharCode(code)));
+    for (const a of controls) for (const b of controls) yield sanitizeLine(String.fromCharCode(a, b));
+    for (const raw of fc.sample(fc.oneof(escapes, hostileText), 200_000)) yield sanitizeLine(raw);
+  }
+  const count = await drawsOnly(lines());
+  process.stdout.write(`TP6 on a terminal, full: ${count} lines\n`);
+});
+
 test('every ESC x y', () => {
   for (let x = 0; x < 256; x++) {
     for (let y = 0; y < 256; y++) {
@@ -55,7 +88,7 @@ test('every ESC x y', () => {
 
 test('a million hostile strings', { timeout: 1_800_000 }, () => {
   fc.assert(
-    fc.property(fc.oneof(hostileText, anyText), (raw) => {
+    fc.property(fc.oneof(escapes, hostileText, anyText), (raw) => {
       const text = sanitizeBody(raw);
       if (/(?!\n)\p{Cc}|\p{Cs}/u.test(text)) throw new Error('a control is left');
       if (sanitizeBody(text) !== text) throw new Error('not stable');
@@ -65,5 +98,8 @@ test('a million hostile strings', { timeout: 1_800_000 }, () => {
       });
     }),
     { numRuns: 1_000_000 },
+  );
+  process.stdout.write(
+    `TP6 hostile strings, full: 1000000 strings, ${allCodePoints.length} code points, 65536 ESC x y\n`,
   );
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { literal, type SafeText } from '../../src/text/safe-text.ts';
 import { sanitizeBody } from '../../src/text/sanitize.ts';
 import { width } from '../../src/text/width.ts';
-import { wrap, wrapBody } from '../../src/text/wrap.ts';
+import { wrap } from '../../src/text/wrap.ts';
 import { anyText, prose } from './arbitraries.ts';
 
 describe('wrap', () => {
@@ -42,31 +42,5 @@ describe('wrap', () => {
       }),
       { numRuns: 2000 },
     );
-  });
-});
-
-describe('wrapBody', () => {
-  test('says whether something was left out', () => {
-    expect(wrapBody(literal('a b'), 10)).toEqual({ lines: ['a b'], isCut: false });
-    expect(wrapBody(literal('a\nb\nc'), 10, { maxClusters: 100, maxLines: 2 })).toEqual({
-      lines: ['a', 'b'],
-      isCut: true,
-    });
-    expect(wrapBody(literal('abcdef'), 10, { maxClusters: 4, maxLines: 9 })).toEqual({ lines: ['abcd'], isCut: true });
-    expect(wrapBody(literal('👍🏽👍🏽'), 10, { maxClusters: 2, maxLines: 9 }).isCut).toBe(false);
-    expect(wrapBody(literal('👍🏽👍🏽'), 10, { maxClusters: 1, maxLines: 9 }).lines).toEqual(['👍🏽']);
-  });
-
-  test.each([
-    ['ASCII', 'hello world '.repeat(900_000)],
-    ['ideographs', '漢字'.repeat(2_000_000)],
-    ['line feeds', '\n'.repeat(4_000_000)],
-    ['one Thai word', 'ที่'.repeat(1_000_000)],
-  ])('ten megabytes of %s cost what is shown', (_what, text) => {
-    const started = performance.now();
-    const { lines, isCut } = wrapBody(text as SafeText, 80);
-    expect(performance.now() - started).toBeLessThan(500);
-    expect(isCut).toBe(true);
-    expect(lines.length).toBeLessThanOrEqual(200);
   });
 });

@@ -22,6 +22,11 @@ const found: readonly Quirks[] = [
     listLag: 60,
     lateApply: 120,
   },
+  // The list is cut off at 100 of the oldest rows; once a poll had forgotten that, what was shown counted as all there is.
+  { ...plain, order: 'old-first', paging: 'before', hasMore: 'missing' },
+  // Ids that rise with time for long stretches: a few rows made the list count as oldest first, and most news was missed.
+  { ...plain, order: 'by-id', ids: 'odd', postReply: 'id-only' },
+  { ...plain, order: 'by-id', ids: 'odd', paging: 'offset', listLag: 2 },
 ];
 
 test.each(found.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
@@ -72,7 +77,8 @@ async function dropped(quirks: Partial<Quirks>): Promise<Scene & { readonly loss
     isSent ||= operation === 'updateMessage';
   };
   const { id: messageId, text: base } = cast.ownWithFile;
-  rig.engine.enqueue({ kind: 'message.edit', conversationId: cast.main.id, messageId, base, text: 'better' });
+  await rig.act({ kind: 'message.edit', conversationId: cast.main.id, messageId, base, text: 'better' });
+  rig.engine.retry(outbox({ rig, cast })[0]?.uuid ?? '');
   await rig.until(() => outbox({ rig, cast })[0]?.owed !== undefined && isSent && losses().length > 0, 60_000);
   return { rig, cast, losses };
 }
@@ -153,3 +159,100 @@ test.each(['empty', 'id-only'] as const)(
     }
   },
 );
+
+test('a list without a way to its end, which says nothing of that either, is told of at every poll', async () => {
+  const { rig, cast } = await scene({ order: 'old-first', paging: 'before', hasMore: 'missing' });
+  const told = (): boolean => rig.store.getState().view.connection.failures.has(cast.main.id);
+  try {
+    const heard: boolean[] = [];
+    for (let polls = 0; polls < 10; polls += 1) {
+      await rig.until(() => false, 3_000);
+      heard.push(told());
+    }
+    expect(heard).not.toContain(false);
+  } finally {
+    await rig.close();
+  }
+});
+
+test.each([true, false])(
+  'lists that lag behind do not undo on the screen what was done: reading shown %s',
+  async (isShown) => {
+    const { rig, cast } = await scene({ listLag: 60, archived: 'left-out' }, isShown);
+    const { id: conversationId } = cast.main;
+    const { id: messageId, text: base } = cast.ownPlain;
+    const shown = () => rig.store.getState().cache.conversations.get(conversationId);
+    const isSo = (): boolean =>
+      shown()?.archivedAt !== null &&
+      shown()?.isMuted === true &&
+      rig.store
+        .getState()
+        .cache.threads.get(conversationId)
+        ?.messages.find(({ id }) => id === messageId)?.text === 'new';
+    try {
+      await rig.act({ kind: 'conversation.mute', conversationId, value: true });
+      await rig.act({ kind: 'message.edit', conversationId, messageId, base, text: 'new' });
+      await rig.act({ kind: 'conversation.archive', conversationId, at: rig.clock.now() });
+      expect(isSo()).toBe(true);
+      expect(await rig.until(() => !isSo(), 400_000)).toBe(false);
+      // What is changed elsewhere is seen all the same.
+      const row = rig.server.world.conversations.get(conversationId) ?? cast.main;
+      rig.server.world.putConversation({ ...row, archivedAt: null, isMuted: false });
+      expect(await rig.until(() => shown()?.isMuted === false && shown()?.archivedAt === null, 400_000)).toBe(true);
+    } finally {
+      await rig.close();
+    }
+  },
+);
+
+test('others keep their reactions on every server: who edits is asked first while nobody knows what becomes of them', async () => {
+  const quirks = { put: 'full-replace', reactionOwner: 'own-only' } as const;
+  const { rig, cast } = await scene(quirks);
+  const losses = damage(rig.server.world, cast);
+  const edit = (row: Cast['ownWithFile'], text: string) =>
+    rig.act({ kind: 'message.edit', conversationId: cast.main.id, messageId: row.id, base: row.text, text });
+  try {
+    expect(await edit(cast.ownWithFile, 'better')).toMatchObject({
+      how: 'failed',
+      said: expect.stringContaining('retry'),
+    });
+    expect(losses()).toEqual([]);
+    // One that has none teaches it at nobody's expense, and what has been asked needs no second question.
+    expect(await rig.act(reactTo(cast))).toMatchObject({ how: 'settled' });
+    expect(rig.store.getState().local.traits.putRule?.value).toBe('full-replace');
+    expect(await edit(cast.ownReacted, 'better')).toMatchObject({ how: 'failed' });
+    expect(losses()).toEqual([]);
+  } finally {
+    await rig.close();
+  }
+});
+
+test.each(['partial', 'full-replace'] as const)(
+  'who agrees has the edit, and others lose nothing where it can be put back: %s',
+  async (put) => {
+    const { rig, cast } = await scene({ put });
+    const losses = damage(rig.server.world, cast);
+    const { id: messageId, text: base } = cast.ownWithFile;
+    const edit = { kind: 'message.edit', conversationId: cast.main.id, messageId, base, text: 'better' } as const;
+    try {
+      expect(await rig.act(edit)).toMatchObject({ how: 'failed' });
+      expect(rig.server.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+      expect(await rig.retry()).toMatchObject({ how: 'settled' });
+      expect(rig.server.world.messages.get(messageId)?.text).toBe('better');
+      expect(losses()).toEqual([]);
+      expect(await rig.act({ ...edit, base: 'better', text: 'best' })).toMatchObject({ how: 'settled' });
+    } finally {
+      await rig.close();
+    }
+  },
+);
+
+const reactTo = ({ main, ownPlain }: Cast) =>
+  ({
+    kind: 'message.react',
+    conversationId: main.id,
+    messageId: ownPlain.id,
+    name: 'ok',
+    present: true,
+    confirmed: false,
+  }) as const;

@@ -1,5 +1,6 @@
-/** All pairs of all switches, and 500 kinds of servers drawn at random. */
+/** All pairs of all switches, and 500 kinds of servers drawn at random; `MSG_TUI_PART=3/20` runs a piece of them. */
 import { describe, expect, test } from 'vitest';
+import { inPart } from '../support/partition.ts';
 import { nameOf, switches } from '../support/quirk-server/quirks.ts';
 import { avoidable } from './inherent.ts';
 import { pairwise, randomQuirks, seededRandom } from './personalities.ts';
@@ -9,7 +10,7 @@ const random = seededRandom(20_261);
 const personalities = [...pairwise(switches), ...Array.from({ length: 500 }, () => randomQuirks(random))];
 
 describe('personalities', () => {
-  test.each(personalities.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
+  test.each(inPart(personalities).map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
     expect(avoidable(quirks, await walk(quirks))).toEqual([]);
   });
 });

@@ -27,6 +27,8 @@ export interface Rig {
   readonly notices: string[];
   until(isDone: () => boolean, maxMs: number): Promise<boolean>;
   act(action: OpAction): Promise<Ended>;
+  /** The user tries again what failed last. */
+  retry(): Promise<Ended>;
   open(id: string): Promise<void>;
   /** The process ends where it is and another one begins with what is on disk. */
   restart(): Promise<void>;
@@ -92,6 +94,20 @@ export async function startRig(
     const about = `refused ${action.kind === 'conversation.create' ? 'create' : action.conversationId}`;
     return store.getState().view.notices.find((notice) => notice.about === about)?.text ?? null;
   };
+  const endOf = async (op: Op, action: OpAction, told: number): Promise<Ended> => {
+    const now = (): Op | undefined => store.getState().local.outbox.find(({ uuid }) => uuid === op.uuid);
+    const isOver = (): boolean => {
+      const current = now();
+      return current === undefined || current.state === 'failed' || canResend(current, clock.now());
+    };
+    await until(isOver, longestMs);
+    // A message that arrives late is still found by itself.
+    if (now()?.state === 'unsure') await until(() => now() === undefined, quirks.lateApply * 1000 + 70_000);
+    const last = now();
+    // The user's word on it: what waits behind it goes on.
+    if (last?.state === 'unsure') engine.discard(op.uuid);
+    return ended(last, notices.slice(told), refusalOf(action));
+  };
   const rig: Rig = {
     quirks,
     server,
@@ -108,19 +124,13 @@ export async function startRig(
       const held = new Set(store.getState().local.outbox.map((op) => op.uuid));
       engine.enqueue(action);
       const op = store.getState().local.outbox.find(({ uuid }) => !held.has(uuid));
-      if (op === undefined) return { how: 'stuck', said: 'not enqueued' };
-      const now = (): Op | undefined => store.getState().local.outbox.find(({ uuid }) => uuid === op.uuid);
-      const isOver = (): boolean => {
-        const current = now();
-        return current === undefined || current.state === 'failed' || canResend(current, clock.now());
-      };
-      await until(isOver, longestMs);
-      // A message that arrives late is still found by itself.
-      if (now()?.state === 'unsure') await until(() => now() === undefined, quirks.lateApply * 1000 + 70_000);
-      const last = now();
-      // The user's word on it: what waits behind it goes on.
-      if (last?.state === 'unsure') engine.discard(op.uuid);
-      return ended(last, notices.slice(told), refusalOf(action));
+      return op === undefined ? { how: 'stuck', said: 'not enqueued' } : endOf(op, action, told);
+    },
+    retry: async () => {
+      const op = store.getState().local.outbox.findLast(({ state }) => state === 'failed');
+      if (op === undefined) return { how: 'stuck', said: 'nothing has failed' };
+      engine.retry(op.uuid);
+      return endOf(op, op.action, notices.length);
     },
     open: async (id) => {
       store.setState((state) => ({ ...state, view: { ...state.view, openId: id } }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nameOf, plain, type Quirks, type Switch, switches } from '../support/quirk-server/quirks.ts';
 import { walk } from './walk.ts';
 
-const everySend = ['send 1', 'send 2', 'send 3', 'send 4', 'send 5', 'send to group'];
+const everySend = ['send 1', 'send 2', 'send 3', 'send 4', 'send 5', 'send to group', 'send long'];
 const reacting = [
   'react',
   'react twice',
@@ -24,12 +24,15 @@ const admissions: Readonly<Record<string, readonly string[]>> = {
   'clearing=zero': ['unpin message refused'],
   'clearing=impossible': all(['unpin message', 'unarchive'], 'refused'),
   'idempotencyKey=refused': [...all(everySend, 'failed'), 'create refused'],
+  'reactionNames=listed': ["react to another's twice refused"],
+  'textLimit=413': ['send long failed'],
+  'textLimit=422': ['send long failed'],
   'contacts=subset': all(reacting, 'refused'),
   'contacts=null': [...all(reacting, 'refused'), ...noUnreacting],
 };
 
 /** Whether the user is asked before the conversation turns up depends on when it is looked for. */
-const mayBeAsked = (quirks: Quirks, label: string): boolean => quirks.lateApply > 0 && label === 'create failed';
+const mayBeAsked = (quirks: Quirks, label: string): boolean => quirks.lateApply > 0 && label === 'create refused';
 
 const singles: readonly Quirks[] = (Object.keys(switches) as Switch[]).flatMap((name) =>
   switches[name].slice(1).map((value) => ({ ...plain, [name]: value }) as Quirks),

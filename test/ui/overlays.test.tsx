@@ -1,8 +1,9 @@
 /** Each overlay drawn from state, answered by its keys. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { putFound } from '../../src/state/finding.ts';
 import type { AppState, Overlay } from '../../src/state/state.ts';
 import * as eg from '../support/eg.ts';
-import { scene } from '../support/scene.ts';
+import { annMessages, scene } from '../support/scene.ts';
 import { stage } from './stage.tsx';
 
 beforeEach(eg.restart);
@@ -112,6 +113,77 @@ describe('the new conversation', () => {
     app.press('enter');
     await app.see('Write a message');
     expect(app.actions).toMatchObject([{ kind: 'conversation.create', contactId: 'someone-else', groupId: null }]);
+  });
+});
+
+describe('finding', () => {
+  const finding: Overlay = {
+    kind: 'find',
+    conversationId: 'c-ann',
+    here: 'c-ann',
+    query: '',
+    selected: 0,
+    found: null,
+  };
+
+  test('shows what was found with its coverage on the last line, and Enter goes to the chosen message', async () => {
+    const app = stage(under(finding));
+    expect(app.frame()).toMatch(/Find in Ann Wells[\s\S]*Find words; all of them[\s\S]*on this machine.*│+\s*\n.*╰/);
+    app.type('ferry');
+    await app.see(/Find ferry[\s\S]*Searching …/);
+    const [, , ferry, timetable] = annMessages;
+    app.store.setState(
+      putFound({
+        words: ['ferry'],
+        conversationId: 'c-ann',
+        hits: [timetable!, ferry!].map((message) => ({ conversationId: 'c-ann', message, excerpt: message.text })),
+        count: 2,
+        coverage: { messages: 1_234, conversations: 1, known: 4, oldest: eg.now - 26 * eg.hour, isWhole: false },
+        isDone: true,
+      }),
+    );
+    await app.see(/Find in Ann Wells · 2 found/);
+    expect(app.frame()).toMatch(/> 13:51 +Ann Wells +Here is when: https:\/\/example.org\/ferry/);
+    expect(app.frame()).toMatch(
+      /│ Searched 1,234 messages, back to 18 November; the rest is not kept here +[│┤]+\s*\n.*╰/,
+    );
+    app.press('down');
+    await app.see(/> 13:50 +Ann Wells +The ferry leaves at nine/);
+    app.press('enter');
+    await app.see('Write a message');
+    expect(app.shown).toEqual(['a3']);
+  });
+
+  test('tells the whole coverage where it takes two lines', () => {
+    const coverage = { messages: 12_431, conversations: 41, known: 52, oldest: eg.now - eg.hour, isWhole: false };
+    const found = { words: ['x'], conversationId: null, hits: [], count: 0, coverage, isDone: true };
+    const overlay: Overlay = { ...finding, query: 'x', conversationId: null, found };
+    const app = stage(scene({ overlays: [overlay], size: { columns: 50, rows: 14 } }));
+    expect(app.frame()).toMatch(
+      /Nothing found[\s\S]*Searched 12,431 messages in 41 of 52 +[│┤]+\s*\n.*conversations, back to 19 November +[│┤]+\s*\n.*╰/,
+    );
+  });
+
+  test('goes everywhere and back, and what it shows drives no terminal', async () => {
+    const app = stage(under({ ...finding, query: 'pwn' }));
+    app.press('ctrl+f');
+    await app.see('Find everywhere');
+    const message = eg.message({ id: 'x', contact: null, text: '' });
+    app.store.setState(
+      putFound({
+        words: ['pwn'],
+        conversationId: null,
+        hits: [{ conversationId: 'c-crew', message, excerpt: '\u001b]0;PWN\u0007\u202egpj' }],
+        count: 1,
+        coverage: { messages: 1, conversations: 1, known: 4, oldest: null, isWhole: false },
+        isDone: true,
+      }),
+    );
+    await app.see(/Harbour crew +\(unknown\): ␛]0;PWN␇⟦RLO⟧gpj/);
+    app.press('ctrl+f');
+    await app.see('Find in Ann Wells');
+    app.press('escape');
+    await app.see('Write a message');
   });
 });
 

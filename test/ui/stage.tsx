@@ -22,6 +22,8 @@ export interface Stage {
   readonly panes: Panes;
   readonly actions: readonly OpAction[];
   readonly tokens: readonly string[];
+  /** Messages that were gone to. */
+  readonly shown: readonly string[];
   hints(): ReturnType<ReturnType<typeof createHintSelector>>;
   /** Without styles and trailing blanks. */
   frame(): string;
@@ -39,6 +41,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
   const store = createAppStore(state);
   const actions: OpAction[] = [];
   const tokens: string[] = [];
+  const shown: string[] = [];
   const panes = createPanes({
     theme: themes.none,
     ascii: false,
@@ -64,6 +67,10 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     closeConversation: nothing,
     scrollThread: nothing,
     revealMessage: nothing,
+    showMessage: (_, message) => {
+      shown.push(message.id);
+      return true;
+    },
     composerColumns: () => 40,
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
@@ -92,6 +99,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     panes,
     actions,
     tokens,
+    shown,
     hints: () => hintsOf(store.getState()),
     frame,
     press(...keys) {

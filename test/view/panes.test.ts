@@ -38,6 +38,22 @@ describe('picture', () => {
     expect(picture(make(), scene({ size: { columns, rows } }), hints).join('\n')).toMatchSnapshot();
   });
 
+  test.each([200, 80, 40])(
+    'of a server that is not encrypted says so at %i columns, whatever else there is',
+    (columns) => {
+      const state = scene({ size: { columns, rows: 12 }, isUnencrypted: true });
+      const connection = {
+        ...state.view.connection,
+        status: 'offline',
+        since: eg.now,
+        nextPollAt: eg.now,
+        reason: 'nothing listens at the address of the server',
+      } as const;
+      for (const view of [state.view, { ...state.view, connection }])
+        expect(picture(make(), { ...state, view })[0]).toContain('not encrypted');
+    },
+  );
+
   test('of the list alone on a narrow screen', () => {
     const state = scene({ size: { columns: 60, rows: 14 }, focus: 'list' });
     expect(picture(make(), state, hints).join('\n')).toMatchSnapshot();

@@ -1,6 +1,8 @@
 /** What the panes say: freshness, notices, blanks, what became of a message, and the composer's own rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { selectThreadItems } from '../../src/state/selectors.ts';
 import type { AppState, Connection, Op } from '../../src/state/state.ts';
+import { turnPart } from '../../src/state/thread-place.ts';
 import { rowToText } from '../../src/text/row.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -15,6 +17,8 @@ const keys: Readonly<Record<string, string>> = {
   'message.discard': 'D',
   'server.poll': 'F5',
   'conversation.new': 'Ctrl-N',
+  'message.more': 'm',
+  'message.less': 'M',
 };
 const make = (theme = themes.dark): Panes =>
   createPanes({ theme, ascii: false, now: () => eg.now, keyOf: (id) => keys[id] ?? '' });
@@ -139,10 +143,28 @@ describe('bodies', () => {
     expect(forged).not.toMatch(/│ Ann Wells 14:02/);
   });
 
-  test('that are very long are cut and say so', () => {
+  test('that are very long are shown in parts, with how far and the key that shows more', () => {
     const base = withText('line\n'.repeat(5000));
-    const rows = make().rows('thread', base, make().layout(base)).map(rowToText).join('\n');
-    expect(rows).toContain('… the rest of this long message is not shown');
+    const rows = (state: AppState): string =>
+      make().rows('thread', state, make().layout(state)).map(rowToText).join('\n');
+    expect(rows(base)).toContain('… 4 % of this long message · m shows more');
+    const item = selectThreadItems(base, 'c-ann').at(-1);
+    if (item === undefined) throw new Error('the scene has messages');
+    const next = turnPart('c-ann', item, 1)(base);
+    expect(rows(next)).toContain('… the part before · M shows it');
+    const last = Array.from({ length: 30 }).reduce<AppState>((state) => turnPart('c-ann', item, 1)(state), next);
+    const end = {
+      ...last,
+      view: {
+        ...last.view,
+        places: new Map(
+          [...last.view.places].map(([id, place]) => [id, { ...place, scroll: { at: 'bottom' as const } }]),
+        ),
+      },
+    };
+    expect(rows(end)).not.toContain('of this long message');
+    expect(rows(end)).toContain('line');
+    expect(turnPart('c-ann', item, 1)(end)).toBe(end);
   });
 
   test('of a megabyte cost no more than what is shown', () => {

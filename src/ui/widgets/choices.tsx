@@ -1,10 +1,18 @@
 /** Rows to choose from, the chosen one marked by a sign and inverse video; only what fits is mounted. */
-import { Box, Text } from 'ink';
+import { Box, Text, Transform } from 'ink';
+import { cutRow, type Row, rowToAnsi, span } from '../../text/row.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
+import { mix } from '../../view/theme.ts';
+
+/** In plain text, or ready as a row of the dialog's inner width without the mark. */
+export type Choice = { readonly id: string; readonly text: SafeText } | { readonly id: string; readonly row: Row };
+
+const markColumns = 2;
+const inverse = '7';
 
 export interface ChoicesProps {
-  readonly rows: readonly { readonly id: string; readonly text: SafeText }[];
+  readonly rows: readonly Choice[];
   readonly selected: number;
   readonly width: number;
   readonly height: number;
@@ -18,12 +26,25 @@ export function Choices({ rows, selected, width, height, empty }: ChoicesProps) 
     <Box flexDirection="column">
       {rows.slice(first, first + height).map((row, index) => {
         const isSelected = first + index === selected;
-        return (
+        const mark = isSelected ? literal('> ') : literal('  ');
+        return 'row' in row ? (
+          <RowChoice key={row.id} row={[span(mark), ...cutRow(row.row, 0, width - markColumns)]} isLit={isSelected} />
+        ) : (
           <Text key={row.id} inverse={isSelected} wrap="truncate">
-            {truncate(safe`${isSelected ? literal('> ') : literal('  ')}${row.text}`, width)}
+            {truncate(safe`${mark}${row.text}`, width)}
           </Text>
         );
       })}
     </Box>
+  );
+}
+
+/** One host node whatever the row is made of: its text is replaced by ready ANSI. */
+function RowChoice({ row, isLit }: { readonly row: Row; readonly isLit: boolean }) {
+  const shown = isLit ? row.map(({ text, style }) => span(text, mix(style, inverse))) : row;
+  return (
+    <Transform transform={() => rowToAnsi(shown)}>
+      <Text> </Text>
+    </Transform>
   );
 }

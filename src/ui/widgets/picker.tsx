@@ -1,12 +1,14 @@
 /** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
-import { Text } from 'ink';
+import { Box, Text } from 'ink';
 import { setQuery } from '../../state/overlays.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { truncate } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
 import { useUi } from '../store-context.ts';
 import { Choices, type ChoicesProps } from './choices.tsx';
 import { Dialog } from './dialog.tsx';
 import { Prompt } from './prompt.tsx';
+
+const noteRows = 2;
 
 interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
   readonly title: SafeText;
@@ -15,7 +17,7 @@ interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
   readonly height: number;
   readonly label: SafeText;
   readonly placeholder: SafeText;
-  /** A line below the rows. */
+  /** The last line; two where it does not fit into one. */
   readonly note?: SafeText;
   readonly overlay: { readonly query: string; readonly selected: number };
   readonly isTop: boolean;
@@ -25,25 +27,29 @@ export function Picker({ title, width, height, label, placeholder, rows, empty, 
   const { context } = useUi();
   return (
     <Dialog title={title} width={width} height={height}>
-      {(inner) => (
-        <>
-          <Prompt
-            label={label}
-            value={overlay.query}
-            placeholder={placeholder}
-            hasFocus={isTop}
-            onChange={(query) => context.update(setQuery(query))}
-          />
-          <Choices
-            rows={rows}
-            selected={overlay.selected}
-            width={inner.width}
-            height={inner.height - (note === undefined ? 1 : 2)}
-            empty={empty}
-          />
-          {note === undefined ? null : <Text dimColor>{truncate(note, inner.width)}</Text>}
-        </>
-      )}
+      {(inner) => {
+        const notes = note === undefined ? [] : wrap(note, inner.width).slice(0, noteRows);
+        const rowsHeight = Math.max(1, inner.height - 1 - notes.length);
+        return (
+          <>
+            <Prompt
+              label={label}
+              value={overlay.query}
+              placeholder={placeholder}
+              hasFocus={isTop}
+              onChange={(query) => context.update(setQuery(query))}
+            />
+            <Box height={rowsHeight} flexShrink={0}>
+              <Choices rows={rows} selected={overlay.selected} width={inner.width} height={rowsHeight} empty={empty} />
+            </Box>
+            {notes.map((line) => (
+              <Text key={line} dimColor>
+                {line}
+              </Text>
+            ))}
+          </>
+        );
+      }}
     </Dialog>
   );
 }

@@ -20,16 +20,20 @@ export class Conversations {
   }
 
   open(held: StoredConversation): StoredConversation {
+    const next = { ...held, lastOpenedAt: this.#now() };
+    if (this.#quirks.marksRead === 'retrieve') this.markRead(held.id);
+    this.#world.putConversation(next);
+    return next;
+  }
+
+  markRead(id: string): void {
     const at = this.#now();
     const messages = [...this.#world.messages.values()].map((message) =>
-      message.conversationId === held.id && message.readAt === null && message.senderId !== this.#world.me.id
+      message.conversationId === id && message.readAt === null && message.senderId !== this.#world.me.id
         ? { ...message, readAt: at }
         : message,
     );
-    const next = { ...held, lastOpenedAt: at };
-    const conversations = new Map(this.#world.conversations).set(held.id, next);
-    this.#world.change(new Map(messages.map((message) => [message.id, message])), conversations);
-    return next;
+    this.#world.change(new Map(messages.map((message) => [message.id, message])), this.#world.conversations);
   }
 
   /** The conversation, and whether it is new. */

@@ -24,6 +24,8 @@ export class Messages {
     const text = form.plain.get('message') ?? '';
     if (!this.#world.conversations.has(conversationId)) throw new Refusal(404, 'no such conversation');
     if (text.trim() === '') throw new Refusal(422, 'the message is empty');
+    const { textLimit } = this.#quirks;
+    if (textLimit !== 'none' && text.length > 4_000) throw new Refusal(Number(textLimit), 'the message is too long');
     const message: StoredMessage = {
       id: this.#world.newId('m'),
       conversationId,
@@ -91,6 +93,9 @@ export class Messages {
     if (sent === null) return isFull ? [] : held.reactions;
     const me = this.#world.stringOf(this.#world.me);
     const people = new Set([...this.#world.people.values()].map((person) => this.#world.stringOf(person)));
+    for (const { name } of sent)
+      if (this.#quirks.reactionNames === 'listed' && name === 'eyes')
+        throw new Refusal(422, `no reaction ${name} here`);
     for (const one of sent.flatMap(({ by }) => by)) {
       if (!people.has(one)) throw new Refusal(422, `nobody is called ${one} here`);
       if (this.#quirks.reactionOwner === 'own-only' && one !== me) throw new Refusal(403, 'only your own reactions');

@@ -1,6 +1,6 @@
 /** Rows as the JSON of one kind of server: ids, times, reactions and contacts in its own way. */
 import type { Quirks } from './quirks.ts';
-import type { StoredConversation, StoredMessage, StoredReaction, World } from './world.ts';
+import type { StoredAttachment, StoredConversation, StoredMessage, StoredReaction, World } from './world.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -42,7 +42,7 @@ export class Presenter {
       contact: this.#contact(row.senderId),
       message: row.text,
       reactions: this.#reactions(row.reactions),
-      attachments: row.attachments,
+      attachments: row.attachments.map((file) => this.#attachment(file)),
       read_at: this.time(row.readAt),
       created_at: this.time(row.createdAt),
       updated_at: this.time(row.updatedAt ?? (updatedAt === 'created' ? row.createdAt : null)),
@@ -56,14 +56,33 @@ export class Presenter {
       contact_id: this.id(row.contactId),
       group_id: this.id(row.groupId),
       pinned_message_id: this.id(row.pinnedMessageId),
-      is_pinned: row.isPinned,
-      is_muted: row.isMuted,
+      is_pinned: this.#flag(row.isPinned),
+      is_muted: this.#flag(row.isMuted),
       last_active_at: this.time(row.lastActiveAt),
       last_opened_at: this.time(row.lastOpenedAt),
       created_at: this.time(row.createdAt),
       archived_at: this.time(row.archivedAt),
       colour: 'blue',
     };
+  }
+
+  #flag(is: boolean): Json {
+    const { booleans } = this.#quirks;
+    return booleans === 'json' ? is : booleans === 'numbers' ? Number(is) : String(is);
+  }
+
+  #attachment(file: StoredAttachment): Json {
+    const { id = '', filename = '', file_url = '', file_size = 0 } = file;
+    switch (this.#quirks.attachmentFields) {
+      case 'filename':
+        return file;
+      case 'name':
+        return { id, name: filename, url: file_url, size: file_size };
+      case 'title':
+        return { id, title: filename, href: file_url, mime_type: 'text/plain' };
+      case 'bare':
+        return { id, sha256: '00ff' };
+    }
   }
 
   #contact(id: string): Json {

@@ -44,13 +44,26 @@ export const switches = {
   updatedAt: ['null', 'created', 'reaction'],
   archived: ['listed', 'left-out'],
   parameters: ['ignored', 'refused'],
-  idempotencyKey: ['ignored', 'refused'],
+  /** `honoured`: the same key is answered as before, and nothing is done a second time. */
+  idempotencyKey: ['ignored', 'refused', 'honoured'],
   transport: ['json', 'bom', 'gzip', 'wrong-type'],
   /** Seconds by which lists are behind. */
   listLag: [0, 2, 60],
   /** Seconds after its 504 at which the first POST of each kind is carried out. */
   lateApply: [0, 20, 120],
   contacts: ['full', 'subset', 'null'],
+  /** Reaction names that may be sent: all, or those of a list without `eyes`. */
+  reactionNames: ['any', 'listed'],
+  attachmentFields: ['filename', 'name', 'title', 'bare'],
+  booleans: ['json', 'numbers', 'strings'],
+  getReply: ['resource', 'wrapped'],
+  /** What marks messages of others as read. */
+  marksRead: ['retrieve', 'never', 'list'],
+  validators: ['none', 'strong', 'weak'],
+  /** Of texts longer than 4,000 characters. */
+  textLimit: ['none', '413', '422'],
+  base: ['/', '/chat/api/'],
+  announces: ['nothing', 'sunset'],
 } as const;
 
 export type Switch = keyof typeof switches;

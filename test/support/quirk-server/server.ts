@@ -1,4 +1,5 @@
 /** A server of the API over HTTP, in memory, whose every undocumented choice is a switch; independent of src. */
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -43,11 +44,18 @@ export async function quirkServer(quirks: Quirks, clock: QuirkClock): Promise<Qu
       const { method = '', url = '/', headers } = request;
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const body = Buffer.concat(parts).toString();
-      const reply = service.answer({ method, url: new URL(url, origin), body, headers });
+      const reply = validated(
+        quirks,
+        { method, headers },
+        service.answer({ method, url: new URL(url, origin), body, headers }),
+      );
       const text = reply.body === undefined ? '' : quirks.transport === 'bom' ? `\ufeff${reply.body}` : reply.body;
       const isZipped = quirks.transport === 'gzip' && text !== '';
       response.writeHead(reply.status, {
         date: new Date(clock.now()).toUTCString(),
+        ...(quirks.announces === 'sunset'
+          ? { deprecation: '@1767225600', sunset: 'Thu, 31 Dec 2099 23:59:59 GMT' }
+          : {}),
         ...(text === ''
           ? {}
           : { 'content-type': quirks.transport === 'wrong-type' ? 'text/html' : 'application/json' }),
@@ -61,7 +69,7 @@ export async function quirkServer(quirks: Quirks, clock: QuirkClock): Promise<Qu
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${quirks.base === '/' ? '' : quirks.base}`,
     world: service.world,
     conversations: service.conversations,
     requests: service.requests,
@@ -71,6 +79,22 @@ export async function quirkServer(quirks: Quirks, clock: QuirkClock): Promise<Qu
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+/** A GET that would bring what the client has already is answered with 304, where this server does such. */
+function validated(
+  { validators }: Quirks,
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
+  reply: Reply,
+): Reply {
+  if (validators === 'none' || method !== 'GET' || reply.status !== 200) return reply;
+  const digest = createHash('sha256')
+    .update(reply.body ?? '')
+    .digest('hex')
+    .slice(0, 16);
+  const etag = `${validators === 'weak' ? 'W/' : ''}"${digest}"`;
+  if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } };
+  return { ...reply, headers: { ...reply.headers, etag } };
 }
 
 class Service {
@@ -85,6 +109,7 @@ class Service {
   readonly #limitRate: () => Reply | null;
   readonly #late = new Set<string>();
   readonly #deleted = new Set<string>();
+  readonly #done = new Map<string, Reply>();
 
   constructor(quirks: Quirks, clock: QuirkClock) {
     this.#quirks = quirks;
@@ -112,7 +137,10 @@ class Service {
   }
 
   #route(request: Request): Reply {
-    const [, version, resource, ...rest] = request.url.pathname.split('/');
+    const { base } = this.#quirks;
+    const { pathname } = request.url;
+    if (!pathname.startsWith(base)) return this.#strange(request);
+    const [version, resource, ...rest] = pathname.slice(base.length).split('/');
     const isMessages = resource === 'messages';
     if (version !== 'v1' || (!isMessages && resource !== 'conversations') || rest.length > 1)
       return this.#strange(request);
@@ -127,7 +155,10 @@ class Service {
     const held = (isMessages ? this.world.messages : this.world.conversations).get(id);
     if (request.method === 'DELETE') return this.#delete(id, isMessages);
     if (held === undefined) throw new Refusal(404, 'nothing here');
-    if (request.method === 'GET') return this.#json(isMessages ? this.#message(id) : this.#open(id));
+    if (request.method === 'GET') {
+      const row = isMessages ? this.#message(id) : this.#open(id);
+      return this.#json(this.#quirks.getReply === 'wrapped' ? { data: row } : row);
+    }
     if (request.method === 'PUT') return this.#put(id, request.body, isMessages);
     return this.#strange(request);
   }
@@ -141,6 +172,7 @@ class Service {
     const { messages } = this.world.listed();
     const id = url.searchParams.get('conversation_id');
     const rows = [...messages.values()].filter((row) => id === null || row.conversationId === id);
+    if (id !== null && this.#quirks.marksRead === 'list') this.conversations.markRead(id);
     const page = listPage(this.#quirks, {
       path: url.pathname,
       query: url.searchParams,
@@ -185,6 +217,22 @@ class Service {
       return this.#created(this.#present.conversation(row), isNew && this.#quirks.create !== '200');
     };
     const kind = isMessages ? 'message' : 'conversation';
+    const key = request.headers['idempotency-key'];
+    return this.#quirks.idempotencyKey === 'honoured' && typeof key === 'string'
+      ? this.#inItsTime(kind, this.#once(`${kind} ${key}`, act))
+      : this.#inItsTime(kind, act);
+  }
+
+  /** However often it is called, it acts once and answers the same. */
+  #once(key: string, act: () => Reply): () => Reply {
+    return () => {
+      const done = this.#done.get(key) ?? act();
+      this.#done.set(key, done);
+      return done;
+    };
+  }
+
+  #inItsTime(kind: string, act: () => Reply): Reply {
     if (this.#quirks.lateApply === 0 || this.#late.has(kind)) return act();
     this.#late.add(kind);
     this.#clock.after(this.#quirks.lateApply * 1000, () => {

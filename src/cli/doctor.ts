@@ -1,0 +1,122 @@
+/** `msg-tui doctor`: is everything as it should be; `msg-tui status`: which account, and what waits. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, sep } from 'node:path';
+import { createRedact } from '../api/redact.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { currentPaths } from '../config/paths.ts';
+import type { TraitName } from '../protocol/traits.ts';
+import { openOutbox } from '../storage/outbox-open.ts';
+import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/account.ts';
+import { sectionOf } from './health/check.ts';
+import { lookAtFiles } from './health/files.ts';
+import { lookAtProgram, lookAtTerminal } from './health/machine.ts';
+import { isHealthy, type Report, reportJson, reportText, summary } from './health/report.ts';
+import { askServer } from './health/server.ts';
+import { lookAtStores } from './health/stores.ts';
+import { learnedLines, traitNames } from './health/trait-words.ts';
+
+export interface DoctorOptions {
+  readonly json?: boolean;
+  readonly offline?: boolean;
+  readonly insecureHttp?: boolean;
+  /** What commander makes of `--forget [trait...]`: true when none is named. */
+  readonly forget?: true | readonly string[];
+}
+
+/** Looks, and changes nothing; with `forget` it only forgets. The exit code of the process is set. */
+export async function runDoctor(options: DoctorOptions): Promise<void> {
+  if (options.forget !== undefined) return forget(options, options.forget === true ? null : options.forget);
+  const context = contextOf(options);
+  const account = await lookAtAccount(context);
+  const stores = lookAtStores(account.directories);
+  const checks = [
+    ...lookAtProgram(),
+    ...account.checks,
+    ...(options.offline === true ? notAsked(account) : await askServer(account, context)),
+    ...lookAtFiles(context.paths, account.directories),
+    ...stores.outbox,
+    ...stores.cache,
+    ...lookAtTerminal(context.environment, sizeOfOutput()),
+  ];
+  const report: Report = { checks, learned: account.server === null ? null : learnedLines(stores.traits) };
+  print(report, account, options);
+  if (options.json !== true) process.stdout.write(`\n${summary(report)}\n`);
+  if (!isHealthy(report)) process.exitCode = exitCodes.failure;
+}
+
+export async function runStatus(options: Pick<DoctorOptions, 'json' | 'insecureHttp'>): Promise<void> {
+  const account = await lookAtAccount(contextOf(options));
+  const report: Report = { checks: [...account.checks, ...lookAtStores(account.directories).outbox], learned: null };
+  print(report, account, options);
+  if (account.server === null || account.token === null) process.exitCode = exitCodes.notSignedIn;
+}
+
+function contextOf({ insecureHttp }: Pick<DoctorOptions, 'insecureHttp'>): AccountOptions {
+  return { environment: readEnvironment(), paths: currentPaths(), insecureHttp: insecureHttp === true };
+}
+
+const notAsked = ({ server }: AccountFacts) =>
+  server === null ? [] : [sectionOf('Server').ok('reached', 'not asked (--offline)')];
+
+const usualColumns = 80;
+
+function print(report: Report, { token }: AccountFacts, { json }: Pick<DoctorOptions, 'json'>): void {
+  const redact = createRedact(token ?? '');
+  const forPeople = (text: string): string => withTilde(redact(text));
+  const columns = Math.min(sizeOfOutput()?.columns ?? usualColumns, 120);
+  process.stdout.write(json === true ? reportJson(report, redact) : reportText(report, forPeople, columns));
+}
+
+/** Paths of this user's as a shell would take them; where the home is odd they stay as they are. */
+function withTilde(text: string): string {
+  const home = homedir();
+  return home.length > 1 ? text.replaceAll(`${home}${sep}`, `~${sep}`) : text;
+}
+
+function sizeOfOutput() {
+  const { isTTY, columns, rows } = process.stdout;
+  return isTTY === true ? { columns, rows } : null;
+}
+
+/**
+ * In the outbox itself, within a transaction of its own, beside a running program or without one: that one takes it over
+ * and learns anew. A file that is damaged or of a later version is left as it is.
+ */
+async function forget(options: DoctorOptions, names: readonly string[] | null): Promise<void> {
+  const known = names?.map(knownTrait) ?? null;
+  const { directories } = await lookAtAccount(contextOf(options));
+  if (directories === null)
+    throw new ExitError(
+      exitCodes.notSignedIn,
+      'there is no account whose server could be forgotten; see msg-tui doctor',
+    );
+  const { outbox } = lookAtStores(directories);
+  const problem = outbox.find(({ name, verdict }) => name === 'outbox.db' && verdict === 'wrong');
+  if (problem !== undefined)
+    throw new ExitError(exitCodes.failure, `nothing was forgotten: outbox.db: ${problem.text}`);
+  const forgotten = existsSync(join(directories.data, 'outbox.db')) ? forgetIn(directories.data, known) : [];
+  if (options.json === true) process.stdout.write(`${JSON.stringify({ forgotten })}\n`);
+  else process.stdout.write(forgotten.length === 0 ? 'Nothing to forget.\n' : `Forgotten: ${forgotten.join(', ')}.\n`);
+}
+
+function forgetIn(directory: string, names: readonly TraitName[] | null): readonly TraitName[] {
+  try {
+    const outbox = openOutbox(directory, { role: 'reader' });
+    try {
+      return outbox.forgetTraits(names);
+    } finally {
+      outbox.close();
+    }
+  } catch (error) {
+    const cause = messageOf(error);
+    throw new ExitError(exitCodes.failure, `nothing was forgotten: ${cause}`);
+  }
+}
+
+function knownTrait(name: string): TraitName {
+  const known = traitNames.find((trait) => trait === name);
+  if (known !== undefined) return known;
+  throw new ExitError(exitCodes.usage, `there is no trait "${name}"; there are ${traitNames.join(', ')}`);
+}

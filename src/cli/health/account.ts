@@ -1,0 +1,106 @@
+/** Which account would be opened, and where its token lies; nothing is asked, made or changed. */
+import { accountDirectories } from '../../config/accounts.ts';
+import { credentialsFile, readToken } from '../../config/credentials.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type Config, loadConfig } from '../../config/file.ts';
+import { originOf, type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
+import { loadProfile, type Profile } from '../../config/profiles.ts';
+import { normaliseBaseUrl } from '../../protocol/base-url.ts';
+import { messageOf } from '../exit.ts';
+import { profileName, serverProblem, tokenAlone } from '../target.ts';
+import { type Check, sectionOf } from './check.ts';
+
+export interface AccountOptions {
+  readonly environment: Environment;
+  readonly paths: Paths;
+  readonly insecureHttp: boolean;
+}
+
+export interface AccountFacts {
+  readonly checks: readonly Check[];
+  /** null: none is configured. */
+  readonly profile: Profile | null;
+  /** A normalised base URL; null when there is none that can be used. */
+  readonly server: string | null;
+  readonly token: string | null;
+  /** Of this account; null when it cannot be told which they are. */
+  readonly directories: ProfileDirectories | null;
+}
+
+const { ok, note, wrong } = sectionOf('Account');
+
+const toSetUp = 'start msg-tui: its first screen asks for it';
+
+/** Never throws. */
+export async function lookAtAccount(options: AccountOptions): Promise<AccountFacts> {
+  const { environment, paths } = options;
+  const nothing = { profile: null, server: null, token: null, directories: null };
+  try {
+    const config = await loadConfig(paths.configFile);
+    const warnings = config.warnings.map((warning) => note('settings', warning));
+    const profile = loadProfile(config, environment);
+    if (profile === null) return { ...nothing, checks: [...warnings, nobody(environment)] };
+    const facts = lookAtProfile(options, profile);
+    return { ...facts, profile, checks: [...warnings, whose(profile, config), ...facts.checks] };
+  } catch (error) {
+    return { ...nothing, checks: [wrong('settings', messageOf(error))] };
+  }
+}
+
+function nobody({ token, tokenProblem }: Environment): Check {
+  if (tokenProblem !== null) return wrong('token', tokenProblem);
+  if (token !== null) return wrong('server', tokenAlone);
+  return note('profile', 'none yet', toSetUp);
+}
+
+const whose = (profile: Profile, { file }: Config): Check =>
+  profile.source === 'config'
+    ? ok('profile', `${profile.name}, of ${file}`)
+    : ok('profile', 'the one that MSG_TUI_SERVER names');
+
+function lookAtProfile(options: AccountOptions, profile: Profile): Omit<AccountFacts, 'profile'> {
+  const problem = serverProblem(profile.server, options);
+  const base = normaliseBaseUrl(profile.server, { insecureHttp: options.insecureHttp });
+  if (problem !== null || 'problem' in base)
+    return { checks: [wrong('server', problem ?? '')], server: null, token: null, directories: null };
+  const server = base.url;
+  const { token, check } = lookForToken(options, profile, server);
+  const checks = [ok('server', server), check, ...proxyOf(options.environment)];
+  return { checks, server, token, directories: directoriesOf(options.paths, profile, server, token) };
+}
+
+/** Names where it lies and never what it is (reliability.md R-TOK-2). */
+function lookForToken(
+  { environment, paths }: AccountOptions,
+  profile: Profile,
+  server: string,
+): { readonly token: string | null; readonly check: Check } {
+  if (environment.tokenProblem !== null) return { token: null, check: wrong('token', environment.tokenProblem) };
+  if (environment.token !== null) return { token: environment.token, check: ok('token', 'in MSG_TUI_TOKEN') };
+  const file = credentialsFile(paths);
+  const name = profile.source === 'config' ? profile.name : profileName(server);
+  try {
+    const token = readToken(file, originOf(server), name, { asItIs: true });
+    if (token !== null) return { token, check: ok('token', `in ${file}`) };
+    return { token, check: wrong('token', `none for this server, in MSG_TUI_TOKEN or ${file}`, toSetUp) };
+  } catch (error) {
+    return { token: null, check: wrong('token', messageOf(error)) };
+  }
+}
+
+/** Its address may hold a password. */
+function proxyOf({ proxy }: Environment): readonly Check[] {
+  if (proxy === null) return [];
+  if (!URL.canParse(proxy.url)) return [wrong('proxy', 'HTTPS_PROXY is no URL', 'set it to http://HOST:PORT')];
+  return [ok('proxy', `${new URL(proxy.url).host}, of HTTPS_PROXY`)];
+}
+
+function directoriesOf(
+  paths: Paths,
+  profile: Profile,
+  server: string,
+  token: string | null,
+): ProfileDirectories | null {
+  if (profile.source === 'config') return profileDirectories(paths, { server, profile: profile.name });
+  return token === null ? null : accountDirectories(profileDirectories(paths, { server, token }), server);
+}

@@ -1,0 +1,116 @@
+/** The directories of an account: whose they are, who may read them, and how much room is left; nothing is repaired. */
+import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { credentialsFile } from '../../config/credentials.ts';
+import { systemCode } from '../../config/errors.ts';
+import type { Paths, ProfileDirectories } from '../../config/paths.ts';
+import { filesAside } from '../../storage/inspect.ts';
+import { bytes, type Check, counted, sectionOf } from './check.ts';
+
+const { ok, note, wrong } = sectionOf('Files');
+
+/** Less, and the next message may not find room. */
+const littleRoom = 50 * 1024 * 1024;
+
+/** Never throws. */
+export function lookAtFiles(paths: Paths, directories: ProfileDirectories | null): readonly Check[] {
+  const own = directories === null ? [] : [directory('data', directories.data), directory('cache', directories.cache)];
+  const places = directories === null ? [paths.data] : [directories.data, directories.cache];
+  return [...own, ...credentials(credentialsFile(paths)), ...room(places), ...aside(directories)];
+}
+
+function directory(name: string, path: string): Check {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return note(name, `not there yet: ${path}`, 'the first start makes it');
+    const problem = problemOf(path, stats, 0o700) ?? problemInside(path);
+    if (problem !== null) return wrong(name, problem.text, problem.remedy);
+    if (!isWritable(path))
+      return wrong(name, `${path} cannot be written`, 'make it writable, or set XDG_DATA_HOME and XDG_CACHE_HOME');
+    return ok(name, `yours alone (${modeOf(stats)}), at ${path}`);
+  } catch (error) {
+    return wrong(name, `${path} cannot be read (${systemCode(error)})`, 'check its owner and mode');
+  }
+}
+
+function credentials(file: string): readonly Check[] {
+  try {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    const problem = stats === undefined ? null : problemOf(file, stats, 0o600);
+    return problem === null ? [] : [wrong('token file', problem.text, problem.remedy)];
+  } catch {
+    // The account's own line tells what became of reading it.
+    return [];
+  }
+}
+
+interface Problem {
+  readonly text: string;
+  readonly remedy: string;
+}
+
+/** Reliability R-PERM, as `storage/directory` would judge it. */
+function problemOf(path: string, stats: Stats, mode: number): Problem | null {
+  if (stats.isSymbolicLink())
+    return { text: `${path} is a symbolic link`, remedy: 'replace it by a real directory or file' };
+  const uid = process.getuid?.();
+  if (uid !== undefined && stats.uid !== uid)
+    return {
+      text: `${path} belongs to another user (uid ${stats.uid})`,
+      remedy: 'run msg-tui as that user or move it',
+    };
+  if (process.platform === 'win32' || (stats.mode & 0o077) === 0) return null;
+  const wanted = `0${mode.toString(8)}`;
+  return { text: `${path} can be used by others (${modeOf(stats)})`, remedy: `the next start makes it ${wanted}` };
+}
+
+function problemInside(path: string): Problem | null {
+  for (const entry of readdirSync(path)) {
+    const file = join(path, entry);
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    const problem = stats === undefined ? null : problemOf(file, stats, stats.isDirectory() ? 0o700 : 0o600);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function room(places: readonly string[]): readonly Check[] {
+  const free = places.map(freeAt).filter((one) => one !== null);
+  if (free.length === 0) return [];
+  const least = Math.min(...free);
+  if (least < littleRoom) return [wrong('free space', bytes(least), 'free some: messages are kept on disk first')];
+  return [ok('free space', bytes(least))];
+}
+
+/** Of the nearest directory that is there. */
+function freeAt(path: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    return dirname(path) === path ? null : freeAt(dirname(path));
+  }
+}
+
+function aside(directories: ProfileDirectories | null): readonly Check[] {
+  if (directories === null) return [];
+  const found = [directories.data, directories.cache].flatMap((path) =>
+    filesAside(path).map((name) => join(path, name)),
+  );
+  const [first] = found;
+  if (first === undefined) return [];
+  const files = counted(found.length, 'file');
+  const remedy = 'look whether anything of it is missed, then delete it';
+  return [note('put aside', `${files} of earlier damage or versions: ${first}${found.length > 1 ? ' …' : ''}`, remedy)];
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const modeOf = (stats: Stats): string => `0${(stats.mode & 0o777).toString(8).padStart(3, '0')}`;

@@ -1,0 +1,73 @@
+/** What the program runs on: Node, SQLite and the terminal. */
+import type { Environment } from '../../config/environment.ts';
+import { openDatabase } from '../../storage/driver.ts';
+import { initialCapabilities } from '../../terminal/capabilities.ts';
+import { messageOf } from '../exit.ts';
+import { terminalFacts } from '../terminal-session.ts';
+import { version } from '../version.ts';
+import { type Check, sectionOf } from './check.ts';
+
+const program = sectionOf('Program');
+const terminal = sectionOf('Terminal');
+
+/** As in `engines` of package.json. */
+const oldestNode: readonly [major: number, minor: number] = [20, 19];
+
+export function lookAtProgram(node: string = process.versions.node): readonly Check[] {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  const text = `${node} on ${process.platform} ${process.arch}`;
+  const remedy = `use Node ${oldestNode.join('.')} or later`;
+  return [
+    program.ok('msg-tui', version),
+    isOld ? program.wrong('node', text, remedy) : program.ok('node', text),
+    sqlite(),
+  ];
+}
+
+function sqlite(): Check {
+  try {
+    const database = openDatabase(':memory:');
+    const found = database.prepare('SELECT sqlite_version() AS version').get()?.version;
+    database.close();
+    return program.ok('sqlite', String(found));
+  } catch (error) {
+    return program.wrong('sqlite', messageOf(error));
+  }
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** `size`: null when the output is no terminal. */
+export function lookAtTerminal(environment: Environment, size: Size | null): readonly Check[] {
+  const facts = { ...terminalFacts(environment), isTty: true };
+  const { term, program: name, programVersion, tmux, screen, ssh } = environment.terminal;
+  const { isDumb, colours, isUnicode } = initialCapabilities(facts);
+  const within = [tmux && name !== 'tmux' ? 'tmux' : '', screen ? 'screen' : '', ssh ? 'ssh' : ''].filter(
+    (word) => word !== '',
+  );
+  const kind = [term === '' ? 'TERM is not set' : term, [name, programVersion].join(' ').trim(), ...within];
+  const called = kind.filter((word) => word !== '').join(', ');
+  const remedy = 'set TERM to what it is, such as xterm-256color';
+  const isWrong = isDumb && size !== null;
+  return [
+    isWrong ? terminal.wrong('kind', `${called}: it cannot move its cursor`, remedy) : terminal.ok('kind', called),
+    sizeCheck(size),
+    terminal.ok('colours', environment.noColor ? 'none, as NO_COLOR asks' : colourWords[colours]),
+    isUnicode
+      ? terminal.ok('characters', 'Unicode')
+      : terminal.note('characters', 'ASCII only', 'set LANG to a UTF-8 locale, such as C.UTF-8'),
+  ];
+}
+
+const colourWords = { truecolor: '16 million', '256': '256', '16': '16', none: 'none' } as const;
+
+function sizeCheck(size: Size | null): Check {
+  if (size === null) return terminal.ok('size', 'this output is no terminal');
+  const text = `${size.columns} x ${size.rows}`;
+  const isSmall = size.columns < 40 || size.rows < 10;
+  return isSmall ? terminal.note('size', text, 'the chat needs 40 x 10') : terminal.ok('size', text);
+}

@@ -1,0 +1,77 @@
+/** Asks the server for one conversation, which changes nothing there, and tells how it went and what its clock says. */
+import type { ClientSettings } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { accountProblem } from '../account-problem.ts';
+import { messageOf } from '../exit.ts';
+import type { AccountFacts, AccountOptions } from './account.ts';
+import { type Check, sectionOf } from './check.ts';
+
+const { ok, note, wrong } = sectionOf('Server');
+
+/** Nobody waits for a health report as for a message. */
+const limits = { connectMs: 5_000, wholeMs: 10_000, idleMs: 10_000 };
+
+/** The Date of an answer has whole seconds, and some of the way is guessed. */
+const sameClockMs = 2_000;
+const wrongClockMs = 5 * 60_000;
+
+/** Never throws. */
+export async function askServer(
+  { server, token }: Pick<AccountFacts, 'server' | 'token'>,
+  { environment, insecureHttp }: AccountOptions,
+  now: () => number = Date.now,
+): Promise<readonly Check[]> {
+  if (server === null || token === null) return [];
+  const heard: Check[] = [];
+  const startedAt = now();
+  const settings: ClientSettings = {
+    baseUrl: server,
+    token,
+    insecureHttp,
+    limits,
+    ...(environment.proxy === null ? {} : { proxy: environment.proxy }),
+    onResponse: ({ serverDate, deprecation, sunset }) => {
+      heard.push(clockOf(serverDate, startedAt, now()));
+      const words = [deprecation, sunset === undefined ? undefined : `until ${sunset}`].filter((word) => word);
+      if (words.length > 0) heard.push(note('future', `it says that this version ends: ${words.join(', ')}`));
+    },
+  };
+  return [await ask(settings, now), ...heard];
+}
+
+async function ask(settings: ClientSettings, now: () => number): Promise<Check> {
+  const startedAt = now();
+  try {
+    const { createClient } = await import('../../api/client.ts');
+    const client = createClient(settings);
+    try {
+      await client.listConversations({ limit: 1 });
+    } finally {
+      await client.close();
+    }
+    return ok('reached', `it answers, and accepts the token (${Math.max(0, Math.round(now() - startedAt))} ms)`);
+  } catch (error) {
+    return error instanceof ApiError ? wrong('reached', accountProblem(error)) : wrong('reached', messageOf(error));
+  }
+}
+
+/** Half of the time of the exchange is taken for the way back. */
+function clockOf(serverDate: number | null, startedAt: number, endedAt: number): Check {
+  if (serverDate === null) return note('clock', 'the server does not say what time it has');
+  const skew = serverDate - (startedAt + endedAt) / 2;
+  if (Math.abs(skew) <= sameClockMs) return ok('clock', 'the same as here');
+  const text = `${spell(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
+  if (Math.abs(skew) < wrongClockMs) return ok('clock', text);
+  return wrong('clock', text, 'set the clock of this machine, or tell who runs the server');
+}
+
+function spell(ms: number): string {
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+  ] as const;
+  const [name, size] = units.find(([, length]) => ms >= 2 * length) ?? ['second', 1000];
+  const count = Math.round(ms / size);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,85 @@
+/** Outbox and cache: whole or not, what waits in them, and which process sends. */
+import type { ProfileDirectories } from '../../config/paths.ts';
+import type { ServerTraits } from '../../protocol/traits.ts';
+import {
+  type CacheContent,
+  inspectCache,
+  inspectOutbox,
+  type OutboxContent,
+  type StoreFacts,
+} from '../../storage/inspect.ts';
+import { senderOf } from '../../storage/lock.ts';
+import { messageOf } from '../exit.ts';
+import { bytes, type Check, counted, type Section, sectionOf } from './check.ts';
+
+export interface StoreReport {
+  readonly outbox: readonly Check[];
+  readonly cache: readonly Check[];
+  readonly traits: ServerTraits;
+}
+
+const outboxSection = sectionOf('Outbox');
+const cacheSection = sectionOf('Cache');
+
+/** Never throws, and changes nothing. */
+export function lookAtStores(directories: ProfileDirectories | null): StoreReport {
+  if (directories === null) return { outbox: [], cache: [], traits: {} };
+  const sender = lookForSender(directories.data);
+  const outbox = inspectOutbox(directories.data, sender.isHeld);
+  const cache = inspectCache(directories.cache, sender.isHeld);
+  return {
+    outbox: [storeCheck(outboxSection, 'outbox.db', outbox, onDamagedOutbox), ...waiting(outbox), sender.check],
+    cache: [storeCheck(cacheSection, 'cache.db', cache, onDamagedCache), ...cached(cache)],
+    traits: outbox.content?.traits ?? {},
+  };
+}
+
+const onDamagedOutbox = 'start msg-tui: it puts the file aside, keeps it, and saves what can be read';
+const onDamagedCache = 'start msg-tui: it puts the file aside and fetches everything anew';
+
+function storeCheck<T>(section: Section, name: string, facts: StoreFacts<T>, onDamage: string): Check {
+  const { condition, problem, version, knownVersion, path } = facts;
+  const size = bytes(facts.bytes);
+  if (condition === 'missing') return section.note(name, 'not there yet', 'the first start makes it');
+  if (condition === 'damaged') return section.wrong(name, `damaged: ${problem ?? path}`, onDamage);
+  if (condition === 'unreadable') return section.wrong(name, `${path}: ${problem ?? 'it cannot be read'}`);
+  if (condition === 'newer')
+    return section.wrong(name, `of version ${version}; this msg-tui knows up to ${knownVersion}`, 'update msg-tui');
+  const older = version === knownVersion ? '' : `; the next start brings it to ${knownVersion}`;
+  return section.ok(name, `whole, version ${version}${older}, ${size}`);
+}
+
+function waiting({ content }: StoreFacts<OutboxContent>): readonly Check[] {
+  if (content === null) return [];
+  const { queued, sending, unsure, failed, drafts, setAside, me } = content;
+  const under = sending === 0 ? '' : `, ${sending} being sent`;
+  const text = `${queued} queued${under}, ${unsure} unsure, ${failed} failed, ${counted(drafts, 'draft')}`;
+  const needsYou = unsure + failed > 0;
+  return [
+    needsYou
+      ? outboxSection.note('waiting', text, 'open the chat: it asks what to do')
+      : outboxSection.ok('waiting', text),
+    ...(setAside === 0 ? [] : [outboxSection.wrong('set aside', unreadable(setAside))]),
+    ...(me === null ? [] : [outboxSection.ok('you are', me.username ?? me.contactId)]),
+  ];
+}
+
+const unreadable = (count: number): string =>
+  `${counted(count, 'record')} could not be understood and ${count === 1 ? 'is' : 'are'} kept in the file`;
+
+function cached({ content }: StoreFacts<CacheContent>): readonly Check[] {
+  if (content === null) return [];
+  const { conversations, messages } = content;
+  return [cacheSection.ok('holds', `${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`)];
+}
+
+function lookForSender(directory: string): { readonly isHeld: boolean; readonly check: Check } {
+  try {
+    const sender = senderOf(directory);
+    if (sender === null) return { isHeld: false, check: outboxSection.ok('sender', 'no msg-tui sends now') };
+    const who = sender.pid === null ? 'another msg-tui' : `process ${sender.pid}`;
+    return { isHeld: true, check: outboxSection.ok('sender', `${who} sends for this profile`) };
+  } catch (error) {
+    return { isHeld: false, check: outboxSection.note('sender', messageOf(error)) };
+  }
+}

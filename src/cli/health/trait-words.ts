@@ -1,0 +1,72 @@
+/** What was learned of a server, in words for people. */
+import type { PagingWay, ServerTraits, TraitName, TraitValues } from '../../protocol/traits.ts';
+import type { TimeFormat } from '../../protocol/types.ts';
+
+type Words = { readonly [K in TraitName]: (value: TraitValues[K]) => string };
+
+const order = (value: TraitValues['messageOrder']): string => value.replace('-', ' ');
+
+const paging = (way: PagingWay): string => {
+  if (way.kind === 'parameter') return `by ${way.name}`;
+  return { hint: 'as its answers say', limit: 'by a larger limit', none: 'there is no way' }[way.kind];
+};
+
+const rest = (value: 'partial' | 'full-replace'): string =>
+  value === 'partial' ? 'kept by a change' : 'dropped by a change';
+
+const cleared = (value: string | null): string => {
+  if (value === null) return 'impossible';
+  return value === '' ? 'by an empty value' : `by ${value}`;
+};
+
+const units = { s: 'seconds', ms: 'milliseconds', us: 'microseconds', ns: 'nanoseconds' } as const;
+
+const timeFormat = (format: TimeFormat): string => {
+  if (format.kind === 'iso') return 'ISO 8601';
+  return format.kind === 'number' ? units[format.unit] : `quoted ${units[format.unit]}`;
+};
+
+const words: Words = {
+  messageOrder: order,
+  conversationOrder: order,
+  messagePaging: paging,
+  conversationPaging: paging,
+  largestLimit: String,
+  pageCap: (rows) => `${rows} rows`,
+  timeFormat,
+  timesAgree: (value) => (value ? 'with its own clock' : 'not with its clock'),
+  reactionRule: (value) =>
+    ({ replace: 'replaces the others', add: 'is added', append: 'is doubled', toggle: 'is toggled' })[value],
+  reactionAlphabet: (value) => `${value}s`,
+  ownReactionsOnly: (value) => (value ? 'yes' : 'no'),
+  putRule: rest,
+  clearPinnedMessage: cleared,
+  clearArchivedAt: cleared,
+  conversationPutRule: rest,
+  textChange: (value) => ({ none: 'kept as sent', trim: 'trimmed', escape: 'HTML-escaped', unknown: 'changed' })[value],
+  deleteAnswer: (value) =>
+    ({ empty: 'empty', resource: 'the item', confirmation: 'a confirmation', other: 'something else' })[value],
+  idempotencyKey: (value) => (value === 'echoed' ? 'repeated by it' : 'not mentioned'),
+  marksRead: (value) => (value ? 'yes' : 'no'),
+};
+
+export const traitNames = Object.keys(words) as readonly TraitName[];
+
+export interface LearnedLine {
+  readonly name: TraitName;
+  readonly words: string;
+  readonly value: unknown;
+  readonly at: number;
+  readonly from: string;
+}
+
+export function learnedLines(traits: ServerTraits): readonly LearnedLine[] {
+  return traitNames.flatMap((name) => {
+    const learned = traits[name];
+    if (learned === undefined) return [];
+    const { value, at, from } = learned;
+    // One table for all of them: the word of a name takes the value of that name.
+    const spell = words[name] as (value: unknown) => string;
+    return [{ name, words: spell(value), value, at, from }];
+  });
+}

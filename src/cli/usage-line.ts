@@ -1,0 +1,14 @@
+/** What commander says of a command line that it does not understand, as this program's one line. */
+import { sanitizeLine } from '../text/sanitize.ts';
+
+/** @param text of commander: `error: …`, and perhaps a suggestion on a line of its own */
+export function usageLine(text: string): string {
+  const [said = '', ...hints] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
+  const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
+  const end = hint === '' ? 'see --help' : hint;
+  // It quotes the arguments, which somebody else may have written.
+  return `msg-tui: ${sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`)}\n`;
+}

@@ -1,0 +1,90 @@
+/** The find overlay: where is searched, what has been found, and the hits as they are shown. */
+import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
+import { wordsOf } from '../text/find.ts';
+import { literal, type SafeText } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { sameList } from './memo.ts';
+import { authorName, selectConversationName } from './names.ts';
+import { isOwn } from './outbox.ts';
+import { pushOverlay, replaceOverlay, topOverlay } from './overlays.ts';
+import type { AppState, Finding, Found, Hit } from './state.ts';
+import type { Transition } from './store.ts';
+
+/** For sync, which asks the state what a query means. */
+export { excerptAround, holdsAll, wordsOf } from '../text/find.ts';
+
+/** Begins in a conversation; everywhere when there is none. */
+export const startFinding = (here: ConversationId | null): Transition =>
+  pushOverlay({ kind: 'find', conversationId: here, here, query: '', selected: 0, found: null });
+
+export const selectFinding = (state: AppState): Finding | null => {
+  const top = topOverlay(state);
+  return top?.kind === 'find' ? top : null;
+};
+
+/** From here to everywhere and back. */
+export const switchFinding: Transition = (state) => {
+  const finding = selectFinding(state);
+  if (finding === null || finding.here === null) return state;
+  const conversationId = finding.conversationId === null ? finding.here : null;
+  return replaceOverlay({ ...finding, conversationId, selected: 0, found: null })(state);
+};
+
+/** Whether this is what the overlay asks for now. */
+export const isAnswer = (found: Found | null, { query, conversationId }: Finding): found is Found =>
+  found !== null && found.conversationId === conversationId && sameList(found.words, wordsOf(query));
+
+/** Ignored when something else is asked for meanwhile. A choice that was moved stays with its message. */
+export const putFound =
+  (found: Found): Transition =>
+  (state) => {
+    const finding = selectFinding(state);
+    if (finding === null || !isAnswer(found, finding)) return state;
+    return replaceOverlay({ ...finding, found, selected: followed(finding, found) })(state);
+  };
+
+function followed({ selected, found: before }: Finding, { hits }: Found): number {
+  const chosen = before?.hits[selected];
+  if (selected === 0 || chosen === undefined) return 0;
+  const at = hits.findIndex((hit) => sameHit(hit, chosen));
+  return at >= 0 ? at : Math.max(0, Math.min(selected, hits.length - 1));
+}
+
+const sameHit = (a: Hit, b: Hit): boolean => a.conversationId === b.conversationId && a.message.id === b.message.id;
+
+/** A hit in the words of the screen. */
+export interface ShownHit {
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly at: Millis | null;
+  readonly author: SafeText;
+  /** The name of its conversation. */
+  readonly where: SafeText;
+  readonly line: SafeText;
+}
+
+const none: readonly ShownHit[] = [];
+let last: { readonly inputs: readonly unknown[]; readonly shown: readonly ShownHit[] } = { inputs: [], shown: none };
+
+/** Of the find overlay on top. */
+export function selectHits(state: AppState): readonly ShownHit[] {
+  const hits = selectFinding(state)?.found?.hits;
+  if (hits === undefined || hits.length === 0) return none;
+  const { cache, local } = state;
+  const inputs = [hits, cache.contacts, cache.conversations, local.names, local.me];
+  if (sameList(last.inputs, inputs)) return last.shown;
+  last = { inputs, shown: hits.map((hit) => shownHit(state, hit)) };
+  return last.shown;
+}
+
+const shownHit = (state: AppState, { conversationId, message, excerpt }: Hit): ShownHit => ({
+  conversationId,
+  messageId: message.id,
+  at: message.createdAt,
+  author: authorOf(state, message),
+  where: selectConversationName(state, conversationId),
+  line: sanitizeLine(excerpt),
+});
+
+const authorOf = (state: AppState, message: Message): SafeText =>
+  isOwn(message, state) ? literal('You') : authorName(state, message.contact);

@@ -1,0 +1,14 @@
+/** What is wrong inside a database file, as far as reading it shows. */
+import type { Database } from './driver.ts';
+import type { Migrations } from './migrate.ts';
+
+/** null when it is whole. Throws what SQLite throws for what it cannot even read. */
+export function damageOf(database: Database, migrations: Migrations): string | null {
+  const answer = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+  if (answer !== 'ok') return String(answer).replaceAll(/\s+/g, ' ').slice(0, 100);
+  // The check of SQLite takes the definitions of the tables for granted; it keeps their text as it was given.
+  const made = migrations.join('\n');
+  const rows = database.prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL').all();
+  const isOurs = (sql: string): boolean => made.includes(sql) || sql.startsWith('CREATE TABLE sqlite_');
+  return rows.every(({ sql }) => isOurs(String(sql))) ? null : 'its tables are not ours';
+}

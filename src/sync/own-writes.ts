@@ -1,0 +1,66 @@
+/** What writes of ours have made of resources, for as long as lists may lag behind them. */
+import { sameValue } from '../state/equal.ts';
+
+export interface OwnWrites<T> {
+  /** A write of ours made `after` of `before`, or of what was taken for it. */
+  wrote(before: T, after: T): void;
+  /** The row of a list, with what it still shows of the time before the write put right; the same object when nothing is. */
+  caughtUp(row: T): T;
+}
+
+/** What a field was before our writes of late, and what it is since. */
+interface Written {
+  readonly was: readonly unknown[];
+  readonly is: unknown;
+  readonly writes: number;
+  readonly at: number;
+}
+
+/** No list is believed to lag longer. */
+const lagMs = 120_000;
+
+/**
+ * Only these fields are looked at. One that a list shows as it is by now, or as nobody here has seen it, is the list's
+ * again: the others' changes are not held up by ours.
+ */
+export function createOwnWrites<T extends { readonly id: string }>(
+  monotonic: () => number,
+  fields: readonly (keyof T)[],
+): OwnWrites<T> {
+  const byId = new Map<string, Map<keyof T, Written>>();
+
+  const forgetOld = (now: number): void => {
+    for (const [id, written] of byId) {
+      for (const [field, { at }] of written) if (now - at >= lagMs) written.delete(field);
+      if (written.size === 0) byId.delete(id);
+    }
+  };
+
+  return {
+    wrote: (before, after) => {
+      const at = monotonic();
+      forgetOld(at);
+      const written = byId.get(after.id) ?? new Map<keyof T, Written>();
+      for (const field of fields) {
+        const is = after[field];
+        if (sameValue(before[field], is)) continue;
+        const earlier = written.get(field);
+        const was = [...(earlier?.was ?? []), before[field]].filter((value) => !sameValue(value, is));
+        written.set(field, { was, is, writes: (earlier?.writes ?? 0) + 1, at });
+      }
+      if (written.size > 0) byId.set(after.id, written);
+    },
+    caughtUp: (row) => {
+      const written = byId.get(row.id);
+      if (written === undefined) return row;
+      forgetOld(monotonic());
+      const late = new Map<keyof T, unknown>();
+      for (const [field, { was, is, writes }] of written) {
+        if (was.some((value) => sameValue(value, row[field]))) late.set(field, is);
+        // After several writes the same value may stand for an earlier time as well.
+        else if (writes === 1) written.delete(field);
+      }
+      return late.size === 0 ? row : { ...row, ...Object.fromEntries(late) };
+    },
+  };
+}

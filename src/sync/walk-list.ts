@@ -1,0 +1,84 @@
+/** A walk through the conversation list that a long list does not make a burden: paced, with looks at its head between. */
+import type { Conversation } from '../protocol/types.ts';
+import { markOnline, setListRest } from '../state/connection.ts';
+import { type SyncContext, update } from './context.ts';
+import { type Everything, walkEverything } from './list-everything.ts';
+import type { ListMemory } from './pull-list.ts';
+
+interface WalkSteps {
+  readonly take: (conversations: readonly Conversation[]) => void;
+  /** Asks for the first page, where news stand. */
+  readonly look: () => Promise<unknown>;
+}
+
+/** After so many pages it is a long list: that it is still being read is said, and how far it is read is remembered. */
+const longPages = 5;
+/** So many leave as fast as the answers come, the rest no faster than servers and keys can take. */
+const fastPages = 20;
+const pageEveryMs = 60;
+const lookEveryMs = 5_000;
+/** Nobody has more: a list that never ends is not followed for ever. */
+const mostRows = 400_000;
+
+/**
+ *     first page ──► … 1000 pages or 5 minutes (R-PAGE) ──► stopped: the next walk goes on here, and proves no absence
+ *         ▲                        └── failed ──────────────► the same
+ *         └── the place is refused: from the start
+ */
+export async function walkInParts(
+  context: SyncContext,
+  memory: ListMemory,
+  plainIsAll: boolean,
+  { take, look }: WalkSteps,
+): Promise<Everything> {
+  const { clock } = context;
+  const from = memory.rest;
+  let pages = 0;
+  let lookedAt = clock.monotonic();
+  let askedAt = lookedAt;
+  const onPage = async (conversations: readonly Conversation[], place: ListMemory['rest'], isPlain: boolean) => {
+    take(conversations);
+    pages += 1;
+    if (pages < longPages && from === null) return;
+    if (isPlain) memory.rest = place;
+    update(context, setListRest('coming'));
+    if (pages === longPages) update(context, markOnline(clock.now()));
+    context.wake();
+    if (pages > fastPages) await pause(context, pageEveryMs - (clock.monotonic() - askedAt));
+    if (clock.monotonic() - lookedAt >= lookEveryMs) {
+      await look();
+      lookedAt = clock.monotonic();
+    }
+    askedAt = clock.monotonic();
+  };
+  let result: Everything;
+  try {
+    result = await walkEverything(context, { plainIsAll, from, onPage });
+  } catch (error) {
+    // The place may be what is wrong with it.
+    if (from !== null && pages === 0) memory.rest = null;
+    throw error;
+  }
+  const { rest, isEnd, complete } = result;
+  memory.rest = rest !== null && rest.rowsBefore < mostRows ? rest : null;
+  if (rest === null) {
+    memory.hasLookedForArchived = true;
+    memory.leavesOutArchived = result.leavesOutArchived;
+  }
+  if (memory.rest === null && !complete) update(context, setListRest(isEnd ? 'none' : 'missing'));
+  return result;
+}
+
+/** Ends early with the engine. */
+function pause({ clock, signal }: SyncContext, delayMs: number): Promise<void> {
+  if (delayMs <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, end);
+    signal.addEventListener('abort', end);
+  });
+}

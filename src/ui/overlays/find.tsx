@@ -1,0 +1,45 @@
+/** Finds messages in what is cached, and says how much that is. */
+import { selectHits } from '../../state/finding.ts';
+import { selectConversationName } from '../../state/selectors.ts';
+import type { Finding } from '../../state/state.ts';
+import { literal } from '../../text/safe-text.ts';
+import { coverageLine, findTitle, hitRow, nothingFound } from '../../view/find.ts';
+import { useApp, useUi } from '../store-context.ts';
+import { Picker } from '../widgets/picker.tsx';
+
+interface FindOverlayProps {
+  readonly overlay: Finding;
+  readonly isTop: boolean;
+}
+
+const columns = 100;
+const frameColumns = 6;
+
+export function FindOverlay({ overlay, isTop }: FindOverlayProps) {
+  const { context } = useUi();
+  const size = useApp((state) => state.view.size);
+  const hits = useApp(selectHits);
+  const { conversationId } = overlay;
+  const name = useApp((state) => (conversationId === null ? null : selectConversationName(state, conversationId)));
+  const now = context.now();
+  const room = Math.min(columns, size.columns - 2) - frameColumns;
+  const facts = { words: overlay.found?.words ?? [], isEverywhere: conversationId === null, now };
+  const rows = hits.map((hit) => ({
+    id: `${hit.conversationId} ${hit.messageId}`,
+    row: hitRow(hit, room, facts),
+  }));
+  return (
+    <Picker
+      title={findTitle(overlay, name)}
+      width={columns}
+      height={size.rows - 2}
+      label={literal('Find')}
+      placeholder={literal('words; all of them must occur')}
+      rows={rows}
+      empty={nothingFound(overlay)}
+      note={coverageLine(overlay, now)}
+      overlay={overlay}
+      isTop={isTop}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+/** The words and rows of the find overlay: what was found, and what was looked through for it. */
+import { isAnswer, type ShownHit } from '../state/finding.ts';
+import type { Finding } from '../state/state.ts';
+import { markWords } from '../text/find.ts';
+import { cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { dateLabel, listTime } from '../text/time.ts';
+import { truncate } from '../text/width.ts';
+
+/** In every theme, and without colours too. */
+const hitStyle = '1;4';
+const timeColumns = 9;
+
+interface HitFacts {
+  readonly words: readonly string[];
+  /** The rows tell the conversation then. */
+  readonly isEverywhere: boolean;
+  readonly now: number;
+}
+
+/** Time, sender or conversation, and the piece of text with the words marked. */
+export function hitRow(hit: ShownHit, columns: number, { words, isEverywhere, now }: HitFacts): Row {
+  const nameColumns = Math.max(6, Math.min(20, Math.floor(columns / 5)));
+  const head = joinRows(
+    cell(listTime(hit.at, now), timeColumns),
+    cell(isEverywhere ? hit.where : hit.author, nameColumns),
+    isEverywhere && hit.author !== hit.where ? [span(safe`${truncate(hit.author, nameColumns)}: `)] : [],
+  );
+  const room = Math.max(0, columns - rowWidth(head));
+  return padRow(joinRows(head, snippet(markWords(hit.line, words, hitStyle), room)), columns);
+}
+
+const cell = (text: SafeText, columns: number): Row => padRow([span(truncate(text, columns))], columns + 1);
+
+/** Begins later where the first mark would else be out of sight. */
+function snippet(row: Row, room: number): Row {
+  const whole = rowWidth(row);
+  if (whole <= room) return row;
+  const mark = row.findIndex(({ style }) => style === hitStyle);
+  const before = rowWidth(row.slice(0, Math.max(0, mark)));
+  const markEnd = before + (row[mark]?.width ?? 0);
+  const from = markEnd < room ? 0 : Math.max(0, Math.min(before - Math.floor(room / 3), whole - room));
+  const isCut = from + room < whole;
+  return joinRows(
+    from === 0 ? [] : [ellipsis],
+    cutRow(row, from === 0 ? 0 : from + ellipsis.width, from + room - (isCut ? ellipsis.width : 0)),
+    isCut ? [ellipsis] : [],
+  );
+}
+
+const ellipsis = span(literal('…'));
+
+/** `name`: of the conversation in which is searched. */
+export function findTitle({ found }: Finding, name: SafeText | null): SafeText {
+  const where = name === null ? literal('Find everywhere') : safe`Find in ${name}`;
+  if (found === null || found.count === 0) return where;
+  const { count, hits } = found;
+  return hits.length < count
+    ? safe`${where} · the newest ${hits.length} of ${grouped(count)} found`
+    : safe`${where} · ${grouped(count)} found`;
+}
+
+/** Where there are no rows. */
+export function nothingFound(finding: Finding): SafeText {
+  if (finding.query.trim() === '') return literal('Case and accents do not count; a part of a word will do.');
+  if (!isAnswer(finding.found, finding) || !finding.found.isDone) return literal('Searching …');
+  return literal('Nothing found.');
+}
+
+/** What the result rests on; before the first key, what it can rest on. */
+export function coverageLine(finding: Finding, now: number): SafeText {
+  const { found } = finding;
+  if (finding.query.trim() === '')
+    return literal('Searches what is kept on this machine, also offline; not unsent messages.');
+  if (!isAnswer(found, finding)) return literal('Searching …');
+  const { messages, conversations, known, oldest, isWhole } = found.coverage;
+  if (!found.isDone) return safe`Searching … ${grouped(messages)} messages so far`;
+  const what = messages === 1 ? literal('1 message') : safe`${grouped(messages)} messages`;
+  const where =
+    found.conversationId === null
+      ? safe` in ${grouped(conversations)} of ${grouped(known)} conversations`
+      : literal('');
+  const back = oldest === null ? literal('') : safe`, back to ${dateLabel(oldest, now)}`;
+  return safe`Searched ${what}${where}${back}${reachOf(found.conversationId === null, isWhole)}`;
+}
+
+function reachOf(isEverywhere: boolean, isWhole: boolean): SafeText {
+  if (isEverywhere) return literal('');
+  return isWhole ? literal(': all there are') : literal('; the rest is not kept here');
+}
+
+/** `12,431`. */
+const grouped = (count: number): SafeText => sanitizeLine(String(count).replace(/\B(?=(\d{3})+$)/g, ','));

@@ -1,0 +1,123 @@
+/** Long messages: the longest time from a key to the last of its picture, while one is read, written or coming in. */
+import type { LongAccount } from './accounts.ts';
+import { longTexts } from './long-texts.ts';
+import { keyCodes, measureMoving } from './moving.ts';
+import { within } from './msg-tui.ts';
+import type { Pressed } from './replay.ts';
+import { replay } from './replay.ts';
+import { measureQuit } from './resting.ts';
+import type { Session } from './session.ts';
+import type { Figures } from './typing.ts';
+import type { Sizes, World } from './world.ts';
+
+const clockRow = [0];
+const quitKey = '\x11';
+
+/** The conversation with the sender of the kind, opened from the list. */
+async function open(session: Session, name: string): Promise<number> {
+  await session.quiet(200, 5_000);
+  const isShown = (rows: readonly string[]): boolean => rows.some((row) => row.includes(`To ${name}`));
+  session.write(`/${name}`);
+  await session.quiet(300, 5_000);
+  const at = session.write('\r');
+  const shownAt = await session.waitFor(isShown, 30_000);
+  await session.quiet(500, 10_000);
+  return shownAt - at;
+}
+
+/** Letters at the end of what is in the composer, each counted until its own frame is complete. */
+async function typingMax(session: Session, label: string, count: number): Promise<Figures> {
+  await session.quiet(200, 5_000);
+  const pressed: Pressed[] = [];
+  for (let i = 0; i < count; i++) {
+    pressed.push({ at: session.write('abcdefghij'[i % 10] ?? 'a'), nth: i });
+    await session.pause(40);
+  }
+  await session.pause(250);
+  const times: number[] = [];
+  let since: number | null = null;
+  replay(session, pressed, {
+    onKey: ({ at }) => {
+      since ??= at;
+    },
+    onFrame(at, _rows, isChanged) {
+      if (!isChanged || since === null) return;
+      times.push(at - since);
+      since = null;
+    },
+  });
+  return { [`${label} max ms`]: Math.max(...times) };
+}
+
+const moving = async (
+  session: Session,
+  label: string,
+  keys: readonly (readonly [string, number])[],
+): Promise<Figures> => {
+  const figures = await measureMoving(session, { label, keys, ignoreRows: clockRow, hasMax: true });
+  return {
+    [`${label} p50 ms`]: figures[`${label} p50 ms`] ?? Number.NaN,
+    [`${label} max ms`]: figures[`${label} max ms`] ?? Number.NaN,
+  };
+};
+
+export async function measureLong({ accounts }: World, { moves }: Sizes, kind: string): Promise<Figures> {
+  const account = await accounts.long();
+  const count = Math.min(moves, 20);
+  const reading = await within(account.fresh(), async (session) => {
+    await session.waitFor((rows) => rows.some((row) => row.includes(`${kind} `)), 60_000);
+    await session.quiet(1_000, 20_000);
+    const openMs = await open(session, kind);
+    const figures: Figures = { 'opening ms': openMs };
+    Object.assign(figures, await typingMax(session, 'typing', 40));
+    session.write('\x15');
+    Object.assign(
+      figures,
+      await moving(session, 'page', [
+        [keyCodes.pageUp, count],
+        [keyCodes.pageDown, count],
+      ]),
+    );
+    session.write(keyCodes.up);
+    Object.assign(
+      figures,
+      await moving(session, 'select', [
+        ['k', 5],
+        ['j', 5],
+      ]),
+    );
+    Object.assign(
+      figures,
+      await moving(session, 'part', [
+        ['m', count],
+        ['M', count],
+      ]),
+    );
+    session.write('\t');
+    await session.quiet(300, 3_000);
+    // Up to the composer, wherever the keys have led.
+    session.write('\x1b');
+    await session.quiet(300, 3_000);
+    const pasteAt = session.write(`\x1b[200~${(longTexts[kind] ?? '').slice(0, 1_000_000)}END\x1b[201~`);
+    const pastedAt = await session.waitFor((rows) => rows.some((row) => row.includes('END')), 60_000, 'END');
+    figures['paste ms'] = pastedAt - pasteAt;
+    await session.quiet(1_000, 10_000);
+    Object.assign(figures, await typingMax(session, 'long draft', 40));
+    Object.assign(figures, await moving(session, 'long draft up', [[keyCodes.up, 10]]));
+    await measureQuit(session, quitKey, () => undefined);
+    return figures;
+  });
+  return { ...reading, ...(await measureArrival(account, kind)) };
+}
+
+/** Letters in another conversation while the message comes in by a poll. */
+const measureArrival = (account: LongAccount, kind: string): Promise<Figures> =>
+  within(account.fresh(), async (session) => {
+    await session.waitFor((rows) => rows.some((row) => row.includes('friend ')), 60_000);
+    await session.quiet(1_000, 20_000);
+    await open(session, 'friend');
+    account.say(kind);
+    const figures = await typingMax(session, 'while it comes', 150);
+    await measureQuit(session, quitKey, () => undefined);
+    return figures;
+  });

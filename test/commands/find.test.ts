@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { putFound, selectFinding } from '../../src/state/finding.ts';
+import { setQuery } from '../../src/state/overlays.ts';
+import type { Found } from '../../src/state/state.ts';
+import * as eg from '../support/eg.ts';
+import { chat, world } from './world.ts';
+
+const found = (conversationId: string | null, words: readonly string[], ids: readonly string[]): Found => ({
+  words,
+  conversationId,
+  hits: ids.map((id) => ({ conversationId: 'with ann', message: eg.message({ id }), excerpt: id })),
+  count: ids.length,
+  coverage: { messages: 3, conversations: 1, known: 3, oldest: null, isWhole: true },
+  isDone: true,
+});
+const searching = (press: ReturnType<typeof world>) => selectFinding(press.state());
+
+describe('Ctrl-F', () => {
+  test('finds in the open conversation from the composer and from the messages, and Esc leaves all as it was', () => {
+    for (const focus of ['composer', 'messages'] as const) {
+      const here = world(chat({ focus }));
+      const { view } = here.state();
+      here.press('ctrl+f');
+      expect(searching(here)).toMatchObject({ conversationId: 'with ann', query: '' });
+      here.press('escape');
+      expect(here.state().view).toEqual(view);
+    }
+  });
+
+  test('finds in the conversation that the list has selected', () => {
+    const here = world(chat({ focus: 'list' }));
+    here.press('j', 'ctrl+f');
+    expect(searching(here)).toMatchObject({ conversationId: 'crew', here: 'crew' });
+  });
+
+  test('again finds everywhere, and once more here', () => {
+    const here = world(chat());
+    here.press('ctrl+f', 'ctrl+f');
+    expect(searching(here)).toMatchObject({ conversationId: null, here: 'with ann' });
+    here.press('ctrl+f');
+    expect(searching(here)).toMatchObject({ conversationId: 'with ann' });
+  });
+
+  test('finds everywhere where nothing is open, and says so', () => {
+    const here = world(chat({ openId: null, focus: 'list', list: { ...chat().view.list, filter: 'nobody' } }));
+    here.press('ctrl+f', 'ctrl+f');
+    expect(searching(here)).toMatchObject({ conversationId: null, here: null });
+    expect(here.notice()).toContain('everywhere');
+  });
+});
+
+describe('Enter', () => {
+  test('goes to the chosen message', () => {
+    const here = world(chat());
+    here.press('ctrl+f');
+    here.update(setQuery('m'));
+    here.update(putFound(found('with ann', ['m'], ['m3', 'm1'])));
+    here.press('down', 'down', 'enter');
+    expect(here.calls).toEqual(['show "m1"']);
+    expect(here.state().view.overlays).toEqual([]);
+    expect(here.notice()).toBe(undefined);
+  });
+
+  test('does not go to what was found for other words', () => {
+    const here = world(chat());
+    here.press('ctrl+f');
+    here.update(setQuery('m'));
+    here.update(putFound(found('with ann', ['m'], ['m3'])));
+    here.update(setQuery('m1'));
+    here.press('enter');
+    expect(here.calls).toEqual([]);
+    expect(here.notice()).toContain('Still searching');
+    expect(searching(here)?.query).toBe('m1');
+  });
+
+  test('says when the message is gone', () => {
+    const here = world(chat());
+    here.press('ctrl+f');
+    here.update(setQuery('m'));
+    here.update(putFound(found('with ann', ['m'], ['deleted'])));
+    here.press('enter');
+    expect(here.notice()).toBe('The message is gone');
+  });
+
+  test('does nothing while nothing is found', () => {
+    const here = world(chat());
+    here.press('ctrl+f', 'enter');
+    expect(here.calls).toEqual([]);
+    expect(here.notice()).toBe(undefined);
+    here.update(setQuery('m'));
+    here.update(putFound(found('with ann', ['m'], [])));
+    here.press('enter');
+    expect(searching(here)).not.toBe(null);
+  });
+});

@@ -1,0 +1,196 @@
+/** `msg-tui doctor` and `msg-tui status`: beside a running chat, on a damaged profile, without a server, on a home that cannot be written. */
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/driver.ts';
+import { environmentIn, type Journey, journey, program } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function doctor(j: Journey, words: readonly string[], wrapper: readonly string[] = []): Promise<Said> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    ...environmentIn(j.folder),
+    MSG_TUI_SERVER: j.server.url,
+    MSG_TUI_TOKEN: j.server.me.token,
+  };
+  const [command = '', ...args] = [...wrapper, process.execPath, program, ...words];
+  return new Promise((resolve) => {
+    execFile(command, args, { env }, (error, out, err) => {
+      const said = { code: error === null ? 0 : Number(error.code), out, err };
+      expect(out + err).not.toContain(j.server.me.token);
+      expect((out + err).replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+      resolve(said);
+    });
+  });
+}
+
+interface Found {
+  readonly healthy: boolean;
+  readonly checks: readonly { readonly name: string; readonly verdict: string; readonly text: string }[];
+  readonly learned: readonly { readonly name: string; readonly value: unknown }[];
+}
+
+async function found(j: Journey, ...words: string[]): Promise<Found> {
+  return JSON.parse((await doctor(j, ['doctor', '--json', ...words])).out) as Found;
+}
+
+const textOf = ({ checks }: Found, name: string): string | undefined => checks.find((one) => one.name === name)?.text;
+
+const learnedNames = ({ learned }: Found): readonly string[] => learned.map(({ name }) => name);
+
+/** Every file with mode and content; what readers of a database share beside it is nobody's content. */
+function picture(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.endsWith('-shm'))
+    .sort()
+    .map((name) => {
+      const stats = statSync(join(folder, name));
+      const content = stats.isFile() ? readFileSync(join(folder, name)) : '';
+      return `${name} ${stats.mode} ${createHash('sha256').update(content).digest('hex')}`;
+    });
+}
+
+const fileNamed = (j: Journey, name: string): string =>
+  join(
+    j.folder,
+    readdirSync(j.folder, { recursive: true, encoding: 'utf8' }).find((one) => one.endsWith(`/${name}`)) ?? '',
+  );
+
+test('beside the running chat: what it sends with, what it learned; forgotten, and learned anew', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  j.type('for the doctor');
+  j.press('message.send');
+  await expect.poll(() => j.server.as('ann').texts('me')).toContain('for the doctor');
+  await expect.poll(async () => learnedNames(await found(j, '--offline')), { timeout: 20_000 }).toContain('textChange');
+
+  const before = await found(j);
+  expect(before.checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  expect(textOf(before, 'sender')).toBe(`process ${j.tui.pid} sends for this profile`);
+  expect(textOf(before, 'token')).toBe('in MSG_TUI_TOKEN');
+  expect(learnedNames(before)).toEqual(expect.arrayContaining(['timeFormat', 'idempotencyKey', 'textChange']));
+  const text = await doctor(j, ['doctor']);
+  expect(text).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/\n\nHealthy\.\n$/) });
+  // Temporary paths are long; everything else keeps to the width.
+  expect(text.out.split('\n').filter((line) => line.length > 80 && !line.includes('/'))).toEqual([]);
+
+  expect((await doctor(j, ['doctor', '--forget', 'textChange'])).out).toBe('Forgotten: textChange.\n');
+  expect(learnedNames(await found(j, '--offline'))).not.toContain('textChange');
+  expect(JSON.parse((await doctor(j, ['doctor', '--forget', '--json'])).out).forgotten).toContain('idempotencyKey');
+
+  // The chat that runs has held all of it; what it observes next is new, and nothing old comes with it.
+  j.type('learned again');
+  j.press('message.send');
+  await expect.poll(() => j.server.as('ann').texts('me')).toContain('learned again');
+  await expect.poll(async () => learnedNames(await found(j, '--offline'))).toContain('textChange');
+  const after = await found(j, '--offline');
+  expect(learnedNames(after)).not.toContain('marksRead');
+  await j.quit();
+  expect(learnedNames(await found(j, '--offline'))).not.toContain('marksRead');
+  expect(textOf(await found(j, '--offline'), 'sender')).toBe('no msg-tui sends now');
+});
+
+describe('nothing is changed', () => {
+  test('before the first start', async () => {
+    const j = await journey({ seed, start: false });
+    expect((await doctor(j, ['doctor'])).code).toBe(0);
+    expect((await doctor(j, ['status'])).code).toBe(0);
+    expect((await doctor(j, ['doctor', '--forget'])).out).toBe('Nothing to forget.\n');
+    expect(existsSync(j.folder)).toBe(false);
+  });
+
+  test('damaged files: told, left for the chat to save; a newer version: told', async () => {
+    const j = await journey({ seed });
+    await j.see('Bring the tickets');
+    await j.quit();
+    const [outbox, cache] = [fileNamed(j, 'outbox.db'), fileNamed(j, 'cache.db')];
+    const whole = readFileSync(outbox);
+    writeFileSync(outbox, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xa5)]));
+    writeFileSync(cache, 'nothing like a database'.repeat(500));
+    const before = picture(j.folder);
+    const said = await doctor(j, ['doctor']);
+    expect(said).toMatchObject({ code: 1, err: '', out: expect.stringContaining('2 things are wrong.') });
+    expect(said.out).toMatch(/WRONG outbox\.db {3}damaged: /);
+    expect(said.out).toMatch(/WRONG cache\.db {4}damaged: /);
+    expect(await doctor(j, ['doctor', '--forget'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^msg-tui: nothing was forgotten: .*damaged.*\n$/),
+    });
+    expect(picture(j.folder)).toEqual(before);
+
+    writeFileSync(outbox, whole);
+    const database = openDatabase(outbox);
+    database.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    const newer = picture(j.folder);
+    expect((await doctor(j, ['doctor', '--offline'])).out).toMatch(/WRONG outbox\.db {3}of version 99/);
+    expect((await doctor(j, ['doctor', '--forget'])).code).toBe(1);
+    expect(picture(j.folder)).toEqual(newer);
+  });
+
+  const readOnly = 'mount -t tmpfs tmpfs "$HOME" && mount -o remount,ro "$HOME"';
+  const canMount = (): boolean => {
+    try {
+      execFileSync('sh', ['-c', `HOME=$(mktemp -d) unshare -m sh -c '${readOnly}'`], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  test.runIf(process.getuid?.() === 0 && canMount())(
+    'a home that cannot be written, with what lies in it',
+    async () => {
+      const j = await journey({ seed });
+      await j.see('Bring the tickets');
+      await j.kill('SIGKILL');
+      const frozen = [
+        'unshare',
+        '-m',
+        'sh',
+        '-c',
+        'mount --bind "$HOME" "$HOME" && mount -o remount,ro,bind "$HOME" && exec "$@"',
+        'sh',
+      ];
+      const before = picture(j.folder);
+      const { code, out } = await doctor(j, ['doctor', '--offline'], frozen);
+      expect(out).toMatch(/WRONG data {8}~?\/.* cannot be written|cannot be written/);
+      expect(out).toMatch(/ok {4}outbox\.db {3}whole/);
+      expect(out).toMatch(/ok {4}holds {7}\d+ conversations/);
+      expect(code).toBe(1);
+      expect((await doctor(j, ['doctor', '--forget'], frozen)).code).toBe(1);
+      expect(picture(j.folder)).toEqual(before);
+    },
+  );
+});
+
+test('no server, a refused token, and what a hostile server throws back', async () => {
+  const j = await journey({ seed, start: false });
+  j.server.setHook(async (request) => {
+    const secret = request.headers.get('authorization') ?? '';
+    const message = `\u001b]0;pwned\u0007 ${secret} \u202eevil\nOutbox`;
+    return Response.json({ error: { message } }, { status: 401, headers: { 'request-id': secret, sunset: secret } });
+  });
+  const refused = await doctor(j, ['doctor']);
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('The server does not accept this token') });
+  expect(refused.out.match(/^Outbox$/gm)).toHaveLength(1);
+  await j.server.stop();
+  const gone = await doctor(j, ['doctor']);
+  expect(gone).toMatchObject({ code: 1, out: expect.stringContaining('nothing listens at the address') });
+  expect((await doctor(j, ['doctor', '--offline'])).code).toBe(0);
+});
+
+test('what cannot be meant', async () => {
+  const j = await journey({ seed, start: false });
+  const trait = await doctor(j, ['doctor', '--forget', 'bogus']);
+  expect(trait).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^msg-tui: there is no trait "bogus"/) });
+});

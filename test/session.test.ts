@@ -1,0 +1,45 @@
+/** A session as it is opened, before anything is asked of the server. */
+import { expect, test } from 'vitest';
+import { openSession, type Session } from '../src/session.ts';
+import { insert } from '../src/state/draft-edit.ts';
+import { updateDraft } from '../src/state/drafts.ts';
+import { temporaryDirectory } from './storage/builders.ts';
+
+test.each([
+  ['https://chat.example', false],
+  ['http://127.0.0.1:8080', false],
+  ['http://[::1]/chat', false],
+  ['http://192.0.2.1', true],
+])('%s: everybody can read along: %s', async (server, isUnencrypted) => {
+  const directory = temporaryDirectory();
+  const target = { label: 'x', token: 't', dataDirectory: `${directory}/data`, cacheDirectory: `${directory}/cache` };
+  const session = openSession({ ...target, server, insecureHttp: true });
+  expect(session.store.getState().view.isUnencrypted).toBe(isUnencrypted);
+  await session.close();
+});
+
+test('what is typed before anything else has begun is kept', async () => {
+  const directory = temporaryDirectory();
+  const target = {
+    label: 'x',
+    server: 'http://127.0.0.1:9',
+    token: 't',
+    insecureHttp: false,
+    dataDirectory: `${directory}/data`,
+    cacheDirectory: `${directory}/cache`,
+  };
+  const type = (session: Session, text: string): void =>
+    session.store.setState(updateDraft('c1', (draft) => insert(draft, text)));
+  const first = openSession(target);
+  type(first, 'early');
+  first.flush();
+  await first.close();
+  const second = openSession(target);
+  expect(second.store.getState().local.drafts.get('c1')?.text).toBe('early');
+  type(second, ' and late');
+  await second.start();
+  await second.close();
+  const third = openSession(target);
+  expect(third.store.getState().local.drafts.get('c1')?.text).toBe('early and late');
+  await third.close();
+});

@@ -1,0 +1,122 @@
+/** What keys cost in a list of 20,000: no key looks at more of it than a screen or two. */
+import { describe, expect, test } from 'vitest';
+import type { Conversation } from '../../src/protocol/types.ts';
+import { applyConversation } from '../../src/state/cache.ts';
+import { filterList } from '../../src/state/list-filter.ts';
+import { selectListOrder } from '../../src/state/list-order.ts';
+import { stepInList } from '../../src/state/list-place.ts';
+import { isSearching, searchOn } from '../../src/state/list-search.ts';
+import { placeIn } from '../../src/state/place-in.ts';
+import { withEntries } from '../../src/state/sharded-map.ts';
+import type { AppState } from '../../src/state/state.ts';
+import * as eg from '../support/eg.ts';
+
+let reads = 0;
+
+/** Counts how often whom it is with is asked for, which its name needs. */
+const counted = (index: number): Conversation =>
+  Object.defineProperty(eg.conversation({ id: `c${index}`, lastActiveAt: eg.now - index * 1_000 }), 'contactId', {
+    enumerable: true,
+    get: () => {
+      reads += 1;
+      return `k${index}`;
+    },
+  });
+
+const many = Array.from({ length: 20_000 }, (_, index) => counted(index));
+const contacts = many.map((_, index) => eg.contact({ id: `k${index}`, username: `name ${index} of many` }));
+const state = eg.state({
+  contacts,
+  cache: {
+    conversations: withEntries(
+      new Map(),
+      many.map((one) => [one.id, one]),
+    ),
+  },
+  view: { focus: 'list' },
+});
+
+const finished = (from: AppState): AppState => {
+  let now = from;
+  while (isSearching(now)) now = searchOn(now);
+  return now;
+};
+
+describe('the filter', () => {
+  test('compares a thousand names with a key, and the others in slices of as many', () => {
+    reads = 0;
+    let now = filterList('1999')(state);
+    expect(reads).toBeLessThanOrEqual(1_000);
+    expect(selectListOrder(now)).toEqual([]);
+    expect(isSearching(now)).toBe(true);
+    for (let slices = 0; isSearching(now); slices++) {
+      reads = 0;
+      now = searchOn(now);
+      expect(reads).toBeLessThanOrEqual(1_000);
+      expect(slices).toBeLessThan(20);
+    }
+    expect(selectListOrder(now)).toEqual([
+      'c1999',
+      'c11999',
+      ...Array.from({ length: 10 }, (_, index) => `c${19_990 + index}`),
+    ]);
+    expect(now.view.list.selectedId).toBe('c1999');
+    expect(searchOn(now)).toBe(now);
+  });
+
+  test('looks only at what matched, as more is typed', () => {
+    const short = finished(filterList('1999')(state));
+    reads = 0;
+    const long = filterList('19995')(short);
+    expect(reads).toBeLessThan(20);
+    expect(isSearching(finished(long))).toBe(false);
+    expect(selectListOrder(finished(long))).toEqual(['c19995']);
+    expect(selectListOrder(finished(filterList('1999')(finished(long))))).toHaveLength(12);
+  });
+
+  test('shows what it has while a list that has changed is looked through', () => {
+    const found = finished(filterList('1999')(state));
+    const changed = applyConversation(eg.conversation({ id: 'new', contactId: 'k1999', lastActiveAt: eg.now }))(found);
+    const first = searchOn(changed);
+    expect(selectListOrder(first)).toHaveLength(12);
+    expect(selectListOrder(finished(first))).toHaveLength(13);
+    const cleared = filterList('')(found);
+    expect(selectListOrder(cleared)).toHaveLength(20_000);
+    expect(cleared.view.list.search).toBe(null);
+  });
+});
+
+describe('a step deep in the list', () => {
+  /** Counts the places that are read. */
+  const watched = (order: readonly string[]) => {
+    const seen = { count: 0 };
+    const proxy = new Proxy(order, {
+      get: (target, key, receiver) => {
+        if (typeof key === 'string' && /^\d+$/.test(key)) seen.count += 1;
+        return Reflect.get(target, key, receiver);
+      },
+    });
+    return { seen, order: proxy };
+  };
+
+  test('looks at its neighbours', () => {
+    const { seen, order } = watched(selectListOrder(state));
+    let now = stepInList(order, 'last')(state);
+    now = stepInList(order, 'previous')(now);
+    for (let steps = 0; steps < 50; steps++) {
+      seen.count = 0;
+      now = stepInList(order, 'previous')(now);
+      expect(seen.count).toBeLessThan(10);
+    }
+    expect(now.view.list.selectedId).toBe('c19948');
+  });
+
+  test('finds what has moved, and what is not there, once', () => {
+    const { seen, order } = watched(['a', 'b', 'c']);
+    expect([placeIn(order, 'c'), placeIn(order, 'c'), placeIn(['c', 'a', 'b'], 'c')]).toEqual([2, 2, 0]);
+    expect(placeIn(order, 'nobody')).toBe(-1);
+    seen.count = 0;
+    expect(placeIn(order, 'nobody')).toBe(-1);
+    expect(seen.count).toBe(0);
+  });
+});

@@ -1,0 +1,204 @@
+/** A look at the stores of a profile tells what is in them and changes no byte. */
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { lookAtStores } from '../../src/cli/health/stores.ts';
+import { openCache } from '../../src/storage/cache-open.ts';
+import { openDatabase } from '../../src/storage/driver.ts';
+import { filesAside, inspectCache, inspectOutbox } from '../../src/storage/inspect.ts';
+import { acquireSenderLock, senderOf } from '../../src/storage/lock.ts';
+import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { aDraft, anOp, temporaryDirectory } from './builders.ts';
+
+/** Every file with its content, its mode and its time. */
+function picture(directory: string): readonly string[] {
+  return readdirSync(directory)
+    .sort()
+    .map((name) => {
+      const stats = statSync(join(directory, name));
+      const content = stats.isFile()
+        ? createHash('sha256')
+            .update(readFileSync(join(directory, name)))
+            .digest('hex')
+        : '';
+      return `${name} ${stats.mode} ${stats.mtimeMs} ${content}`;
+    });
+}
+
+function unchanged<T>(directory: string, look: () => T): T {
+  const before = picture(directory);
+  const found = look();
+  expect(picture(directory)).toEqual(before);
+  return found;
+}
+
+function filled(directory: string) {
+  const outbox = openOutbox(directory);
+  for (const [uuid, state] of Object.entries({ a: 'queued', b: 'queued', c: 'unsure', d: 'failed' } as const))
+    outbox.enqueue(anOp({ uuid, state }), null);
+  outbox.saveDraft('c1', aDraft('unsent'));
+  outbox.saveMe({ contactId: 'p1', username: 'ann' });
+  outbox.saveTraits({ marksRead: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
+  return outbox;
+}
+
+const content = {
+  queued: 2,
+  sending: 0,
+  unsure: 1,
+  failed: 1,
+  drafts: 1,
+  setAside: 0,
+  me: { contactId: 'p1', username: 'ann' },
+  traits: { marksRead: { value: true, at: 1, from: 'GET /v1/conversations/:id' } },
+};
+
+describe('an outbox', () => {
+  test('nothing there', () => {
+    const directory = temporaryDirectory();
+    const facts = unchanged(directory, () => inspectOutbox(directory, false));
+    expect(facts).toMatchObject({ condition: 'missing', problem: null, bytes: 0, content: null });
+    expect(inspectOutbox(join(directory, 'nowhere'), false).condition).toBe('missing');
+  });
+
+  test('closed in order', () => {
+    const directory = temporaryDirectory();
+    filled(directory).close();
+    const facts = unchanged(directory, () => inspectOutbox(directory, false));
+    expect(facts).toMatchObject({ condition: 'whole', version: facts.knownVersion, content });
+    expect(facts.bytes).toBeGreaterThan(4096);
+  });
+
+  test('left by a crash: what is in the log alone counts', () => {
+    const [alive, directory] = [temporaryDirectory(), temporaryDirectory()];
+    const outbox = filled(alive);
+    onTestFinished(() => outbox.close());
+    for (const name of ['outbox.db', 'outbox.db-wal']) copyFileSync(join(alive, name), join(directory, name));
+    expect(statSync(join(directory, 'outbox.db-wal')).size).toBeGreaterThan(0);
+    expect(unchanged(directory, () => inspectOutbox(directory, false))).toMatchObject({ condition: 'whole', content });
+  });
+
+  test('in use: as it is now, and nobody is in the way of the one who writes', () => {
+    const directory = temporaryDirectory();
+    const outbox = filled(directory);
+    onTestFinished(() => outbox.close());
+    expect(inspectOutbox(directory, true)).toMatchObject({ condition: 'whole', content });
+    outbox.enqueue(anOp({ uuid: 'later' }), null);
+    expect(inspectOutbox(directory, true).content?.queued).toBe(3);
+    expect(outbox.hasForeignChanges()).toBe(false);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['overwritten in the middle', (path) => damage(path, 4096, 8192)],
+    ['without its head', (path) => damage(path, 0, 100)],
+    ['cut off', (path) => truncateSync(path, 5000)],
+    ['no database at all', (path) => writeFileSync(path, 'x'.repeat(9000))],
+    ['with tables of somebody else', (path) => execute(path, 'CREATE TABLE stranger (x)')],
+  ])('damaged: %s', (_, harm) => {
+    const directory = temporaryDirectory();
+    filled(directory).close();
+    harm(join(directory, 'outbox.db'));
+    const facts = unchanged(directory, () => inspectOutbox(directory, false));
+    expect(facts.condition).toBe('damaged');
+    expect(facts.problem).toMatch(/^[ -~]+$/);
+    expect(filesAside(directory)).toEqual([]);
+  });
+
+  test('of a later version', () => {
+    const directory = temporaryDirectory();
+    filled(directory).close();
+    execute(join(directory, 'outbox.db'), 'PRAGMA user_version = 99');
+    const facts = unchanged(directory, () => inspectOutbox(directory, false));
+    expect(facts).toMatchObject({ condition: 'newer', version: 99, content: null });
+  });
+
+  test('a directory or a link in its place is not followed', () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, 'outbox.db'));
+    expect(unchanged(directory, () => inspectOutbox(directory, false)).condition).toBe('unreadable');
+    const other = temporaryDirectory();
+    symlinkSync('/etc/passwd', join(other, 'outbox.db'));
+    expect(inspectOutbox(other, false)).toMatchObject({ condition: 'unreadable', content: null });
+  });
+
+  test('an empty file is one that was just made', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'outbox.db'), '');
+    expect(unchanged(directory, () => inspectOutbox(directory, false))).toMatchObject({
+      condition: 'whole',
+      version: 0,
+    });
+  });
+});
+
+test('a cache: how much is in it', () => {
+  const directory = temporaryDirectory();
+  openCache(directory).close();
+  expect(unchanged(directory, () => inspectCache(directory, false))).toMatchObject({
+    condition: 'whole',
+    content: { conversations: 0, messages: 0 },
+  });
+  damage(join(directory, 'cache.db'), 0, 200);
+  expect(unchanged(directory, () => inspectCache(directory, false)).condition).toBe('damaged');
+});
+
+test('what was put aside is named, what is in use is not', () => {
+  const directory = temporaryDirectory();
+  filled(directory).close();
+  for (const name of ['outbox.corrupt-17.db', 'outbox.corrupt-17.db-wal', 'outbox.db.v1', 'sender.pid', 'notes.txt'])
+    writeFileSync(join(directory, name), '');
+  expect(filesAside(directory)).toEqual(['outbox.corrupt-17.db', 'outbox.corrupt-17.db-wal', 'outbox.db.v1']);
+});
+
+describe('who sends', () => {
+  test('nobody, a living process, nobody again; the look takes nothing', () => {
+    const directory = temporaryDirectory();
+    expect(senderOf(directory)).toBeNull();
+    const lock = acquireSenderLock(directory);
+    expect(unchanged(directory, () => senderOf(directory))).toEqual({ pid: process.pid });
+    expect(acquireSenderLock(directory)).toEqual({ heldBy: process.pid });
+    if ('release' in lock) lock.release();
+    expect(unchanged(directory, () => senderOf(directory))).toBeNull();
+    expect(acquireSenderLock(directory)).toHaveProperty('release');
+  });
+
+  test('a directory that may not be looked at does not mean that nobody sends', () => {
+    const refused = join(temporaryDirectory(), 'x'.repeat(300));
+    expect(() => senderOf(refused)).toThrow(expect.objectContaining({ name: 'StorageError' }));
+    const { outbox } = lookAtStores({ data: refused, cache: refused });
+    expect(outbox.find(({ name }) => name === 'sender')).toMatchObject({ verdict: 'note' });
+  });
+
+  test('a note that was left behind is not believed', () => {
+    const directory = temporaryDirectory();
+    const lock = acquireSenderLock(directory);
+    if ('release' in lock) lock.release();
+    writeFileSync(join(directory, 'sender.pid'), String(process.pid));
+    expect(senderOf(directory)).toBeNull();
+    writeFileSync(join(directory, 'sender.pid'), '999999999');
+    expect(senderOf(directory)).toBeNull();
+  });
+});
+
+function damage(path: string, from: number, to: number): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, from, to);
+  writeFileSync(path, bytes);
+}
+
+function execute(path: string, sql: string): void {
+  const database = openDatabase(path);
+  database.exec(sql);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+}

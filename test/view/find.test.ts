@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { ShownHit } from '../../src/state/finding.ts';
+import type { Coverage, Finding, Found } from '../../src/state/state.ts';
+import { rowToText, rowWidth } from '../../src/text/row.ts';
+import { sanitizeLine } from '../../src/text/sanitize.ts';
+import { coverageLine, findTitle, hitRow, nothingFound } from '../../src/view/find.ts';
+import * as eg from '../support/eg.ts';
+
+const hit = (line: string, fields: Partial<ShownHit> = {}): ShownHit => ({
+  conversationId: 'c1',
+  messageId: 'm1',
+  at: eg.now - eg.hour,
+  author: sanitizeLine('Ann'),
+  where: sanitizeLine('Harbour crew'),
+  line: sanitizeLine(line),
+  ...fields,
+});
+const facts = { words: ['ferry'], isEverywhere: false, now: eg.now };
+const textOf = (shown: ShownHit, columns: number, isEverywhere = false): string =>
+  rowToText(hitRow(shown, columns, { ...facts, isEverywhere })).trimEnd();
+
+const finding = (coverage: Partial<Coverage> | null, fields: Partial<Found> & { query?: string } = {}): Finding => {
+  const { query = 'ferry', ...rest } = fields;
+  const found: Found = {
+    words: ['ferry'],
+    conversationId: null,
+    hits: [],
+    count: 0,
+    coverage: {
+      messages: 12_431,
+      conversations: 41,
+      known: 52,
+      oldest: Date.UTC(2026, 2, 3, 12),
+      isWhole: false,
+      ...coverage,
+    },
+    isDone: true,
+    ...rest,
+  };
+  return {
+    kind: 'find',
+    conversationId: found.conversationId,
+    here: 'c1',
+    query,
+    selected: 0,
+    found: coverage === null ? null : found,
+  };
+};
+
+describe('the row of a hit', () => {
+  test('has time, sender and text; everywhere the conversation, with the sender where that is another', () => {
+    expect(textOf(hit('The ferry leaves'), 60)).toBe('13:02     Ann          The ferry leaves');
+    expect(textOf(hit('The ferry leaves'), 60, true)).toBe('13:02     Harbour crew Ann: The ferry leaves');
+    const direct = hit('The ferry', { where: sanitizeLine('Ann') });
+    expect(textOf(direct, 60, true)).toBe('13:02     Ann          The ferry');
+  });
+
+  test('marks the words', () => {
+    const marked = hitRow(hit('The Férry, ferry'), 60, facts).filter(({ style }) => style !== '');
+    expect(marked.map(({ text }) => text)).toEqual(['Férry', 'ferry']);
+  });
+
+  test('has the first mark in sight, is exactly as wide as it may be and cuts no wide character', () => {
+    const line = `${'漢字 and so on '.repeat(20)}the ferry${' 漢字漢字'.repeat(20)}`;
+    for (const columns of [30, 40, 41, 42, 43, 74, 94]) {
+      const row = hitRow(hit(line), columns, facts);
+      expect(rowWidth(row)).toBe(columns);
+      expect(rowToText(row)).toMatch(columns < 40 ? /…/ : /…[^…]*ferry[^…]*…$/);
+    }
+    expect(textOf(hit('a'.repeat(200)), 40)).toMatch(/ a+…$/);
+  });
+});
+
+describe('the last line', () => {
+  test('states what was searched', () => {
+    const searched = 'Searched 12,431 messages in 41 of 52 conversations, back to 3 March';
+    expect(coverageLine(finding({}), eg.now)).toBe(searched);
+    expect(coverageLine(finding({ oldest: Date.UTC(2025, 2, 3, 12) }), eg.now)).toBe(`${searched} 2025`);
+    const here = { conversationId: 'c1' };
+    expect(coverageLine(finding({ messages: 1, oldest: null }, here), eg.now)).toBe(
+      'Searched 1 message; the rest is not kept here',
+    );
+    expect(coverageLine(finding({ isWhole: true }, here), eg.now)).toMatch(/back to 3 March: all there are$/);
+  });
+
+  test('says that it is not done yet, and before the first word what can be searched at all', () => {
+    expect(coverageLine(finding({}, { isDone: false }), eg.now)).toBe('Searching … 12,431 messages so far');
+    expect(coverageLine(finding({}, { query: 'ferr' }), eg.now)).toBe('Searching …');
+    expect(coverageLine(finding(null), eg.now)).toBe('Searching …');
+    expect(coverageLine(finding(null, { query: ' ' }), eg.now)).toMatch(/on this machine.*offline.*not unsent/);
+  });
+});
+
+test('no rows: a hint, then patience, then the truth', () => {
+  expect(nothingFound(finding(null, { query: '' }))).toMatch(/accents do not count/);
+  expect(nothingFound(finding(null))).toBe('Searching …');
+  expect(nothingFound(finding({}, { isDone: false }))).toBe('Searching …');
+  expect(nothingFound(finding({}))).toBe('Nothing found.');
+});
+
+test('the title says where and how many', () => {
+  const hits = [{ conversationId: 'c1', message: eg.message(), excerpt: '' }];
+  expect(findTitle(finding({}), null)).toBe('Find everywhere');
+  expect(findTitle(finding({}, { hits, count: 1 }), sanitizeLine('Ann'))).toBe('Find in Ann · 1 found');
+  expect(findTitle(finding({}, { hits, count: 1234 }), null)).toBe('Find everywhere · the newest 1 of 1,234 found');
+});
