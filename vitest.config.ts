@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/journeys/**', '**/*.full.test.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 20_000,
-    env: { FORCE_COLOR: '0', TZ: 'UTC' },
+    // A change is refused for its own faults; `MSG_TUI_SEED=… npx vitest run` and `npm run test:full` look for others.
+    env: { FORCE_COLOR: '0', TZ: 'UTC', MSG_TUI_SEED: process.env.MSG_TUI_SEED ?? '1' },
   },
 });

@@ -5,6 +5,9 @@ import { prepare, root } from './prepare.mjs';
 
 prepare();
 const isFull = process.argv.includes('--full');
+// The default suites run from a fixed seed (see vitest.config.ts), the full run looks elsewhere each time.
+if (isFull) process.env.MSG_TUI_SEED ??= String(1 + (Date.now() % 900_000_000));
+if (isFull) console.log(`seed ${process.env.MSG_TUI_SEED}`);
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const steps = [
   ['types', bin('tsc'), ['-p', '.']],

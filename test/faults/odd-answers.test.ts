@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
 import { mutations, type OddField, oddFields } from '../support/odd-json.ts';
 import { oddServer } from '../support/odd-run.ts';
+import { countFrom } from '../support/partition.ts';
 
 const wanted = 2_000;
 
@@ -11,7 +12,7 @@ test('each field with each oddity, and several at once', { timeout: 240_000 }, a
   const sites = faultSites(Object.keys(mutations));
   const server = await oddServer();
   const wrong: string[] = [];
-  const seed = Date.now() % 1_000_000_000;
+  const seed = countFrom('MSG_TUI_SEED', 1);
   const several = fc.sample(fc.array(fc.constantFrom(...oddFields), { minLength: 2, maxLength: 6 }), {
     numRuns: wanted - oddFields.length,
     seed,
