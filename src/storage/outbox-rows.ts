@@ -1,4 +1,5 @@
 /** Rows of outbox.db to state and back; a row that is not what it should be reads as null. */
+import { emptyDraft } from '../state/draft.ts';
 import type { Draft, Me, Op, ReadLine } from '../state/state.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import type { SqlRow, SqlValue } from './driver.ts';
@@ -62,14 +63,9 @@ export function draftOfBody(body: unknown): Draft | null {
   if (editing === undefined) return null;
   const isInside = typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 && cursor <= text.length;
   return {
+    ...emptyDraft,
     text,
     cursor: isInside ? cursor : text.length,
-    anchor: null,
-    goalColumn: null,
-    undo: [],
-    redo: [],
-    kill: '',
-    lastChange: 'other',
     editing,
   };
 }

@@ -1,52 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import type { Conversation, Message } from '../../src/protocol/types.ts';
 import { applyConversations } from '../../src/state/cache.ts';
 import { addNotice, dropNotice, markOnline } from '../../src/state/connection.ts';
 import { markRead, markUnread } from '../../src/state/local.ts';
 import { canResend, enqueue, opsOf, settle, shownConversation, shownMessage } from '../../src/state/outbox.ts';
 import type { Op, OpAction } from '../../src/state/state.ts';
 import { initialState } from '../../src/state/store.ts';
+import * as eg from '../support/eg.ts';
 
-const conversation = (id: string): Conversation => ({
-  id,
-  contactId: 'ann',
-  groupId: null,
-  pinnedMessageId: null,
-  isPinned: false,
-  isMuted: false,
-  lastActiveAt: null,
-  lastOpenedAt: null,
-  createdAt: 1,
-  archivedAt: null,
-  timeFormat: null,
-});
-const message: Message = {
+const conversation = (id: string) => eg.conversation({ id, contactId: 'ann' });
+const message = eg.message({
   id: 'm1',
   conversationId: 'c1',
-  contact: { id: 'ann', username: 'ann', phoneNumber: null, avatarUrl: null, lastActiveAt: null, createdAt: null },
+  contact: eg.contact({ id: 'ann' }),
   text: 'hello',
-  isTruncated: false,
-  reactions: [{ name: 'heart', by: ['ann'] }],
-  attachments: [],
-  readAt: null,
   createdAt: 5,
-  updatedAt: null,
-  rank: 0,
-};
-const op = (action: OpAction, patch: Partial<Op> = {}): Op => ({
-  uuid: 'u1',
-  seq: 1,
-  action,
-  state: 'queued',
-  created: 0,
-  notBefore: 0,
-  reason: null,
-  attempts: [],
-  baseline: null,
-  scans: 0,
-  lastScan: null,
-  ...patch,
+  reactions: [{ name: 'heart', by: ['ann'] }],
 });
+const op = (action: OpAction, patch: Partial<Op> = {}): Op =>
+  eg.op(action, { uuid: 'u1', seq: 1, created: 0, ...patch });
 const mute = op({ kind: 'conversation.mute', conversationId: 'c1', value: true });
 
 describe('the overlay', () => {

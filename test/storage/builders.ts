@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Contact, Conversation, Message } from '../../src/protocol/types.ts';
-import type { Draft, Op } from '../../src/state/state.ts';
+import type { Op } from '../../src/state/state.ts';
+import * as eg from '../support/eg.ts';
 
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'msg-tui-storage-'));
@@ -12,80 +13,29 @@ export function temporaryDirectory(): string {
   return path;
 }
 
+const at = 1_700_000_000_000;
+
 export function anOp(fields: Partial<Op> = {}): Omit<Op, 'seq'> {
-  const { seq: _, ...rest } = fields;
-  return {
-    uuid: 'op-1',
-    action: { kind: 'message.send', conversationId: 'c1', text: 'Hi Ann' },
-    state: 'queued',
-    created: 1_700_000_000_000,
-    notBefore: 0,
-    reason: null,
-    attempts: [],
-    baseline: null,
-    scans: 0,
-    lastScan: null,
-    ...rest,
-  };
+  const action = { kind: 'message.send', conversationId: 'c1', text: 'Hi Ann' } as const;
+  const { seq: _, ...rest } = eg.op(action, { uuid: 'op-1', created: at, ...fields });
+  return rest;
 }
 
-export function aDraft(text: string, fields: Partial<Draft> = {}): Draft {
-  return {
-    text,
-    cursor: text.length,
-    anchor: null,
-    goalColumn: null,
-    undo: [],
-    redo: [],
-    kill: '',
-    lastChange: 'other',
-    editing: null,
-    ...fields,
-  };
-}
+export const aDraft = eg.draft;
 
-export function aContact(fields: Partial<Contact> = {}): Contact {
-  return {
-    id: 'ann',
-    username: 'Ann',
-    phoneNumber: null,
-    avatarUrl: null,
-    lastActiveAt: null,
-    createdAt: null,
-    ...fields,
-  };
-}
+export const aContact = (fields: Partial<Contact> = {}): Contact =>
+  eg.contact({ id: 'ann', username: 'Ann', ...fields });
 
-export function aMessage(fields: Partial<Message> = {}): Message {
-  return {
+export const aMessage = (fields: Partial<Message> = {}): Message =>
+  eg.message({
     id: 'm1',
     conversationId: 'c1',
     contact: aContact(),
     text: 'Hello',
-    isTruncated: false,
-    reactions: [],
-    attachments: [],
-    readAt: null,
-    createdAt: 1_700_000_000_000,
-    updatedAt: null,
+    createdAt: at,
     rank: 0,
     ...fields,
-  };
-}
+  });
 
-export function aConversation(fields: Partial<Conversation> = {}): Conversation {
-  return {
-    id: 'c1',
-    contactId: 'ann',
-    groupId: null,
-    pinnedMessageId: null,
-    isPinned: false,
-    isMuted: false,
-    lastActiveAt: null,
-    lastOpenedAt: null,
-    createdAt: null,
-    archivedAt: null,
-    timeFormat: null,
-    ...fields,
-  };
-}
+export const aConversation = (fields: Partial<Conversation> = {}): Conversation =>
+  eg.conversation({ id: 'c1', contactId: 'ann', createdAt: null, ...fields });

@@ -1,5 +1,6 @@
 /** A process of its own for the crash tests: does what its first argument says on the directory of its second. */
 import { writeSync } from 'node:fs';
+import { emptyDraft } from '../../src/state/draft.ts';
 import type { OpAction } from '../../src/state/state.ts';
 import { openCache } from '../../src/storage/cache-open.ts';
 import { StorageError } from '../../src/storage/errors.ts';
@@ -34,16 +35,7 @@ function takeBackForEver() {
     const uuid = `u${i}`;
     outbox.enqueue(anOp(uuid), null);
     say(uuid);
-    const rest = {
-      anchor: null,
-      goalColumn: null,
-      undo: [],
-      redo: [],
-      kill: '',
-      lastChange: 'other',
-      editing: null,
-    } as const;
-    outbox.withdraw(uuid, { conversationId: uuid, draft: { text: `words of ${uuid}`, cursor: 0, ...rest } });
+    outbox.withdraw(uuid, { conversationId: uuid, draft: { ...emptyDraft, text: `words of ${uuid}` } });
   }
 }
 

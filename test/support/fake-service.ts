@@ -3,6 +3,7 @@ import { ApiError, type ApiErrorKind, type WriteOutcome } from '../../src/api/er
 import type { Answer, Client } from '../../src/api/operations.ts';
 import type { Contact, Conversation, Message, Reaction } from '../../src/protocol/types.ts';
 import type { Paging } from '../../src/sync/paging.ts';
+import * as eg from './eg.ts';
 import { epoch, type FakeClock } from './fake-clock.ts';
 
 /** What happens to one request: applied or not, and then answered, refused or lost. */
@@ -137,20 +138,13 @@ export function fakeService(clock: FakeClock): FakeService {
       return message;
     },
     addConversation: (id, patch = {}) => {
-      const conversation: Conversation = {
+      const conversation = eg.conversation({
         id,
         contactId: 'ann',
-        groupId: null,
-        pinnedMessageId: null,
-        isPinned: false,
-        isMuted: false,
-        lastActiveAt: null,
-        lastOpenedAt: null,
         createdAt: epoch,
-        archivedAt: null,
         timeFormat: { kind: 'number', unit: 's' },
         ...patch,
-      };
+      });
       conversations.set(id, conversation);
       return conversation;
     },

@@ -9,6 +9,7 @@ import { createEngine } from '../../src/sync/engine.ts';
 import { fakeClock } from './fake-clock.ts';
 import { memoryCache, memoryOutbox } from './memory-disks.ts';
 import { type OddField, oddAnswers } from './odd-json.ts';
+import { watchedClient } from './watched-client.ts';
 
 export interface OddServer {
   /** What is wrong with how the answers were taken. */
@@ -56,24 +57,9 @@ export async function oddServer(): Promise<OddServer> {
     const clock = fakeClock();
     const bugs: string[] = [];
     const store = createAppStore(initialState());
-    let underWay = 0;
-    const counted = new Proxy(client, {
-      get: (target, key) => {
-        const value: unknown = Reflect.get(target, key);
-        if (typeof value !== 'function') return value;
-        if (key === 'close') return async () => undefined;
-        return async (...args: unknown[]) => {
-          underWay += 1;
-          try {
-            return await (Reflect.apply(value, target, args) as Promise<unknown>);
-          } finally {
-            underWay -= 1;
-          }
-        };
-      },
-    });
+    const watched = watchedClient(client);
     const engine = createEngine({
-      client: counted,
+      client: watched.client,
       store,
       outbox: memoryOutbox(),
       cache: memoryCache(),
@@ -88,7 +74,7 @@ export async function oddServer(): Promise<OddServer> {
     // Two rounds: what the first one has left in the state meets the same answers again.
     for (let round = 0; round < 2; round++) {
       await clock.advance(6_000);
-      while (underWay > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      await watched.idle();
     }
     await engine.stop();
     if ('polluted' in {}) return 'a prototype was changed';

@@ -17,6 +17,7 @@ import { createHeadless } from './headless.ts';
 import { memoryCache, memoryOutbox } from './memory-disks.ts';
 import { expectOwnOutput } from './own-output.ts';
 import { type Encoding, type Field, inJson } from './threats.ts';
+import { watchedClient } from './watched-client.ts';
 
 export interface Shown {
   /** What a terminal would have done but draw: answers, titles, bells, modes; and what else is wrong. */
@@ -115,28 +116,13 @@ function reply({ conversations, messages, refusal }: Answers, method: string, ur
 }
 
 async function look(client: ReturnType<typeof createClient>, title: string): Promise<Shown> {
-  let underWay = 0;
-  const clock = fakeClock(() => underWay > 0);
+  const watched = watchedClient(client);
+  const clock = fakeClock(watched.isBusy);
   const bugs: string[] = [];
-  const counted = new Proxy(client, {
-    get: (target, key) => {
-      const value: unknown = Reflect.get(target, key);
-      if (typeof value !== 'function') return value;
-      if (key === 'close') return async () => undefined;
-      return async (...args: unknown[]) => {
-        underWay += 1;
-        try {
-          return await (Reflect.apply(value, target, args) as Promise<unknown>);
-        } finally {
-          underWay -= 1;
-        }
-      };
-    },
-  });
   const start = initialState();
   const store = createAppStore({ ...start, local: { ...start.local, names: new Map([[groupId, title]]) } });
   const engine = createEngine({
-    client: counted,
+    client: watched.client,
     store,
     outbox: memoryOutbox(),
     cache: memoryCache(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Op } from '../../src/state/state.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
+import * as eg from './eg.ts';
 import { scratchDirectory } from './scratch.ts';
 
 const blockSize = 4096;
@@ -35,18 +36,8 @@ export type Damage =
 
 const words = (uuid: string): string => `words of ${uuid} ${'x'.repeat(200)}`;
 
-const op = (uuid: string): Omit<Op, 'seq'> => ({
-  uuid,
-  action: { kind: 'message.send', conversationId: 'c1', text: words(uuid) },
-  state: 'queued',
-  created: 1,
-  notBefore: 0,
-  reason: null,
-  attempts: [],
-  baseline: null,
-  scans: 0,
-  lastScan: null,
-});
+const op = (uuid: string): Op =>
+  eg.op({ kind: 'message.send', conversationId: 'c1', text: words(uuid) }, { uuid, created: 1 });
 
 /** Half of the entries are in the file, the other half in its log alone. */
 export function liveOutbox(entries: number): Live {

@@ -22,6 +22,7 @@ import {
 } from './fault-server.ts';
 import { checkHistory, type HistoryEvent } from './history-checker.ts';
 import { scratchDirectory } from './scratch.ts';
+import { watchedClient } from './watched-client.ts';
 
 export type Method = 'POST' | 'PUT' | 'DELETE' | 'GET';
 
@@ -63,34 +64,6 @@ const canary = 'wire-canary-b7Qx';
 
 const limits = { connectMs: 500, wholeMs: 300, wholePostMs: 300, idleMs: 150 };
 
-/** Counts the calls under way. */
-function watched(client: Client): { readonly client: Client; readonly idle: () => Promise<void> } {
-  const underWay = new Set<Promise<unknown>>();
-  const watch = new Proxy(client, {
-    get: (target, key) => {
-      const value: unknown = Reflect.get(target, key);
-      if (typeof value !== 'function' || key === 'close') return value;
-      return (...args: unknown[]) => {
-        const call = Reflect.apply(value, target, args) as Promise<unknown>;
-        underWay.add(call);
-        const done = (): void => void underWay.delete(call);
-        call.then(done, done);
-        return call;
-      };
-    },
-  });
-  return {
-    client: watch,
-    idle: async () => {
-      for (;;) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
-        if (underWay.size === 0) return;
-        await Promise.allSettled([...underWay]);
-      }
-    },
-  };
-}
-
 const mine = { conversationId: 'c1' } as const;
 
 /** With a letter that some servers escape. */
@@ -131,7 +104,7 @@ async function live(
   const outbox = openOutbox(folder, { now: clock.now });
   const cache = openCache(folder);
   const store = createAppStore(initialState({ local: outbox.load() }));
-  const { client, idle } = watched(api);
+  const { client, idle } = watchedClient(api);
   const bugs: string[] = [];
   const events: HistoryEvent[] = [];
   let uuids = 0;

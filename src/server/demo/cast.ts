@@ -5,8 +5,8 @@ import type { Service } from '../service.ts';
 import type { ServiceEvent } from '../service-context.ts';
 import { ServiceError } from '../service-error.ts';
 import type { PersonRow } from '../store/people.ts';
+import { demoChatter, demoReplies } from './cast-lines.ts';
 import { createDice, type Dice } from './dice.ts';
-import { demoChatter, demoReplies } from './scenes.ts';
 
 export interface CastOptions {
   readonly service: Service;

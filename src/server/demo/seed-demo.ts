@@ -3,8 +3,10 @@ import { importSeed } from '../seed.ts';
 import type { SeedConversation, SeedMessage, SeedState } from '../seed-format.ts';
 import type { Service } from '../service.ts';
 import type { PersonRow } from '../store/people.ts';
+import { demoContacts } from './contacts.ts';
 import { createDice, type Dice } from './dice.ts';
-import { type DemoContact, type DemoGroup, demoContacts, demoGroups, type Scene } from './scenes.ts';
+import { demoGroups } from './groups.ts';
+import type { DemoContact, DemoGroup, Scene } from './scenes.ts';
 import { smallTalk } from './small-talk.ts';
 
 export interface DemoOptions {
