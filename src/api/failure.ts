@@ -29,8 +29,7 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   const said = verdict.kind === 'redirect' ? moved(answer) : errorMessage(body, answer.text, status);
   const capped = wait === maxWaitMs ? ' (asked for a long wait; trying again after 5 minutes)' : '';
   const requestId = requestIdOf(answer, body);
-  const suffix = requestId === null ? '' : ` [request ${requestId}]`;
-  const message = `${label}: ${status} ${said}${capped}${suffix}`;
+  const message = `the server answered ${status}: ${said}${capped}${source(label, requestId)}`;
   return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait }, redact);
 }
 
@@ -43,8 +42,8 @@ export function notApiError(
   code: string | null = null,
 ): ApiError {
   const text = answer.text === '' ? '' : `: ${oneLine(answer.text)}`;
-  const message = `${label}: the server said OK (${answer.status}), but ${hint}${text}`;
   const requestId = requestIdOf(answer, undefined);
+  const message = `the server said OK (${answer.status}), but ${hint}${text}${source(label, requestId)}`;
   return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId, code }, redact);
 }
 
@@ -53,8 +52,9 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   const code = codeOf(answer.problem);
   const { kind } = classifyFailure(code, true);
   const why = answer.problem instanceof Error ? answer.problem.message : 'unreadable';
-  const message = `${label}: the server said OK (${answer.status}), but its answer did not come whole: ${why}`;
   const requestId = requestIdOf(answer, undefined);
+  const broken = `the server said OK (${answer.status}), but its answer did not come whole: ${why}`;
+  const message = `${broken}${source(label, requestId)}`;
   const isBody = answer.problem instanceof BodyProblem;
   return apiError(
     { kind: isBody ? 'not-api' : kind, outcome: 'A', status: answer.status, message, requestId, code },
@@ -85,13 +85,17 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   if (plain !== undefined) return apiError({ ...verdict, message: `${plain} (${code})`, code }, redact);
   const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
   const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
-  return apiError({ ...verdict, message: `${label}: ${hint}${code ?? ''} ${text}`, code }, redact);
+  return apiError({ ...verdict, message: `${hint}${code ?? ''} ${text}${source(label, null)}`, code }, redact);
 }
 
 export function requestIdOf(answer: WireAnswer, body: unknown): string | null {
   const id = answer.headers.get('request-id') ?? answer.headers.get('x-request-id') ?? bodyRequestId(body);
   return id === null || id === '' ? null : id.slice(0, 200);
 }
+
+/** Behind what people read first: for those who run the server. */
+const source = (label: Label, requestId: string | null): string =>
+  requestId === null ? ` [${label}]` : ` [${label}, request ${requestId}]`;
 
 /** The `code` of a system or library error; happy eyeballs wraps several of one kind. */
 function codeOf(error: unknown): string | null {

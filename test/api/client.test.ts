@@ -308,6 +308,8 @@ describe('answers', () => {
     });
     const facts = await factsOf(client.listMessages({}));
     expect(facts).toMatchObject({ kind: 'unauthorized', outcome: 'N', status: 401, requestId: 'r7' });
-    expect(facts.message).toBe('GET /v1/messages: 401 no Bearer [token] is bad, [token] too [request r7]');
+    expect(facts.message).toBe(
+      'the server answered 401: no Bearer [token] is bad, [token] too [GET /v1/messages, request r7]',
+    );
   });
 });
