@@ -33,7 +33,7 @@ export function resourceOf<T extends { readonly id: string }>(
   redact: Redact,
 ): T {
   if (parsed === null) {
-    throw notApiError(reply.label, reply.wire, 'this server does not follow the document: no resource in it', redact);
+    throw notApiError(reply.label, reply.wire, 'its answer is not what was asked for', redact);
   }
   if (wantedId !== null && parsed.id !== wantedId) {
     throw notApiError(reply.label, reply.wire, 'its answer is another resource', redact);

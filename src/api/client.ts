@@ -189,7 +189,7 @@ async function list<T extends { readonly id: string }>(
   const now = nowOf(reply);
   const page = parsePage(reply.body, (row) => parse(row, now), reply.wire.headers.get('link') ?? null);
   if (page === null) {
-    throw notApiError(reply.label, reply.wire, 'this server does not follow the document: no list in it', redact);
+    throw notApiError(reply.label, reply.wire, 'its answer holds no list', redact);
   }
   if (page.skipped > 0) caller.onSkippedRows?.(page.skipped, call.path);
   return answerOf(reply, { ...page, next: ownCursor(page.next, call.path, caller.origin) });

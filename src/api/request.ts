@@ -47,7 +47,7 @@ export interface Caller {
   readonly onSkippedRows: ((count: number, path: string) => void) | undefined;
 }
 
-const noJson = 'this server does not follow the document: no JSON in it';
+const noJson = 'its answer is no JSON';
 
 export interface CallerSettings {
   /** As `normaliseBaseUrl` gives it: no trailing slash. */
