@@ -1,10 +1,13 @@
 /** Asks for the conversation list: whole at first and now and then, its first page otherwise. */
+import { pageParameters } from '../api/list-source.ts';
+import type { ListAnswer } from '../api/operations.ts';
+import { allowedLimit, usualLimit } from '../api/traits.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { applyConversations, vanished } from '../state/cache.ts';
 import { markListComplete, markOnline } from '../state/connection.ts';
 import { sameValue } from '../state/equal.ts';
 import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
-import { remember, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, remember, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { leftWords } from './left-words.ts';
 import { lookFor } from './look-at-conversation.ts';
 import type { ListPlace } from './paging.ts';
@@ -32,7 +35,6 @@ export interface ListMemory {
 /** Told of conversations with news, page by page: their `last_active_at` moved, or nothing of them was ever read. */
 export type OnMoved = (moved: readonly ConversationId[]) => void;
 
-const pageLimit = 50;
 const walkEveryMs = 300_000;
 const walkUnorderedEveryMs = 60_000;
 /** Walks take up no more than a request in so many milliseconds. */
@@ -75,15 +77,7 @@ async function walkList(context: SyncContext, memory: ListMemory, onMoved: OnMov
 
 async function firstPage(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
   const mark = context.overlaps.mark();
-  const ifNoneMatch = memory.etag;
-  const answer = await throughGate(context, () =>
-    context
-      .client()
-      .listConversations(
-        { limit: pageLimit, ...(ifNoneMatch === null ? {} : { ifNoneMatch }) },
-        requestOptions(context),
-      ),
-  );
+  const answer = await askFirstPage(context, memory);
   if ('notModified' in answer) {
     update(context, markOnline(context.clock.now()));
     return false;
@@ -100,6 +94,18 @@ async function firstPage(context: SyncContext, memory: ListMemory, onMoved: OnMo
   // What a list behind our own write shows is to be heard again, when it is no longer behind.
   if (isStale || rows.some((row, index) => row !== items[index])) memory.etag = null;
   return isStale;
+}
+
+async function askFirstPage(context: SyncContext, memory: ListMemory): Promise<ListAnswer<Conversation>> {
+  const limit = allowedLimit(stateOf(context).local.traits, usualLimit);
+  const parameters = pageParameters({ limit, ifNoneMatch: memory.etag ?? undefined });
+  try {
+    return await throughGate(context, () => context.client().listConversations(parameters, requestOptions(context)));
+  } catch (error) {
+    // A limit that was taken before: the next walk finds the one that is taken now.
+    if (apiError(error).kind === 'invalid') memory.walkedAt = null;
+    throw error;
+  }
 }
 
 /** Applies the rows that no write of ours overlapped; answers which of them have news. */
