@@ -20,6 +20,7 @@ import type { CommandContext } from './context.ts';
 import { openAndWrite } from './go-to.ts';
 import { notify } from './notify.ts';
 import { selectedConversationId } from './selection.ts';
+import { canUndo, readingOf, undo } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
 const inFilter = { group: 'Conversations', where: ['filter'] } as const;
@@ -37,9 +38,12 @@ function step(context: CommandContext, by: ListStep): void {
   context.update((state) => stepInList(selectListOrder(state), by)(state));
 }
 
-function write(context: CommandContext, action: (conversation: Conversation) => OpAction): boolean {
+/** @param action what it does to a conversation, and with `true` what takes that back */
+function write(context: CommandContext, action: (conversation: Conversation, isBack: boolean) => OpAction): boolean {
   const conversation = selected(context.get());
-  return conversation !== null && context.enqueue(action(conversation));
+  if (conversation === null || !context.enqueue(action(conversation, false))) return false;
+  canUndo(context, conversation.id, action(conversation, true));
+  return true;
 }
 
 function openSelected(context: CommandContext): void {
@@ -65,11 +69,13 @@ function archive(context: CommandContext): void {
   const conversation = selected(before);
   if (conversation === null) return;
   const at = conversation.archivedAt === null ? context.now() : null;
-  if (!context.enqueue({ kind: 'conversation.archive', conversationId: conversation.id, at })) return;
-  notify(
-    context,
-    at === null ? 'Back among all conversations' : 'Archived; view archived (f) has it, x brings it back',
-  );
+  const isWritten = write(context, ({ id, archivedAt }, isBack) => ({
+    kind: 'conversation.archive',
+    conversationId: id,
+    at: isBack ? archivedAt : at,
+  }));
+  if (!isWritten) return;
+  notify(context, at === null ? 'Back among all conversations' : 'Archived; z undoes it, view archived (f) has it');
   if (selectListOrder(context.get()).includes(conversation.id)) return;
   const index = order.indexOf(conversation.id);
   context.update(selectInList(order[index + 1] ?? order[index - 1] ?? null));
@@ -81,6 +87,7 @@ function toggleRead(context: CommandContext): void {
   if (id === null) return;
   context.update(selectUnread(before, id) > 0 ? markRead(id) : markUnread(id));
   if (context.get() === before) notify(context, 'Nothing here that could be unread');
+  else canUndo(context, id, readingOf(before, id));
 }
 
 export const listCommands: readonly Command[] = [
@@ -154,7 +161,11 @@ export const listCommands: readonly Command[] = [
     keys: ['p'],
     disabled: needsConversation,
     run: (context) => {
-      write(context, ({ id, isPinned }) => ({ kind: 'conversation.pin', conversationId: id, value: !isPinned }));
+      write(context, ({ id, isPinned }, isBack) => ({
+        kind: 'conversation.pin',
+        conversationId: id,
+        value: isPinned === isBack,
+      }));
     },
   },
   {
@@ -165,7 +176,11 @@ export const listCommands: readonly Command[] = [
     keys: ['m'],
     disabled: needsConversation,
     run: (context) => {
-      write(context, ({ id, isMuted }) => ({ kind: 'conversation.mute', conversationId: id, value: !isMuted }));
+      write(context, ({ id, isMuted }, isBack) => ({
+        kind: 'conversation.mute',
+        conversationId: id,
+        value: isMuted === isBack,
+      }));
     },
   },
   {
@@ -185,6 +200,13 @@ export const listCommands: readonly Command[] = [
     keys: ['u'],
     disabled: needsConversation,
     run: toggleRead,
+  },
+  {
+    ...inList,
+    id: 'list.undo',
+    title: 'Undo the last pin, mute, archive or read, or take back a message that has not left yet',
+    keys: ['z'],
+    run: undo,
   },
   {
     ...inList,

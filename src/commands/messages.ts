@@ -279,7 +279,6 @@ export const messageCommands: readonly Command[] = [
   ...actions,
   {
     ...inMessages,
-    where: ['messages', 'list'],
     id: 'message.takeBack',
     title: 'Take back a message that has not left yet',
     keys: ['z'],

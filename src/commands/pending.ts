@@ -81,7 +81,7 @@ export function editPending(context: CommandContext, op: Op): void {
     context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));
 }
 
-const heldHere = (context: CommandContext): Op | null => {
+export const heldHere = (context: CommandContext): Op | null => {
   const state = context.get();
   const { openId } = state.view;
   return openId === null ? null : heldSend(state, openId, context.now());

@@ -11,7 +11,7 @@ import type {
   Millis,
 } from '../protocol/types.ts';
 import type { Found } from './found.ts';
-import type { Op, Resent } from './op.ts';
+import type { Op, OpAction, Resent } from './op.ts';
 
 export type { Coverage, Found, Hit } from './found.ts';
 export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Resent } from './op.ts';
@@ -134,6 +134,8 @@ export interface View {
   readonly openedByItselfAt?: Millis | null;
   /** The open conversation is only looked at: nothing counts as read. */
   readonly isPeeking?: boolean;
+  /** The last change made in the list; `z` takes it back for a while. */
+  readonly undoable?: Undoable | null;
   /** What was discarded last: it can be put back in any conversation. */
   readonly discarded?: string;
   readonly places: ReadonlyMap<ConversationId, Place>;
@@ -144,6 +146,13 @@ export interface View {
   readonly serverLabel: string;
   /** Everybody on the way to the server can read along; said for as long as that is so. */
   readonly isUnencrypted?: boolean;
+}
+
+export interface Undoable {
+  readonly at: Millis;
+  readonly conversationId: ConversationId;
+  /** What sets it back. */
+  readonly back: OpAction | { readonly kind: 'read'; readonly line: ReadLine; readonly unread: number };
 }
 
 export interface Size {

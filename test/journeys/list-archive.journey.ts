@@ -1,4 +1,4 @@
-/** An archived conversation leaves the list, is found in its view, and comes back. */
+/** An archived conversation leaves the list, comes back at once when it was a mistake, and is found in its view. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
@@ -14,6 +14,12 @@ test('archive and bring back', async () => {
   await expect.poll(async () => (await j.server.me.conversation('bob')).archived_at).not.toBeNull();
   const at = (await j.server.me.conversation('bob')).archived_at ?? 0;
   expect(Math.abs(at - now)).toBeLessThan(60);
+
+  j.press('list.undo');
+  await j.see('▌bob');
+  await expect.poll(async () => (await j.server.me.conversation('bob')).archived_at).toBeNull();
+  j.press('conversation.archive');
+  await j.gone('bob');
 
   j.press(...Array.from({ length: 4 }, () => 'list.view'));
   await j.see('Archived ▾');

@@ -1,0 +1,81 @@
+/** `z` in the list: the last pin, mute, archive or read is taken back for ten seconds. */
+import { expect, test } from 'vitest';
+import { enqueue } from '../../src/state/outbox.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../../src/state/selectors.ts';
+import * as eg from '../support/eg.ts';
+import { chat, world } from './world.ts';
+
+test.each(['p', 'm', 'x'])('%s is taken back', (key) => {
+  const w = world(chat({ focus: 'list' }));
+  const before = selectConversation(w.state(), 'with ann');
+  const order = selectListOrder(w.state());
+  w.press(key);
+  expect(selectConversation(w.state(), 'with ann')).not.toEqual(before);
+  w.press('z');
+  expect(selectConversation(w.state(), 'with ann')).toEqual(before);
+  expect(new Set(selectListOrder(w.state()))).toEqual(new Set(order));
+  expect(w.state().view.list.selectedId).toBe('with ann');
+  expect(w.notice()).toMatch(/as it was|where it was/);
+  w.press('z');
+  expect(w.actions).toHaveLength(2);
+  expect(w.notice()).toBe('Nothing to undo');
+});
+
+test('bringing one back from the archive, too, at the time it had', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('x', 'f', 'f', 'f', 'f', 'x');
+  const archived = w.actions[0];
+  expect(w.actions[1]).toMatchObject({ kind: 'conversation.archive', at: null });
+  w.press('z');
+  expect(w.actions[2]).toEqual(archived);
+});
+
+test('read and unread', () => {
+  const w = world(chat({ focus: 'list' }));
+  const before = selectUnread(w.state(), 'with ann');
+  w.press('u');
+  const after = selectUnread(w.state(), 'with ann');
+  expect(after).not.toBe(before);
+  w.press('z');
+  expect(selectUnread(w.state(), 'with ann')).toBe(before);
+  expect(w.actions).toEqual([]);
+});
+
+test('only the last one, and not for long', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('p', 'm', 'z');
+  expect(w.actions.at(-1)).toEqual({ kind: 'conversation.mute', conversationId: 'with ann', value: false });
+  w.press('p');
+  w.wait(10_001);
+  w.press('z');
+  expect(w.actions).toHaveLength(4);
+  expect(w.notice()).toBe('The last change is more than 10 s ago');
+});
+
+test('a message that has not left goes before an older change, and behind a newer one', () => {
+  const held = enqueue(
+    eg.op(
+      { kind: 'message.send', conversationId: 'with ann', text: 'too soon' },
+      { uuid: 'u1', created: eg.now, notBefore: eg.now + 9_000 },
+    ),
+  );
+  const older = world(chat({ focus: 'list' }));
+  older.press('p');
+  older.update(held);
+  older.press('z');
+  expect(older.draft().text).toBe('too soon');
+  const newer = world(chat({ focus: 'list' }));
+  newer.update(held);
+  newer.wait(1);
+  newer.press('p', 'z');
+  expect(newer.draft().text).toBe('');
+  expect(newer.actions.at(-1)).toMatchObject({ kind: 'conversation.pin', value: false });
+});
+
+test('a disk that refuses leaves it to be undone', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('p');
+  w.breakDisk();
+  w.press('z');
+  expect(w.state().view.undoable).not.toBeNull();
+});
