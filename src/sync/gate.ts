@@ -7,7 +7,7 @@ import { budgetOpensAt, type Spent, spend } from './budget.ts';
  *              unreachable, or 5 failures in a row
  *     closed ─────────────────────────────────────► open (one probe at a time, after a growing delay)
  *       ▲                                             │
- *       └──────────────── any answer ─────────────────┘
+ *       └──── any answer to what left after that ─────┘
  *
  *     closed or open ── 429, 503 with a time ──► paused (nothing until the time is over, then one request, then the rest)
  *     closed or open ── 401 ──► shut   (nothing until there is a new token)
@@ -57,6 +57,8 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
   /** There was a pause, and no answer since says that it is over. */
   let isProbing = false;
   let isOpen = false;
+  /** How often it has opened, or stayed so after a probe. */
+  let openings = 0;
   let isShut = false;
   let reason: ApiError | null = null;
   let inFlight = { all: 0, write: 0 };
@@ -96,10 +98,11 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     if (purpose === 'write') width = 1;
   };
 
-  const succeed = (purpose: Purpose): void => {
+  const succeed = (purpose: Purpose, openingsThen: number): void => {
+    // The answer to a request that left before the failure, or before the pause, does not end it.
+    if (isOpen && openingsThen < openings) return;
     failures = 0;
     isOpen = false;
-    // The answer to a request that left before the pause does not end it.
     if (isPaused()) return;
     pausedUntil = null;
     isProbing = false;
@@ -116,7 +119,10 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
       reason = error;
     } else if (isTrouble(error)) {
       failures += 1;
-      if (isUnreachable(error) || failures >= failuresToOpen) isOpen = true;
+      if (isUnreachable(error) || failures >= failuresToOpen) {
+        isOpen = true;
+        openings += 1;
+      }
       notBefore = clock.monotonic() + backoffMs(failures, random);
     } else if (!isNoAnswer(error) && error.kind !== 'rate-limited') {
       failures = 0;
@@ -133,6 +139,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     holdsBack: () => (isShut || isPaused() ? reason : null),
     begin: (purpose) => {
       const isProbe = isProbing;
+      const openingsThen = openings;
       const now = clock.monotonic();
       const count = (by: 1 | -1): void => {
         inFlight = { all: inFlight.all + by, write: inFlight.write + (purpose === 'write' ? by : 0) };
@@ -143,7 +150,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
       return {
         succeed: () => {
           count(-1);
-          succeed(purpose);
+          succeed(purpose, openingsThen);
         },
         fail: (error) => {
           fail(purpose, error);

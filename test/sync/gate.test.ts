@@ -16,6 +16,18 @@ test('an answer to a request that left before the pause does not end the pause',
   expect(gate.opensAt('poll')).toBeLessThanOrEqual(now);
 });
 
+test('an answer to a request that left before the way was lost does not open it for writes', () => {
+  let now = 1_000;
+  const gate = createGate({ monotonic: () => now }, () => 0);
+  const [first, second] = [gate.begin('poll'), gate.begin('poll')];
+  first.fail(new ApiError({ ...failing.facts, kind: 'network', status: 0 }));
+  second.succeed();
+  expect(gate.opensAt('write')).toBeNull();
+  now = gate.opensAt('poll') ?? Number.NaN;
+  gate.begin('poll').succeed();
+  expect(gate.opensAt('write')).toBeLessThanOrEqual(now);
+});
+
 test('one failure amid healthy requests keeps nobody from asking; from then on they are counted', () => {
   let now = 0;
   const gate = createGate({ monotonic: () => now }, () => 0);
