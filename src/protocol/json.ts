@@ -1,8 +1,8 @@
-/** Reads JSON from outside: bounded depth, big integers kept exactly, and errors that never quote the input. */
+/** Reads JSON from outside: bounded depth, numbers that would be rounded to an id kept exactly, and errors that never quote the input. */
 
 const maxDepth = 64;
-/** Integers of fewer digits than this are always safe. */
-const alwaysSafeDigits = 15;
+/** Numbers of no more characters than this, and without an exponent, are kept as they are. */
+const alwaysSafeLength = 15;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -13,11 +13,11 @@ export class JsonProblem extends Error {
 }
 
 /**
- * Integers beyond 2^53 come out as strings of their digits, so that an id sent as a number keeps its text
- * (api-silences: ids). A byte order mark is skipped. Throws `JsonProblem`.
+ * Integers beyond 2^53, and numbers that would be rounded to an integer below it, come out as strings of what is written,
+ * so that an id sent as a number keeps its text (api-silences: ids). A byte order mark is skipped. Throws `JsonProblem`.
  */
 export function parseJson(text: string): unknown {
-  const safe = quoteBigIntegers(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  const safe = quoteInexact(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   try {
     return JSON.parse(safe) as unknown;
   } catch {
@@ -25,8 +25,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One linear pass over everything outside of strings: counts the depth and puts quotes around unsafe integers. */
-function quoteBigIntegers(text: string): string {
+/** One linear pass over everything outside of strings: counts the depth and puts quotes around such numbers. */
+function quoteInexact(text: string): string {
   const parts: string[] = [];
   let copied = 0;
   let depth = 0;
@@ -46,8 +46,9 @@ function quoteBigIntegers(text: string): string {
       continue;
     }
     const end = endOfNumber(text, at);
-    if (end - at > alwaysSafeDigits && isUnsafeInteger(text.slice(at, end)) && !isKey(text, end)) {
-      parts.push(text.slice(copied, at), '"', text.slice(at, end), '"');
+    const token = text.slice(at, end);
+    if (isInexact(token) && !isKey(text, end)) {
+      parts.push(text.slice(copied, at), '"', token, '"');
       copied = end;
     }
     at = end;
@@ -78,8 +79,23 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-function isUnsafeInteger(token: string): boolean {
-  return /^-?[1-9]\d*$/.test(token) && !Number.isSafeInteger(Number(token));
+/** Whether reading it would make another integer of it. */
+function isInexact(token: string): boolean {
+  if (token.length <= alwaysSafeLength && !/e/i.test(token)) return false;
+  const [isNumber, fraction, exponent] = /^-?(?:0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.exec(token) ?? [];
+  if (isNumber === undefined) return false;
+  const value = Number(token);
+  if (fraction === undefined && exponent === undefined) return !Number.isSafeInteger(value);
+  return Number.isSafeInteger(value) && significant(token) !== significant(String(value));
+}
+
+/** Its digits without the zeros at both ends: what rounding changes. */
+function significant(token: string): string {
+  const digits = token.replace(/e.*/i, '').replace(/\D/g, '');
+  let end = digits.length;
+  // A pattern that ends in `0+$` would take the square of the time.
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  return digits.slice(0, end).replace(/^0+/, '');
 }
 
 /** A number before a colon is not JSON; quoting it would make it so. */

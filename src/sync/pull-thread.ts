@@ -1,4 +1,5 @@
 /** Asks for the newest page of one conversation and takes it in; the same request settles sends of unknown outcome. */
+import { isAddressable } from '../protocol/id.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { learnTraits, markRead } from '../state/local.ts';
@@ -133,7 +134,10 @@ function followReading(id: ConversationId, isFocused: boolean): (state: AppState
   };
 }
 
-/** A page that lacks a message is a hint; only the server's word on the message itself takes it away. */
+/**
+ * A page that lacks a message is a hint; only the server's word on the message itself takes it away. One whose id stands in
+ * no address cannot be asked for: there the page's word has to do.
+ */
 async function removeDeleted(
   context: SyncContext,
   memory: ThreadMemory,
@@ -147,8 +151,8 @@ async function removeDeleted(
       !context.overlaps.since(mark, `message ${message.id}`) &&
       now - (memory.confirmed.get(message.id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
   );
-  const gone: MessageId[] = [];
-  for (const message of suspects.slice(-askedAtOnce)) {
+  const gone: MessageId[] = suspects.filter((message) => !isAddressable(message.id)).map((message) => message.id);
+  for (const message of suspects.filter((one) => isAddressable(one.id)).slice(-askedAtOnce)) {
     if ((await lookFor(context, message.id)) === null) gone.push(message.id);
     else memory.confirmed.set(message.id, now);
   }

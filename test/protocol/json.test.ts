@@ -16,6 +16,24 @@ describe('parseJson', () => {
     });
   });
 
+  test('what would be rounded to an integer keeps its text, what is one is read', () => {
+    const text =
+      '[7e-400, 7.0000000000000000001, -9007199254740990.7, 9007199254740990.7e0, 7e2, 1.760000000e9, 7.0000000000000000, 0e-400, 7.25e-3]';
+    expect(parseJson(text)).toEqual([
+      '7e-400',
+      '7.0000000000000000001',
+      '-9007199254740990.7',
+      '9007199254740990.7e0',
+      700,
+      1_760_000_000,
+      7,
+      0,
+      0.00725,
+    ]);
+    for (const odd of ['[01.0000000000000000001]', '[7e-400e1]', '[7.e-40000000000000]', '{7e-400:1}'])
+      expect(() => parseJson(odd)).toThrow(JsonProblem);
+  });
+
   test('digits inside of strings stay, whatever is escaped', () => {
     const value = ['12345678901234567890', '\\', '\\"12345678901234567890', '"', '[[[', '\\\\"'];
     expect(parseJson(JSON.stringify(value))).toEqual(value);
@@ -73,7 +91,8 @@ describe('parseJson', () => {
   });
 
   test('time is linear', () => {
-    const text = `[${'"\\\\\\"",12345678901234567890,'.repeat(100_000)}0]`;
+    const long = `7.${'0'.repeat(1_000_000)}1`;
+    const text = `[${'"\\\\\\"",12345678901234567890,'.repeat(100_000)}${long},${long}0]`;
     const start = performance.now();
     parseJson(text);
     expect(performance.now() - start).toBeLessThan(2000);

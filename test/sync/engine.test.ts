@@ -62,6 +62,21 @@ describe('polling', () => {
     expect(world.service.requests).toContain('retrieveMessage m2');
   });
 
+  test('one that cannot be asked for goes with the page that lacks it, and the thread is read on', async () => {
+    const world = await ready();
+    const { service } = world;
+    service.messages.set('..', { ...service.say('c1', 'odd'), id: '..' });
+    service.messages.delete('m3');
+    await world.clock.advance(3_000);
+    expect(world.texts()).toEqual(['hello', 'earlier', 'odd']);
+    service.messages.delete('..');
+    service.messages.delete('m2');
+    await world.clock.advance(3_000);
+    expect(world.texts()).toEqual(['hello']);
+    expect(connection(world).failures.get('c1')).toBeUndefined();
+    expect(service.requests).not.toContain('retrieveMessage ..');
+  });
+
   test('the page of a conversation that is left is not waited for, and comes later by itself', async () => {
     const world = await ready();
     const signals: (AbortSignal | undefined)[] = [];
