@@ -32,6 +32,8 @@ export interface SessionTarget {
   readonly revealReading?: boolean;
   /** What contacts and groups are called here, by id; the service itself tells no group's name. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Opened where none was open before. */
+  readonly opens?: ConversationId;
 }
 
 export interface Session {

@@ -14,6 +14,7 @@ export async function startDemo(): Promise<SessionTarget> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { service, url } = await startServer({ database: openDatabase(join(folder, 'server.db')), port: 0 });
   const { user, token } = seedDemo(service);
+  const newest = service.conversations.list(user, new Map([['limit', '1']])).data[0];
   startCast({ service, user, clock: { after } });
   return {
     label: 'demo',
@@ -22,6 +23,7 @@ export async function startDemo(): Promise<SessionTarget> {
     dataDirectory: join(folder, 'data'),
     cacheDirectory: join(folder, 'cache'),
     insecureHttp: false,
+    ...(newest === undefined ? {} : { opens: newest.id }),
     names: new Map(service.admin.groups().map(({ id, name }) => [id, name])),
   };
 }

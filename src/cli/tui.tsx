@@ -11,7 +11,7 @@ import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { nextTurn, openSession, type Session, type SessionTarget } from '../session.ts';
 import { hasTextField, topOverlay } from '../state/overlays.ts';
-import type { AppState } from '../state/state.ts';
+import type { AppState, ListState } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { createPromptStdin } from '../terminal/input.ts';
@@ -127,8 +127,7 @@ async function openChat(
   terminal.input.start();
   terminal.screen.enter();
   resize();
-  const { opened } = store.getState().local;
-  if (opened !== null && store.getState().cache.conversations.has(opened)) show(context, opened);
+  reopen(store, store.getState().local.opened ?? target.opens ?? null, (id) => show(context, id));
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
@@ -144,6 +143,26 @@ async function openChat(
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
   await session.start();
 }
+
+/** At once where it is cached; else when the server shows it, unless something else was begun meanwhile. */
+function reopen(store: AppStore, id: ConversationId | null, open: (id: ConversationId) => void): void {
+  if (id === null) return;
+  if (store.getState().cache.conversations.has(id)) {
+    open(id);
+    return;
+  }
+  const unsubscribe = store.subscribe(() => {
+    const { cache, view } = store.getState();
+    const isThere = cache.conversations.has(id);
+    const isBusy = view.openId !== null || view.overlays.length > 0 || !isAtRest(view.list);
+    if (!isThere && !isBusy && !view.connection.listComplete) return;
+    unsubscribe();
+    if (isThere && !isBusy) open(id);
+  });
+}
+
+const isAtRest = ({ frozenOrder, isFiltering, filter }: ListState): boolean =>
+  frozenOrder === null && isFiltering !== true && filter === '';
 
 /** Shows it, ready to write. */
 function show(context: CommandContext, id: ConversationId): void {
