@@ -1,5 +1,6 @@
 /** The default command: terminal, account, session, first frame; then Ink for what lies over the panes. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandContext } from '../commands/context.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import { helpRows } from '../commands/help-rows.ts';
@@ -15,7 +16,9 @@ import type { AppState, ListState } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { createPromptStdin } from '../terminal/input.ts';
+import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
+import { lookInTurns } from '../ui/look-in-turns.ts';
 import { createPainter } from '../ui/painter.ts';
 import { searchInTurns } from '../ui/search-list.ts';
 import { createCommandContext } from './command-context.ts';
@@ -63,6 +66,9 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   );
 }
 
+/** After a key in the "go to" overlay, in which it is painted. */
+const keyPaintMs = 20;
+
 /** How long the end waits for the answer to a write. */
 const longestGoodbyeMs = 1_500;
 
@@ -104,11 +110,14 @@ async function openChat(
     quit: () => void quit(terminal, session),
   });
   searchInTurns(store, nextTurn);
+  lookInTurns(store, { pause: nextTurn, rest: () => wait(keyPaintMs), now: () => performance.now() });
+  const choiceRows = createChoiceRows();
   const prompt = createPromptStdin();
   const router = createRouter({
     context,
     keymap,
     panes: look.panes,
+    choiceRows,
     echo: painter,
     onFocus: session.engine.setFocused,
     onReply: (event) => {
@@ -138,6 +147,7 @@ async function openChat(
     screen: terminal.screen,
     hintsOf,
     help: helpRows(commands, keymap.keysOf),
+    choiceRows,
     colours: !environment.noColor,
   };
   mountApp(ui, { screen: terminal.screen, stdin: prompt });

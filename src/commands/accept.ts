@@ -1,22 +1,28 @@
 /** Enter in a picker or prompt: what was chosen or typed is done. */
 import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/choices.ts';
+import { soughtBy } from '../state/go-to-row.ts';
 import { setName } from '../state/local.ts';
 import { popOverlay, topOverlay } from '../state/overlays.ts';
-import type { AppState } from '../state/state.ts';
+import { selectConversation } from '../state/selectors.ts';
+import type { AppState, GoingTo } from '../state/state.ts';
 import type { CommandContext } from './context.ts';
 import { openFound } from './find.ts';
 import { openAndWrite } from './go-to.ts';
 import { notify } from './notify.ts';
+import { type Palette, runFromPalette } from './palette.ts';
 import { toggleReaction } from './react.ts';
 
 /** Rows of the picker on top. */
-export function choiceCount(state: AppState): number {
+export function choiceCount(state: AppState, palette: Palette): number {
   const top = topOverlay(state);
   if (top?.kind === 'find') return top.found?.hits.length ?? 0;
+  if (top?.kind === 'go-to') return isPalette(top) ? palette(state).length : top.looked.rows.length;
   return top?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
 }
 
-export function accept(context: CommandContext): void {
+const isPalette = ({ query }: GoingTo): boolean => soughtBy(query).reach === 'commands';
+
+export function accept(context: CommandContext, palette: Palette): void {
   const state = context.get();
   const top = topOverlay(state);
   if (top?.kind === 'react') {
@@ -26,14 +32,35 @@ export function accept(context: CommandContext): void {
     toggleReaction(context, top.conversationId, top.messageId, choice.name);
   } else if (top?.kind === 'find') {
     openFound(context, top);
+  } else if (top?.kind === 'go-to') {
+    goTo(context, top, palette);
   } else if (top?.kind === 'new-conversation') {
     const choice = selectPartnerChoices(state)[top.selected];
     if (choice !== undefined) startConversation(context, choice);
   }
 }
 
+function goTo(context: CommandContext, top: GoingTo, palette: Palette): void {
+  if (isPalette(top)) {
+    const row = palette(context.get())[top.selected];
+    if (row !== undefined) runFromPalette(context, row);
+    return;
+  }
+  const row = top.looked.rows[top.selected];
+  if (row === undefined) return;
+  const { conversationId, contactId } = row;
+  if (conversationId === null) {
+    if (contactId !== null) startConversation(context, { kind: 'contact', id: contactId, conversationId });
+  } else if (selectConversation(context.get(), conversationId) === null) {
+    notify(context, 'The conversation is gone');
+  } else {
+    context.update(popOverlay);
+    openAndWrite(context, conversationId);
+  }
+}
+
 /** One that exists already is opened; the API would only make a second one or refuse. */
-function startConversation(context: CommandContext, { kind, id, conversationId }: PartnerChoice): void {
+function startConversation(context: CommandContext, { kind, id, conversationId }: Omit<PartnerChoice, 'name'>): void {
   if (conversationId === null) {
     const contactId = kind === 'contact' ? id : null;
     const groupId = kind === 'group' ? id : null;

@@ -46,6 +46,7 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
   react: 'picker',
   'new-conversation': 'picker',
   find: 'find',
+  'go-to': 'picker',
   token: 'prompt',
   name: 'prompt',
   unsure: 'unsure',

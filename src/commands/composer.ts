@@ -139,7 +139,7 @@ export const composerCommands: readonly Command[] = [
   edit('text.killWordBack', 'Cut a word to the left', ['ctrl+w', 'alt+backspace'], killWordBack),
   edit('text.killWordForward', 'Cut a word to the right', ['alt+d', 'alt+delete', 'ctrl+delete'], killWordForward),
   edit('text.killToStart', 'Cut to the start of the line', ['ctrl+u'], killToStart),
-  edit('text.killToEnd', 'Cut to the end of the line', ['ctrl+k'], killToEnd),
+  edit('text.killToEnd', 'Cut to the end of the line', ['alt+k'], killToEnd),
   row('text.yank', 'Put back what was cut, or discarded last', ['ctrl+y'], putBack),
   edit('text.undo', 'Undo', ['ctrl+_', 'ctrl+/'], undo),
   edit('text.redo', 'Redo', ['alt+_', 'ctrl+Z'], redo),

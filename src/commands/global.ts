@@ -2,6 +2,7 @@
 import { undo } from '../state/draft.ts';
 import { updateDraft } from '../state/drafts.ts';
 import { leaveLayer } from '../state/escape.ts';
+import { startGoingTo } from '../state/go-to.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { cycleFocus } from '../state/view.ts';
 import { clearLayer } from './clear.ts';
@@ -44,11 +45,11 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
-    id: 'help.open',
-    title: 'Show all keys',
-    hint: 'help',
-    keys: ['f1', '?'],
-    run: (context) => context.update(pushOverlay({ kind: 'help', scroll: 0 })),
+    id: 'goto.open',
+    title: 'Go to a conversation by name; > commands, @ people, # groups',
+    hint: 'go to',
+    keys: ['ctrl+k'],
+    run: (context) => context.update(startGoingTo),
   },
   {
     ...anywhere,
@@ -64,6 +65,14 @@ export const globalCommands: readonly Command[] = [
     title: 'Go to the previous pane',
     keys: ['shift+tab'],
     run: (context) => moveFocus(context, -1),
+  },
+  {
+    ...anywhere,
+    id: 'help.open',
+    title: 'Show all keys',
+    hint: 'help',
+    keys: ['f1', '?'],
+    run: (context) => context.update(pushOverlay({ kind: 'help', scroll: 0 })),
   },
   {
     ...always,

@@ -5,6 +5,7 @@ import { accept, acceptPrompt, choiceCount } from './accept.ts';
 import { answer } from './answer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import type { Palette } from './palette.ts';
 import { discard, discardReason, editPending, opByUuid, resendReason } from './pending.ts';
 
 /** Rows of the screen that the help's frame takes. */
@@ -39,8 +40,8 @@ const onUnsure =
     if (op !== null) act(context, op);
   };
 
-const choose = (by: number) => (context: CommandContext) =>
-  context.update((state) => moveChoice(by, choiceCount(state))(state));
+const choose = (by: number, palette: Palette) => (context: CommandContext) =>
+  context.update((state) => moveChoice(by, choiceCount(state, palette))(state));
 
 /** `rowCount`: how many rows the help has, asked when it is scrolled. */
 function helpCommands(rowCount: () => number): readonly Command[] {
@@ -92,12 +93,12 @@ const unsureCommands: readonly Command[] = [
   },
 ];
 
-export const overlayCommands = (rowCount: () => number): readonly Command[] => [
+export const overlayCommands = (rowCount: () => number, palette: Palette): readonly Command[] => [
   dialog('confirm.yes', 'Yes, do it', ['y'], answer, 'yes'),
   dialog('confirm.no', 'No, leave it', ['n'], (context) => context.update(popOverlay), 'no'),
-  { ...picker('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1)), hint: 'next' },
-  picker('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1)),
-  { ...picker('choice.accept', 'Take the choice', ['enter'], accept), hint: 'choose' },
+  { ...picker('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
+  picker('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
+  { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: 'choose' },
   { ...dialog('prompt.accept', 'Done', ['enter'], acceptPrompt, 'done'), where: ['prompt'] },
   ...unsureCommands,
   ...helpCommands(rowCount),

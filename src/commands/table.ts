@@ -7,6 +7,9 @@ import { helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
+import { createPalette } from './palette.ts';
+
+export const selectPalette = createPalette(() => commands);
 
 export const commands: readonly Command[] = [
   ...globalCommands,
@@ -15,7 +18,7 @@ export const commands: readonly Command[] = [
   ...messageCommands,
   ...composerCommands,
   ...findCommands,
-  ...overlayCommands(() => rowCount),
+  ...overlayCommands(() => rowCount, selectPalette),
 ];
 
 /** Overrides change the keys in a row, never how many rows there are. */

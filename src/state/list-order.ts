@@ -1,5 +1,5 @@
 /** Which conversations the list shows, and in which order; a change costs what has changed, however long the list is. */
-import type { Contact, Conversation, ConversationId, Message } from '../protocol/types.ts';
+import type { Contact, Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { conversationOf } from './cache.ts';
 import { memoLast, sameList } from './memo.ts';
 import { conversationName } from './names.ts';
@@ -83,10 +83,13 @@ interface Placed {
   readonly at: number;
 }
 
-/** For one of which the server names no activity, what is newest of what we know decides. */
 function placed(shown: Conversation, { lastMessages }: Inputs): Placed {
-  return { shown, at: shown.lastActiveAt ?? lastMessages.get(shown.id)?.createdAt ?? shown.createdAt ?? 0 };
+  return { shown, at: activeAt(shown, lastMessages) };
 }
+
+/** For one of which the server names no activity, what is newest of what we know decides. */
+export const activeAt = (shown: Conversation, lastMessages: ReadonlyMap<ConversationId, Message>): Millis =>
+  shown.lastActiveAt ?? lastMessages.get(shown.id)?.createdAt ?? shown.createdAt ?? 0;
 
 function compare(a: Placed, b: Placed): number {
   const byRank = Number(b.shown.isPinned) - Number(a.shown.isPinned) || b.at - a.at;

@@ -12,10 +12,12 @@ export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
 export const topOverlay = (state: AppState): Overlay | null => state.view.overlays.at(-1) ?? null;
 
+const fields: ReadonlySet<Overlay['kind']> = new Set(['react', 'new-conversation', 'find', 'go-to', 'name', 'token']);
+
 /** Whether the top overlay has a text field, for which typing has to be kept. */
 export function hasTextField(state: AppState): boolean {
   const kind = topOverlay(state)?.kind;
-  return kind === 'react' || kind === 'new-conversation' || kind === 'find' || kind === 'name' || kind === 'token';
+  return kind !== undefined && fields.has(kind);
 }
 
 export const pushOverlay =
@@ -58,9 +60,18 @@ export const moveChoice =
   (by: number, count: number): Transition =>
   (state) => {
     const top = topOverlay(state);
-    if (top?.kind !== 'react' && top?.kind !== 'new-conversation' && top?.kind !== 'find') return state;
+    if (top === null || !('selected' in top)) return state;
     const selected = Math.max(0, Math.min(top.selected + by, count - 1));
-    return selected === top.selected ? state : replaceOverlay({ ...top, selected })(state);
+    if (selected === top.selected) return state;
+    return replaceOverlay(top.kind === 'go-to' ? { ...top, selected, isMoved: true } : { ...top, selected })(state);
+  };
+
+/** Chooses a row that can be seen. */
+export const chooseRow =
+  (row: number): Transition =>
+  (state) => {
+    const top = topOverlay(state);
+    return top === null || !('selected' in top) ? state : moveChoice(row - top.selected, row + 1)(state);
   };
 
 /** Scrolls the help to a row between 0 and `last`. */

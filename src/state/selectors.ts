@@ -29,8 +29,12 @@ const overlaid = new WeakMap<Conversation, Overlaid>();
 /** With pending changes laid over it; null when it is not known, or its deletion is under way. */
 export function selectConversation(state: AppState, id: ConversationId): Conversation | null {
   const conversation = state.cache.conversations.get(id);
-  if (conversation === undefined) return null;
-  const ops = opsOf(state, id);
+  return conversation === undefined ? null : withPending(state, conversation);
+}
+
+/** For one that is at hand. */
+export function withPending(state: AppState, conversation: Conversation): Conversation | null {
+  const ops = opsOf(state, conversation.id);
   if (ops.length === 0) return conversation;
   const held = overlaid.get(conversation);
   if (held !== undefined && sameList(held.ops, ops)) return held.shown;

@@ -118,6 +118,24 @@ function copyOf<K extends string, V>(map: ShardedMap<K, V>) {
   return { shards, own };
 }
 
+export interface Part<V> {
+  readonly values: readonly V[];
+  /** Where the next part begins; null: this was the last one. */
+  readonly next: number | null;
+}
+
+/** The values from `from` on (0, or where the part before ended), as many as asked for and a few more; a plain map as a whole. */
+export function partOf<K extends string, V>(map: ReadonlyMap<K, V>, from: number, count: number): Part<V> {
+  if (!(map instanceof ShardedMap)) return { values: [...map.values()], next: null };
+  const values: V[] = [];
+  let at = from;
+  for (; at < shardCount && values.length < count; at++) {
+    const shard: ReadonlyMap<K, V> | undefined = map.shards[at];
+    if (shard !== undefined) values.push(...shard.values());
+  }
+  return { values, next: at < shardCount ? at : null };
+}
+
 /** Tells of every key whose value differs; what two large maps share is not looked at. */
 export function eachChange<K extends string, V>(
   before: ReadonlyMap<K, V>,

@@ -11,9 +11,11 @@ import type {
   Millis,
 } from '../protocol/types.ts';
 import type { Found } from './found.ts';
+import type { Looked } from './looked.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 
 export type { Coverage, Found, Hit } from './found.ts';
+export type { GoToRow, Looked } from './looked.ts';
 export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Resent } from './op.ts';
 
 export interface AppState {
@@ -130,6 +132,8 @@ export interface View {
   readonly openId: ConversationId | null;
   /** The conversation open before this one. */
   readonly previousId: ConversationId | null;
+  /** Those open before in this run, the last one first. */
+  readonly visited?: readonly ConversationId[];
   /** When the open conversation was opened by itself and by no key; keys just after were meant for the one before. */
   readonly openedByItselfAt?: Millis | null;
   /** The open conversation is only looked at: nothing counts as read. */
@@ -229,6 +233,7 @@ export type Overlay =
     }
   | { readonly kind: 'new-conversation'; readonly query: string; readonly selected: number }
   | Finding
+  | GoingTo
   | { readonly kind: 'token'; readonly value: string }
   /** A name of the user's own for a contact or group. */
   | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
@@ -245,6 +250,17 @@ export interface Finding {
   readonly selected: number;
   /** May still be of the words before the last key. */
   readonly found: Found | null;
+}
+
+/** Going to a conversation, a person, a group or a command by its name. */
+export interface GoingTo {
+  readonly kind: 'go-to';
+  /** As typed, with the sign before it that tells what it names. */
+  readonly query: string;
+  readonly selected: number;
+  /** The choice was moved, and stays with its row from then on. */
+  readonly isMoved: boolean;
+  readonly looked: Looked;
 }
 
 export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule';

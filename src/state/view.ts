@@ -38,16 +38,22 @@ export const cycleFocus =
 export const openInView =
   (id: ConversationId): Transition =>
   (state) => {
-    const { openId, previousId, list } = state.view;
+    const { openId, previousId, list, visited = [] } = state.view;
     const isSame = openId === id;
     const thaw = state.view.focus === 'list' ? list : thawed(state.view);
     return patchView(withOpened(state, id), {
       ...keyed(state.view),
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
+      ...(isSame || openId === null ? {} : { visited: withVisited(visited, openId) }),
       list: list.selectedId === id ? thaw : { ...thaw, selectedId: id },
     });
   };
+
+const mostVisited = 50;
+
+const withVisited = (visited: readonly ConversationId[], id: ConversationId): readonly ConversationId[] =>
+  [id, ...visited.filter((one) => one !== id)].slice(0, mostVisited);
 
 /** By a key, to be read. */
 const keyed = ({ openedByItselfAt, isPeeking }: View): Partial<View> => ({
@@ -73,9 +79,14 @@ export const peekInView =
 
 /** Nothing is open any more; the list has the focus. */
 export const closeInView: Transition = (state) => {
-  const { openId, previousId } = state.view;
+  const { openId, visited = [] } = state.view;
   if (openId === null) return state;
-  return patchView(withOpened(state, null), { openId: null, previousId: openId ?? previousId, focus: 'list' });
+  return patchView(withOpened(state, null), {
+    openId: null,
+    previousId: openId,
+    visited: withVisited(visited, openId),
+    focus: 'list',
+  });
 };
 
 const withOpened = (state: AppState, opened: ConversationId | null): AppState =>

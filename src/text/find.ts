@@ -66,6 +66,11 @@ export function markWords(line: SafeText, words: readonly string[], style: Style
       isHit.fill(1, clusters.starts[at], clusters.ends[at + word.length - 1]);
     }
   }
+  return rowOfMarks(line, isHit, style);
+}
+
+/** The line with the style on every unit that has a 1. */
+export function rowOfMarks(line: SafeText, isHit: Uint8Array, style: Style): Row {
   const row: Row[number][] = [];
   for (let from = 0, to = 0; from < line.length; from = to) {
     while (to < line.length && isHit[to] === isHit[from]) to++;
@@ -81,7 +86,7 @@ interface FoldedClusters {
   readonly ends: readonly number[];
 }
 
-function foldClusters(line: string): FoldedClusters {
+export function foldClusters(line: string): FoldedClusters {
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];

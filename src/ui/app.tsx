@@ -4,6 +4,7 @@ import type { Overlay } from '../state/state.ts';
 import type { PaneName } from '../view/layout.ts';
 import { ConfirmDialog } from './overlays/confirm.tsx';
 import { FindOverlay } from './overlays/find.tsx';
+import { GoToOverlay } from './overlays/go-to.tsx';
 import { HelpOverlay } from './overlays/help.tsx';
 import { NamePrompt } from './overlays/name.tsx';
 import { NewConversation } from './overlays/new-conversation.tsx';
@@ -42,6 +43,8 @@ function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly i
       return <NewConversation overlay={overlay} isTop={isTop} />;
     case 'find':
       return <FindOverlay overlay={overlay} isTop={isTop} />;
+    case 'go-to':
+      return <GoToOverlay overlay={overlay} isTop={isTop} />;
     case 'name':
       return <NamePrompt overlay={overlay} isTop={isTop} />;
     case 'token':

@@ -3,18 +3,20 @@ import type { CommandContext } from '../commands/context.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { pasteInto, runKey } from '../commands/run-key.ts';
 import { selectInList, stepInList } from '../state/list-place.ts';
-import { topOverlay } from '../state/overlays.ts';
+import { chooseRow, topOverlay } from '../state/overlays.ts';
 import { selectListOrder } from '../state/selectors.ts';
 import { selectMessage } from '../state/thread-place.ts';
 import { setFocus } from '../state/view.ts';
 import type { InputEvent, KeyEvent, MouseEvent } from '../terminal/events.ts';
 import { hitTest } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
+import type { ChoiceRows } from './choice-rows.ts';
 
 export interface RouterOptions {
   readonly context: CommandContext;
   readonly keymap: Keymap;
   readonly panes: () => Panes;
+  readonly choiceRows: ChoiceRows;
   /** Foresees on the screen what a key will do, and settles it when the key is done. */
   readonly echo: { foresee(event: KeyEvent): void; settle(): void };
   readonly onFocus: (focused: boolean) => void;
@@ -34,6 +36,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => boo
         return pasteInto(context, event.text);
       case 'mouse':
         if (topOverlay(context.get()) === null) onMouse(options, event);
+        else onMouseInOverlay(options, event);
         return true;
       case 'focus':
         options.onFocus(event.focused);
@@ -67,6 +70,18 @@ function onMouse(options: RouterOptions, event: MouseEvent): void {
   if (pane === 'list') press(options, event);
   if (pane === 'composer') context.update(setFocus('composer'));
   if (pane === 'thread') selectAt(options, event);
+}
+
+/** A click on a row of a picker takes it, the wheel moves the choice. */
+function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, { action, button, x, y }: MouseEvent): void {
+  const run = (id: string): void => keymap.commands.find((command) => command.id === id)?.run(context, 0);
+  const row = choiceRows.at(x, y);
+  if (row === null) return;
+  if (action === 'wheel-up') run('choice.previous');
+  if (action === 'wheel-down') run('choice.next');
+  if (action !== 'press' || button !== 'left') return;
+  context.update(chooseRow(row));
+  run('choice.accept');
 }
 
 function wheelList(context: CommandContext, direction: -1 | 1): void {

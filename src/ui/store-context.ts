@@ -7,6 +7,7 @@ import type { AppStore } from '../state/store.ts';
 import type { Screen } from '../terminal/screen.ts';
 import type { Hint } from '../view/footer.ts';
 import type { Panes } from '../view/panes.ts';
+import type { ChoiceRows } from './choice-rows.ts';
 
 export interface Ui {
   readonly store: AppStore;
@@ -17,6 +18,7 @@ export interface Ui {
   readonly screen: Screen | null;
   readonly hintsOf: (state: AppState) => readonly Hint[];
   readonly help: readonly HelpRow[];
+  readonly choiceRows: ChoiceRows;
   readonly colours: boolean;
 }
 

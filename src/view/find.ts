@@ -9,7 +9,7 @@ import { dateLabel, listTime } from '../text/time.ts';
 import { truncate } from '../text/width.ts';
 
 /** In every theme, and without colours too. */
-const hitStyle = '1;4';
+export const hitStyle = '1;4';
 const timeColumns = 9;
 
 interface HitFacts {
@@ -91,4 +91,4 @@ function reachOf(isEverywhere: boolean, isWhole: boolean): SafeText {
 }
 
 /** `12,431`. */
-const grouped = (count: number): SafeText => sanitizeLine(String(count).replace(/\B(?=(\d{3})+$)/g, ','));
+export const grouped = (count: number): SafeText => sanitizeLine(String(count).replace(/\B(?=(\d{3})+$)/g, ','));

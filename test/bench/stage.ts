@@ -15,6 +15,7 @@ import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { createEngine, type Engine } from '../../src/sync/engine.ts';
 import { createScreen, type Screen } from '../../src/terminal/screen.ts';
 import type { TtyPort } from '../../src/terminal/tty-port.ts';
+import { createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
 import { createPainter } from '../../src/ui/painter.ts';
 import type { Ui } from '../../src/ui/store-context.ts';
@@ -84,6 +85,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
   const hintsOf = createHintSelector(keymap);
   const isCovered = (now: AppState): boolean => topOverlay(now) !== null;
   const painter = createPainter({ ...store, screen, panes: () => panes, hintsOf, isCovered });
+  const choiceRows = createChoiceRows();
   const nothing = (): void => undefined;
   const context = createCommandContext({
     store,
@@ -99,6 +101,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     context,
     keymap,
     panes: () => panes,
+    choiceRows,
     echo: painter,
     onFocus: nothing,
     onReply: nothing,
@@ -112,7 +115,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     clock,
     service,
     screen,
-    ui: { store, context, panes: () => panes, screen, hintsOf, help: [], colours: true },
+    ui: { store, context, panes: () => panes, screen, hintsOf, help: [], choiceRows, colours: true },
     diskCalls: () => diskCalls,
     async press(key) {
       router({ type: 'key', key, text: [...key].length === 1 ? key : '' });

@@ -94,7 +94,7 @@ describe('typing', () => {
     type('one two three');
     press('alt+b', 'ctrl+w', 'ctrl+a', 'ctrl+y', 'ctrl+e', 'ctrl+h', 'ctrl+b', 'ctrl+d');
     expect(draft().text).toBe('two one thr');
-    press('ctrl+a', 'alt+d', 'ctrl+k');
+    press('ctrl+a', 'alt+d', 'alt+k');
     expect(draft()).toMatchObject({ text: '', kill: 'two one thr' });
     press('ctrl+_', 'ctrl+Z');
     expect(draft().text).toBe('');

@@ -139,7 +139,7 @@ describe('the footer', () => {
     expect(footerHints(chat(), keymap).slice(0, 3)).toEqual([
       { id: 'message.send', label: 'Enter', title: 'send' },
       { id: 'text.newline', label: 'Alt-Enter', title: 'new line' },
-      { id: 'help.open', label: 'F1', title: 'help' },
+      { id: 'goto.open', label: 'Ctrl-K', title: 'go to' },
     ]);
     expect(ids(chat({ focus: 'list' })).slice(0, 2)).toEqual(['list.open', 'list.filter']);
   });

@@ -2,10 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../src/protocol/types.ts';
 import { applyConversation } from '../../src/state/cache.ts';
+import { selectGoToRows, startGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import { beginLook, lookOn } from '../../src/state/go-to-look.ts';
 import { filterList } from '../../src/state/list-filter.ts';
 import { selectListOrder } from '../../src/state/list-order.ts';
 import { stepInList } from '../../src/state/list-place.ts';
 import { isSearching, searchOn } from '../../src/state/list-search.ts';
+import { moveChoice } from '../../src/state/overlays.ts';
 import { placeIn } from '../../src/state/place-in.ts';
 import { withEntries } from '../../src/state/sharded-map.ts';
 import type { AppState } from '../../src/state/state.ts';
@@ -35,6 +38,8 @@ const state = eg.state({
   },
   view: { focus: 'list' },
 });
+
+const keys = (now: AppState): readonly string[] => selectGoToRows(now).map(({ key }) => key);
 
 const finished = (from: AppState): AppState => {
   let now = from;
@@ -83,6 +88,51 @@ describe('the filter', () => {
     const cleared = filterList('')(found);
     expect(selectListOrder(cleared)).toHaveLength(20_000);
     expect(cleared.view.list.search).toBe(null);
+  });
+});
+
+describe('going to a name', () => {
+  const cost = (act: () => AppState): readonly [AppState, number] => {
+    reads = 0;
+    return [act(), reads];
+  };
+  /** Of each name, to see whom a conversation is with, and to make it. */
+  const most = 5 * 500;
+
+  test('costs a key the same however long the list is', () => {
+    const [opened, openingReads] = cost(() => startGoingTo(state));
+    const [typed, typingReads] = cost(() => typeGoingTo('1999')(opened));
+    const [again, againReads] = cost(() => typeGoingTo('19995')(typed));
+    const [, steppingReads] = cost(() => moveChoice(1, 50)(again));
+    for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(most);
+    expect(steppingReads).toBe(0);
+    expect(keys(opened).slice(0, 3)).toEqual(['c0', 'c1', 'c2']);
+    expect(keys(typed)).toEqual([]);
+  });
+
+  test('looks through the others a hundred at a time, and keeps the best', () => {
+    let look = beginLook(typeGoingTo('1999')(startGoingTo(state)), '1999');
+    for (let parts = 0; !look.isDone; parts++) {
+      const [, count] = cost(() => {
+        look = lookOn(look);
+        return state;
+      });
+      expect(count).toBeLessThanOrEqual(5 * 120);
+      expect(parts).toBeLessThan(220);
+    }
+    expect(look.rows.map(({ key }) => key)).toEqual([
+      'c1999',
+      ...Array.from({ length: 10 }, (_, index) => `c${19_990 + index}`),
+      'c11999',
+    ]);
+    expect(look.count).toBe(12);
+    expect(lookOn(look)).toBe(look);
+  });
+
+  test('compares names that were made once without making them again', () => {
+    beginLook(state, '1998');
+    const [, count] = cost(() => beginLook(state, '1997').state);
+    expect(count).toBeLessThanOrEqual(3 * 500);
   });
 });
 

@@ -12,6 +12,7 @@ import { enqueue } from '../../src/state/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';
 import { App } from '../../src/ui/app.tsx';
+import { type ChoiceRows, createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { UiProvider } from '../../src/ui/store-context.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -22,6 +23,11 @@ export interface Stage {
   readonly panes: Panes;
   readonly actions: readonly OpAction[];
   readonly tokens: readonly string[];
+  /** For what the keys do not reach. */
+  readonly context: CommandContext;
+  readonly choiceRows: ChoiceRows;
+  /** Conversations that were opened. */
+  readonly opened: readonly string[];
   /** Messages that were gone to. */
   readonly shown: readonly string[];
   hints(): ReturnType<ReturnType<typeof createHintSelector>>;
@@ -42,6 +48,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
   const actions: OpAction[] = [];
   const tokens: string[] = [];
   const shown: string[] = [];
+  const opened: string[] = [];
   const panes = createPanes({
     theme: themes.none,
     ascii: false,
@@ -49,6 +56,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
   });
   const hintsOf = createHintSelector(keymap);
+  const choiceRows = createChoiceRows();
   const nothing = (): void => undefined;
   const write = (action: OpAction): boolean => {
     actions.push(action);
@@ -63,7 +71,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     enqueueDraft: write,
     retryOp: nothing,
     discardOp: () => true,
-    openConversation: nothing,
+    openConversation: (id) => void opened.push(id),
     closeConversation: nothing,
     scrollThread: nothing,
     revealMessage: nothing,
@@ -85,6 +93,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     screen: null,
     hintsOf,
     help: helpRows(commands, keymap.keysOf),
+    choiceRows,
     colours: false,
   };
   const { lastFrame, stdin, unmount } = render(
@@ -100,6 +109,9 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     actions,
     tokens,
     shown,
+    opened,
+    context,
+    choiceRows,
     hints: () => hintsOf(store.getState()),
     frame,
     press(...keys) {

@@ -1,9 +1,11 @@
 /** Rows to choose from, the chosen one marked by a sign and inverse video; only what fits is mounted. */
 import { Box, Text, Transform } from 'ink';
+import { useLayoutEffect } from 'react';
 import { cutRow, type Row, rowToAnsi, span } from '../../text/row.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
 import { mix } from '../../view/theme.ts';
+import { useUi } from '../store-context.ts';
 
 /** In plain text, or ready as a row of the dialog's inner width without the mark. */
 export type Choice = { readonly id: string; readonly text: SafeText } | { readonly id: string; readonly row: Row };
@@ -12,6 +14,9 @@ const markColumns = 2;
 const inverse = '7';
 
 export interface ChoicesProps {
+  /** The cell of the screen where the first row begins. */
+  readonly x: number;
+  readonly y: number;
   readonly rows: readonly Choice[];
   readonly selected: number;
   readonly width: number;
@@ -19,9 +24,15 @@ export interface ChoicesProps {
   readonly empty: SafeText;
 }
 
-export function Choices({ rows, selected, width, height, empty }: ChoicesProps) {
-  if (rows.length === 0) return <Text dimColor>{truncate(empty, width)}</Text>;
+export function Choices({ rows, selected, x, y, width, height, empty }: ChoicesProps) {
+  const { choiceRows } = useUi();
   const first = Math.max(0, Math.min(selected - Math.floor(height / 2), rows.length - height));
+  const count = Math.min(height, rows.length - first);
+  useLayoutEffect(
+    () => choiceRows.show({ rect: { x, y, width, height: count }, first }),
+    [choiceRows, x, y, width, count, first],
+  );
+  if (rows.length === 0) return <Text dimColor>{truncate(empty, width)}</Text>;
   return (
     <Box flexDirection="column">
       {rows.slice(first, first + height).map((row, index) => {

@@ -3,6 +3,7 @@ import { Box, Text, Transform } from 'ink';
 import { type ReactNode, useLayoutEffect } from 'react';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
+import type { Rect } from '../../view/layout.ts';
 import { useApp, useUi } from '../store-context.ts';
 
 const overlayZ = 10;
@@ -14,7 +15,8 @@ interface DialogProps {
   readonly width: number;
   readonly height: number;
   readonly tone?: 'danger' | 'plain';
-  readonly children: (inner: { readonly width: number; readonly height: number }) => ReactNode;
+  /** `inner`: the room below the title, in cells of the screen. */
+  readonly children: (inner: Rect) => ReactNode;
 }
 
 export function Dialog({ title, width, height, tone = 'plain', children }: DialogProps) {
@@ -47,7 +49,7 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
           {truncate(title, w - 4)}
         </Text>
       </Box>
-      {children({ width: w - 4, height: h - 3 })}
+      {children({ x: x + 2, y: y + 2, width: w - 4, height: h - 3 })}
     </Box>
   );
 }

@@ -9,6 +9,7 @@ import { Dialog } from './dialog.tsx';
 import { Prompt } from './prompt.tsx';
 
 const noteRows = 2;
+const promptRows = 1;
 
 interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
   readonly title: SafeText;
@@ -19,28 +20,34 @@ interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
   readonly placeholder: SafeText;
   /** The last line; two where it does not fit into one. */
   readonly note?: SafeText;
+  /** What is done with what is typed, other than with `setQuery`. */
+  readonly onQuery?: (query: string) => void;
   readonly overlay: { readonly query: string; readonly selected: number };
   readonly isTop: boolean;
 }
 
-export function Picker({ title, width, height, label, placeholder, rows, empty, note, overlay, isTop }: PickerProps) {
+export function Picker(props: PickerProps) {
+  const { title, width, height, label, placeholder, rows, empty, note, overlay, isTop } = props;
   const { context } = useUi();
+  const { onQuery = (query: string) => context.update(setQuery(query)) } = props;
   return (
     <Dialog title={title} width={width} height={height}>
       {(inner) => {
         const notes = note === undefined ? [] : wrap(note, inner.width).slice(0, noteRows);
-        const rowsHeight = Math.max(1, inner.height - 1 - notes.length);
+        const rowsHeight = Math.max(1, inner.height - promptRows - notes.length);
         return (
           <>
-            <Prompt
-              label={label}
-              value={overlay.query}
-              placeholder={placeholder}
-              hasFocus={isTop}
-              onChange={(query) => context.update(setQuery(query))}
-            />
+            <Prompt label={label} value={overlay.query} placeholder={placeholder} hasFocus={isTop} onChange={onQuery} />
             <Box height={rowsHeight} flexShrink={0}>
-              <Choices rows={rows} selected={overlay.selected} width={inner.width} height={rowsHeight} empty={empty} />
+              <Choices
+                rows={rows}
+                selected={overlay.selected}
+                x={inner.x}
+                y={inner.y + promptRows}
+                width={inner.width}
+                height={rowsHeight}
+                empty={empty}
+              />
             </Box>
             {notes.map((line) => (
               <Text key={line} dimColor>

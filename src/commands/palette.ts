@@ -1,0 +1,83 @@
+/** The commands of the one table by their titles, in the "go to" overlay: why one cannot run now, and running it. */
+import { selectGoingTo } from '../state/go-to.ts';
+import { levelOfTitle, type Sought, soughtBy } from '../state/go-to-row.ts';
+import { endFilterTyping, selectInList } from '../state/list-place.ts';
+import { memoLast } from '../state/memo.ts';
+import { popOverlay } from '../state/overlays.ts';
+import type { AppState, Focus } from '../state/state.ts';
+import { setFocus } from '../state/view.ts';
+import { type Command, type Context, contextsOf } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+export interface PaletteRow {
+  readonly command: Command;
+  /** Why it cannot run now; null when it can. */
+  readonly reason: string | null;
+}
+
+/** Of the overlay on top, for what is typed in it. */
+export type Palette = (state: AppState) => readonly PaletteRow[];
+
+const none: readonly PaletteRow[] = [];
+const panes: readonly Focus[] = ['composer', 'list', 'messages'];
+const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
+
+/** @param table asked when it is drawn first, as the palette is itself a part of it */
+export function createPalette(table: () => readonly Command[]): Palette {
+  const matches = memoLast((sought: Sought): readonly Command[] =>
+    table()
+      .filter(({ where }) => where.some((context) => offered.has(context)))
+      .map((command) => ({ command, level: levelOfTitle(command.title, sought) }))
+      .filter(({ level }) => level > 0)
+      .sort((a, b) => b.level - a.level)
+      .map(({ command }) => command),
+  );
+  const rows = memoLast((state: AppState, found: readonly Command[]): readonly PaletteRow[] => {
+    const reasonOf = reasonsIn(state);
+    return found.map((command) => ({ command, reason: reasonOf(command) }));
+  });
+  return (state) => {
+    const sought = soughtBy(selectGoingTo(state)?.query ?? '');
+    return sought.reach === 'commands' ? rows(state, matches(sought)) : none;
+  };
+}
+
+function reasonsIn(state: AppState): (command: Command) => string | null {
+  const below = popOverlay(state);
+  const contexts = contextsOf(below);
+  const inPane = new Map<Focus, AppState>();
+  return ({ where, disabled }) => {
+    const pane = paneFor(where, contexts);
+    if (pane === null) return disabled?.(below) ?? null;
+    if (pane !== 'list' && below.view.openId === null) return 'Open a conversation first';
+    const there = inPane.get(pane) ?? goThere(pane)(below);
+    inPane.set(pane, there);
+    return disabled?.(there) ?? null;
+  };
+}
+
+/** Where the command counts; null where it counts already. */
+const paneFor = (where: readonly Context[], contexts: readonly Context[]): Focus | null =>
+  where.some((context) => contexts.includes(context)) ? null : (panes.find((pane) => where.includes(pane)) ?? null);
+
+/** In the list the conversation that is open is meant, where the keyboard comes from elsewhere. */
+const goThere =
+  (pane: Focus) =>
+  (state: AppState): AppState => {
+    const { focus, openId } = state.view;
+    const next = setFocus(pane)(endFilterTyping(state));
+    return pane === 'list' && focus !== 'list' && openId !== null ? selectInList(openId)(next) : next;
+  };
+
+/** Closes the overlay and runs it in its pane; says why where it cannot run, and leaves the overlay open. */
+export function runFromPalette(context: CommandContext, { command, reason }: PaletteRow): void {
+  if (reason !== null) {
+    notify(context, reason);
+    return;
+  }
+  context.update(popOverlay);
+  const pane = paneFor(command.where, contextsOf(context.get()));
+  if (pane !== null) context.update(goThere(pane));
+  command.run(context, 0);
+}

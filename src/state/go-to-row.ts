@@ -1,0 +1,109 @@
+/** What "go to" offers for what was typed: each row with what it is sorted by, and the best of them. */
+import type { Contact, Conversation, ConversationId } from '../protocol/types.ts';
+import { fold } from '../text/find.ts';
+import { matchLevel, type Wanted, wantedOf } from '../text/match.ts';
+import { foldedContactName, foldedName } from './folded-names.ts';
+import { activeAt } from './list-order.ts';
+import type { GoToRow, Sources } from './looked.ts';
+import { memoLast } from './memo.ts';
+import { withPending } from './selectors.ts';
+import type { AppState } from './state.ts';
+
+export type Reach = 'conversations' | 'commands' | 'people' | 'groups';
+
+/** What is to be found, and among what. */
+export interface Sought extends Wanted {
+  readonly reach: Reach;
+}
+
+const reaches: ReadonlyMap<string, Reach> = new Map([
+  ['>', 'commands'],
+  ['@', 'people'],
+  ['#', 'groups'],
+]);
+
+/** A name has no more; a paste may. */
+const longestQuery = 200;
+
+/** The first sign of the query tells among what, and the rest is a part of the name. */
+export const soughtBy = memoLast((query: string): Sought => {
+  const typed = query.trimStart().slice(0, longestQuery);
+  const reach = reaches.get(typed.charAt(0));
+  return { reach: reach ?? 'conversations', ...wantedOf(reach === undefined ? typed : typed.slice(1)) };
+});
+
+export function sourcesOf({ cache, local }: AppState): Sources {
+  const { conversations, contacts, unread } = cache;
+  return { conversations, contacts, unread, names: local.names, outbox: local.outbox };
+}
+
+export const rowLimit = 50;
+
+/** With the row in its place among the best ones; the same list where it is not one of them. */
+export function withRow(rows: readonly GoToRow[], row: GoToRow): readonly GoToRow[] {
+  const last = rows.at(-1);
+  if (last !== undefined && rows.length >= rowLimit && compare(row, last) >= 0) return rows;
+  const same = rows.findIndex(({ key }) => key === row.key);
+  if (same >= 0 && compare(row, rows[same] as GoToRow) >= 0) return rows;
+  const others = same < 0 ? rows : rows.toSpliced(same, 1);
+  const at = others.findIndex((other) => compare(row, other) < 0);
+  return others.toSpliced(at < 0 ? others.length : at, 0, row).slice(0, rowLimit);
+}
+
+function compare(a: GoToRow, b: GoToRow): number {
+  const byRank = b.level - a.level || b.at - a.at;
+  return byRank || compareText(a.name, b.name) || compareText(a.key, b.key);
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Archived ones stand behind those that fit as well. */
+const archivedLevel = 0.5;
+
+/** null: it is not sought. */
+export function conversationRow(state: AppState, held: Conversation, sought: Sought): GoToRow | null {
+  const conversation = withPending(state, held);
+  if (conversation === null || !isAmong(state, conversation, sought.reach)) return null;
+  const { id, contactId, archivedAt } = conversation;
+  const isAnything = sought.text === '';
+  const name = isAnything ? '' : foldedName(state, conversation);
+  const level = isAnything ? restingLevel(state, conversation) : matchLevel(name, sought);
+  if (level === 0) return null;
+  return {
+    ...(sought.reach === 'people' ? { key: contactId ?? id, contactId } : { key: id, contactId: null }),
+    conversationId: id,
+    level: archivedAt === null ? level : level - archivedLevel,
+    at: activeAt(conversation, state.cache.lastMessages),
+    name,
+  };
+}
+
+function isAmong(state: AppState, { contactId, groupId }: Conversation, reach: Reach): boolean {
+  if (reach === 'people') return contactId !== null && contactId !== state.local.me?.contactId;
+  return reach === 'conversations' || groupId !== null;
+}
+
+/** Someone met in messages. Where there is a conversation as well, its row stands before this one. */
+export function contactRow(state: AppState, { id }: Contact, sought: Sought): GoToRow | null {
+  if (id === state.local.me?.contactId) return null;
+  const name = foldedContactName(state, id);
+  const level = sought.text === '' ? restingLevels.stranger : matchLevel(name, sought) - archivedLevel;
+  return level <= 0 ? null : { key: id, conversationId: null, contactId: id, level, at: -1, name };
+}
+
+/** Before anything is typed: what waits to be read, where one has just been, the others, and where one is. */
+const restingLevels = { unread: 4, visited: 3, other: 2, open: 1, stranger: 0.25 } as const;
+
+function restingLevel(state: AppState, { id, isMuted, archivedAt }: Conversation): number {
+  const { openId, visited = [] } = state.view;
+  if (id === openId || archivedAt !== null) return restingLevels.open;
+  if (!isMuted && (state.cache.unread.get(id) ?? 0) > 0) return restingLevels.unread;
+  const place = placesOf(visited).get(id);
+  return place === undefined ? restingLevels.other : restingLevels.visited - place / (visited.length + 1);
+}
+
+const placesOf = memoLast((ids: readonly ConversationId[]) => new Map(ids.map((id, place) => [id, place] as const)));
+
+/** How well the title of a command matches; anything does where nothing was typed. */
+export const levelOfTitle = (title: string, sought: Sought): number =>
+  sought.text === '' ? 1 : matchLevel(fold(title), sought);

@@ -1,0 +1,117 @@
+/** The words and rows of the "go to" overlay. */
+import type { ShownGoToRow } from '../state/go-to.ts';
+import { type Reach, type Sought, soughtBy } from '../state/go-to-row.ts';
+import type { GoingTo, Looked } from '../state/state.ts';
+import { markMatch } from '../text/match.ts';
+import { blank, cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { listTime } from '../text/time.ts';
+import { grouped, hitStyle } from './find.ts';
+
+const timeColumns = 11;
+
+/** Name, what there is to know of it, and the time of the last activity. */
+export function goToRow(shown: ShownGoToRow, columns: number, sought: Sought, now: number): Row {
+  const right = joinRows([span(factsOf(shown))], shown.at === null ? [] : timeCell(listTime(shown.at, now)));
+  return sided(markMatch(shown.name, sought, hitStyle), right, columns);
+}
+
+const timeCell = (time: SafeText): Row => {
+  const label = span(time);
+  return [blank(timeColumns - label.width), label];
+};
+
+function factsOf(shown: ShownGoToRow): SafeText {
+  if (shown.conversationId === null) return literal('no conversation yet');
+  const facts = [
+    shown.unread > 0 ? safe`${shown.unread} unread` : null,
+    shown.hasDraft ? literal('draft') : null,
+    shown.isOpen ? literal('open') : null,
+    shown.isPinned ? literal('pinned') : null,
+    shown.isMuted ? literal('muted') : null,
+    shown.isArchived ? literal('archived') : null,
+  ].filter((fact) => fact !== null);
+  return facts.reduce((line, fact) => (line === '' ? fact : safe`${line} · ${fact}`), literal(''));
+}
+
+interface CommandRow {
+  readonly title: string;
+  /** As they are called on the screen. */
+  readonly keys: string;
+  /** Why it cannot run now. */
+  readonly reason: string | null;
+}
+
+/** Its title and keys; where it cannot run, why. */
+export function commandRow({ title, keys, reason }: CommandRow, columns: number, sought: Sought): Row {
+  const right = reason === null ? sanitizeLine(keys) : safe`not now: ${sanitizeLine(reason)}`;
+  return sided(markMatch(sanitizeLine(title), sought, hitStyle), [span(right)], columns);
+}
+
+const gap = 2;
+
+/** The right one at the right edge, in full up to half of the columns; the left one is cut where there is no room. */
+function sided(left: Row, right: Row, columns: number): Row {
+  const most = Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
+  const end = shortened(right, most);
+  const room = Math.max(0, columns - (rowWidth(end) === 0 ? 0 : rowWidth(end) + gap));
+  return joinRows(padRow(shortened(left, room), columns - rowWidth(end)), end);
+}
+
+const ellipsis = span(literal('…'));
+
+function shortened(row: Row, columns: number): Row {
+  if (rowWidth(row) <= columns) return row;
+  return columns < ellipsis.width ? [] : joinRows(cutRow(row, 0, columns - ellipsis.width), [ellipsis]);
+}
+
+const titles: Readonly<Record<Reach, SafeText>> = {
+  conversations: literal('Go to'),
+  commands: literal('Commands'),
+  people: literal('People'),
+  groups: literal('Groups'),
+};
+
+/** With how many there are, once that is known and something was typed. */
+export function goToTitle({ query, looked }: GoingTo): SafeText {
+  const { reach, text } = soughtBy(query);
+  const title = titles[reach];
+  if (reach === 'commands' || text === '' || !looked.isDone || looked.count === 0) return title;
+  const { rows, count } = looked;
+  return rows.length < count
+    ? safe`${title} · the best ${rows.length} of ${grouped(count)} found`
+    : safe`${title} · ${grouped(count)} found`;
+}
+
+const nothing: Readonly<Record<Reach, SafeText>> = {
+  conversations: literal('No conversation has this name; @ looks among all people.'),
+  commands: literal('No command is called so.'),
+  people: literal('Nobody met so far has this name; a new conversation takes an id.'),
+  groups: literal('No group has this name.'),
+};
+
+const empty: Readonly<Record<Reach, SafeText>> = {
+  conversations: literal('There are no conversations yet.'),
+  commands: literal(''),
+  people: literal('Nobody has been met yet; a new conversation takes an id.'),
+  groups: literal('There are no groups.'),
+};
+
+/** Where there are no rows. */
+export function nothingThere({ query, looked }: GoingTo): SafeText {
+  if (isSearching(looked)) return searching;
+  const { reach, text } = soughtBy(query);
+  return text === '' ? empty[reach] : nothing[reach];
+}
+
+const isSearching = ({ isDone }: Looked): boolean => !isDone;
+const searching = literal('Searching …');
+const signs = literal('> commands · @ people · # groups');
+
+/** The last line; `reason`: why the chosen command cannot run, for which its row may have no room. */
+export function goToNote({ query, looked }: GoingTo, reason: string | null): SafeText {
+  if (reason !== null) return safe`Not now: ${sanitizeLine(reason)}`;
+  const isLooking = soughtBy(query).text !== '' && isSearching(looked);
+  return isLooking ? safe`${searching}  ${signs}` : signs;
+}

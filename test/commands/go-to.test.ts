@@ -1,0 +1,126 @@
+/** Ctrl-K: going to what was chosen, and the palette made from the one table. */
+import { describe, expect, test } from 'vitest';
+import { commands, selectPalette } from '../../src/commands/table.ts';
+import { selectGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import * as eg from '../support/eg.ts';
+import { chat, world } from './world.ts';
+
+/** With the overlay open and the query typed. */
+function asking(query: string, ...args: Parameters<typeof chat>) {
+  const here = world(chat(...args));
+  here.press('ctrl+k');
+  here.update(typeGoingTo(query));
+  return here;
+}
+
+const palette = (here: ReturnType<typeof world>) => selectPalette(here.state());
+const reasonFor = (here: ReturnType<typeof world>, id: string) =>
+  palette(here).find(({ command }) => command.id === id)?.reason;
+
+describe('Ctrl-K', () => {
+  test('opens in every pane, and Esc leaves all as it was', () => {
+    for (const focus of ['list', 'messages', 'composer'] as const) {
+      const here = world(chat({ focus }));
+      const { view } = here.state();
+      here.press('ctrl+k');
+      expect(selectGoingTo(here.state())).toMatchObject({ query: '', selected: 0 });
+      here.press('escape');
+      expect(here.state().view).toEqual(view);
+    }
+  });
+
+  test('goes to the chosen conversation, ready to write', () => {
+    const here = asking('', { focus: 'list' });
+    here.press('down', 'up', 'enter');
+    expect(here.calls).toEqual(['open "crew"']);
+    expect(here.state().view).toMatchObject({ openId: 'crew', focus: 'composer', overlays: [] });
+    here.press('ctrl+k', 'enter');
+    expect(here.state().view.openId).toBe('with ann');
+  });
+
+  test('says when the conversation is gone', () => {
+    const here = asking('bob');
+    here.update((state) => ({ ...state, cache: { ...state.cache, conversations: new Map() } }));
+    here.press('enter');
+    expect(here.notice()).toBe('The conversation is gone');
+    expect(here.calls).toEqual([]);
+  });
+
+  test('does nothing where nothing is found', () => {
+    const here = asking('nobody');
+    here.press('enter', 'down');
+    expect(here.calls).toEqual([]);
+    expect(selectGoingTo(here.state())?.query).toBe('nobody');
+  });
+});
+
+describe('a person', () => {
+  test('has a conversation, which is opened', () => {
+    const here = asking('@bob');
+    here.press('enter');
+    expect(here.calls).toEqual(['open "with bob"']);
+    expect(here.actions).toEqual([]);
+  });
+
+  test('has none, and it is started', () => {
+    const here = asking('@eve');
+    here.update((state) => ({
+      ...state,
+      cache: { ...state.cache, contacts: new Map(state.cache.contacts).set('eve', eg.contact({ id: 'eve' })) },
+    }));
+    here.update(typeGoingTo('@ev'));
+    here.press('enter');
+    expect(here.actions).toEqual([{ kind: 'conversation.create', contactId: 'eve', groupId: null }]);
+    expect(here.state().view.overlays).toEqual([]);
+    expect(here.notice()).toContain('Starting the conversation');
+  });
+});
+
+describe('the palette', () => {
+  test('has every command of the table that does not belong to a dialog or the filter', () => {
+    const shown = new Set(palette(asking('>')).map(({ command }) => command.id));
+    const inPanes = commands.filter(({ where }) =>
+      where.some((context) => ['always', 'global', 'list', 'messages', 'composer'].includes(context)),
+    );
+    expect([...shown].sort()).toEqual(inPanes.map(({ id }) => id).sort());
+    expect(shown).not.toContain('choice.accept');
+  });
+
+  test('finds by title, the best first', () => {
+    expect(palette(asking('> find')).map(({ command }) => command.id)[0]).toBe('find.open');
+    expect(palette(asking('>no such command'))).toEqual([]);
+  });
+
+  test('runs what is chosen where it belongs', () => {
+    const here = asking('>redraw');
+    here.update(typeGoingTo('>draw the screen'));
+    here.press('enter');
+    expect(here.calls).toEqual(['redraw']);
+    expect(here.state().view).toMatchObject({ overlays: [], focus: 'composer' });
+  });
+
+  test('of the list’s commands means the open conversation', () => {
+    const here = asking('>mute', { openId: 'with bob', list: { ...chat().view.list, selectedId: 'crew' } });
+    here.press('enter');
+    expect(here.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with bob', value: true }]);
+    expect(here.state().view).toMatchObject({ overlays: [], focus: 'list' });
+  });
+
+  test('says why a command is not available, and stays open', () => {
+    const here = asking('>reply');
+    expect(reasonFor(here, 'message.reply')).toBe('Select a message first');
+    here.press('enter');
+    expect(here.notice()).toBe('Select a message first');
+    expect(selectGoingTo(here.state())?.query).toBe('>reply');
+    const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
+    expect(reasonFor(asking('>', { places }), 'message.reply')).toBe(null);
+    expect(reasonFor(asking('>', { openId: null, focus: 'list' }), 'message.send')).toBe('Open a conversation first');
+  });
+
+  test('leaves what is typed into the filter out of the way', () => {
+    const list = { ...chat().view.list, isFiltering: true as const, filter: 'bo', selectedId: 'with bob' };
+    const here = asking('>pin or unpin', { focus: 'list', list });
+    here.press('enter');
+    expect(here.actions).toEqual([{ kind: 'conversation.pin', conversationId: 'with bob', value: true }]);
+  });
+});

@@ -1,0 +1,131 @@
+/** The "go to" overlay drawn from state: each of its states, typing, choosing, the mouse. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { commands } from '../../src/commands/table.ts';
+import { startGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import type { AppState } from '../../src/state/state.ts';
+import { createRouter } from '../../src/ui/key-router.ts';
+import * as eg from '../support/eg.ts';
+import { scene } from '../support/scene.ts';
+import { type Stage, stage } from './stage.tsx';
+
+beforeEach(eg.restart);
+
+const opened = (query = '', view: Partial<AppState['view']> = {}): Stage =>
+  stage(typeGoingTo(query)(startGoingTo(scene(view))));
+
+describe('the overlay', () => {
+  test('shows conversations with what is to know of them, and finds by name', async () => {
+    const app = opened();
+    expect(app.frame()).toMatch(/Go to +│[\s\S]*To name[\s\S]*> Harbour crew +\d unread/);
+    expect(app.frame()).toMatch(/│ > commands · @ people · # groups +│/);
+    app.type('bob');
+    await app.see(/Go to · 1 found[\s\S]*To bob[\s\S]*> Bob Quist +.*muted/);
+    app.press('escape');
+    await app.see('Write a message');
+    expect(app.frame()).not.toContain('Go to ·');
+  });
+
+  test('marks archived ones', () => {
+    const state = scene();
+    const [first] = state.cache.conversations.values();
+    const conversations = new Map(state.cache.conversations).set(first!.id, { ...first!, archivedAt: eg.now });
+    const app = stage(startGoingTo({ ...state, cache: { ...state.cache, conversations } }));
+    expect(app.frame()).toMatch(/archived +\d\d:\d\d/);
+  });
+
+  test('tells nothing found from still searching', () => {
+    expect(opened('nobody').frame()).toContain('No conversation has this name; @ looks among all people.');
+    expect(opened('@nobody').frame()).toContain('Nobody met so far has this name');
+    expect(opened('#nobody').frame()).toContain('No group has this name.');
+    expect(opened('>zzz').frame()).toContain('No command is called so.');
+    const many = Array.from({ length: 600 }, (_, index) =>
+      eg.conversation({ id: `c${index}`, contactId: `k${index}` }),
+    );
+    const app = stage(
+      typeGoingTo('zz')(startGoingTo(eg.state({ conversations: many, view: { size: { columns: 100, rows: 30 } } }))),
+    );
+    expect(app.frame()).toMatch(/│ Searching … +│[\s\S]*Searching … {2}> commands/);
+    expect(stage(startGoingTo(eg.state())).frame()).toContain('There are no conversations yet.');
+  });
+
+  test('shows commands with their keys, or why they cannot run', async () => {
+    const app = opened('>');
+    expect(app.frame()).toMatch(/Commands[\s\S]*Go to the next pane: .* Tab +│/);
+    app.type('back to the');
+    await app.see(/> Back to the conversation that was .*… +not now: No other/);
+    expect(app.frame()).toMatch(/│ Not now: No other conversation has been open yet +│/);
+    app.press('enter');
+    await app.see(/ No other conversation has been open yet\n?$/);
+  });
+
+  test.each([
+    [80, 24],
+    [40, 12],
+    [200, 60],
+  ])('fits into %i × %i', (columns, rows) => {
+    const frame = opened('', { size: { columns, rows } }).frame();
+    expect(frame).toMatch(/Go to[\s\S]*> Harbour/);
+    expect(Math.max(...frame.split('\n').map((row) => row.length))).toBeLessThanOrEqual(columns);
+  });
+
+  test('shows names of any kind as text', () => {
+    const names = ['\u001b]0;PWN\u0007', '\u202egpj.ann', '李明李明', '👩‍👩‍👧 family'];
+    const app = stage(
+      startGoingTo(
+        eg.state({
+          conversations: names.map((_, index) => eg.conversation({ id: `c${index}`, contactId: `k${index}` })),
+          contacts: names.map((username, index) => eg.contact({ id: `k${index}`, username })),
+        }),
+      ),
+    );
+    const frame = app.frame();
+    for (const name of ['␛]0;PWN␇', 'gpj.ann', '李明李明', '👩‍👩‍👧 family']) expect(frame).toContain(name);
+    expect(frame).not.toMatch(/\u202e|\u0007/);
+  });
+});
+
+describe('the mouse', () => {
+  const keymap = createKeymap(commands);
+  const mouse = (app: Stage, action: 'press' | 'wheel-down' | 'wheel-up', row: string): void => {
+    const lines = app.frame().split('\n');
+    const y = lines.findIndex((line) => line.includes(row));
+    const x = lines[y]?.indexOf(row) ?? 0;
+    createRouter({
+      context: app.context,
+      keymap,
+      panes: () => app.panes,
+      choiceRows: app.choiceRows,
+      echo: { foresee: () => undefined, settle: () => undefined },
+      onFocus: () => undefined,
+      onReply: () => undefined,
+    })({
+      type: 'mouse',
+      action,
+      button: action === 'press' ? 'left' : 'none',
+      x,
+      y,
+      ctrl: false,
+      alt: false,
+      shift: false,
+    });
+  };
+
+  test('a click on a row goes there, and beside the rows does nothing', async () => {
+    const app = opened();
+    mouse(app, 'press', 'Go to');
+    mouse(app, 'press', '> commands');
+    expect(app.opened).toEqual([]);
+    mouse(app, 'press', 'Bob Quist ');
+    await app.see('Write a message');
+    expect(app.opened).toEqual(['c-bob']);
+  });
+
+  test('the wheel moves the choice', async () => {
+    const app = opened();
+    mouse(app, 'wheel-down', 'Harbour crew  ');
+    await app.see(/\n.*> (?!Harbour)/);
+    mouse(app, 'wheel-up', 'Harbour crew  ');
+    await app.see('> Harbour crew');
+  });
+});

@@ -1,0 +1,99 @@
+/** The look through a long list between keys: what it shows meanwhile, what ends it, what begins it again. */
+import { expect, test, vi } from 'vitest';
+import { applyConversation } from '../../src/state/cache.ts';
+import { selectGoingTo, selectGoToRows, startGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import { popOverlay } from '../../src/state/overlays.ts';
+import { withEntries } from '../../src/state/sharded-map.ts';
+import { createAppStore } from '../../src/state/store.ts';
+import { lookInTurns } from '../../src/ui/look-in-turns.ts';
+import * as eg from '../support/eg.ts';
+
+const count = 3_000;
+const many = Array.from({ length: count }, (_, index) => {
+  const id = `n${String(index).padStart(4, '0')}`;
+  return eg.conversation({ id, contactId: id, lastActiveAt: eg.now - index });
+});
+
+/** @param msPerTurn how far the clock goes with each turn of the loop */
+function looking(msPerTurn: number) {
+  const contacts = many.map(({ id }) => eg.contact({ id, username: `name ${id}` }));
+  const store = createAppStore(
+    eg.state({
+      contacts,
+      cache: {
+        conversations: withEntries(
+          new Map(),
+          many.map((one) => [one.id, one]),
+        ),
+      },
+    }),
+  );
+  const clock = { time: 0, turns: 0 };
+  const turn = async (): Promise<void> => {
+    clock.time += msPerTurn;
+    clock.turns += 1;
+    await Promise.resolve();
+  };
+  lookInTurns(store, { pause: turn, rest: turn, now: () => clock.time });
+  let pictures = 0;
+  store.subscribe(() => {
+    pictures += 1;
+  });
+  const looked = () => selectGoingTo(store.getState())?.looked;
+  const done = () => vi.waitFor(() => expect(looked()).toMatchObject({ isDone: true }));
+  const keys = () => selectGoToRows(store.getState()).map(({ key }) => key);
+  return { store, clock, looked, done, keys, pictures: () => pictures };
+}
+
+test('finds what stands far down, with few pictures on the way', async () => {
+  const { store, done, keys, looked, pictures, clock } = looking(1);
+  store.setState(startGoingTo);
+  await done();
+  const before = { pictures: pictures(), turns: clock.turns };
+  store.setState(typeGoingTo('n2999'));
+  expect(keys()).toEqual([]);
+  await done();
+  expect(keys()).toEqual(['n2999']);
+  expect(looked()?.count).toBe(1);
+  expect(pictures() - before.pictures).toBeLessThanOrEqual(2);
+  expect(clock.turns - before.turns).toBeLessThanOrEqual(10);
+});
+
+test('shows the first ones before it is through', async () => {
+  const { store, done, pictures } = looking(100);
+  store.setState(startGoingTo);
+  await done();
+  const before = pictures();
+  store.setState(typeGoingTo('n29'));
+  await done();
+  expect(pictures() - before).toBeGreaterThan(2);
+});
+
+test('begins again with what is typed next, and ends with the overlay', async () => {
+  const { store, done, keys, looked, clock } = looking(1);
+  store.setState(startGoingTo);
+  store.setState(typeGoingTo('n2998'));
+  await Promise.resolve();
+  store.setState(typeGoingTo('n2997'));
+  await done();
+  expect(keys()).toEqual(['n2997']);
+  store.setState(typeGoingTo('n2996'));
+  store.setState(popOverlay);
+  expect(looked()).toBe(undefined);
+  await new Promise(setImmediate);
+  const { turns } = clock;
+  await new Promise(setImmediate);
+  expect(clock.turns).toBe(turns);
+});
+
+test('sees what has changed, also while it looks', async () => {
+  const { store, done, keys } = looking(1);
+  store.setState(startGoingTo);
+  await done();
+  store.setState(applyConversation(eg.conversation({ id: 'new', lastActiveAt: eg.now + 1 })));
+  await vi.waitFor(() => expect(keys()[0]).toBe('new'));
+  store.setState(typeGoingTo('zed'));
+  await Promise.resolve();
+  store.setState((state) => ({ ...state, local: { ...state.local, names: new Map([['n2500', 'Zed']]) } }));
+  await vi.waitFor(() => expect(keys()).toEqual(['n2500']));
+});
