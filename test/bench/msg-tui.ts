@@ -17,7 +17,7 @@ const escapeKey = '\x1b';
 
 const firstContact = 'contact-000000';
 const isOpen = (rows: readonly string[]): boolean => rows.some((row) => row.includes(`To ${firstContact}`));
-const isOnline = (rows: readonly string[]): boolean => rows[0]?.includes('as of') === true;
+export const isOnline = (rows: readonly string[]): boolean => rows[0]?.includes('as of') === true;
 
 /** The account of most measures: 200 conversations, a tenth of the messages in the open one. */
 const usual = ({ accounts }: World, { messages }: Sizes): Promise<Account> =>
@@ -160,7 +160,7 @@ async function settled(session: Session): Promise<void> {
 }
 
 /** Until the program has used next to no processor time for a second. @returns since its start */
-async function untilIdle(session: Session): Promise<number> {
+export async function untilIdle(session: Session): Promise<number> {
   let calm = 0;
   let before = cpuMs(session.pid);
   for (let tries = 0; before !== null && calm < 2 && tries < 240; tries++) {

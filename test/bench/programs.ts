@@ -3,6 +3,7 @@ import { irssi, measureEcho, measureNode, weechat } from './floors.ts';
 import { measureLong } from './long.ts';
 import { longKinds } from './long-texts.ts';
 import { measureChat, measureConversations, measureFirstSync, measurePages } from './msg-tui.ts';
+import { measureSwitcher } from './switcher.ts';
 import type { Program } from './world.ts';
 
 const isThere = (): boolean => true;
@@ -18,6 +19,12 @@ export const programs: readonly Program[] = [
   { name: 'long history', isThere, run: (world, sizes) => measurePages(world, sizes, sizes.messages) },
   { name: 'first sync', isThere, run: measureFirstSync },
   { name: 'many conversations', isThere, run: measureConversations },
+  { name: 'switcher', isThere, run: (world, sizes) => measureSwitcher(world, sizes, 200) },
+  {
+    name: 'switcher: many',
+    isThere,
+    run: (world, sizes) => measureSwitcher(world, sizes, sizes.manyConversations),
+  },
   ...longKinds.map(
     (kind): Program => ({ name: `long: ${kind}`, isThere, run: (world, sizes) => measureLong(world, sizes, kind) }),
   ),

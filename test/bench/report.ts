@@ -13,7 +13,7 @@ export function tables(results: Results): string {
   const parts = [
     names.includes(subject) || main.length > 0 ? mainTable(results, main) : '',
     others.length > 0 ? `msg-tui under other loads:\n\n${table(results, others, [])}` : '',
-    ratioLine(results),
+    ...ratioLines(results),
     ...Object.entries(results.missing).map(([name, why]) => `${name} is left out: ${why}.`),
     ...results.notes,
   ];
@@ -49,9 +49,21 @@ function table(results: Results, names: readonly string[], bases: readonly strin
 
 const labelsOf = (results: Results, name: string): string[] => Object.keys(results.figures[name] ?? {});
 
-function ratioLine(results: Results): string {
-  const ratio = ratioOf(results, 'long history', 'short history', 'page p50 ms');
-  return ratio === null ? '' : `A page in the long history against one in the short history: ×${numeral(ratio)} (p50).`;
+function ratioLines(results: Results): string[] {
+  const page = ratioOf(results, 'long history', 'short history', 'page p50 ms');
+  const pages =
+    page === null ? [] : [`A page in the long history against one in the short history: ×${numeral(page)} (p50).`];
+  return [...pages, ...switcherLine(results)];
+}
+
+function switcherLine(results: Results): string[] {
+  const kinds = ['open', 'letter', 'step'].flatMap((kind) =>
+    [50, 95].flatMap((share) => {
+      const ratio = ratioOf(results, 'switcher: many', 'switcher', `switcher ${kind} p${share} ms`);
+      return ratio === null ? [] : [`${kind} p${share} ×${numeral(ratio)}`];
+    }),
+  );
+  return kinds.length === 0 ? [] : [`The switcher with very many conversations against 200: ${kinds.join(', ')}.`];
 }
 
 /** One line for every figure of msg-tui that moved; ratios to the echo program where it has the figure. */
