@@ -18,18 +18,40 @@ export function enterConversation(
   track: (task: Promise<void>) => void,
 ): void {
   const held = stateOf(context).cache.threads.get(id);
+  let isKnown = held !== undefined;
   if (held === undefined) {
     const page = context.cache.history(id, 'newest', firstWindow);
+    isKnown = page.messages.length > 0;
     const reach = context.cache.reach(id);
     update(context, (state) => {
       const line = newLineFor(page.messages, state.local.readLines.get(id), state);
       const opened = openThread(id, page, reach, line)(state);
-      return setLoading(id, page.messages.length === 0)(opened);
+      return setLoading(id, !isKnown)(opened);
     });
   } else update(context, setNewLine(id, newLine(context, id)));
   update(context, (state) => setFailure(id, null)(isPeek ? state : markRead(id)(state)));
   dropFarthest(context, id);
-  if (context.settings.revealReading && !isPeek) track(retrieve(context, id));
+  if (!context.settings.revealReading || isPeek) return;
+  track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
+}
+
+/** To retrieve marks as read on some servers, and then nobody could tell where reading stood. */
+async function retrieveBehindFirstPage(context: SyncContext, id: ConversationId): Promise<void> {
+  const { signal } = context;
+  await new Promise<void>((resolve) => {
+    const unsubscribe = context.store.subscribe(({ view }) => {
+      if (view.openId !== id || !view.connection.loading.has(id)) done();
+    });
+    function done(): void {
+      unsubscribe();
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+  const { view, cache } = stateOf(context);
+  const isSeen = (cache.threads.get(id)?.messages.length ?? 0) > 0;
+  if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await retrieve(context, id);
 }
 
 function newLine(context: SyncContext, id: ConversationId): MessageId | null {

@@ -2,8 +2,10 @@
 import { isAddressable } from '../protocol/id.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
-import { learnTraits, markRead } from '../state/local.ts';
+import { learnTraits, markRead, newLineFor } from '../state/local.ts';
 import type { AppState } from '../state/state.ts';
+import type { Transition } from '../state/store.ts';
+import { setNewLine } from '../state/thread.ts';
 import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.ts';
 import { type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { cutOff } from './cut-off.ts';
@@ -93,7 +95,8 @@ export async function pullThread(
     (state) => {
       const learned = found(learnTraits(traits, result.traits)(state));
       const failure = result.unreachable === true ? cutOff : null;
-      return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(learned)));
+      const lined = known.messages.length === 0 ? firstNewLine(id)(learned) : learned;
+      return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
     },
   );
   for (const message of rows) context.ownUnseen.delete(message.id);
@@ -122,6 +125,15 @@ const succeeded =
 function isDropped(context: SyncContext, id: ConversationId, message: Message, mark: number): boolean {
   if (context.overlaps.since(mark, `message ${message.id}`)) return true;
   return context.overlaps.isBuried(message.id) || isHeldBack(stateOf(context), id, message);
+}
+
+/** A thread that was opened before anything was known of it could not tell yet where unread begins. */
+function firstNewLine(id: ConversationId): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || thread.newLineAfter !== null) return state;
+    return setNewLine(id, newLineFor(thread.messages, state.local.readLines.get(id), state))(state);
+  };
 }
 
 /** Whoever looks at the end of the open thread has read it. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { heldSend } from '../../src/state/outbox.ts';
 import { peekInView } from '../../src/state/view.ts';
+import { me } from '../support/fake-service.ts';
 import { syncWorld } from '../support/sync-world.ts';
 
 const line = (world: ReturnType<typeof syncWorld>) => world.store.getState().local.readLines.get('c1')?.messageId;
@@ -70,6 +71,19 @@ describe('the time to think better of it', () => {
 });
 
 describe('what tells that something was read', () => {
+  test('a conversation of which nothing is known is read first and marked then, so that unread has a beginning', async () => {
+    const world = syncWorld({ revealReading: true });
+    world.service.addConversation('c1');
+    world.service.say('c1', 'mine', me);
+    world.service.say('c1', 'news');
+    world.open('c1');
+    await world.clock.advance(1_000);
+    const asked = world.service.requests.filter((request) => /^(listMessages|retrieveConversation)/.test(request));
+    expect(asked.findIndex((one) => one.startsWith('listMessages'))).toBe(0);
+    expect(asked.filter((one) => one.startsWith('retrieveConversation'))).toHaveLength(1);
+    expect(world.store.getState().cache.threads.get('c1')?.newLineAfter).toBe('m1');
+  });
+
   async function unread(options: { readonly revealReading: boolean }) {
     const world = syncWorld(options);
     world.service.addConversation('c1');
