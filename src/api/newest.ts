@@ -35,6 +35,8 @@ export interface Newest {
   /** The newest messages stand at the end of the list, and the server gives no way to it. */
   readonly unreachable?: true;
   readonly traits: ServerTraits;
+  /** Requests that it took; one unless given. */
+  readonly pages?: number;
   /** For the next call's `ifNoneMatch`; null when there is none, or when it would hide a gap. */
   readonly etag: string | null;
 }
@@ -66,7 +68,7 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const hidesGap = options.knownNewest.length > 0 && !joined.connected;
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;
   const { messages, connected, complete, isCutOff } = joined;
-  return { messages, connected, complete, traits, etag, ...(isCutOff ? { unreachable: true } : {}) };
+  return { messages, connected, complete, traits, etag, pages: walk.pages, ...(isCutOff ? { unreachable: true } : {}) };
 }
 
 interface Joined extends Pick<Newest, 'messages' | 'connected' | 'complete'> {
@@ -162,7 +164,7 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   const etag = answer.etag === null || isCutOff || walk.pages > 1 ? null : prefix + answer.etag;
   const messages = inReadingOrder(items, 'oldest-first');
   const unreachable = isCutOff ? ({ unreachable: true } as const) : {};
-  return { messages, connected, complete: false, traits: options.traits, etag, ...unreachable };
+  return { messages, connected, complete: false, traits: options.traits, etag, pages: walk.pages, ...unreachable };
 }
 
 function tailPlace(options: NewestOptions): Place | null {

@@ -101,7 +101,7 @@ export function createEngine(ports: EnginePorts): Engine {
   const poller = createPoller(context, track);
   const pusher = createPusher(
     context,
-    (id) => poller.readHead(id),
+    poller,
     {
       onUnsure: (op, at) => {
         if (op.action.kind === 'message.send') poller.watch(op.action.conversationId, at);

@@ -36,6 +36,8 @@ export interface Gate {
   readonly reset: () => void;
   readonly isShut: () => boolean;
   readonly isOpen: () => boolean;
+  /** How often the server was out of reach: who answers after that may be another one. */
+  readonly outages: () => number;
   readonly pausedUntil: () => number | null;
 }
 
@@ -59,6 +61,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
   let isOpen = false;
   /** How often it has opened, or stayed so after a probe. */
   let openings = 0;
+  let outages = 0;
   let isShut = false;
   let reason: ApiError | null = null;
   let inFlight = { all: 0, write: 0 };
@@ -120,6 +123,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     } else if (isTrouble(error)) {
       failures += 1;
       if (isUnreachable(error) || failures >= failuresToOpen) {
+        if (!isOpen) outages += 1;
         isOpen = true;
         openings += 1;
       }
@@ -164,6 +168,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     reset,
     isShut: () => isShut,
     isOpen: () => isOpen,
+    outages: () => outages,
     pausedUntil: () => (isPaused() ? pausedUntil : null),
   };
 }

@@ -5,6 +5,7 @@ import { setFailure, setLoading } from '../state/connection.ts';
 import { markRead, newLineFor } from '../state/local.ts';
 import { closeThread, openThread, setNewLine } from '../state/thread.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { partFromFormer } from './replaced-conversation.ts';
 import { noteOpening, unreadBefore } from './watch-reading.ts';
 
 const firstWindow = 200;
@@ -80,6 +81,7 @@ async function retrieve(context: SyncContext, id: ConversationId): Promise<void>
     if (context.overlaps.since(mark, `conversation ${id}`)) return;
     // A list that came meanwhile may be newer (R-POLL), and one that says nothing new would not put this right.
     if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;
+    partFromFormer(context, answer.value);
     context.cache.saveConversations([answer.value]);
     update(context, applyConversation(answer.value));
   } catch (error) {

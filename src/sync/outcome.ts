@@ -1,6 +1,7 @@
 /** What an attempt to carry out an op came to, and how an error decides it (reliability.md §2.1 classification). */
 import type { ApiError } from '../api/errors.ts';
 import type { MessageId } from '../protocol/types.ts';
+import type { Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 
 /*
@@ -17,6 +18,9 @@ export type Outcome =
 
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, evidence: 'refused' });
 
+/** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
+export const isKept = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
+
 /** A server that keeps failing at one and the same write is told no more than this often. */
 const mostFailures = 6;
 
@@ -31,6 +35,12 @@ export function outcomeOfPost(error: ApiError): Outcome {
   if (isFinal(error)) return { kind: 'refused', reason, evidence };
   if (error.facts.outcome === 'N') return { kind: 'later', reason, evidence, isBlameless: false };
   return { kind: 'unsure', reason, evidence };
+}
+
+/** A look at what is to be changed, before anything left. */
+export function outcomeOfLook(error: ApiError): Outcome {
+  const isBlameless = isHeldBackByGate(error) || error.kind === 'aborted';
+  return { kind: 'later', reason: error.facts.message, evidence: evidenceOf(error), isBlameless };
 }
 
 /** A PUT or DELETE: looked at again and repeated. `failures` counts the attempts that ended like this before. */

@@ -1,21 +1,14 @@
 /** Keeps the books of polling and starts what `nextPull` says, one request at a time for each resource. */
-import type { ApiError } from '../api/errors.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import {
-  markNotApi,
-  markOffline,
-  markRateLimited,
-  markUnauthorized,
-  setFailure,
-  setLoading,
-} from '../state/connection.ts';
+import { setFailure, setLoading } from '../state/connection.ts';
 import { backoffMs } from './backoff.ts';
 import { apiError, type SyncContext, stateOf, update } from './context.ts';
-import { isUnreachable } from './gate.ts';
-import { emptyListMemory, pullList } from './pull-list.ts';
-import { emptyThreadMemory, pullThread } from './pull-thread.ts';
+import { createListSeen, type ListSeen } from './list-seen.ts';
+import { emptyListMemory, pullFirstPage, pullList } from './pull-list.ts';
+import { emptyThreadMemory, pullThread, type ThreadResult } from './pull-thread.ts';
 import { nextCheck } from './reconcile.ts';
 import { idleResource, nextPull, type PollState, type Pull, type Resource } from './schedule.ts';
+import { showFailure } from './show-failure.ts';
 
 export interface Poller {
   run(): void;
@@ -33,6 +26,7 @@ export interface Poller {
   unwatch(id: ConversationId): void;
   /** Reads the head unless it was read in the last seconds; rejects with ApiError. */
   readHead(id: ConversationId): Promise<void>;
+  readonly list: Pick<ListSeen, 'underWay' | 'ensure'>;
 }
 
 interface Watch {
@@ -45,6 +39,9 @@ interface Watch {
 const firstHeads = 30;
 const headsPerList = 5;
 const freshMs = 5_000;
+/** A thread that has to be walked is read the more rarely, so that it takes no more than a request in so many milliseconds. */
+const walkedPageMs = 1_000;
+const freePages = 2;
 /** Signs of life closer together than this are one: the cadence goes by quarters of a minute. */
 const stirredMs = 1_000;
 
@@ -71,6 +68,8 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   let headInFlight = false;
   let headNotBefore = 0;
 
+  const listSeen = createListSeen(context, () => pullFirstPage(context, listMemory, wantHeads));
+
   const setList = (patch: Partial<Resource>): void => {
     poll = { ...poll, list: { ...poll.list, ...patch } };
   };
@@ -90,7 +89,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     poll = { ...poll, checks };
   };
 
-  const readThread = async (id: ConversationId, abort?: AbortSignal): Promise<boolean> => {
+  const readThread = async (id: ConversationId, abort?: AbortSignal): Promise<ThreadResult> => {
     const before = chains.get(id);
     if (before !== undefined) awaited.add(id);
     const scoped = abort === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, abort]) };
@@ -103,7 +102,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     try {
       const result = await mine;
       if (result.hasNews) stir();
-      return result.isStale;
+      return result;
     } finally {
       if (chains.get(id) === mine) {
         chains.delete(id);
@@ -142,8 +141,13 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     setList({ isInFlight: true, isDue: false });
     let notBefore = 0;
     let isDue = false;
+    const reading = listSeen.begin();
     try {
-      isDue = await pullList(context, listMemory, wantHeads);
+      isDue = await pullList(context, listMemory, (moved) => {
+        reading.seen();
+        wantHeads(moved);
+      });
+      reading.seen();
       failures.delete('list');
       poll = { ...poll, headAllowance: Math.min(firstHeads, poll.headAllowance + headsPerList) };
     } catch (error) {
@@ -151,6 +155,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
       notBefore = failed('list');
       showFailure(context, failure, notBefore, true);
     }
+    reading.end();
     setList({ isInFlight: false, lastAsked: context.clock.monotonic(), notBefore, isDue: isDue || poll.list.isDue });
   };
 
@@ -173,8 +178,10 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     const abort = new AbortController();
     reading = { id, abort };
     try {
-      isDue = await readThread(id, abort.signal);
+      const { isStale, pages } = await readThread(id, abort.signal);
+      isDue = isStale;
       failures.delete(id);
+      if (pages > freePages) notBefore = context.clock.monotonic() + pages * walkedPageMs;
     } catch (error) {
       const failure = apiError(error);
       if (abort.signal.aborted) return;
@@ -272,23 +279,6 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
       if (readAt !== undefined && context.clock.monotonic() - readAt < freshMs) return;
       await readThread(id);
     },
+    list: listSeen,
   };
-}
-
-/** What the failure of a poll means for the header; a thread's own trouble stands in the thread. */
-function showFailure(context: SyncContext, error: ApiError, notBefore: number, isList: boolean): void {
-  const now = context.clock.now();
-  const wall = (at: number): number => now + Math.max(0, at - context.clock.monotonic());
-  const pausedUntil = context.gate.pausedUntil();
-  if (error.kind === 'aborted') return;
-  if (error.kind === 'unauthorized') update(context, markUnauthorized(now, error.message));
-  else if (error.kind === 'rate-limited' && pausedUntil !== null)
-    update(context, markRateLimited(now, wall(pausedUntil), error.message));
-  else if (isUnreachable(error) || context.gate.isOpen() || isList) {
-    const next = wall(Math.max(notBefore, context.gate.opensAt('poll') ?? notBefore));
-    update(
-      context,
-      error.kind === 'not-api' && isList ? markNotApi(now, error.message, next) : markOffline(now, error.message, next),
-    );
-  }
 }

@@ -11,6 +11,7 @@ import { apiError, remember, requestOptions, type SyncContext, stateOf, throughG
 import { leftWords } from './left-words.ts';
 import { lookFor } from './look-at-conversation.ts';
 import type { ListPlace } from './paging.ts';
+import { partFromFormer } from './replaced-conversation.ts';
 import { walkInParts } from './walk-list.ts';
 
 /** What is remembered from one list request to the next; mutable, owned by the poller. */
@@ -57,7 +58,7 @@ export async function pullList(context: SyncContext, memory: ListMemory, onMoved
   const isOrdered = stateOf(context).local.traits.conversationOrder?.value === 'newest-first';
   const everyMs = Math.max(isOrdered ? walkEveryMs : walkUnorderedEveryMs, memory.walkedPages * walkedPageMs);
   const isDue = memory.walkedAt === null || (memory.walkedAt > 0 && now - memory.walkedAt >= everyMs);
-  return isDue || memory.rest !== null ? walkList(context, memory, onMoved) : firstPage(context, memory, onMoved);
+  return isDue || memory.rest !== null ? walkList(context, memory, onMoved) : pullFirstPage(context, memory, onMoved);
 }
 
 async function walkList(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
@@ -67,7 +68,7 @@ async function walkList(context: SyncContext, memory: ListMemory, onMoved: OnMov
   const result = await walkInParts(context, memory, plainIsAll, {
     take: (conversations) => onMoved(merge(context, conversations.map(context.overlaps.conversations.caughtUp), mark)),
     // The head of a long list is not to wait for its end.
-    look: () => firstPage(context, memory, onMoved),
+    look: () => pullFirstPage(context, memory, onMoved),
   });
   memory.walkedAt = context.clock.monotonic();
   memory.walkedPages = result.pages;
@@ -75,7 +76,8 @@ async function walkList(context: SyncContext, memory: ListMemory, onMoved: OnMov
   return isOver || memory.rest !== null;
 }
 
-async function firstPage(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
+/** As `pullList`, and no more than one request for the list. */
+export async function pullFirstPage(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
   const mark = context.overlaps.mark();
   const answer = await askFirstPage(context, memory);
   if ('notModified' in answer) {
@@ -115,6 +117,7 @@ function merge(context: SyncContext, items: readonly Conversation[], mark: numbe
     (item) => !context.overlaps.since(mark, `conversation ${item.id}`) && !context.overlaps.isBuried(item.id),
   );
   const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
+  for (const row of changed) partFromFormer(context, row);
   if (changed.length > 0) context.cache.saveConversations(changed);
   learnTimeFormat(context, changed.length > 0 ? changed : rows);
   const moved = rows.filter((row) => {

@@ -28,6 +28,8 @@ export interface ThreadResult {
   readonly hasNews: boolean;
   /** A write overlapped: ask again at once. */
   readonly isStale: boolean;
+  /** Requests that it took. */
+  readonly pages: number;
 }
 
 const pageLimit = 50;
@@ -53,7 +55,8 @@ export async function pullThread(
   // A scan has to reach what was known before the attempt, whatever is known by now.
   const joins = baseline?.newest ?? joinsOf(context, known);
   const { traits } = stateOf(context).local;
-  const etag = waiting.length > 0 ? undefined : memory.etags.get(id);
+  // Nothing held is not what the validator was given with.
+  const etag = waiting.length > 0 || known.messages.length === 0 ? undefined : memory.etags.get(id);
   const result = await throughGate(context, () =>
     context.paging.fetchNewest({
       client: context.client(),
@@ -70,7 +73,7 @@ export async function pullThread(
   if ('notModified' in result) {
     update(context, succeeded(id));
     if (context.isSender()) lookForTwins(context, id, [], known.messages);
-    return { hasNews: false, isStale: false };
+    return { hasNews: false, isStale: false, pages: 1 };
   }
   const kept = result.messages.filter((message) => !isDropped(context, id, message, mark));
   const rows = kept.map(context.overlaps.messages.caughtUp);
@@ -106,7 +109,7 @@ export async function pullThread(
   const missing = missingFrom(result.messages, known.messages, result.complete);
   await removeDeleted(context, memory, id, missing, mark);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
-  return { hasNews: isNews, isStale };
+  return { hasNews: isNews, isStale, pages: result.pages ?? 1 };
 }
 
 /** Own messages known from answers to sends alone prove nothing about what lies before them. */

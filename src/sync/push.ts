@@ -7,11 +7,12 @@ import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
 import { budgetOpensAt, type Spent, spend } from './budget.ts';
-import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
+import { apiError, durably, notice, type SyncContext, stateOf, update } from './context.ts';
 import { laneOf, nextInLanes } from './lanes.ts';
-import type { Outcome } from './outcome.ts';
+import type { ListSeen } from './list-seen.ts';
+import { isKept, type Outcome, outcomeOfLook } from './outcome.ts';
 import { perform, targetsOf } from './perform.ts';
-import type { ReadHead } from './send.ts';
+import { mayLeave, type ReadHead } from './send.ts';
 
 export interface Pusher {
   /** Starts what may start. */
@@ -36,9 +37,15 @@ export interface PushEvents {
   readonly onSettled: (id: ConversationId | null) => void;
 }
 
+/** What is looked at before anything leaves. */
+export interface Looks {
+  readonly readHead: ReadHead;
+  readonly list: Pick<ListSeen, 'underWay' | 'ensure'>;
+}
+
 export function createPusher(
   context: SyncContext,
-  readHead: ReadHead,
+  { readHead, list }: Looks,
   events: PushEvents,
   track: (task: Promise<void>) => void,
 ): Pusher {
@@ -57,7 +64,22 @@ export function createPusher(
     return delayMs;
   };
 
+  /** Whether it is still to be carried out, now that it is known whose conversation that is. */
+  const isStillMeant = async (op: Op): Promise<boolean> => {
+    await list.underWay();
+    if (!mayLeave(context)) return false;
+    try {
+      await list.ensure();
+    } catch (error) {
+      conclude(op.uuid, outcomeOfLook(apiError(error)));
+      return false;
+    }
+    const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === op.uuid);
+    return held?.state === 'queued' && mayLeave(context);
+  };
+
   const carryOut = async (op: Op): Promise<void> => {
+    if (conversationOf(op) !== null && !(await isStillMeant(op))) return;
     const end = context.overlaps.begin(targetsOf(op.action));
     try {
       const outcome = await perform(context, op, readHead, waiting.get(op.uuid)?.failures ?? 0);
@@ -193,9 +215,6 @@ function heldUntil(context: SyncContext, op: Op): number {
 
 /** What the notice of a refusal is about; that of one conversation not started makes way for the next try. */
 const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}`;
-
-/** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
-const isKept = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
 
 function showPause(context: SyncContext, reason: string): void {
   const now = context.clock.now();

@@ -49,7 +49,7 @@ export async function sendMessage(
   return sending === null ? null : post(context, sending, action);
 }
 
-const mayLeave = (context: SyncContext): boolean => {
+export const mayLeave = (context: SyncContext): boolean => {
   const at = context.gate.opensAt('write');
   return at !== null && at <= context.clock.monotonic();
 };

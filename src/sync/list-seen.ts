@@ -1,0 +1,63 @@
+/** Whether the list was read since the server was last out of reach: who answers after that may be another one. */
+import { apiError, type SyncContext } from './context.ts';
+import { isUnreachable } from './gate.ts';
+
+export interface ListSeen {
+  /** The list is being asked for. */
+  begin(): ListReading;
+  /** Resolves when the first rows of what was begun are there, or it failed; at once when nothing was. */
+  underWay(): Promise<void>;
+  /** Reads the first page unless that was tried since the server was last out of reach; rejects with ApiError. */
+  ensure(): Promise<void>;
+}
+
+interface ListReading {
+  readonly seen: () => void;
+  readonly end: () => void;
+}
+
+export function createListSeen(context: SyncContext, readFirstPage: () => Promise<unknown>): ListSeen {
+  let seenAfter = -1;
+  let reading: Promise<void> | null = null;
+  let firstRows = Promise.resolve();
+
+  const read = async (outages: number): Promise<void> => {
+    try {
+      await readFirstPage();
+    } catch (error) {
+      unlessAnswered(error);
+    }
+    seenAfter = outages;
+  };
+
+  return {
+    begin: () => {
+      const outages = context.gate.outages();
+      let end = (): void => undefined;
+      firstRows = new Promise((resolve) => {
+        end = resolve;
+      });
+      const seen = (): void => {
+        seenAfter = outages;
+        end();
+      };
+      return { seen, end };
+    },
+    underWay: () => firstRows,
+    ensure: async () => {
+      const outages = context.gate.outages();
+      if (seenAfter === outages) return;
+      reading ??= read(outages).finally(() => {
+        reading = null;
+      });
+      await reading;
+    },
+  };
+}
+
+/** A server that refuses its list may be written to all the same. */
+function unlessAnswered(error: unknown): void {
+  const failure = apiError(error);
+  const { kind } = failure;
+  if (isUnreachable(failure) || kind === 'unauthorized' || kind === 'rate-limited' || kind === 'aborted') throw failure;
+}

@@ -1,0 +1,64 @@
+/** A server that was set up anew may give an old id to a conversation with somebody else: nothing meant for the one goes to the other. */
+import type { Conversation, ConversationId } from '../protocol/types.ts';
+import { removeConversation } from '../state/cache.ts';
+import { setLoading } from '../state/connection.ts';
+import { selectConversationName } from '../state/names.ts';
+import { discard, opsOf, updateOp } from '../state/outbox.ts';
+import type { Op } from '../state/state.ts';
+import type { Transition } from '../state/store.ts';
+import { openThread } from '../state/thread.ts';
+import { markOpenedByItself } from '../state/view.ts';
+import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
+import { isKept } from './outcome.ts';
+
+/** Both say whom they are with, and not the same. */
+function isReplaced(before: Conversation, now: Conversation): boolean {
+  const [was, is] = [partnerOf(before), partnerOf(now)];
+  return was !== null && is !== null && was !== is;
+}
+
+function partnerOf({ contactId, groupId }: Conversation): string | null {
+  if (contactId !== null && contactId !== '') return `contact ${contactId}`;
+  return groupId === null || groupId === '' ? null : `group ${groupId}`;
+}
+
+/** To be called before the row is taken in. */
+export function partFromFormer(context: SyncContext, now: Conversation): void {
+  const { id } = now;
+  const before = stateOf(context).cache.conversations.get(id);
+  if (before === undefined || !isReplaced(before, now)) return;
+  const name = selectConversationName(stateOf(context), id);
+  if (context.isSender())
+    for (const op of opsOf(stateOf(context), id)) if (op.state === 'queued') holdBack(context, op, name);
+  context.cache.removeConversation(id);
+  const told = notice(
+    context,
+    'warning',
+    `replaced ${id}`,
+    `The server has put another conversation in the place of the one with ${name}.`,
+    { isLasting: true },
+  );
+  const isOpen = stateOf(context).view.openId === id;
+  update(context, (state) => {
+    const parted = told(removeConversation(id)(state));
+    return isOpen ? reopened(context, id)(parted) : parted;
+  });
+}
+
+/** With nothing in it yet; an Enter that was on its way is not for it. */
+function reopened(context: SyncContext, id: ConversationId): Transition {
+  const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
+  const marked = markOpenedByItself(context.clock.now());
+  return (state) => marked(setLoading(id, true)(opened(state)));
+}
+
+/** Words stay and wait for their author; anything else was about what is not there any more. */
+function holdBack(context: SyncContext, op: Op, name: string): void {
+  const consequence = 'The outbox could not be written.';
+  if (isKept(op)) {
+    const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
+    const held: Op = { ...op, state: 'failed', reason, notBefore: 0 };
+    if (durably(context, op.uuid, consequence, () => context.outbox.putOp(held))) update(context, updateOp(held));
+  } else if (durably(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
+    update(context, discard(op.uuid));
+}
