@@ -11,9 +11,11 @@ import { grouped, hitStyle } from './find.ts';
 
 const timeColumns = 11;
 
-/** Name, what there is to know of it, and the time of the last activity. */
+/** Name, what there is to know of it, and where there is room the time of the last activity. */
 export function goToRow(shown: ShownGoToRow, columns: number, sought: Sought, now: number): Row {
-  const right = joinRows([span(factsOf(shown))], shown.at === null ? [] : timeCell(listTime(shown.at, now)));
+  const facts = span(factsOf(shown));
+  const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= columns / 2);
+  const right = hasTime ? [facts, ...timeCell(listTime(shown.at, now))] : [facts];
   return sided(markMatch(shown.name, sought, hitStyle), right, columns);
 }
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { ShownGoToRow } from '../../src/state/go-to.ts';
+import { soughtBy } from '../../src/state/go-to-row.ts';
+import { rowToText, rowWidth } from '../../src/text/row.ts';
+import { sanitizeName } from '../../src/text/sanitize.ts';
+import { commandRow, goToRow } from '../../src/view/go-to.ts';
+import * as eg from '../support/eg.ts';
+
+const row = (columns: number, fields: Partial<ShownGoToRow> & { readonly called?: string } = {}): string => {
+  const shown: ShownGoToRow = {
+    key: 'c',
+    name: sanitizeName(fields.called ?? 'Ann Wells'),
+    conversationId: 'c',
+    unread: 0,
+    isPinned: false,
+    isMuted: false,
+    isArchived: false,
+    isOpen: false,
+    hasDraft: false,
+    at: eg.now,
+    ...fields,
+  };
+  const made = goToRow(shown, columns, soughtBy('an'), eg.now);
+  expect(rowWidth(made)).toBe(columns);
+  return rowToText(made);
+};
+
+test('a row has the name, what is to know, and the time', () => {
+  expect(row(30)).toBe('Ann Wells                14:02');
+  expect(row(56, { unread: 3, isMuted: true })).toBe('Ann Wells                    3 unread · muted      14:02');
+  expect(row(60, { hasDraft: true, isOpen: true, isPinned: true, isArchived: true })).toBe(
+    'Ann Wells                   draft · open · pinned · archived',
+  );
+  expect(row(40, { conversationId: null, at: null })).toBe('Ann Wells            no conversation yet');
+});
+
+test('in a narrow one the name is the last to go', () => {
+  expect(row(26, { unread: 3 })).toBe('Ann Wells         3 unread');
+  expect(row(16, { unread: 3 })).toBe('Ann Wel…  3 unr…');
+  expect(row(3, { unread: 3 })).toMatch(/^An?…/);
+  expect(row(20, { called: '李明李明李明李明李明', unread: 3 })).toBe('李明李明 …  3 unread');
+});
+
+test('a command that cannot run says why beside its title', () => {
+  const command = { title: 'Reply to it', keys: 'r', reason: null };
+  const sought = soughtBy('>reply');
+  expect(rowToText(commandRow(command, 30, sought))).toBe('Reply to it                  r');
+  const disabled = commandRow({ ...command, reason: 'Select a message first' }, 60, sought);
+  expect(rowToText(disabled)).toBe('Reply to it                  not now: Select a message first');
+});
