@@ -10,19 +10,22 @@ type Sources = Pick<AppState['cache'], 'contacts'> & Pick<AppState['local'], 'na
 const none: Sources = { contacts: new Map(), names: new Map() };
 let held = { from: none, folded: new Map<ContactId | GroupId, string>() };
 
-export const foldedName = (state: AppState, conversation: Conversation): string =>
-  kept(state, conversation.contactId ?? conversation.groupId ?? conversation.id, () =>
-    conversationName(state, conversation),
-  );
+export function foldedName(state: AppState, conversation: Conversation): string {
+  const id = conversation.contactId ?? conversation.groupId ?? conversation.id;
+  return known(state, id) ?? keep(id, conversationName(state, conversation));
+}
 
 export const foldedContactName = (state: AppState, id: ContactId): string =>
-  kept(state, id, () => selectContactName(state, id, null));
+  known(state, id) ?? keep(id, selectContactName(state, id, null));
 
-function kept(state: AppState, id: ContactId | GroupId, nameOf: () => string): string {
-  renew(state.cache.contacts, state.local.names);
-  const known = held.folded.get(id);
-  if (known !== undefined) return known;
-  const folded = fold(nameOf());
+function known({ cache, local }: AppState, id: ContactId | GroupId): string | undefined {
+  const { from, folded } = held;
+  if (from.contacts !== cache.contacts || from.names !== local.names) renew(cache.contacts, local.names);
+  return folded.get(id);
+}
+
+function keep(id: ContactId | GroupId, name: string): string {
+  const folded = fold(name);
   held.folded.set(id, folded);
   return folded;
 }
@@ -30,7 +33,6 @@ function kept(state: AppState, id: ContactId | GroupId, nameOf: () => string): s
 /** Forgets what has got another name. */
 function renew(contacts: Sources['contacts'], names: Sources['names']): void {
   const { from, folded } = held;
-  if (from.contacts === contacts && from.names === names) return;
   if (folded.size > 0) {
     eachChange(from.contacts, contacts, (id) => folded.delete(id));
     eachChange(from.names, names, (id) => folded.delete(id));

@@ -1,8 +1,18 @@
 /** Looks through all names for what was typed, a part at a time: the likely ones within the key, the others between keys. */
 import type { Conversation } from '../protocol/types.ts';
-import { contactRow, conversationRow, type Sought, soughtBy, sourcesOf, withRow } from './go-to-row.ts';
-import { namesAtOnce, selectWholeOrder } from './list-order.ts';
+import {
+  contactRow,
+  conversationLevel,
+  conversationRow,
+  mayEnter,
+  type Sought,
+  soughtBy,
+  sourcesOf,
+  withRow,
+} from './go-to-row.ts';
+import { activeAt, namesAtOnce, selectWholeOrder } from './list-order.ts';
 import type { GoToRow, Looked } from './looked.ts';
+import { withPending } from './selectors.ts';
 import { partOf } from './sharded-map.ts';
 import type { AppState } from './state.ts';
 
@@ -43,16 +53,34 @@ function likelyRows(state: AppState, sought: Sought, before: readonly GoToRow[])
     ...(state.view.visited ?? []),
     ...selectWholeOrder(state).slice(0, namesAtOnce),
   ]);
-  let rows: readonly GoToRow[] = [];
-  for (const id of ids) {
-    const conversation = state.cache.conversations.get(id);
-    if (conversation !== undefined) rows = withSought(rows, conversationRow(state, conversation, sought));
-  }
-  return rows;
+  const likely = [...ids].flatMap((id) => state.cache.conversations.get(id) ?? []);
+  return withConversations(state, sought, { rows: [], count: 0 }, likely).rows;
 }
 
-const withSought = (rows: readonly GoToRow[], row: GoToRow | null): readonly GoToRow[] =>
-  row === null ? rows : withRow(rows, row);
+type Gathered = Pick<Look, 'rows' | 'count'>;
+
+function withConversations(
+  state: AppState,
+  sought: Sought,
+  { rows: before, count: counted }: Gathered,
+  conversations: readonly Conversation[],
+): Gathered {
+  let rows = before;
+  let count = counted;
+  for (const held of conversations) {
+    const conversation = withPending(state, held);
+    const level = conversation === null ? 0 : conversationLevel(state, conversation, sought);
+    if (conversation === null || level === 0) continue;
+    if (!isCountedLater(state, conversation, sought)) count += 1;
+    const at = activeAt(conversation, state.cache.lastMessages);
+    if (mayEnter(rows, level, at)) rows = withRow(rows, conversationRow(state, conversation, sought, { level, at }));
+  }
+  return { rows, count };
+}
+
+/** Who is in the contact book is counted there. */
+const isCountedLater = (state: AppState, { contactId }: Conversation, { reach }: Sought): boolean =>
+  reach === 'people' && contactId !== null && state.cache.contacts.has(contactId);
 
 /** One part more; the same look when it is done. */
 export function lookOn(look: Look): Look {
@@ -64,19 +92,10 @@ function inConversations(look: Look): Look {
   const { state, at } = look;
   const sought = soughtBy(look.query);
   const { values, next } = partOf(state.cache.conversations, at.from, partNames);
-  let { rows, count } = look;
-  for (const conversation of values) {
-    const row = conversationRow(state, conversation, sought);
-    rows = withSought(rows, row);
-    if (row !== null && !isCountedLater(state, conversation, sought)) count += 1;
-  }
-  if (next !== null) return { ...look, rows, count, at: { phase: 'conversations', from: next } };
-  return { ...look, rows, count, at: { phase: 'contacts', from: 0 }, isDone: sought.reach !== 'people' };
+  const gathered = withConversations(state, sought, look, values);
+  if (next !== null) return { ...look, ...gathered, at: { phase: 'conversations', from: next } };
+  return { ...look, ...gathered, at: { phase: 'contacts', from: 0 }, isDone: sought.reach !== 'people' };
 }
-
-/** Who is in the contact book is counted there. */
-const isCountedLater = (state: AppState, { contactId }: Conversation, { reach }: Sought): boolean =>
-  reach === 'people' && contactId !== null && state.cache.contacts.has(contactId);
 
 function inContacts(look: Look): Look {
   const { state, at } = look;
@@ -85,8 +104,9 @@ function inContacts(look: Look): Look {
   let { rows, count } = look;
   for (const contact of values) {
     const row = contactRow(state, contact, sought);
-    rows = withSought(rows, row);
-    if (row !== null) count += 1;
+    if (row === null) continue;
+    count += 1;
+    rows = withRow(rows, row);
   }
   return { ...look, rows, count, at: { phase: 'contacts', from: next ?? 0 }, isDone: next === null };
 }

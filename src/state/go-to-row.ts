@@ -1,12 +1,10 @@
 /** What "go to" offers for what was typed: each row with what it is sorted by, and the best of them. */
-import type { Contact, Conversation, ConversationId } from '../protocol/types.ts';
+import type { Contact, Conversation, ConversationId, Millis } from '../protocol/types.ts';
 import { fold } from '../text/find.ts';
 import { matchLevel, type Wanted, wantedOf } from '../text/match.ts';
 import { foldedContactName, foldedName } from './folded-names.ts';
-import { activeAt } from './list-order.ts';
 import type { GoToRow, Sources } from './looked.ts';
 import { memoLast } from './memo.ts';
-import { withPending } from './selectors.ts';
 import type { AppState } from './state.ts';
 
 export type Reach = 'conversations' | 'commands' | 'people' | 'groups';
@@ -50,6 +48,13 @@ export function withRow(rows: readonly GoToRow[], row: GoToRow): readonly GoToRo
   return others.toSpliced(at < 0 ? others.length : at, 0, row).slice(0, rowLimit);
 }
 
+/** What of this level and time may be one of the best; of most it tells that they are not, and no row is made. */
+export function mayEnter(rows: readonly GoToRow[], level: number, at: Millis): boolean {
+  if (rows.length < rowLimit) return true;
+  const last = rows[rowLimit - 1] as GoToRow;
+  return level > last.level || (level === last.level && at >= last.at);
+}
+
 function compare(a: GoToRow, b: GoToRow): number {
   const byRank = b.level - a.level || b.at - a.at;
   return byRank || compareText(a.name, b.name) || compareText(a.key, b.key);
@@ -60,22 +65,25 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b
 /** Archived ones stand behind those that fit as well. */
 const archivedLevel = 0.5;
 
-/** null: it is not sought. */
-export function conversationRow(state: AppState, held: Conversation, sought: Sought): GoToRow | null {
-  const conversation = withPending(state, held);
-  if (conversation === null || !isAmong(state, conversation, sought.reach)) return null;
-  const { id, contactId, archivedAt } = conversation;
+/** How well it fits; 0: it is not sought. `conversation`: as it is shown. */
+export function conversationLevel(state: AppState, conversation: Conversation, sought: Sought): number {
+  if (!isAmong(state, conversation, sought.reach)) return 0;
   const isAnything = sought.text === '';
-  const name = isAnything ? '' : foldedName(state, conversation);
-  const level = isAnything ? restingLevel(state, conversation) : matchLevel(name, sought);
-  if (level === 0) return null;
-  return {
-    ...(sought.reach === 'people' ? { key: contactId ?? id, contactId } : { key: id, contactId: null }),
-    conversationId: id,
-    level: archivedAt === null ? level : level - archivedLevel,
-    at: activeAt(conversation, state.cache.lastMessages),
-    name,
-  };
+  const level = isAnything ? restingLevel(state, conversation) : matchLevel(foldedName(state, conversation), sought);
+  return level === 0 || conversation.archivedAt === null ? level : level - archivedLevel;
+}
+
+/** `level`, `at`: what has been found out of it. */
+export function conversationRow(
+  state: AppState,
+  conversation: Conversation,
+  { reach, text }: Sought,
+  { level, at }: Pick<GoToRow, 'level' | 'at'>,
+): GoToRow {
+  const { id, contactId } = conversation;
+  const name = text === '' ? '' : foldedName(state, conversation);
+  const person = reach === 'people' ? contactId : null;
+  return { key: person ?? id, conversationId: id, contactId: person, level, at, name };
 }
 
 function isAmong(state: AppState, { contactId, groupId }: Conversation, reach: Reach): boolean {
