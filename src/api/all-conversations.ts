@@ -8,7 +8,7 @@ import { cutTo, learnList, longLimits, mostRows } from './traits.ts';
 import { type Place, Walk } from './walk.ts';
 
 export interface ConversationWalk {
-  readonly client: Client;
+  readonly client: Pick<Client, 'listConversations'>;
   readonly filter?: Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
   readonly traits: ServerTraits;
   /** Where an earlier walk of this list came to: what stands before it is not listed again. */
@@ -25,6 +25,8 @@ export interface WalkedConversations {
   readonly complete: boolean;
   /** Nothing more is listed, though rows may have been left out or shifted. */
   readonly isEnd: boolean;
+  /** No row was unreadable, and none can have slipped from one page to another as where pages are counted. */
+  readonly isGapless: boolean;
   /** It stopped here and can go on from here; null when it came to the end, or sees no way on. */
   readonly rest: Place | null;
   readonly pages: number;
@@ -38,7 +40,9 @@ export async function walkConversations(options: ConversationWalk): Promise<Walk
     client.listConversations({ ...filter, ...pageParameters(request) }, signal === undefined ? {} : { signal });
   const limits = longLimits(traits);
   const { answer, limit } = from === undefined ? await firstPage(source, limits) : await again(source, from);
-  if ('notModified' in answer) return { ids: new Set(), complete: false, isEnd: false, rest: null, pages: 0, traits };
+  if ('notModified' in answer) {
+    return { ids: new Set(), complete: false, isEnd: false, isGapless: false, rest: null, pages: 0, traits };
+  }
   const first = answer.value;
   const order = detectOrder(first.items.map((item) => item.lastActiveAt ?? item.createdAt));
   const place = from ?? { cursor: undefined, limit, rowsBefore: 0, number: 1 };
@@ -69,12 +73,13 @@ export async function walkConversations(options: ConversationWalk): Promise<Walk
           (options.now ?? Date.now)(),
         )
       : traits;
-  const isWhole = from === undefined && skipped === 0 && !isShifting(walk);
+  const isGapless = skipped === 0 && !isShifting(walk);
   const isCut = step.kind === 'stopped' && (step.reason === 'page-limit' || step.reason === 'time-limit');
   return {
     ids,
-    complete: step.kind === 'end' && step.isSure && isWhole,
+    complete: step.kind === 'end' && step.isSure && from === undefined && isGapless,
     isEnd: step.kind === 'end',
+    isGapless,
     rest: isCut ? walk.place : null,
     pages: walk.pages,
     traits: learned,

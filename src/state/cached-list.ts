@@ -1,5 +1,5 @@
 /** Brings what the disk holds of the conversation list into the state; what is there already is newer and stays. */
-import type { Contact, Conversation, ConversationId, Message } from '../protocol/types.ts';
+import type { Contact, Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { patchCache } from './cache.ts';
 import { withEntries } from './sharded-map.ts';
 import type { Transition } from './store.ts';
@@ -11,6 +11,15 @@ export interface CachedList {
   readonly lastMessages: readonly (readonly [ConversationId, Message])[];
   /** Incoming messages after the read line, for every conversation that has any. */
   readonly unread: readonly (readonly [ConversationId, number])[];
+}
+
+/** How the conversation list was last read to its end; no proof of anything that it lacks. */
+export interface ListWalk {
+  /** When it ended. */
+  readonly at: Millis;
+  readonly pages: number;
+  /** Archived ones stand in a list of their own alone. */
+  readonly leavesOutArchived: boolean;
 }
 
 export const takeCachedList =

@@ -1,5 +1,6 @@
 /** Rows of cache.db to resources and back; a row that cannot be read is null and will be fetched again. */
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { ListWalk } from '../state/cached-list.ts';
 import type { Edge } from '../state/state.ts';
 import { noTime } from './cache-schema.ts';
 import { fromColumn, toColumn } from './column-text.ts';
@@ -64,6 +65,14 @@ export function contactColumns(contact: Contact): SqlValue[] {
 export function bodyOfRow<T extends { readonly id: string }>(row: SqlRow): T | null {
   const body = parseJson(row.body);
   return isObject(body) && typeof body.id === 'string' ? (body as unknown as T) : null;
+}
+
+/** null: none was remembered, or it cannot be read. */
+export function walkOfRow(row: SqlRow | undefined): ListWalk | null {
+  const body = parseJson(row?.body);
+  if (!isObject(body) || typeof body.leavesOutArchived !== 'boolean') return null;
+  const { at, pages } = body;
+  return Number.isFinite(at) && Number.isSafeInteger(pages) ? (body as unknown as ListWalk) : null;
 }
 
 const edges: readonly unknown[] = ['end', 'server', 'unknown', 'unreachable'] satisfies readonly Reach['older'][];

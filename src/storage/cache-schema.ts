@@ -45,6 +45,8 @@ export const cacheMigrations: Migrations = [
      FROM before WHERE json_valid(body);
    DROP TABLE before;
    CREATE INDEX conversations_in_order ON conversations (shelf, age, id);`,
+  // One row: when the list was last read to its end.
+  'CREATE TABLE list_walk (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);',
 ];
 
 /** Before every time that a JavaScript date can be. */

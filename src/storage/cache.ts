@@ -1,5 +1,6 @@
 /** The cache as everyone sees it: on disk while the disk works, in memory when it does not; it never throws. */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { ListWalk } from '../state/cached-list.ts';
 import type { Me, ReadLine } from '../state/state.ts';
 import type { Reach } from './cache-rows.ts';
 import type { DiskCache, MessagePage, PageFrom, PageKey } from './disk-cache.ts';
@@ -121,6 +122,14 @@ export class StoredCache {
 
   saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
     this.#use((cache) => cache.saveReach(conversationId, older, gaps));
+  }
+
+  listWalk(): ListWalk | null {
+    return this.#use((cache) => cache.listWalk());
+  }
+
+  saveListWalk(walk: ListWalk): void {
+    this.#use((cache) => cache.saveListWalk(walk));
   }
 
   close(): void {

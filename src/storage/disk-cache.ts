@@ -1,5 +1,6 @@
 /** cache.db as it is asked and written; errors go up to `StoredCache`, which decides what becomes of them. */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { ListWalk } from '../state/cached-list.ts';
 import type { Me, ReadLine } from '../state/state.ts';
 import {
   bodyOfRow,
@@ -9,6 +10,7 @@ import {
   messageOfRow,
   type Reach,
   reachOfRow,
+  walkOfRow,
 } from './cache-rows.ts';
 import { noTime } from './cache-schema.ts';
 import { fromColumn, toColumn } from './column-text.ts';
@@ -178,6 +180,14 @@ export class DiskCache {
   saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
     const sql = 'INSERT OR REPLACE INTO reach VALUES (?, ?, ?)';
     this.#prepare(sql).run(toColumn(conversationId), older, JSON.stringify(gaps));
+  }
+
+  listWalk(): ListWalk | null {
+    return walkOfRow(this.#prepare('SELECT body FROM list_walk').get());
+  }
+
+  saveListWalk(walk: ListWalk): void {
+    this.#prepare('INSERT OR REPLACE INTO list_walk VALUES (1, ?)').run(JSON.stringify(walk));
   }
 
   close(): void {

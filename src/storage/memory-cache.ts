@@ -1,5 +1,6 @@
 /** The cache without a disk, or over one that takes no more writes: what is written now lies on top of what can be read. */
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { ListWalk } from '../state/cached-list.ts';
 import { messagesAfter } from '../state/local.ts';
 import type { Me, ReadLine } from '../state/state.ts';
 import { compareMessages } from '../state/thread-order.ts';
@@ -25,6 +26,7 @@ class MemoryCache {
   /** Threads taken over from the base at the first write to them; oldest first. */
   readonly #threads = new Map<ConversationId, Message[]>();
   readonly #reach = new Map<ConversationId, Reach>();
+  #walk: ListWalk | null = null;
 
   constructor(base: ReadableCache | null) {
     this.#base = base;
@@ -150,6 +152,15 @@ class MemoryCache {
 
   saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
     this.#reach.set(conversationId, { older, gaps });
+  }
+
+  /** What was remembered on the disk is of the list as the disk has it, which may lag behind from now on. */
+  listWalk(): ListWalk | null {
+    return this.#walk;
+  }
+
+  saveListWalk(walk: ListWalk): void {
+    this.#walk = walk;
   }
 
   close(): void {}

@@ -59,6 +59,8 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   wake(): void;
   /** New data or a user's act: poll fast for a while. */
   stir(): void;
+  /** Since the user did anything, in milliseconds. */
+  stillMs(): number;
 }
 
 export const requestOptions = (context: SyncContext): RequestOptions => ({ signal: context.signal });

@@ -60,6 +60,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let cancelTimer: (() => void) | null = null;
   let timerAt = Number.POSITIVE_INFINITY;
   let isRunning = false;
+  let touchedAt = Number.NEGATIVE_INFINITY;
   let unsubscribe: (() => void) | null = null;
   const onBug = ports.onBug ?? crash;
   const tasks = new Set<Promise<void>>();
@@ -80,6 +81,7 @@ export function createEngine(ports: EnginePorts): Engine {
     reload: () => sharing.reload(),
     wake: () => wake(),
     stir: () => poller.stir(),
+    stillMs: () => ports.clock.monotonic() - touchedAt,
   };
 
   /** Made with the engine: what is typed before it starts differs from the disk. */
@@ -192,7 +194,9 @@ export function createEngine(ports: EnginePorts): Engine {
       finder.start();
       if (sharing.isSender()) judge();
       unsubscribe = ports.store.subscribe((state, previous) => {
-        const isStirred = isUserAct(state, previous) && poller.stir();
+        const isTouched = isUserAct(state, previous);
+        if (isTouched) touchedAt = ports.clock.monotonic();
+        const isStirred = isTouched && poller.stir();
         // After the update that is under way, so that transitions never nest.
         if (isStirred || state.view.notices !== previous.view.notices) queueMicrotask(rearm);
       });

@@ -1,4 +1,6 @@
 /** Reads the whole conversation list, and the archived ones by themselves where the plain list leaves them out. */
+import type { Client } from '../api/operations.ts';
+import type { WalkedConversations } from '../api/paging.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { learnTraits } from '../state/local.ts';
 import { apiError, type SyncContext, stateOf, throughGate, update } from './context.ts';
@@ -67,17 +69,26 @@ async function walk(
   from: ListPlace | null,
   onPage: OnListPage,
 ) {
+  return throughGate(context, () => walkList(context, context.client(), filter, from, onPage));
+}
+
+/** One list, past the gate: that is the caller's or the client's. Rejects with ApiError. */
+export async function walkList(
+  context: SyncContext,
+  client: Pick<Client, 'listConversations'>,
+  filter: { readonly archived?: true },
+  from: ListPlace | null,
+  onPage: OnListPage,
+): Promise<WalkedConversations> {
   const { traits } = stateOf(context).local;
-  const result = await throughGate(context, () =>
-    context.paging.walkConversations({
-      client: context.client(),
-      traits,
-      filter,
-      signal: context.signal,
-      onPage,
-      ...(from === null ? {} : { from }),
-    }),
-  );
+  const result = await context.paging.walkConversations({
+    client,
+    traits,
+    filter,
+    signal: context.signal,
+    onPage,
+    ...(from === null ? {} : { from }),
+  });
   update(context, learnTraits(traits, result.traits));
   return result;
 }
@@ -87,8 +98,12 @@ async function walkArchived(context: SyncContext, onPage: OnListPage) {
   try {
     return await walk(context, { archived: true }, null, onPage);
   } catch (error) {
-    const failure = apiError(error);
-    if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.saysNo) throw error;
+    if (!isUnknownFilter(error)) throw error;
     return { ids: new Set<ConversationId>(), complete: true, pages: 0 };
   }
+}
+
+export function isUnknownFilter(error: unknown): boolean {
+  const failure = apiError(error);
+  return failure.kind === 'invalid' || failure.kind === 'not-found' || failure.saysNo;
 }

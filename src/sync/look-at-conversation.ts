@@ -24,10 +24,28 @@ export async function lookFor(context: SyncContext, id: ConversationId): Promise
     if (context.settings.revealReading) return await retrieve(context, id);
     return (await hasMessages(context, id)) || isYoung(context, id) ? 'there' : await look(context, id);
   } catch (error) {
-    const failure = apiError(error);
-    if (failure.kind === 'not-found' || failure.saysNo) return null;
-    throw failure;
+    if (saysGone(error)) return null;
+    throw error;
   }
+}
+
+/**
+ * True when the server says so of the conversation itself, asked in a way that shows nobody anything: one without
+ * messages has none to be marked as read. Rejects with ApiError.
+ */
+export async function isGone(context: SyncContext, id: ConversationId): Promise<boolean> {
+  try {
+    if (!(await hasMessages(context, id)) && context.settings.revealReading) await retrieve(context, id);
+    return false;
+  } catch (error) {
+    if (saysGone(error)) return true;
+    throw error;
+  }
+}
+
+function saysGone(error: unknown): boolean {
+  const failure = apiError(error);
+  return failure.kind === 'not-found' || failure.saysNo;
 }
 
 async function hasMessages(context: SyncContext, id: ConversationId): Promise<boolean> {

@@ -3,10 +3,13 @@ import type { ConversationId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { backoffMs } from './backoff.ts';
 import { apiError, type SyncContext, stateOf, update } from './context.ts';
+import { mostActive } from './heads.ts';
+import { emptyListMemory } from './list-memory.ts';
 import { createListSeen, type ListSeen } from './list-seen.ts';
-import { emptyListMemory, pullFirstPage, pullList } from './pull-list.ts';
+import { pullFirstPage, pullList } from './pull-list.ts';
 import { emptyThreadMemory, pullThread, type ThreadResult } from './pull-thread.ts';
 import { nextCheck } from './reconcile.ts';
+import { createRereading } from './reread-list.ts';
 import { idleResource, nextPull, type PollState, type Pull, type Resource } from './schedule.ts';
 import { showFailure } from './show-failure.ts';
 
@@ -55,6 +58,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   let poll: PollState = {
     list: idleResource,
     thread: null,
+    rereading: null,
     heads: [],
     headAllowance: firstHeads,
     checks: new Map(),
@@ -163,12 +167,22 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     if (moved.length === 0) return;
     const openId = poll.thread?.id;
     if (openId !== undefined && moved.includes(openId)) setThread(openId, { isDue: true });
-    const wanted = new Set([...moved, ...poll.heads]);
-    if (openId !== undefined) wanted.delete(openId);
-    const { conversations } = stateOf(context).cache;
-    const activity = (id: ConversationId): number => conversations.get(id)?.lastActiveAt ?? 0;
-    const heads = [...wanted].sort((a, b) => activity(b) - activity(a)).slice(0, firstHeads);
-    poll = { ...poll, heads };
+    const wanted = [...moved, ...poll.heads].filter((id) => id !== openId);
+    poll = { ...poll, heads: mostActive(stateOf(context), wanted, firstHeads) };
+  };
+
+  const rereading = createRereading(context, listMemory, wantHeads);
+  const askReread = async (): Promise<void> => {
+    setList({ isInFlight: true });
+    try {
+      await rereading.step(poll.isFocused);
+      failures.delete('reread');
+    } catch (error) {
+      const notBefore = failed('reread');
+      rereading.postpone(notBefore);
+      showFailure(context, apiError(error), notBefore, false);
+    }
+    setList({ isInFlight: false });
   };
 
   const askThread = async (id: ConversationId): Promise<void> => {
@@ -213,6 +227,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   /** The pull that may leave next, with the delays of heads laid over it. */
   const next = (): Pull | null => {
     const canHead = !headInFlight;
+    poll = { ...poll, rereading: rereading.next() };
     const pull = nextPull(
       canHead
         ? poll
@@ -226,6 +241,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
 
   const start = (pull: Pull): void => {
     if (pull.what === 'list') track(askList());
+    else if (pull.what === 'reread') track(askReread());
     else if (pull.what === 'thread') track(askThread(pull.id));
     else track(askHead(pull.id));
   };

@@ -1,7 +1,7 @@
 /** What sync needs from the disk, in its own words; `storage` fulfils it and `session.ts` joins the two. */
 import type { TraitChanges } from '../protocol/traits.ts';
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
-import type { CachedList } from '../state/cached-list.ts';
+import type { CachedList, ListWalk } from '../state/cached-list.ts';
 import type { Draft, Edge, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 
 /**
@@ -104,6 +104,10 @@ export interface CacheDisk {
   /** What is known of the server's history beyond the oldest cached row. */
   reach(conversationId: ConversationId): { readonly older: Exclude<Edge, 'disk'>; readonly gaps: readonly MessageId[] };
   saveReach(conversationId: ConversationId, older: Exclude<Edge, 'disk'>, gaps: readonly MessageId[]): void;
+  /** null: it was never read to its end, as far as the cache goes. */
+  listWalk(): ListWalk | null;
+  /** What the walk brought is saved before. */
+  saveListWalk(walk: ListWalk): void;
   close(): void;
 }
 

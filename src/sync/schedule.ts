@@ -6,6 +6,8 @@ export interface PollState {
   readonly list: Resource;
   /** The open conversation. */
   readonly thread: (Resource & { readonly id: ConversationId }) | null;
+  /** What is read of a long list besides its newest page. */
+  readonly rereading: { readonly at: number; readonly isCatchUp: boolean } | null;
   /** Conversations whose newest page is wanted once, the most wanted first, and how many may still be asked for. */
   readonly heads: readonly ConversationId[];
   readonly headAllowance: number;
@@ -28,6 +30,7 @@ export interface Resource {
 
 export type Pull =
   | { readonly what: 'list'; readonly at: number }
+  | { readonly what: 'reread'; readonly at: number }
   | { readonly what: 'thread'; readonly id: ConversationId; readonly at: number }
   | { readonly what: 'head'; readonly id: ConversationId; readonly at: number };
 
@@ -44,6 +47,8 @@ const listSteps = [
   { quietMs: 45_000, everyMs: 10_000 },
 ] as const;
 const slowest = { thread: 15_000, list: 30_000, unfocused: 3 } as const;
+/** The background makes room until the user has been still for so long. */
+export const stillMs = 2_000;
 /** Two requests that are due this close together are made in one wake-up. */
 const togetherMs = 1_000;
 
@@ -65,6 +70,10 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   if (thread !== null && !thread.isInFlight)
     candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, threadIntervalMs(quietMs, poll.isFocused)) });
   if (!list.isInFlight) candidates.push({ what: 'list', at: dueAt(list, listIntervalMs(quietMs, poll.isFocused)) });
+  if (!list.isInFlight && poll.rereading !== null) {
+    const { at, isCatchUp } = poll.rereading;
+    candidates.push({ what: 'reread', at: isCatchUp ? at : Math.max(at, poll.lastActivity + stillMs) });
+  }
   const head = poll.heads[0];
   if (head !== undefined && poll.headAllowance > 0) candidates.push({ what: 'head', id: head, at: 0 });
   for (const [id, at] of poll.checks)

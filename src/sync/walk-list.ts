@@ -3,7 +3,8 @@ import type { Conversation } from '../protocol/types.ts';
 import { markOnline, setListRest } from '../state/connection.ts';
 import { type SyncContext, update } from './context.ts';
 import { type Everything, walkEverything } from './list-everything.ts';
-import type { ListMemory } from './pull-list.ts';
+import { type ListMemory, longListPages, mostRows } from './list-memory.ts';
+import { stillMs } from './schedule.ts';
 
 interface WalkSteps {
   readonly take: (conversations: readonly Conversation[]) => void;
@@ -13,12 +14,11 @@ interface WalkSteps {
 
 /** After so many pages it is a long list: that it is still being read is said, and how far it is read is remembered. */
 const longPages = 5;
-/** So many leave as fast as the answers come, the rest no faster than servers and keys can take. */
-const fastPages = 20;
+/** The first pages leave as fast as the answers come, those of a long list no faster than servers and keys can take. */
 const pageEveryMs = 60;
+/** While there are keys: one in a hundred comes upon a page that is being taken in. */
+const pageBesideKeysEveryMs = 500;
 const lookEveryMs = 5_000;
-/** Nobody has more: a list that never ends is not followed for ever. */
-const mostRows = 400_000;
 
 /**
  *     first page ──► … 1000 pages or 5 minutes (R-PAGE) ──► stopped: the next walk goes on here, and proves no absence
@@ -44,7 +44,7 @@ export async function walkInParts(
     update(context, setListRest('coming'));
     if (pages === longPages) update(context, markOnline(clock.now()));
     context.wake();
-    if (pages > fastPages) await pause(context, pageEveryMs - (clock.monotonic() - askedAt));
+    if (pages > longListPages) await pause(context, everyMs(context) - (clock.monotonic() - askedAt));
     if (clock.monotonic() - lookedAt >= lookEveryMs) {
       await look();
       lookedAt = clock.monotonic();
@@ -68,6 +68,8 @@ export async function walkInParts(
   if (memory.rest === null && !complete) update(context, setListRest(isEnd ? 'none' : 'missing'));
   return result;
 }
+
+const everyMs = (context: SyncContext): number => (context.stillMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs);
 
 /** Ends early with the engine. */
 function pause({ clock, signal }: SyncContext, delayMs: number): Promise<void> {

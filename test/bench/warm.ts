@@ -43,8 +43,13 @@ const onPage = (page: readonly Conversation[]): void => {
 };
 let walked = await walkConversations({ client, traits, onPage });
 traits = walked.traits;
-while (walked.rest !== null) walked = await walkConversations({ client, traits, onPage, from: walked.rest });
+let { pages } = walked;
+while (walked.rest !== null) {
+  walked = await walkConversations({ client, traits, onPage, from: walked.rest });
+  pages += walked.pages;
+}
 cache.saveConversations([...list.values()]);
+cache.saveListWalk({ at: Date.now(), pages, leavesOutArchived: false });
 const order = [...list.values()].toSorted((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
 for (const { id } of order.slice(0, Number(histories))) await readAll(id);
 outbox.saveTraits(traits);

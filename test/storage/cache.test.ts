@@ -109,6 +109,15 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
+  test('knows when the list was last read to its end, once it is told', () => {
+    const cache = open();
+    expect(cache.listWalk()).toBeNull();
+    cache.saveListWalk({ at: 1, pages: 30, leavesOutArchived: false });
+    cache.saveListWalk({ at: 2, pages: 31, leavesOutArchived: true });
+    expect(cache.listWalk()).toEqual({ at: 2, pages: 31, leavesOutArchived: true });
+    cache.close();
+  });
+
   test('pages in both directions are slices of the whole order', () => {
     const message = fc.record({
       id: fc.string({ minLength: 1, maxLength: 2 }),
@@ -330,6 +339,25 @@ describe('cache.db', () => {
     expect(ids(again.history('c1', 'newest', 10).messages)).toEqual(['m1', 'm2']);
     expect(again.status).toEqual({ memoryOnly: null, rebuiltFrom: null });
     again.close();
+  });
+
+  test('that was read to its end is known to a restart, but for what cannot be understood of that', () => {
+    const directory = temporaryDirectory();
+    const cache = openCache(directory);
+    const walk = { at: 1, pages: 30, leavesOutArchived: false };
+    cache.saveListWalk(walk);
+    cache.close();
+    const again = openCache(directory);
+    expect(again.listWalk()).toEqual(walk);
+    again.close();
+    for (const body of ['{', '1', '{"at":"1","pages":2,"leavesOutArchived":true}', '{"at":1,"pages":2}']) {
+      const database = openDatabase(join(directory, 'cache.db'));
+      database.prepare('UPDATE list_walk SET body = ?').run(body);
+      database.close();
+      const broken = openCache(directory);
+      expect(broken.listWalk()).toBeNull();
+      broken.close();
+    }
   });
 
   test('damaged at the start: put aside, built anew, said once', () => {

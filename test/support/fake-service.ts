@@ -267,7 +267,7 @@ export function fakeService(clock: FakeClock): FakeService {
           const all = [...conversations.values()];
           void request.onPage(all, { cursor: undefined, limit: 50, rowsBefore: 0, number: 1 });
           const ids = new Set(all.map(({ id }) => id));
-          return { ids, complete: true, isEnd: true, rest: null, pages: 1, traits: request.traits };
+          return { ids, complete: true, isEnd: true, isGapless: true, rest: null, pages: 1, traits: request.traits };
         }),
     },
   };

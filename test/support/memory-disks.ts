@@ -1,6 +1,7 @@
 /** The two stores of sync in memory, which outlive an engine and can be told to fail. */
 import { withTraitChanges } from '../../src/protocol/traits.ts';
 import type { Message } from '../../src/protocol/types.ts';
+import type { ListWalk } from '../../src/state/cached-list.ts';
 import { resentOf } from '../../src/state/resent.ts';
 import type { Edge, Local, Op } from '../../src/state/state.ts';
 import { initialState } from '../../src/state/store.ts';
@@ -130,6 +131,7 @@ export function memoryCache(): MemoryCache {
   const messages = new Map<string, Map<string, Message>>();
   const reaches = new Map<string, { older: Exclude<Edge, 'disk'>; gaps: readonly string[] }>();
   const writes: string[] = [];
+  let walk: ListWalk | null = null;
   const sorted = (id: string): readonly Message[] => [...(messages.get(id)?.values() ?? [])].sort(compareMessages);
   return {
     writes,
@@ -190,6 +192,11 @@ export function memoryCache(): MemoryCache {
       return { messages: found, end, hasMore: false };
     },
     reach: (id) => reaches.get(id) ?? { older: 'unknown', gaps: [] },
+    listWalk: () => walk,
+    saveListWalk: (next) => {
+      writes.push('walk');
+      walk = next;
+    },
     saveReach: (id, older, gaps) => {
       writes.push('reach');
       reaches.set(id, { older, gaps });

@@ -1,6 +1,7 @@
 /** A list of very many conversations: read in parts that leave room for everything else, and rarely again. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Conversation } from '../../src/protocol/types.ts';
+import { updateDraft } from '../../src/state/drafts.ts';
 import type { Paging } from '../../src/sync/paging.ts';
 import * as eg from '../support/eg.ts';
 import { apiFault } from '../support/fake-service.ts';
@@ -21,10 +22,12 @@ interface Plan {
   readonly walks: number[];
 }
 
+const none = { ids: new Set<string>(), complete: true, isEnd: true, isGapless: true, rest: null };
+
 /** The walks of `plan`; each is noted with the page that it began at. */
 function walker(plan: Plan): Paging['walkConversations'] {
   return async ({ from, onPage, traits, filter }) => {
-    if (filter?.archived === true) return { ids: new Set(), complete: true, isEnd: true, rest: null, pages: 1, traits };
+    if (filter?.archived === true) return { ...none, pages: 1, traits };
     const start = from?.number ?? 1;
     plan.walks.push(start);
     const ids = new Set<string>();
@@ -41,7 +44,8 @@ function walker(plan: Plan): Paging['walkConversations'] {
     }
     const isEnd = end === plan.pages;
     const rest = isEnd ? null : { cursor: undefined, limit: 100, rowsBefore: end * plan.rowsEach, number: end };
-    return { ids, complete: isEnd && from === undefined, isEnd, rest, pages: end - start + 1, traits };
+    const complete = isEnd && from === undefined;
+    return { ids, complete, isEnd, isGapless: true, rest, pages: end - start + 1, traits };
   };
 }
 
@@ -83,6 +87,21 @@ test('is taken in as it comes, says so, and its head is looked at meanwhile', as
   await world.clock.advance(20_000);
   expect(known()).toBeGreaterThanOrEqual(30_000);
   expect(rest()).toBe('none');
+});
+
+test('is read slowly while somebody types, and fast again when that is over', async () => {
+  await begin({});
+  await world.clock.advance(1_000);
+  const before = known();
+  for (let i = 0; i < 20; i++) {
+    world.store.setState(updateDraft('c1', () => eg.draft('x'.repeat(i + 1))));
+    await world.clock.advance(500);
+  }
+  // Twenty pages and those that were under way.
+  expect(known() - before).toBeLessThanOrEqual(2_600);
+  expect(known() - before).toBeGreaterThanOrEqual(1_000);
+  await world.clock.advance(22_000);
+  expect(known()).toBeGreaterThanOrEqual(30_000);
 });
 
 test('is not read again for as long as that would be a burden', async () => {

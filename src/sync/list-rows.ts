@@ -1,0 +1,60 @@
+/** Takes rows of the conversation list into the state and the cache. */
+import type { Conversation, ConversationId } from '../protocol/types.ts';
+import { applyConversations } from '../state/cache.ts';
+import { sameValue } from '../state/equal.ts';
+import { remember, type SyncContext, stateOf, update } from './context.ts';
+import { partFromFormer } from './replaced-conversation.ts';
+
+export interface TakenRows {
+  /** Their `last_active_at` moved, or they are new. */
+  readonly moved: readonly ConversationId[];
+  /** No message of these was ever read. */
+  readonly neverRead: readonly ConversationId[];
+  /** The last of them was not known like that: the next page may bring news, too. */
+  readonly endsInNews: boolean;
+  /** Some of it was older than a write of ours. */
+  readonly isBehind: boolean;
+}
+
+/** Rows of a list, which may lag behind writes of ours. */
+export function takeRows(context: SyncContext, listed: readonly Conversation[], mark: number): TakenRows {
+  const rows = listed.map(context.overlaps.conversations.caughtUp);
+  const isBehind = rows.some((row, index) => row !== listed[index]);
+  return { ...takeWhole(context, rows, mark), isBehind };
+}
+
+/** Applies the rows that no write of ours overlapped since the mark. */
+export function takeWhole(
+  context: SyncContext,
+  items: readonly Conversation[],
+  mark: number,
+): Omit<TakenRows, 'isBehind'> {
+  const { conversations, lastMessages } = stateOf(context).cache;
+  const rows = items.filter(
+    (item) => !context.overlaps.since(mark, `conversation ${item.id}`) && !context.overlaps.isBuried(item.id),
+  );
+  const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
+  for (const row of changed) partFromFormer(context, row);
+  if (changed.length > 0) context.cache.saveConversations(changed);
+  learnTimeFormat(context, changed.length > 0 ? changed : rows);
+  const active = rows.filter((row) => row.lastActiveAt !== null);
+  const isMoved = (row: Conversation): boolean => conversations.get(row.id)?.lastActiveAt !== row.lastActiveAt;
+  const moved = active.filter(isMoved);
+  const neverRead = active.filter((row) => !isMoved(row) && !lastMessages.has(row.id));
+  update(context, applyConversations(changed, { complete: false }));
+  const last = items.at(-1);
+  return {
+    moved: moved.map(idOf),
+    neverRead: neverRead.map(idOf),
+    endsInNews: last !== undefined && changed.includes(last),
+  };
+}
+
+const idOf = ({ id }: Conversation): ConversationId => id;
+
+/** Only where all agree: a server that writes times in several ways has none of its own. */
+function learnTimeFormat(context: SyncContext, rows: readonly Conversation[]): void {
+  const [first, ...rest] = rows.flatMap(({ timeFormat }) => timeFormat ?? []);
+  if (first === undefined || !rest.every((format) => sameValue(format, first))) return;
+  remember(context, 'timeFormat', first, 'GET /v1/conversations');
+}

@@ -1,0 +1,32 @@
+/** A walk that pushes its pages, turned into one that is asked for them. */
+
+export type Pulled<P, R> = { readonly page: P } | { readonly result: R };
+
+/**
+ * Each call goes on to the next page, or to the end; between two calls the walk does nothing at all, and one that is not
+ * called again stays where it is. Rejects as the walk does.
+ */
+export function pulled<P, R>(walk: (onPage: (page: P) => Promise<void>) => Promise<R>): () => Promise<Pulled<P, R>> {
+  let begin: (() => Promise<R>) | null = () => walk(onPage);
+  let goOn = (): void => undefined;
+  let tell: (step: Pulled<P, R>) => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const onPage = (page: P): Promise<void> => {
+    tell({ page });
+    return new Promise((resolve) => {
+      goOn = resolve;
+    });
+  };
+  return () =>
+    new Promise((resolve, reject) => {
+      tell = resolve;
+      fail = reject;
+      if (begin === null) return goOn();
+      const walking = begin();
+      begin = null;
+      walking.then(
+        (result) => tell({ result }),
+        (error: unknown) => fail(error),
+      );
+    });
+}

@@ -1,0 +1,73 @@
+/** When and what of a long list is read besides its newest page: news below that page at once, all the rest in sweeps. */
+import { usualLimit } from '../api/traits.ts';
+import type { SyncContext } from './context.ts';
+import { isLong, type ListMemory, walkDueAt, walkedPageMs } from './list-memory.ts';
+import { takeRows } from './list-rows.ts';
+import type { OnMoved } from './pull-list.ts';
+import { createSweep, pagesOf, type Sweep } from './sweep-list.ts';
+
+export interface Rereading {
+  /** What the next step is and when it is due, on the monotonic clock; null: there is none. */
+  next(): { readonly at: number; readonly isCatchUp: boolean } | null;
+  /** Rejects with ApiError. */
+  step(isFocused: boolean): Promise<void>;
+  postpone(until: number): void;
+}
+
+/** Pages with news leave no faster than servers and keys can take. */
+const catchUpPageMs = 60;
+const slowerUnfocused = 3;
+
+export function createRereading(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Rereading {
+  const { monotonic } = context.clock;
+  let catchUp: ReturnType<typeof pagesOf> | null = null;
+  let sweep: Sweep | null = null;
+  let catchUpAt = 0;
+  let sweepAt = 0;
+
+  /** Newest first, what stands below a row without news has none either. */
+  const readNews = async (): Promise<void> => {
+    const mark = context.overlaps.mark();
+    if (catchUp === null) memory.hasGap = false;
+    catchUp ??= pagesOf(context, {}, null);
+    try {
+      const step = await catchUp();
+      if ('result' in step) catchUp = null;
+      else {
+        const { rows, place } = step.page;
+        const { moved, neverRead, endsInNews } = takeRows(context, rows, mark);
+        onMoved([...moved, ...neverRead]);
+        // The newest page has been taken already.
+        if (!endsInNews && place.rowsBefore + rows.length > usualLimit) catchUp = null;
+      }
+    } catch (error) {
+      catchUp = null;
+      memory.hasGap = true;
+      throw error;
+    }
+  };
+
+  return {
+    next: () => {
+      if (catchUp !== null || memory.hasGap) return { at: catchUpAt, isCatchUp: true };
+      if (sweep !== null) return { at: sweepAt, isCatchUp: false };
+      if (!isLong(memory) || memory.rest !== null) return null;
+      return { at: Math.max(sweepAt, walkDueAt(context, memory)), isCatchUp: false };
+    },
+    step: async (isFocused) => {
+      if (catchUp !== null || memory.hasGap) {
+        await readNews();
+        catchUpAt = monotonic() + catchUpPageMs;
+        return;
+      }
+      sweep ??= createSweep(context, memory, onMoved);
+      await sweep.step();
+      if (sweep.isOver()) sweep = null;
+      sweepAt = monotonic() + walkedPageMs * (isFocused ? 1 : slowerUnfocused);
+    },
+    postpone: (until) => {
+      catchUpAt = Math.max(catchUpAt, until);
+      sweepAt = Math.max(sweepAt, until);
+    },
+  };
+}

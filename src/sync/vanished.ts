@@ -1,0 +1,64 @@
+/** Takes away what a list does not show any more, once the server says so of the conversation itself. */
+import type { ConversationId } from '../protocol/types.ts';
+import { vanished } from '../state/cache.ts';
+import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
+import { type SyncContext, stateOf, update } from './context.ts';
+import { leftWords } from './left-words.ts';
+import type { ListMemory } from './list-memory.ts';
+import { takeWhole } from './list-rows.ts';
+import { lookFor } from './look-at-conversation.ts';
+
+const askedAtOnce = 5;
+const confirmedForMs = 60_000;
+
+/**
+ * Lists may lag behind the writes, and may leave out what was archived elsewhere: only the server's word on the
+ * conversation itself takes it away.
+ */
+export async function removeVanished(
+  context: SyncContext,
+  memory: ListMemory,
+  present: ReadonlySet<ConversationId>,
+  isWalk: boolean,
+): Promise<void> {
+  const now = context.clock.monotonic();
+  const { conversations } = stateOf(context).cache;
+  const withWords = [...conversationsWithWords(stateOf(context))].filter((id) => !present.has(id));
+  const absent = [...new Set([...withWords, ...vanished(stateOf(context), present)])];
+  const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
+  // Walks read the archived ones from their own list; the first page of the plain one says nothing of them.
+  if (absent.some(isArchived)) memory.leavesOutArchived = true;
+  const suspects = absent.filter(
+    (id) =>
+      (isWalk || !isArchived(id)) && now - (memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
+  );
+  for (const id of suspects.slice(0, askedAtOnce)) {
+    const found = await lookAt(context, id);
+    if (found === 'gone') lose(context, memory, id);
+    else memory.confirmed.set(id, now);
+  }
+}
+
+/** The server has said that it is gone. */
+export function lose(context: SyncContext, memory: ListMemory, id: ConversationId): void {
+  context.cache.removeConversation(id);
+  update(context, loseConversation(id));
+  if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
+  tellOfWords(context, memory, id);
+}
+
+/** Once a run: they can wait for ever, but not unnoticed. */
+function tellOfWords(context: SyncContext, memory: ListMemory, id: ConversationId): void {
+  const count = countWords(stateOf(context), id);
+  if (count === 0 || memory.toldOfWords.has(id)) return;
+  memory.toldOfWords.add(id);
+  update(context, leftWords(context, count));
+}
+
+async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' | 'there'> {
+  const mark = context.overlaps.mark();
+  const found = await lookFor(context, id);
+  if (found === null) return 'gone';
+  if (found !== 'there') takeWhole(context, [found], mark);
+  return 'there';
+}
