@@ -1,4 +1,5 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
+import { typeQuery } from '../state/go-to.ts';
 import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/overlays.ts';
 import type { AppState, Op } from '../state/state.ts';
 import { accept, acceptPrompt, choiceCount } from './accept.ts';
@@ -25,6 +26,23 @@ const picker = (id: string, title: string, keys: readonly string[], run: Command
   ...dialog(id, title, keys, run),
   where: ['picker'],
 });
+
+/** @param edit what becomes of what stands in the field */
+const field = (id: string, title: string, keys: readonly string[], edit: (text: string) => string): Command => ({
+  ...dialog(id, title, keys, (context) =>
+    context.update((state) => {
+      const top = topOverlay(state);
+      const text = top !== null && 'query' in top ? top.query : top !== null && 'value' in top ? top.value : '';
+      return typeQuery(edit(text))(state);
+    }),
+  ),
+  where: ['picker', 'prompt'],
+});
+
+function withoutLastWord(text: string): string {
+  const words = text.trimEnd();
+  return words.slice(0, words.lastIndexOf(' ') + 1);
+}
 
 const unsureOp = (state: AppState): Op | null => {
   const top = topOverlay(state);
@@ -100,6 +118,8 @@ export const overlayCommands = (rowCount: () => number, palette: Palette): reado
   picker('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: 'choose' },
   { ...dialog('prompt.accept', 'Done', ['enter'], acceptPrompt, 'done'), where: ['prompt'] },
+  field('prompt.clear', 'Empty the field', ['ctrl+u'], () => ''),
+  field('prompt.deleteWord', 'Delete the last word of the field', ['ctrl+w'], withoutLastWord),
   ...unsureCommands,
   ...helpCommands(rowCount),
 ];

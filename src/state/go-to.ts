@@ -7,7 +7,7 @@ import { rowLimit, soughtBy, sourcesOf } from './go-to-row.ts';
 import type { GoToRow, Looked } from './looked.ts';
 import { sameList } from './memo.ts';
 import { selectContactName, selectConversationName } from './names.ts';
-import { pushOverlay, replaceOverlay, topOverlay } from './overlays.ts';
+import { pushOverlay, replaceOverlay, setQuery, topOverlay } from './overlays.ts';
 import { selectConversation, selectUnread } from './selectors.ts';
 import type { AppState, GoingTo } from './state.ts';
 import type { Transition } from './store.ts';
@@ -31,6 +31,12 @@ export const typeGoingTo =
     const looked = lookedOf(beginLook(state, query, top.looked.rows));
     return replaceOverlay({ ...top, query, selected: 0, isMoved: false, looked })(state);
   };
+
+/** What is typed in the field of any overlay. */
+export const typeQuery =
+  (query: string): Transition =>
+  (state) =>
+    (selectGoingTo(state) === null ? setQuery : typeGoingTo)(query)(state);
 
 /** There are names that were not looked at, or something has changed since. */
 export function isLookDue(state: AppState): boolean {

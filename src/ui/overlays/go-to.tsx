@@ -1,6 +1,6 @@
 /** Goes to a conversation, a person or a group by name, or runs a command. */
 import { selectPalette } from '../../commands/table.ts';
-import { selectGoToRows, typeGoingTo } from '../../state/go-to.ts';
+import { selectGoToRows } from '../../state/go-to.ts';
 import { soughtBy } from '../../state/go-to-row.ts';
 import type { GoingTo } from '../../state/state.ts';
 import { literal } from '../../text/safe-text.ts';
@@ -19,7 +19,6 @@ const height = 20;
 const frameColumns = 6;
 
 export function GoToOverlay({ overlay, isTop }: GoToOverlayProps) {
-  const { context } = useUi();
   const size = useApp((state) => state.view.size);
   const reason = useApp((state) => selectPalette(state)[overlay.selected]?.reason ?? null);
   const rows = useChoices(overlay, Math.min(columns, size.columns - 2) - frameColumns);
@@ -34,7 +33,6 @@ export function GoToOverlay({ overlay, isTop }: GoToOverlayProps) {
       empty={nothingThere(overlay)}
       note={goToNote(overlay, reason)}
       overlay={overlay}
-      onQuery={(query) => context.update(typeGoingTo(query))}
       isTop={isTop}
     />
   );

@@ -1,6 +1,6 @@
 /** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
 import { Box, Text } from 'ink';
-import { setQuery } from '../../state/overlays.ts';
+import { typeQuery } from '../../state/go-to.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { wrap } from '../../text/wrap.ts';
 import { useUi } from '../store-context.ts';
@@ -20,8 +20,6 @@ interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
   readonly placeholder: SafeText;
   /** The last line; two where it does not fit into one. */
   readonly note?: SafeText;
-  /** What is done with what is typed, other than with `setQuery`. */
-  readonly onQuery?: (query: string) => void;
   readonly overlay: { readonly query: string; readonly selected: number };
   readonly isTop: boolean;
 }
@@ -29,7 +27,6 @@ interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
 export function Picker(props: PickerProps) {
   const { title, width, height, label, placeholder, rows, empty, note, overlay, isTop } = props;
   const { context } = useUi();
-  const { onQuery = (query: string) => context.update(setQuery(query)) } = props;
   return (
     <Dialog title={title} width={width} height={height}>
       {(inner) => {
@@ -37,7 +34,13 @@ export function Picker(props: PickerProps) {
         const rowsHeight = Math.max(1, inner.height - promptRows - notes.length);
         return (
           <>
-            <Prompt label={label} value={overlay.query} placeholder={placeholder} hasFocus={isTop} onChange={onQuery} />
+            <Prompt
+              label={label}
+              value={overlay.query}
+              placeholder={placeholder}
+              hasFocus={isTop}
+              onChange={(query) => context.update(typeQuery(query))}
+            />
             <Box height={rowsHeight} flexShrink={0}>
               <Choices
                 rows={rows}

@@ -1,0 +1,36 @@
+/** Ctrl-U and Ctrl-W in the field of every overlay. */
+import { expect, test } from 'vitest';
+import { startGoingTo, typeQuery } from '../../src/state/go-to.ts';
+import { pushOverlay, topOverlay } from '../../src/state/overlays.ts';
+import type { Overlay } from '../../src/state/state.ts';
+import type { Transition } from '../../src/state/store.ts';
+import { chat, world } from './world.ts';
+
+const overlays: readonly Overlay[] = [
+  { kind: 'new-conversation', query: '', selected: 0 },
+  { kind: 'find', conversationId: null, here: null, query: '', selected: 0, found: null },
+  { kind: 'react', conversationId: 'with ann', messageId: 'm1', query: '', selected: 0 },
+  { kind: 'token', value: '' },
+  { kind: 'name', of: 'ann', value: '' },
+];
+const opened: readonly [string, Transition][] = [
+  ['go-to', startGoingTo],
+  ...overlays.map((overlay): [string, Transition] => [overlay.kind, pushOverlay(overlay)]),
+];
+
+test.each(opened)('%s', (_kind, open) => {
+  const w = world(chat());
+  const text = (): string => {
+    const top = topOverlay(w.state());
+    return top !== null && 'query' in top ? top.query : top !== null && 'value' in top ? top.value : 'none';
+  };
+  w.update(open);
+  w.update(typeQuery('one two  three '));
+  w.press('ctrl+w');
+  expect(text()).toBe('one two  ');
+  w.press('ctrl+w', 'ctrl+w', 'ctrl+w');
+  expect(text()).toBe('');
+  w.update(typeQuery('one two'));
+  w.press('ctrl+u');
+  expect(text()).toBe('');
+});
