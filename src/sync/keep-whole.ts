@@ -2,6 +2,7 @@
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import { compareText, normaliseText, unescapeText } from '../protocol/same-text.ts';
 import type { Attachment, Message, MessageId, Reaction } from '../protocol/types.ts';
+import { isOwn } from '../state/outbox.ts';
 import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
@@ -192,6 +193,12 @@ async function send(
   } catch (error) {
     const failure = apiError(error);
     const isRefused = failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.saysNo;
+    // A text that outlives changes which do not name it, as nobody but its author may.
+    const isNotOurs = failure.kind === 'forbidden' && !isOwn(now, stateOf(context)) && isText(wanted, now);
+    if (body.message !== undefined && isNotOurs) {
+      const { message: _, ...rest } = body;
+      return Object.keys(rest).length === 0 ? now : send(context, wanted, now, rest, isRestoring);
+    }
     if (!isRefused || !isRestoring) throw failure;
     if (body.reactions === undefined) return now;
     if (failure.kind === 'forbidden') remember(context, 'ownReactionsOnly', true, source);
