@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(hourMs, -hourMs, -10 * yearMs) }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('disk' as const), isBad: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('disk' as const), isBad: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('outage' as const), isBad: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('die' as const, 'resend', 'discard', 'other') }) },
 );
