@@ -34,6 +34,8 @@ export interface Command {
   readonly hint?: string;
   /** The innermost contexts in which the hint is worth its room; all of them when left out. */
   readonly hintIn?: readonly Context[];
+  /** While it can be used it is what helps: its hint comes before all others. */
+  readonly isRemedy?: true;
   /** Why it cannot run now, for people; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
   /** `nth`: position, from 0, of the key that was pressed among the command's keys. */

@@ -13,11 +13,22 @@ export interface FooterHint {
   readonly title: string;
 }
 
-/** Best first: those of the innermost context, then the wider ones, each in the order of the table. */
+/** Best first: what helps out of a trouble, those of the innermost context, then the wider ones, each in the order of the table. */
 export function footerHints(state: AppState, keymap: Keymap): readonly FooterHint[] {
   const contexts = contextsOf(state);
+  const remedies = keymap.commands.filter(({ isRemedy }) => isRemedy === true);
+  const others = keymap.commands.filter(({ isRemedy }) => isRemedy !== true);
+  return [remedies, others].flatMap((commands) => hintsOf(commands, contexts, state, keymap));
+}
+
+function hintsOf(
+  commands: Keymap['commands'],
+  contexts: ReturnType<typeof contextsOf>,
+  state: AppState,
+  keymap: Keymap,
+): readonly FooterHint[] {
   return contexts.flatMap((context) =>
-    keymap.commands.flatMap(({ id, hint, hintIn = contexts, where, disabled }) => {
+    commands.flatMap(({ id, hint, hintIn = contexts, where, disabled }) => {
       if (hint === undefined || !where.includes(context) || !hintIn.some((one) => one === contexts[0])) return [];
       const key = keymap.keysOf(id).find((one) => keymap.find(contexts, one)?.command.id === id);
       if (key === undefined) return [];

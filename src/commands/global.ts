@@ -165,6 +165,7 @@ export const globalCommands: readonly Command[] = [
     id: 'server.signIn',
     title: 'Give a new token',
     hint: 'new token',
+    isRemedy: true,
     keys: ['ctrl+t'],
     disabled: ({ view }) => (view.connection.status === 'unauthorized' ? null : 'The server has not refused the token'),
     run: (context) => context.update(pushOverlay({ kind: 'token', value: '' })),

@@ -10,7 +10,7 @@ import { budgetOpensAt, type Spent, spend } from './budget.ts';
  *       └──── any answer to what left after that ─────┘
  *
  *     closed or open ── 429, 503 with a time ──► paused (nothing until the time is over, then one request, then the rest)
- *     closed or open ── 401 ──► shut   (nothing until there is a new token)
+ *     closed or open ── 401 ──► shut   (nothing until there is a new token, or the user asks: then open)
  *
  * While anything fails, no more than 12 requests leave in a minute, whoever asks. Those that went well before do not
  * count: one strange answer amid healthy polls must not keep the client from looking what became of a message. Where
@@ -31,7 +31,7 @@ export interface Gate {
   /** Why nothing may leave now, whatever was begun: the answer that began the pause, or that refused the token. */
   readonly holdsBack: () => ApiError | null;
   readonly begin: (purpose: Purpose) => Exchange;
-  /** The user asked: forget the delay, not the budget, a pause or a refused token. */
+  /** The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one poll. */
   readonly hurry: () => void;
   readonly reset: () => void;
   readonly isShut: () => boolean;
@@ -164,6 +164,9 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     },
     hurry: () => {
       notBefore = 0;
+      // Whether the token is refused still, one poll tells.
+      if (isShut) isOpen = true;
+      isShut = false;
     },
     reset,
     isShut: () => isShut,

@@ -135,6 +135,16 @@ describe('help', () => {
 describe('the footer', () => {
   const ids = (state: Parameters<typeof footerHints>[0]) => footerHints(state, keymap).map(({ id }) => id);
 
+  test('what helps out of a trouble comes first', () => {
+    const state = chat();
+    const connection = { ...state.view.connection, status: 'unauthorized' as const };
+    expect(footerHints({ ...state, view: { ...state.view, connection } }, keymap)[0]).toEqual({
+      id: 'server.signIn',
+      label: 'Ctrl-T',
+      title: 'new token',
+    });
+  });
+
   test('offers the keys of the pane first, then those that work anywhere', () => {
     expect(footerHints(chat(), keymap).slice(0, 3)).toEqual([
       { id: 'message.send', label: 'Enter', title: 'send' },

@@ -184,6 +184,24 @@ describe('trouble', () => {
     expect(connection(world).status).toBe('online');
   });
 
+  test('a refused token is tried again when the user asks, by one poll and by no write', async () => {
+    const world = await ready();
+    world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'N', { status: 401 }) });
+    world.send('hi');
+    await world.clock.advance(10_000);
+    world.service.requests.length = 0;
+    world.engine.pollNow();
+    await world.clock.advance(600_000);
+    expect(world.service.requests).toHaveLength(1);
+    expect(world.service.postsOf('hi')).toBe(0);
+    expect(connection(world).status).toBe('unauthorized');
+    world.service.fault = () => null;
+    world.engine.pollNow();
+    await world.clock.advance(10_000);
+    expect(world.service.copiesOf('hi')).toBe(1);
+    expect(connection(world).status).toBe('online');
+  });
+
   test('429 pauses every call until the time is over', async () => {
     const world = await ready();
     let isFirst = true;
