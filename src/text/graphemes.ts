@@ -1,6 +1,6 @@
 /** Where the cursor may stand: cluster and word boundaries around an offset, found by looking at its surroundings only. */
-import { isRegionalIndicator, isSimple } from './cluster-kinds.ts';
-import { codePointAt, codePointBefore, easyEnd, segmentShort, unitsOf } from './clusters.ts';
+import { isExtender, isPictograph, isRegionalIndicator, isSimple } from './cluster-kinds.ts';
+import { codePointAt, codePointBefore, eachCluster, easyEnd, segmentShort, unitsOf } from './clusters.ts';
 
 /** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
 const reach = 256;
@@ -33,10 +33,7 @@ export function previousBoundary(text: string, offset: number): number {
   const previous = at - unitsOf(codePoint);
   if (previous <= 0) return 0;
   if (isSimple(codePoint) && isSimple(codePointBefore(text, previous))) return previous;
-  const start = safeStart(text, previous);
-  let found = start;
-  for (const { index } of segmentShort(text.slice(start, at))) found = start + index;
-  return found;
+  return lastBoundary(text.slice(0, at), safeStart(text, previous), previous);
 }
 
 /** The last boundary that is not after `offset`. */
@@ -44,26 +41,33 @@ export function snapToBoundary(text: string, offset: number): number {
   if (offset <= 0) return 0;
   if (offset >= text.length) return text.length;
   if (isSimple(codePointBefore(text, offset)) && isSimple(codePointAt(text, offset))) return offset;
-  const start = safeStart(text, offset);
+  return lastBoundary(text.slice(0, offset + reach), safeStart(text, offset), offset);
+}
+
+/** The last boundary that is not after `offset`, from a boundary before it. */
+function lastBoundary(text: string, start: number, offset: number): number {
   let found = start;
-  for (const { index } of segmentShort(text.slice(start, offset + reach))) {
-    if (start + index > offset) break;
-    found = start + index;
-  }
+  eachCluster(text, start, (from) => {
+    if (from <= offset) found = from;
+    return from < offset;
+  });
   return found;
 }
 
-/** A boundary at or before `offset`, no further away than needed: between two simple characters, or at the limit. */
+/**
+ * A boundary at or before `offset`, no further away than needed: between two simple characters, before an emoji that
+ * nothing is joined to, or at the limit.
+ */
 function safeStart(text: string, offset: number): number {
   const limit = Math.max(0, offset - reach);
   let at = offset;
-  let wasSimple = isSimple(codePointAt(text, at));
+  let after = codePointAt(text, at);
   while (at > limit) {
-    const codePoint = codePointBefore(text, at);
-    const simple = isSimple(codePoint);
-    if (simple && wasSimple) return at;
-    wasSimple = simple;
-    at -= unitsOf(codePoint);
+    const before = codePointBefore(text, at);
+    if (isSimple(before) && (isSimple(after) || isPictograph(after))) return at;
+    if (isPictograph(after) && (isPictograph(before) || isExtender(before))) return at;
+    after = before;
+    at -= unitsOf(before);
   }
   at = Math.max(0, at);
   // Flags pair up from the start of their run.

@@ -69,3 +69,14 @@ test.each([
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(partUnits * 40);
   expect(wrap(part as SafeText, 80).length).toBeLessThanOrEqual(partLines + partUnits);
 });
+
+test('joined emoji are parted without the segmenter, which takes a frame to make', () => {
+  const made = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  for (const unit of ['👩‍👩‍👧', '👍🏽', '❤️', '🎉']) {
+    const parts = partsOf(unit.repeat(2_000));
+    expect(parts.every((part) => part.length % unit.length === 0)).toBe(true);
+    for (const part of parts) wrap(sanitizeBody(part), 80);
+  }
+  expect(made).not.toHaveBeenCalled();
+  made.mockRestore();
+});
