@@ -1,6 +1,7 @@
 /** Reads the body of an answer as text: decoded, counted while it streams, never more than the limit (R-LIMIT). */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { nextTurn, turnSize } from './turns.ts';
 
 /** The answer had a body that we do not take: too large, or in an encoding that we do not know or that is broken. */
 export class BodyProblem extends Error {
@@ -26,12 +27,17 @@ export async function readBody(
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
+  let sinceTurn = 0;
   try {
     for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
       onBytes();
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw new BodyProblem('BODY_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`);
       parts.push(decoder.decode(chunk, { stream: true }));
+      sinceTurn += chunk.byteLength;
+      if (sinceTurn < turnSize) continue;
+      await nextTurn();
+      sinceTurn = 0;
     }
   } catch (error) {
     stream.on('error', () => {}).destroy();

@@ -8,6 +8,7 @@ import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, st
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
 import type { Transport, WireAnswer } from './transport.ts';
+import { nextTurn, turnSize } from './turns.ts';
 
 export interface Call {
   readonly method: Method;
@@ -76,13 +77,15 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
           body: call.form ?? null,
           signal: call.signal,
         });
+        const isLarge = wire.text.length > turnSize;
+        if (isLarge) await nextTurn();
         const body = readJson(wire);
+        if (isLarge) await nextTurn();
         settings.onResponse?.(factsOf(call, wire));
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
-        if (body === undefined && wire.text.trim() !== '')
-          throw notApiError(label, wire, noJson, redact, foreignBodyCode);
+        if (body === undefined && !isBlank(wire.text)) throw notApiError(label, wire, noJson, redact, foreignBodyCode);
         if (saysNo(body, call.method))
           throw notApiError(label, wire, 'its body says that it failed', redact, saidNoCode);
         const date = parseHttpDate(wire.headers.get('date'));
@@ -136,8 +139,10 @@ function headersOf(settings: CallerSettings, call: Call): Record<string, string>
   };
 }
 
+const isBlank = (text: string): boolean => !/\S/.test(text);
+
 function readJson(wire: WireAnswer): unknown {
-  if (wire.text.trim() === '') return undefined;
+  if (isBlank(wire.text)) return undefined;
   try {
     return parseJson(wire.text);
   } catch (error) {

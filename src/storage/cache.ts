@@ -3,7 +3,7 @@ import type { Contact, ContactId, Conversation, ConversationId, Message, Message
 import type { ListWalk } from '../state/cached-list.ts';
 import type { Me, ReadLine } from '../state/state.ts';
 import type { Reach } from './cache-rows.ts';
-import type { DiskCache, MessagePage, PageFrom, PageKey } from './disk-cache.ts';
+import type { DiskCache, MessagePage, Outline, PageFrom, PageKey } from './disk-cache.ts';
 import { StorageError, toStorageError } from './errors.ts';
 import type { ListPart } from './list-parts.ts';
 import type { LookAt, LookedThrough } from './look-through.ts';
@@ -112,6 +112,14 @@ export class StoredCache {
     return this.#use((cache) => cache.history(conversationId, from, limit));
   }
 
+  outline(conversationId: ConversationId, limit: number): Outline {
+    return this.#use((cache) => cache.outline(conversationId, limit));
+  }
+
+  message(conversationId: ConversationId, id: MessageId): Message | null {
+    return this.#use((cache) => cache.message(conversationId, id));
+  }
+
   lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
     return this.#use((cache) => cache.lookThrough(conversationId, before, look));
   }
@@ -130,6 +138,10 @@ export class StoredCache {
 
   saveListWalk(walk: ListWalk): void {
     this.#use((cache) => cache.saveListWalk(walk));
+  }
+
+  foldLog(): void {
+    this.#use((cache) => cache.foldLog());
   }
 
   close(): void {

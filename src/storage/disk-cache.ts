@@ -23,25 +23,15 @@ import {
   type Statement,
   statementCache,
 } from './driver.ts';
+import { historyPage, type MessagePage, type Outline, outlineOf, type PageFrom, wholeMessage } from './history-page.ts';
 import { type ListPart, partAfter, partOf, topPart } from './list-parts.ts';
 import { type LookAt, type LookedThrough, lookThrough } from './look-through.ts';
-import { keyColumns, type PageKey } from './page-key.ts';
+import type { PageKey } from './page-key.ts';
 import { countUnread } from './unread.ts';
 
-export type { PageKey };
-
-export type PageFrom = { readonly before: PageKey } | { readonly after: PageKey } | 'newest';
-
-export interface MessagePage {
-  readonly messages: readonly Message[];
-  readonly hasMore: boolean;
-}
+export type { MessagePage, Outline, PageFrom, PageKey };
 
 type Lines = ReadonlyMap<ConversationId, ReadLine>;
-
-const select = 'SELECT conversation_id, id, sort_at, rank, text, details FROM messages WHERE conversation_id = ?';
-const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ?';
-const oldestFirst = 'ORDER BY sort_at, rank, id LIMIT ?';
 
 /** Of its newest message; NULL when there is none, or none with a time. */
 const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
@@ -151,20 +141,15 @@ export class DiskCache {
   }
 
   history(conversationId: ConversationId, from: PageFrom, limit: number): MessagePage {
-    const id = toColumn(conversationId);
-    if (from !== 'newest' && 'after' in from) {
-      const sql = `${select} AND (sort_at, rank, id) > (?, ?, ?) ${oldestFirst}`;
-      return page(this.#prepare(sql).all(id, ...keyColumns(from.after), limit + 1), limit, 'oldest-first');
-    }
-    const rows =
-      from === 'newest'
-        ? this.#prepare(`${select} ${newestFirst}`).all(id, limit + 1)
-        : this.#prepare(`${select} AND (sort_at, rank, id) < (?, ?, ?) ${newestFirst}`).all(
-            id,
-            ...keyColumns(from.before),
-            limit + 1,
-          );
-    return page(rows, limit, 'newest-first');
+    return historyPage(this.#prepare, conversationId, from, limit);
+  }
+
+  outline(conversationId: ConversationId, limit: number): Outline {
+    return outlineOf(this.#prepare, conversationId, limit);
+  }
+
+  message(conversationId: ConversationId, id: MessageId): Message | null {
+    return wholeMessage(this.#prepare, conversationId, id);
   }
 
   lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
@@ -188,6 +173,10 @@ export class DiskCache {
 
   saveListWalk(walk: ListWalk): void {
     this.#prepare('INSERT OR REPLACE INTO list_walk VALUES (1, ?)').run(JSON.stringify(walk));
+  }
+
+  foldLog(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   }
 
   close(): void {
@@ -214,12 +203,6 @@ export class DiskCache {
        WHERE id = ? AND json_valid(body) AND json_extract(body, '$.lastActiveAt') IS NULL`,
     ).run(conversationId, conversationId);
   }
-}
-
-/** One row more than asked for was read, to see whether there is one. */
-function page(rows: readonly SqlRow[], limit: number, order: 'newest-first' | 'oldest-first'): MessagePage {
-  const messages = parsed(rows.slice(0, limit), messageOfRow);
-  return { messages: order === 'newest-first' ? messages.reverse() : messages, hasMore: rows.length > limit };
 }
 
 function parsed<T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null): T[] {

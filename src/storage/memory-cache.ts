@@ -5,13 +5,13 @@ import { messagesAfter } from '../state/local.ts';
 import type { Me, ReadLine } from '../state/state.ts';
 import { compareMessages } from '../state/thread-order.ts';
 import { type Reach, unknownReach } from './cache-rows.ts';
-import type { DiskCache, MessagePage, PageFrom, PageKey } from './disk-cache.ts';
+import type { DiskCache, MessagePage, Outline, PageFrom, PageKey } from './disk-cache.ts';
 import type { ListPart } from './list-parts.ts';
 import type { LookAt, LookedThrough } from './look-through.ts';
 
 export type ReadableCache = Pick<
   DiskCache,
-  'conversations' | 'contacts' | 'lastMessages' | 'unread' | 'history' | 'lookThrough' | 'reach'
+  'conversations' | 'contacts' | 'lastMessages' | 'unread' | 'history' | 'outline' | 'message' | 'lookThrough' | 'reach'
 >;
 
 /** `base` is read, never written; where it cannot be read it counts as empty. */
@@ -130,6 +130,19 @@ class MemoryCache {
     return { messages: thread.slice(start, end), hasMore: start > 0 };
   }
 
+  outline(conversationId: ConversationId, limit: number): Outline {
+    const thread = this.#threads.get(conversationId);
+    if (thread !== undefined) return { ...this.history(conversationId, 'newest', limit), cut: new Set() };
+    const none = { messages: [], cut: new Set<MessageId>(), hasMore: false };
+    return this.#read((cache) => cache.outline(conversationId, limit), none);
+  }
+
+  message(conversationId: ConversationId, id: MessageId): Message | null {
+    const thread = this.#threads.get(conversationId);
+    if (thread !== undefined) return thread.find((message) => message.id === id) ?? null;
+    return this.#read((cache) => cache.message(conversationId, id), null);
+  }
+
   lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
     const thread = this.#threads.get(conversationId);
     if (thread === undefined) return this.#read((cache) => cache.lookThrough(conversationId, before, look), nothing);
@@ -163,13 +176,14 @@ class MemoryCache {
     this.#walk = walk;
   }
 
+  foldLog(): void {}
+
   close(): void {}
 
   #thread(id: ConversationId): Message[] {
     const known = this.#threads.get(id);
     if (known !== undefined) return known;
-    const page = this.#read((cache) => cache.history(id, 'newest', Number.MAX_SAFE_INTEGER - 1), null);
-    const thread = [...(page?.messages ?? [])];
+    const thread = this.#read((cache) => allOf(cache, id), []);
     this.#threads.set(id, thread);
     return thread;
   }
@@ -185,6 +199,18 @@ class MemoryCache {
 }
 
 const nothing: LookedThrough = { messages: [], end: null, hasMore: false };
+
+/** Oldest first. */
+function allOf(cache: ReadableCache, id: ConversationId): Message[] {
+  const pages: (readonly Message[])[] = [];
+  for (let from: PageFrom = 'newest'; ; ) {
+    const { messages, hasMore } = cache.history(id, from, 1_000);
+    pages.unshift(messages);
+    const [oldest] = messages;
+    if (!hasMore || oldest === undefined) return pages.flat();
+    from = { before: oldest };
+  }
+}
 
 /** The first place whose message does not stand before the key. */
 function placeOf(thread: readonly Message[], key: PageKey): number {

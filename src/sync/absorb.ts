@@ -17,18 +17,29 @@ export interface Known {
   readonly messages: readonly Message[];
   /** Nothing is cached before them. */
   readonly isAll: boolean;
+  /** Those whose text is on the disk alone, and empty here. */
+  readonly cut: ReadonlySet<MessageId>;
 }
+
+const nothing: ReadonlySet<MessageId> = new Set();
 
 /** The newest known messages: from the window in memory where it has them, else from the disk. */
 export function knownNewest(context: SyncContext, id: ConversationId): Known {
   const thread = stateOf(context).cache.threads.get(id);
-  if (thread !== undefined && thread.newer === 'end')
+  const window = thread?.newer === 'end' ? thread.messages : [];
+  if (thread?.newer === 'end' && (thread.older !== 'disk' || window.length >= knownLimit))
     return {
-      messages: thread.messages.slice(-knownLimit),
-      isAll: thread.older !== 'disk' && thread.messages.length <= knownLimit,
+      messages: window.slice(-knownLimit),
+      isAll: thread.older !== 'disk' && window.length <= knownLimit,
+      cut: nothing,
     };
-  const page = context.cache.history(id, 'newest', knownLimit);
-  return { messages: page.messages, isAll: !page.hasMore };
+  const { messages, cut, hasMore } = context.cache.outline(id, knownLimit);
+  const held = new Map(window.map((message) => [message.id, message]));
+  return {
+    messages: messages.map((message) => held.get(message.id) ?? message),
+    isAll: !hasMore,
+    cut: held.size === 0 ? cut : new Set([...cut].filter((one) => !held.has(one))),
+  };
 }
 
 export interface ServerPage {
@@ -39,6 +50,8 @@ export interface ServerPage {
   readonly connected: boolean;
   /** What lies before the oldest message known, as far as the answer tells. */
   readonly older?: Exclude<Edge, 'disk'>;
+  /** What is on the disk by now (`writeAhead`). */
+  readonly written?: readonly Message[];
 }
 
 /** True when the page brought something new. `also` enters the state in the same update. */
@@ -50,7 +63,7 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
   const ranked = rankPage(known.messages, owned, page.side === 'newest' ? 'after' : 'before');
   const held = new Map(known.messages.map((message) => [message.id, message]));
   const changed = ranked.filter((message) => !sameValue(held.get(message.id), message));
-  if (changed.length > 0) save(context, id, changed);
+  if (changed.length > 0) save(context, id, changed, page.written ?? []);
   const line = page.side === 'newest' ? readLine(context, id, ranked, known) : undefined;
   saveReach(context, page, known, ranked);
   const before = stateOf(context);
@@ -58,7 +71,7 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
     const merged = mergeMessages(known.messages, ranked);
     const lined = line === undefined ? state : setReadLine(id, line)(state);
     const unread = page.side === 'newest' ? unreadCount(lined, id, merged, known, changed) : undefined;
-    const { messages: _, ...rest } = page;
+    const { messages: _, written: __, ...rest } = page;
     const threadPage: ThreadPage = { ...rest, messages: ranked, ...(unread === undefined ? {} : { unread }) };
     const applied = learnMe(id, ranked)(applyThreadPage(threadPage)(lined));
     return also === undefined ? applied : also(applied);
@@ -66,8 +79,14 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
   return changed.length > 0 || stateOf(context) !== before;
 }
 
-function save(context: SyncContext, id: ConversationId, changed: readonly Message[]): void {
-  context.cache.saveMessages(id, changed);
+function save(
+  context: SyncContext,
+  id: ConversationId,
+  changed: readonly Message[],
+  written: readonly Message[],
+): void {
+  const rest = changed.filter((message) => !written.some((one) => sameValue(one, message)));
+  if (rest.length > 0) context.cache.saveMessages(id, rest);
   const book = stateOf(context).cache.contacts;
   const contacts = contactsIn(changed).filter((contact) => !sameValue(book.get(contact.id), contact));
   if (contacts.length > 0) context.cache.saveContacts(contacts);
@@ -136,11 +155,13 @@ export function missingFrom(
 /** The messages are gone on the server; `also` enters the state in the same update. */
 export function forget(context: SyncContext, id: ConversationId, ids: readonly MessageId[], also?: Transition): void {
   if (ids.length > 0) context.cache.removeMessages(id, ids);
-  const left = context.cache.history(id, 'newest', knownLimit).messages;
+  const left = context.cache.outline(id, knownLimit).messages;
+  const newest = left.at(-1);
+  const last = newest === undefined ? null : context.cache.message(id, newest.id);
   update(context, (state) => {
     const held = state.cache.unread.get(id) ?? 0;
     const count = Math.min(held, countUnread(left, state.local.readLines.get(id), state));
-    const next = setUnread(id, count)(removeMessages(id, ids, left.at(-1) ?? null)(state));
+    const next = setUnread(id, count)(removeMessages(id, ids, last)(state));
     return also === undefined ? next : also(next);
   });
 }

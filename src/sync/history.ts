@@ -122,7 +122,7 @@ async function fetchBefore(
       connected: true,
       ...(gap === null ? { older } : {}),
     },
-    { messages: window, isAll: false },
+    { messages: window, isAll: false, cut: new Set() },
     (state) => learnTraits(traits, result.traits)(gap === null ? setOlder(id, older)(state) : state),
   );
   if (gap === null) return true;

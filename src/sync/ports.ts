@@ -64,6 +64,11 @@ export interface HistoryPage {
   readonly hasMore: boolean;
 }
 
+/** Rows without their long texts, which take time to read: `''` stands for each that is in `cut`. */
+export interface Outline extends HistoryPage {
+  readonly cut: ReadonlySet<MessageId>;
+}
+
 /**
  * What a search makes of a row: passed over, wanted whole, or not looked at any more, for now. A text may come cut after
  * 65,536 characters.
@@ -93,12 +98,15 @@ export interface CacheDisk {
   /** Inserts or replaces by id. */
   saveMessages(conversationId: ConversationId, messages: readonly Message[]): void;
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void;
-  /** The newest `limit` rows, or those before / after a key. */
+  /** The newest `limit` rows, or those before / after a key; fewer where texts are long. */
   history(
     conversationId: ConversationId,
     from: { readonly before: HistoryKey } | { readonly after: HistoryKey } | 'newest',
     limit: number,
   ): HistoryPage;
+  /** The newest rows. */
+  outline(conversationId: ConversationId, limit: number): Outline;
+  message(conversationId: ConversationId, id: MessageId): Message | null;
   /** Shows the texts of one conversation, newest first, the newest of all or those before a key; nothing may be written meanwhile. */
   lookThrough(conversationId: ConversationId, before: HistoryKey | null, look: LookAt): LookedThrough;
   /** What is known of the server's history beyond the oldest cached row. */
@@ -108,6 +116,8 @@ export interface CacheDisk {
   listWalk(): ListWalk | null;
   /** What the walk brought is saved before. */
   saveListWalk(walk: ListWalk): void;
+  /** Does what is owed for large writes now, so that it does not come with a small one. */
+  foldLog(): void;
   close(): void;
 }
 

@@ -11,6 +11,7 @@ import { type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { cutOff } from './cut-off.ts';
 import { lookFor } from './exchange-message.ts';
 import { fillGap } from './history.ts';
+import { withTexts, writeAhead } from './long-texts.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
 import { lookForTwins } from './twins.ts';
 import { learnFromPage } from './watch-reading.ts';
@@ -48,15 +49,15 @@ export async function pullThread(
 ): Promise<ThreadResult> {
   const startedAt = context.clock.monotonic();
   const mark = context.overlaps.mark();
-  const known = knownNewest(context, id);
+  const outline = knownNewest(context, id);
   // Who does not send leaves the judgement to the one who does.
   const waiting = context.isSender() ? unsureSends(stateOf(context), id) : [];
   const baseline = waiting.find((op) => op.baseline !== null)?.baseline ?? null;
   // A scan has to reach what was known before the attempt, whatever is known by now.
-  const joins = baseline?.newest ?? joinsOf(context, known);
+  const joins = baseline?.newest ?? joinsOf(context, outline);
   const { traits } = stateOf(context).local;
   // Nothing held is not what the validator was given with.
-  const etag = waiting.length > 0 || known.messages.length === 0 ? undefined : memory.etags.get(id);
+  const etag = waiting.length > 0 || outline.messages.length === 0 ? undefined : memory.etags.get(id);
   const result = await throughGate(context, () =>
     context.paging.fetchNewest({
       client: context.client(),
@@ -72,9 +73,14 @@ export async function pullThread(
   learnFromPage(context, id, 'notModified' in result ? null : result.messages, startedAt);
   if ('notModified' in result) {
     update(context, succeeded(id));
-    if (context.isSender()) lookForTwins(context, id, [], known.messages);
+    if (context.isSender()) lookForTwins(context, id, [], outline.messages);
     return { hasNews: false, isStale: false, pages: 1 };
   }
+  const known = await withTexts(context, id, outline, result.messages);
+  // A gap that is not on the disk yet would be forgotten with the process.
+  const isJoined = result.connected || result.complete || known.messages.length === 0;
+  const mayWrite = (row: Message): boolean => isJoined && !isDropped(context, id, row, mark);
+  const written = await writeAhead(context, id, known, result.messages, mayWrite);
   const kept = result.messages.filter((message) => !isDropped(context, id, message, mark));
   const rows = kept.map(context.overlaps.messages.caughtUp);
   // While the write is under way asking again would only drop the row again; its end asks.
@@ -88,6 +94,7 @@ export async function pullThread(
       messages: rows,
       side: 'newest',
       connected: result.connected || result.complete,
+      written,
       ...(result.complete
         ? { older: 'end' as const }
         : known.messages.length === 0

@@ -18,6 +18,7 @@ import {
   update,
 } from './context.ts';
 import { isSameThing } from './lanes.ts';
+import { withTexts } from './long-texts.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
 
@@ -42,11 +43,23 @@ export async function sendMessage(
     // Nothing of the message has left yet, whatever became of the read.
     return outcomeOfPost(new ApiError({ ...facts, outcome: kind === 'not-found' ? 'P' : 'N' }));
   }
+  const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
   const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
   if (op?.state !== 'queued' || !mayLeave(context)) return null;
-  const known = knownNewest(context, action.conversationId).messages;
+  const known = allTexts(context, action.conversationId, read.messages);
   const sending = beginAttempt(context, { ...op, baseline: takeBaseline(stateOf(context), op, known) });
   return sending === null ? null : post(context, sending, action);
+}
+
+/** What is known now, with all texts: those of `read`, and what has come since. */
+function allTexts(context: SyncContext, id: ConversationId, read: readonly Message[]): readonly Message[] {
+  const { messages, cut } = knownNewest(context, id);
+  if (cut.size === 0) return messages;
+  const texts = new Map(read.map((message) => [message.id, message]));
+  return messages.map((message) => {
+    if (!cut.has(message.id)) return message;
+    return texts.get(message.id) ?? context.cache.message(id, message.id) ?? message;
+  });
 }
 
 export const mayLeave = (context: SyncContext): boolean => {

@@ -4,6 +4,7 @@ import { markOnline, setListRest } from '../state/connection.ts';
 import { type SyncContext, update } from './context.ts';
 import { type Everything, walkEverything } from './list-everything.ts';
 import { type ListMemory, longListPages, mostRows } from './list-memory.ts';
+import { pause } from './pause.ts';
 import { stillMs } from './schedule.ts';
 
 interface WalkSteps {
@@ -70,17 +71,3 @@ export async function walkInParts(
 }
 
 const everyMs = (context: SyncContext): number => (context.stillMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs);
-
-/** Ends early with the engine. */
-function pause({ clock, signal }: SyncContext, delayMs: number): Promise<void> {
-  if (delayMs <= 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.after(delayMs, end);
-    signal.addEventListener('abort', end);
-  });
-}

@@ -22,12 +22,13 @@ export function settledWith(context: SyncContext, conversationId: ConversationId
     apply: (done) => {
       const known = knownNewest(context, conversationId);
       const held = stateOf(context).cache.threads.get(conversationId)?.messages ?? known.messages;
-      const before = held.find(({ id }) => id === message.id);
-      if (before !== undefined) context.overlaps.messages.wrote(before, message);
+      const shown = held.find(({ id }) => id === message.id);
+      const before = known.cut.has(message.id) ? context.cache.message(conversationId, message.id) : (shown ?? null);
+      if (before !== null) context.overlaps.messages.wrote(before, message);
       absorb(
         context,
         { conversationId, messages: [message], side: 'newest', connected: true },
-        { messages: held, isAll: known.isAll },
+        { ...known, messages: held },
         done,
       );
     },

@@ -30,6 +30,44 @@ const at = (createdAt: number | null, fields: Partial<Message> = {}): Message =>
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
 describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
+  test('history of long texts comes whole and in order, in pages that end early', () => {
+    const cache = open();
+    const all = Array.from({ length: 12 }, (_, i) =>
+      at(i + 1, { text: i % 3 === 0 ? 'é'.repeat(200_000) + i : `${i}` }),
+    );
+    cache.saveMessages('c1', all);
+    const seen: Message[] = [];
+    const sizes: number[] = [];
+    for (let from: Parameters<CacheDisk['history']>[1] = 'newest'; ; ) {
+      const page = cache.history('c1', from, 5);
+      sizes.push(page.messages.filter(({ text }) => text.length > 200_000).length);
+      seen.unshift(...page.messages);
+      const [oldest] = page.messages;
+      if (!page.hasMore || oldest === undefined) break;
+      from = { before: oldest };
+    }
+    expect(seen.map(({ id, text }) => [id, text.length])).toEqual(all.map(({ id, text }) => [id, text.length]));
+    if (kind === 'on disk') expect(Math.max(...sizes)).toBe(1);
+    const upwards = cache.history('c1', { after: { createdAt: 1, rank: 0, id: 'm1' } }, 5).messages;
+    expect(ids(upwards)).toEqual(ids(all.slice(1, 1 + upwards.length)));
+  });
+
+  test('an outline leaves long texts where they are', () => {
+    const cache = open();
+    const odd = `\0${'x'.repeat(10_000)}`;
+    cache.saveMessages('c1', [at(1, { text: 'short' }), at(2, { text: odd }), at(3, { text: 'é'.repeat(3_000) })]);
+    const { messages, cut, hasMore } = cache.outline('c1', 2);
+    expect(ids(messages)).toEqual(['m2', 'm3']);
+    expect(hasMore).toBe(true);
+    if (kind === 'on disk') {
+      expect([...cut]).toEqual(['m2', 'm3'].toReversed());
+      expect(messages.map(({ text }) => text)).toEqual(['', '']);
+    }
+    expect(cache.message('c1', 'm2')?.text).toBe(odd);
+    expect(cache.message('c1', 'other')).toBeNull();
+    expect(cache.outline('other', 2)).toEqual({ messages: [], cut: new Set(), hasMore: false });
+  });
+
   test('every field survives', () => {
     const cache = open();
     const message = aMessage({

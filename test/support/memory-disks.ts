@@ -179,6 +179,18 @@ export function memoryCache(): MemoryCache {
       const after = all.filter((message) => compareMessages(message, from.after) > 0);
       return { messages: after.slice(0, limit), hasMore: after.length > limit };
     },
+    outline: (id, limit) => {
+      const all = sorted(id);
+      const isLong = ({ text }: Message): boolean => text.length > 4_096;
+      const messages = all.slice(-limit);
+      return {
+        messages: messages.map((message) => (isLong(message) ? { ...message, text: '' } : message)),
+        cut: new Set(messages.filter(isLong).map((message) => message.id)),
+        hasMore: all.length > limit,
+      };
+    },
+    message: (id, messageId) => sorted(id).find((message) => message.id === messageId) ?? null,
+    foldLog: () => undefined,
     lookThrough: (id, before, look) => {
       const found: Message[] = [];
       let end: Message | null = null;

@@ -1,0 +1,25 @@
+/** Waiting in the middle of work, so that keys come in between. */
+import type { SyncContext } from './context.ts';
+
+type Waiting = Pick<SyncContext, 'clock' | 'signal'>;
+
+/** Ends early with the engine. */
+export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
+  return delayMs <= 0 ? Promise.resolve() : wait({ clock, signal }, delayMs);
+}
+
+/** Until the loop has looked for keys. */
+export const nextTurn = (waiting: Waiting): Promise<void> => wait(waiting, 0);
+
+function wait({ clock, signal }: Waiting, delayMs: number): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, end);
+    signal.addEventListener('abort', end);
+  });
+}
