@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent } from './events.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
-import { cleanPaste, createGatherer } from './paste.ts';
+import { cleanPaste, createGatherer, createPasteReader } from './paste.ts';
 import { type Meaning, meaningOfCsi, meaningOfDcs, meaningOfOsc, meaningOfSs3 } from './sequence.ts';
 
 export interface Timers {
@@ -61,8 +61,8 @@ export function createDecoder(options: DecoderOptions): Decoder {
   let isInCharacter = false;
   let timer: unknown = null;
   const utf8 = new StringDecoder('utf8');
-  const pasted = createGatherer(false);
-  const after = createGatherer(true);
+  const pasted = createPasteReader();
+  const after = createGatherer();
 
   const arm = (ms: number): void => {
     disarm();
@@ -134,9 +134,8 @@ export function createDecoder(options: DecoderOptions): Decoder {
     }
   };
 
-  const endPaste = (bytes: Buffer, next: 'ground' | 'after' | 'paste'): void => {
+  const endPaste = (clean: string, next: 'ground' | 'after' | 'paste'): void => {
     ground();
-    const clean = cleanPaste(bytes);
     if (clean !== '') emit({ type: 'paste', text: clean });
     state = next;
     if (next !== 'ground') arm(next === 'after' ? pasteEchoMs : pasteIdleMs);
@@ -250,19 +249,28 @@ export function createDecoder(options: DecoderOptions): Decoder {
   const gather = (bytes: Buffer): void => {
     let chunk = bytes;
     while (chunk.length > 0) {
-      const isAfter = state === 'after';
-      const gatherer = isAfter ? after : pasted;
-      const found = gatherer.add(chunk);
-      if (found === null) {
-        if (gatherer.length > pasteMost) {
-          if (isAfter) timeout();
-          else endPaste(pasted.take(), 'paste');
-        } else arm(isAfter ? pasteEchoMs : pasteIdleMs);
-        return;
-      }
-      endPaste(found.before, found.mark === 'start' ? 'paste' : 'after');
-      chunk = found.rest;
+      const rest = state === 'after' ? gatherAfter(chunk) : gatherPaste(chunk);
+      if (rest === null) return;
+      chunk = rest;
     }
+  };
+
+  /** What is behind the end mark; null: it has not come. */
+  const gatherPaste = (chunk: Buffer): Buffer | null => {
+    const found = pasted.add(chunk);
+    if (found !== null) endPaste(found.text, 'after');
+    else if (pasted.length > pasteMost) endPaste(pasted.take(), 'paste');
+    else arm(pasteIdleMs);
+    return found?.rest ?? null;
+  };
+
+  /** What is behind another mark; null: none has come. */
+  const gatherAfter = (chunk: Buffer): Buffer | null => {
+    const found = after.add(chunk);
+    if (found !== null) endPaste(cleanPaste(found.before), found.mark === 'start' ? 'paste' : 'after');
+    else if (after.length > pasteMost) timeout();
+    else arm(pasteEchoMs);
+    return found?.rest ?? null;
   };
 
   return {

@@ -1,4 +1,5 @@
 /** Finds the end of a bracketed paste in a stream of bytes and cleans the text. */
+import { StringDecoder } from 'node:string_decoder';
 import { cleanInput } from '../text/sanitize.ts';
 
 const endMark = Buffer.from('\x1b[201~');
@@ -21,8 +22,7 @@ export interface Gatherer {
   readonly length: number;
 }
 
-/** @param stopAtStart whether a start mark ends it as well; inside a paste a start mark is text to be removed */
-export function createGatherer(stopAtStart: boolean): Gatherer {
+export function createGatherer(): Gatherer {
   let chunks: Buffer[] = [];
   let length = 0;
   /** The last bytes, which may be the beginning of a mark. */
@@ -44,7 +44,7 @@ export function createGatherer(stopAtStart: boolean): Gatherer {
     add(chunk) {
       const window = Buffer.concat([tail, chunk]);
       const end = window.indexOf(endMark);
-      const start = stopAtStart ? window.indexOf(startMark) : -1;
+      const start = window.indexOf(startMark);
       chunks.push(chunk);
       length += chunk.length;
       if (end < 0 && start < 0) {
@@ -55,6 +55,66 @@ export function createGatherer(stopAtStart: boolean): Gatherer {
       const at = length - window.length + (isStart ? start : end);
       const all = take();
       return { before: all.subarray(0, at), mark: isStart ? 'start' : 'end', rest: all.subarray(at + endMark.length) };
+    },
+  };
+}
+
+/** Of a paste that has begun: its text, decoded and cleaned as it comes, so that its end is no more work than a chunk. */
+export interface PasteReader {
+  /** null: no end mark yet. */
+  add(chunk: Buffer): { readonly text: string; readonly rest: Buffer } | null;
+  /** Gives back the text so far and starts anew. */
+  take(): string;
+  /** Bytes so far. */
+  readonly length: number;
+}
+
+export function createPasteReader(): PasteReader {
+  const keep = endMark.length - 1;
+  let decoder = new StringDecoder('utf8');
+  let pieces: string[] = [];
+  let length = 0;
+  /** The last bytes, which may be the beginning of the mark. */
+  let held: Buffer = Buffer.alloc(0);
+  /** A carriage return at the end of a piece: what follows tells whether it is a newline of its own. */
+  let carried = '';
+  /** Marks may be in it, however they are split: it is cleaned as a whole in the end. */
+  let hasEscape = false;
+
+  const put = (text: string): void => {
+    hasEscape ||= text.includes('\x1b');
+    const piece = carried + text;
+    carried = !hasEscape && piece.endsWith('\r') ? '\r' : '';
+    const whole = carried === '' ? piece : piece.slice(0, -1);
+    pieces.push(hasEscape ? whole : cleanInput(whole));
+  };
+  const finish = (last: Buffer): string => {
+    put(decoder.write(last) + decoder.end());
+    const text = pieces.join('') + (carried === '' ? '' : '\n');
+    const clean = hasEscape ? cleanInput(withoutMarks(text)) : text;
+    decoder = new StringDecoder('utf8');
+    pieces = [];
+    length = 0;
+    held = Buffer.alloc(0);
+    carried = '';
+    hasEscape = false;
+    return clean;
+  };
+
+  return {
+    take: () => finish(held),
+    get length() {
+      return length;
+    },
+    add(chunk) {
+      const window = Buffer.concat([held, chunk]);
+      length += chunk.length;
+      const at = window.indexOf(endMark);
+      if (at >= 0) return { text: finish(window.subarray(0, at)), rest: window.subarray(at + endMark.length) };
+      const whole = Math.max(0, window.length - keep);
+      put(decoder.write(window.subarray(0, whole)));
+      held = Buffer.from(window.subarray(whole));
+      return null;
     },
   };
 }

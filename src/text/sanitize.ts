@@ -39,7 +39,6 @@ const invisible = new RegExp(
 
 /** Like `control`, without the cost of a Unicode pattern. */
 const unwanted = /[\x00-\x09\x0b-\x1f\x7f-\x9f]+/g;
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 const maxNameClusters = 64;
 const unnamed = '(no name)' as SafeText;
@@ -70,8 +69,8 @@ export function cleanInput(raw: string): string {
   if (plain.test(raw)) return raw;
   // Of all ways this one is the fastest, which counts in a paste of megabytes.
   const lines = raw.includes('\r') ? raw.split('\r\n').join('\n').split('\r').join('\n') : raw;
-  const text = lines.split('\t').join('    ').replace(unwanted, '');
-  return loneSurrogate.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text;
+  const spaced = lines.includes('\t') ? lines.split('\t').join('    ') : lines;
+  return spaced.replace(unwanted, '').toWellFormed();
 }
 
 function clean(raw: string, showBidi: boolean): string {
