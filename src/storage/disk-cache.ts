@@ -17,6 +17,7 @@ import { fromColumn, toColumn } from './column-text.ts';
 import {
   closeDatabase,
   type Database,
+  foldLog,
   inTransaction,
   type SqlRow,
   type SqlValue,
@@ -176,7 +177,7 @@ export class DiskCache {
   }
 
   foldLog(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    foldLog(this.#database);
   }
 
   close(): void {

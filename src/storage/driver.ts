@@ -115,6 +115,18 @@ export function closeDatabase(database: Database): void {
   database.close();
 }
 
+/**
+ * Brings what the write-ahead log holds into the file, as SQLite does by itself behind every thousandth page: after a large
+ * write it is better done alone.
+ */
+export function foldLog(database: Database): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } catch {
+    // Another process is at it, or the disk is full: it can wait.
+  }
+}
+
 /** A `prepare` that compiles each statement once. */
 export function statementCache(database: Database): (sql: string) => Statement {
   const cache = new Map<string, Statement>();

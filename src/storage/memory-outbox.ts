@@ -134,6 +134,8 @@ class MemoryOutbox {
     this.#traits = withTraitChanges(this.#traits, changes);
   }
 
+  foldLog(): void {}
+
   close(): void {}
 }
 

@@ -8,6 +8,7 @@ import { fromColumn, toColumn } from './column-text.ts';
 import {
   closeDatabase,
   type Database,
+  foldLog,
   inTransaction,
   type SqlValue,
   type Statement,
@@ -206,6 +207,11 @@ export class StoredOutbox {
   /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
   forgetTraits(names: readonly TraitName[] | null): readonly TraitName[] {
     return this.#guard('saved', () => this.#transaction(() => forgetTraits(this.#database, names)));
+  }
+
+  /** Nothing is lost where it cannot be done: the log stays, and is read at the next start. */
+  foldLog(): void {
+    foldLog(this.#database);
   }
 
   close(): void {

@@ -21,6 +21,8 @@ export interface LocalKeeper {
 /** Without a key for so long, a draft is written; while typing goes on, so often. */
 const draftPauseMs = 400;
 const draftMostMs = 2_000;
+/** Drafts of so many UTF-16 units leave work behind in the log of the disk. */
+const longUnits = 65_536;
 const consequence = 'Not saved on this machine:';
 
 /** Drafts are on disk half a second after the last key at the latest (reliability.md R-DRAFT). */
@@ -28,6 +30,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
   /** What the disk holds as far as this process knows. */
   let saved = stateOf(context).local;
   let cancel: (() => void) | null = null;
+  let cancelFold: (() => void) | null = null;
   /** Of drafts that are not on disk yet, on the monotonic clock. */
   let firstChangeAt = 0;
   let lastChangeAt = 0;
@@ -44,7 +47,16 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     const held = saved.drafts;
     saved = { ...saved, drafts };
     eachChange(held, drafts, (id, draft) => {
-      if (!isSaved(held.get(id), draft)) save(() => context.outbox.saveDraft(id, draft ?? null));
+      if (isSaved(held.get(id), draft)) return;
+      save(() => context.outbox.saveDraft(id, draft ?? null));
+      if ((draft?.text.length ?? 0) >= longUnits) foldLater();
+    });
+  };
+  /** In a turn of its own: a key comes before it. */
+  const foldLater = (): void => {
+    cancelFold ??= context.clock.after(0, () => {
+      cancelFold = null;
+      context.outbox.foldLog();
     });
   };
   const save = (write: () => void): void => {
@@ -141,6 +153,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     stop: () => {
       unsubscribe?.();
       flushDrafts();
+      cancelFold?.();
       rescue();
     },
   };
