@@ -1,14 +1,18 @@
 /** Entering a conversation: its window from the disk at once, its read line, and the server told if the user allows. */
-import type { ConversationId, MessageId } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { applyConversation } from '../state/cache.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { markRead, newLineFor } from '../state/local.ts';
 import { closeThread, openThread, setNewLine } from '../state/thread.ts';
+import { knownNewest } from './absorb.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { readOlder } from './history.ts';
+import { nextTurn } from './pause.ts';
 import { partFromFormer } from './replaced-conversation.ts';
 import { noteOpening, unreadBefore } from './watch-reading.ts';
 
 const firstWindow = 200;
+const enoughMessages = 30;
 /** Windows kept in memory, so that going back and forth costs nothing. */
 const windowsKept = 6;
 
@@ -24,16 +28,29 @@ export function enterConversation(
     const page = context.cache.history(id, 'newest', firstWindow);
     isKnown = page.messages.length > 0;
     const reach = context.cache.reach(id);
+    const newest = page.hasMore ? newestOf(context, id, page.messages) : page.messages;
     update(context, (state) => {
-      const line = newLineFor(page.messages, state.local.readLines.get(id), state);
+      const line = newLineFor(newest, state.local.readLines.get(id), state);
       const opened = openThread(id, page, reach, line)(state);
       return setLoading(id, !isKnown)(opened);
     });
   } else update(context, setNewLine(id, newLine(context, id)));
   update(context, (state) => setFailure(id, null)(isPeek ? state : markRead(id)(state)));
   dropFarthest(context, id);
+  if (held === undefined) track(fillWindow(context, id));
   if (!context.settings.revealReading || isPeek) return;
   track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
+}
+
+/** Where long texts have kept the first page short, older ones follow a turn each, until there are enough to work with. */
+async function fillWindow(context: SyncContext, id: ConversationId): Promise<void> {
+  for (let pages = 0; pages < enoughMessages; pages++) {
+    const { cache, view } = stateOf(context);
+    const thread = cache.threads.get(id);
+    if (view.openId !== id || thread?.older !== 'disk' || thread.messages.length >= enoughMessages) return;
+    await nextTurn(context);
+    if (context.signal.aborted || !readOlder(context, id)) return;
+  }
 }
 
 /** To retrieve marks as read on some servers, and then nobody could tell where reading stood. */
@@ -55,9 +72,14 @@ async function retrieveBehindFirstPage(context: SyncContext, id: ConversationId)
   if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await retrieve(context, id);
 }
 
+/** Where long texts have kept the window short, unread may begin before it. */
+const newestOf = (context: SyncContext, id: ConversationId, window: readonly Message[]): readonly Message[] =>
+  window.length < firstWindow ? knownNewest(context, id).messages : window;
+
 function newLine(context: SyncContext, id: ConversationId): MessageId | null {
   const state = stateOf(context);
-  const messages = state.cache.threads.get(id)?.messages ?? [];
+  const thread = state.cache.threads.get(id);
+  const messages = thread?.newer === 'end' ? newestOf(context, id, thread.messages) : (thread?.messages ?? []);
   return newLineFor(messages, state.local.readLines.get(id), state);
 }
 

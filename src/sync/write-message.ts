@@ -6,6 +6,7 @@ import { ownStrings } from '../state/local.ts';
 import { norm } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
+import { mergeMessages } from '../state/thread.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
 import { dropBefore } from './broken-off.ts';
 import { apiError, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
@@ -28,7 +29,7 @@ export function settledWith(context: SyncContext, conversationId: ConversationId
       absorb(
         context,
         { conversationId, messages: [message], side: 'newest', connected: true },
-        { ...known, messages: held },
+        { ...known, messages: mergeMessages(known.messages, held) },
         done,
       );
     },
