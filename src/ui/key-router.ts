@@ -2,6 +2,7 @@
 import type { CommandContext } from '../commands/context.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { pasteInto, runKey } from '../commands/run-key.ts';
+import type { Millis } from '../protocol/types.ts';
 import { selectInList, stepInList } from '../state/list-place.ts';
 import { chooseRow, topOverlay } from '../state/overlays.ts';
 import { selectListOrder } from '../state/selectors.ts';
@@ -28,6 +29,7 @@ const wheelRows = 3;
 /** @returns handler that answers true when the event is dealt with, false when an open prompt should get it */
 export function createRouter(options: RouterOptions): (event: InputEvent) => boolean {
   const { context } = options;
+  let taken: Taken | null = null;
   return (event) => {
     switch (event.type) {
       case 'key':
@@ -35,8 +37,8 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => boo
       case 'paste':
         return pasteInto(context, event.text);
       case 'mouse':
-        if (topOverlay(context.get()) === null) onMouse(options, event);
-        else onMouseInOverlay(options, event);
+        if (topOverlay(context.get()) !== null) taken = onMouseInOverlay(options, event) ?? taken;
+        else if (!isSecondClick(taken, event, context.now())) onMouse(options, event);
         return true;
       case 'focus':
         options.onFocus(event.focused);
@@ -72,16 +74,31 @@ function onMouse(options: RouterOptions, event: MouseEvent): void {
   if (pane === 'thread') selectAt(options, event);
 }
 
-/** A click on a row of a picker takes it, the wheel moves the choice. */
-function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, { action, button, x, y }: MouseEvent): void {
+/** The click that took a row of a picker. */
+interface Taken {
+  readonly x: number;
+  readonly y: number;
+  readonly at: Millis;
+}
+
+const doubleClickMs = 500;
+
+/** Who double-clicks a row does not mean what comes to sight beneath it. */
+const isSecondClick = (taken: Taken | null, { action, x, y }: MouseEvent, now: Millis): boolean =>
+  taken !== null && action === 'press' && x === taken.x && y === taken.y && now - taken.at < doubleClickMs;
+
+/** A click on a row of a picker takes it, the wheel moves the choice. @returns the click that took one */
+function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, event: MouseEvent): Taken | null {
+  const { action, button, x, y } = event;
   const run = (id: string): void => keymap.commands.find((command) => command.id === id)?.run(context, 0);
   const row = choiceRows.at(x, y);
-  if (row === null) return;
+  if (row === null) return null;
   if (action === 'wheel-up') run('choice.previous');
   if (action === 'wheel-down') run('choice.next');
-  if (action !== 'press' || button !== 'left') return;
+  if (action !== 'press' || button !== 'left') return null;
   context.update(chooseRow(row));
   run('choice.accept');
+  return { x, y, at: context.now() };
 }
 
 function wheelList(context: CommandContext, direction: -1 | 1): void {

@@ -87,11 +87,8 @@ describe('the overlay', () => {
 
 describe('the mouse', () => {
   const keymap = createKeymap(commands);
-  const mouse = (app: Stage, action: 'press' | 'wheel-down' | 'wheel-up', row: string): void => {
-    const lines = app.frame().split('\n');
-    const y = lines.findIndex((line) => line.includes(row));
-    const x = lines[y]?.indexOf(row) ?? 0;
-    createRouter({
+  const mouseOf = (app: Stage) => {
+    const router = createRouter({
       context: app.context,
       keymap,
       panes: () => app.panes,
@@ -99,33 +96,49 @@ describe('the mouse', () => {
       echo: { foresee: () => undefined, settle: () => undefined },
       onFocus: () => undefined,
       onReply: () => undefined,
-    })({
-      type: 'mouse',
-      action,
-      button: action === 'press' ? 'left' : 'none',
-      x,
-      y,
-      ctrl: false,
-      alt: false,
-      shift: false,
     });
+    return (action: 'press' | 'wheel-down' | 'wheel-up', x: number, y: number): void => {
+      const button = action === 'press' ? 'left' : 'none';
+      router({ type: 'mouse', action, button, x, y, ctrl: false, alt: false, shift: false });
+    };
+  };
+  /** Where a text stands. */
+  const placeOf = (app: Stage, text: string): readonly [number, number] => {
+    const lines = app.frame().split('\n');
+    const y = lines.findIndex((line) => line.includes(text));
+    return [lines[y]?.indexOf(text) ?? 0, y];
   };
 
   test('a click on a row goes there, and beside the rows does nothing', async () => {
     const app = opened();
-    mouse(app, 'press', 'Go to');
-    mouse(app, 'press', '> commands');
+    const mouse = mouseOf(app);
+    mouse('press', ...placeOf(app, 'Go to'));
+    mouse('press', ...placeOf(app, '> commands'));
     expect(app.opened).toEqual([]);
-    mouse(app, 'press', 'Bob Quist ');
+    mouse('press', ...placeOf(app, 'Bob Quist '));
     await app.see('Write a message');
     expect(app.opened).toEqual(['c-bob']);
   });
 
+  test('the second half of a double click means nothing that lies beneath', async () => {
+    const app = opened();
+    const mouse = mouseOf(app);
+    // Of the list beneath, which the rows begin in.
+    const [, y] = placeOf(app, 'Bob Quist ');
+    mouse('press', 5, y);
+    await app.see('Write a message');
+    mouse('press', 5, y);
+    expect(app.opened).toEqual(['c-bob']);
+    mouse('press', 6, y);
+    expect(app.opened).toHaveLength(2);
+  });
+
   test('the wheel moves the choice', async () => {
     const app = opened();
-    mouse(app, 'wheel-down', 'Harbour crew  ');
+    const mouse = mouseOf(app);
+    mouse('wheel-down', ...placeOf(app, 'Harbour crew  '));
     await app.see(/\n.*> (?!Harbour)/);
-    mouse(app, 'wheel-up', 'Harbour crew  ');
+    mouse('wheel-up', ...placeOf(app, 'Harbour crew  '));
     await app.see('> Harbour crew');
   });
 });
