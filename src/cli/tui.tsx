@@ -66,8 +66,8 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   );
 }
 
-/** After a key in the "go to" overlay, in which it is painted. */
-const keyPaintMs = 20;
+/** After a key in the "go to" overlay, before all names are looked through: it is painted by then, or the next one comes. */
+const keyPaintMs = 60;
 
 /** How long the end waits for the answer to a write. */
 const longestGoodbyeMs = 1_500;

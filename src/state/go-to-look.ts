@@ -5,6 +5,8 @@ import {
   conversationLevel,
   conversationRow,
   mayEnter,
+  restingLevels,
+  rowLimit,
   type Sought,
   soughtBy,
   sourcesOf,
@@ -18,6 +20,8 @@ import type { AppState } from './state.ts';
 
 /** Names of one part. */
 const partNames = 100;
+/** Of a long list so many are looked at within the key: what is at its top is what most want. */
+const likelyNames = 200;
 
 /** A look under way. */
 export interface Look extends Looked {
@@ -30,13 +34,14 @@ export interface Look extends Looked {
 export function beginLook(state: AppState, query: string, before: readonly GoToRow[] = []): Look {
   const sought = soughtBy(query);
   const { conversations, contacts } = state.cache;
+  const rows = likelyRows(state, sought, before);
   const begun: Look = {
     state,
     query,
     sources: sourcesOf(state),
-    rows: likelyRows(state, sought, before),
+    rows,
     count: 0,
-    isDone: sought.reach === 'commands',
+    isDone: sought.reach === 'commands' || isTop(state, sought, rows),
     at: { phase: 'conversations', from: 0 },
   };
   const names = conversations.size + (sought.reach === 'people' ? contacts.size : 0);
@@ -51,10 +56,21 @@ function likelyRows(state: AppState, sought: Sought, before: readonly GoToRow[])
   const ids = new Set([
     ...before.flatMap(({ conversationId }) => (conversationId === null ? [] : [conversationId])),
     ...(state.view.visited ?? []),
-    ...selectWholeOrder(state).slice(0, namesAtOnce),
+    ...selectWholeOrder(state).slice(0, likelyNames),
   ]);
   const likely = [...ids].flatMap((id) => state.cache.conversations.get(id) ?? []);
   return withConversations(state, sought, { rows: [], count: 0 }, likely).rows;
+}
+
+/** Before anything is typed nothing further down can be better, unless there are unread ones among it. */
+function isTop(state: AppState, { reach, text }: Sought, rows: readonly GoToRow[]): boolean {
+  if (reach !== 'conversations' || text !== '' || state.view.list.view !== 'all') return false;
+  const { conversations, unread } = state.cache;
+  if (rows.length < rowLimit || unread.size > rows.length) return false;
+  // Behind all that are pinned, of which one may be older than any other.
+  const other = selectWholeOrder(state)[likelyNames - rowLimit];
+  const isPinned = other === undefined || conversations.get(other)?.isPinned !== false;
+  return !isPinned && rows.filter(({ level }) => level === restingLevels.unread).length === unread.size;
 }
 
 type Gathered = Pick<Look, 'rows' | 'count'>;

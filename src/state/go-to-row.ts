@@ -100,7 +100,7 @@ export function contactRow(state: AppState, { id }: Contact, sought: Sought): Go
 }
 
 /** Before anything is typed: what waits to be read, where one has just been, the others, and where one is. */
-const restingLevels = { unread: 4, visited: 3, other: 2, open: 1, stranger: 0.25 } as const;
+export const restingLevels = { unread: 4, visited: 3, other: 2, open: 1, stranger: 0.25 } as const;
 
 function restingLevel(state: AppState, { id, isMuted, archivedAt }: Conversation): number {
   const { openId, visited = [] } = state.view;

@@ -57,6 +57,29 @@ describe('before anything is typed', () => {
   });
 });
 
+describe('before anything is typed in a long list', () => {
+  const listed = (unread: readonly (readonly [string, number])[], fields: (place: number) => object = () => ({})) =>
+    startGoingTo(
+      eg.state({
+        conversations: Array.from({ length: 600 }, (_, place) =>
+          eg.conversation({ id: `c${place}`, lastActiveAt: eg.now - place, ...fields(place) }),
+        ),
+        cache: { unread: new Map(unread) },
+      }),
+    );
+
+  test('nothing is looked for where its top has all', () => {
+    expect(isLookDue(listed([['c2', 1]]))).toBe(false);
+    expect(keys(listed([['c2', 1]])).slice(0, 3)).toEqual(['c2', 'c0', 'c1']);
+  });
+
+  test('the others are looked through for unread ones, and where pinned ones fill the top', () => {
+    expect(isLookDue(listed([['c599', 1]]))).toBe(true);
+    expect(isLookDue(listed([], (place) => ({ isPinned: place > 300 && place < 500 })))).toBe(true);
+    expect(isLookDue(listed([], (place) => ({ isPinned: place > 300 && place < 400 })))).toBe(false);
+  });
+});
+
 describe('what is typed', () => {
   test('finds the best matches first, and the newest of those that match as well', () => {
     const names = ['Joanna', 'Ann', 'Annika', 'Mary Ann', 'Anja', 'Bob'];
