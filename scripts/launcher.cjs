@@ -15,9 +15,12 @@ v8.setFlagsFromString('--semi-space-growth-factor=1');
 v8.setFlagsFromString('--wasm-lazy-compilation');
 v8.setFlagsFromString('--liftoff-only');
 // What a burst of work leaves behind is tidied up once, which brings nearly all there is; by itself V8 goes through the
-// whole heap up to three times, and a key typed meanwhile waits for it.
+// whole heap up to three times. And half a minute later, not eight seconds, when somebody types what he came for.
 if (have[0] === 20) v8.setFlagsFromString('--memory-reducer-single-gc');
 if (have[0] >= 22) v8.setFlagsFromString('--memory-reducer-gc-count=1');
+v8.setFlagsFromString(
+  have[0] >= 26 ? '--memory-reducer-delay-ms=30000' : '--gc-memory-reducer-start-delay-ms=30000'
+);
 
 var fs = require('node:fs');
 var path = require('node:path');
