@@ -18,7 +18,8 @@ import { learnFromPage } from './watch-reading.ts';
 
 /** What is remembered of conversations from one request to the next; mutable, owned by the poller. */
 export interface ThreadMemory {
-  readonly etags: Map<ConversationId, string>;
+  /** With how many rows the page had. */
+  readonly etags: Map<ConversationId, { readonly etag: string; readonly rows: number }>;
   /** Messages that a page lacked and that were still there when asked for; when, on the monotonic clock. */
   readonly confirmed: Map<MessageId, number>;
   /** The last read of a conversation that ended well, on the monotonic clock. */
@@ -56,8 +57,10 @@ export async function pullThread(
   // A scan has to reach what was known before the attempt, whatever is known by now.
   const joins = baseline?.newest ?? joinsOf(context, outline);
   const { traits } = stateOf(context).local;
-  // Nothing held is not what the validator was given with.
-  const etag = waiting.length > 0 || outline.messages.length === 0 ? undefined : memory.etags.get(id);
+  const validator = memory.etags.get(id);
+  // Who has lost all rows since has none that could be unchanged.
+  const isHeld = outline.messages.length > 0 || validator?.rows === 0;
+  const etag = waiting.length > 0 || !isHeld ? undefined : validator?.etag;
   const result = await throughGate(context, () =>
     context.paging.fetchNewest({
       client: context.client(),
@@ -112,7 +115,7 @@ export async function pullThread(
   for (const message of rows) context.ownUnseen.delete(message.id);
   if (context.isSender()) lookForTwins(context, id, rows, knownNewest(context, id).messages);
   if (isPartial || result.etag === null) memory.etags.delete(id);
-  else memory.etags.set(id, result.etag);
+  else memory.etags.set(id, { etag: result.etag, rows: result.messages.length });
   const missing = missingFrom(result.messages, known.messages, result.complete);
   await removeDeleted(context, memory, id, missing, mark);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
