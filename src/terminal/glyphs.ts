@@ -31,3 +31,9 @@ export function isPlainAt(text: string, index: number): boolean {
 export function resyncOffsets(text: string): number[] {
   return [...text.matchAll(unplainRun)].map((match) => match.index + match[0].length);
 }
+
+/** Joiners, emoji presentation, keycaps, halves of flags, skin tones, tags: drawn one by one where a terminal does not join them. */
+const joining = /[\u200d\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
+
+/** True when a terminal may need more columns for it than we count. */
+export const maySpill = (text: string): boolean => !isPlain(text) && joining.test(text);

@@ -1,8 +1,8 @@
 /** Finds the columns in which two rows differ. */
 import type { Row } from '../text/row.ts';
-import { rowWidth } from '../text/row.ts';
+import { cutRow, rowWidth } from '../text/row.ts';
 import { width } from '../text/width.ts';
-import { isPlainAt } from './glyphs.ts';
+import { isPlainAt, maySpill } from './glyphs.ts';
 
 /** Columns to rewrite: from `from` up to, not including, `to`; then blank up to `clearTo` when that is greater. */
 export interface Change {
@@ -25,6 +25,15 @@ export function changeBetween(before: Row, after: Row): Change | null {
   if (beforeWidth !== afterWidth) return { from, to: afterWidth, clearTo: beforeWidth };
   const to = afterWidth - commonSuffix(before, after, afterWidth - from);
   return { from, to, clearTo: to };
+}
+
+/**
+ * Terminals that do not join what we count as one cluster draw over its neighbours, so that everything behind it is
+ * drawn again.
+ */
+export function withSpill(change: Change, row: Row, columns: number): Change {
+  const isSpilling = cutRow(row, change.from, change.to).some(({ text }) => maySpill(text));
+  return isSpilling ? { ...wholeChange(row, columns), from: change.from } : change;
 }
 
 /** For a row of a terminal of which nothing is known: all of it, and blank to the end. */

@@ -15,7 +15,7 @@ import {
   syncEnd,
 } from './modes.ts';
 import { type Cell, createPen } from './pen.ts';
-import { type Change, changeBetween, wholeChange } from './row-diff.ts';
+import { type Change, changeBetween, wholeChange, withSpill } from './row-diff.ts';
 import type { TtyPort } from './tty-port.ts';
 
 export type { Cell, Layer, Lifted, Rect };
@@ -176,7 +176,7 @@ export function createScreen(options: ScreenOptions): Screen {
       shown[y] = after;
       if (echoed.y === y) echoed.forget();
       if (change === null) continue;
-      paintChange(after, change, y);
+      paintChange(after, before ? withSpill(change, after, columns) : change, y);
       painted++;
     }
     isDirty = false;

@@ -190,7 +190,24 @@ test('text on whose width terminals disagree is erased first, and the column set
   const it = start(30, 2);
   const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 30, height: 2 }, z: 1 });
   layer.setRows(rowsOf('a👩‍💻b☺', '界 plain é─'));
-  expect(flushed(it)).toContain('\x1b[5Xa👩‍💻\x1b[4Gb☺\x1b[6G\x1b[2H界 plain é─');
+  expect(flushed(it)).toContain('\x1b[5Xa👩‍💻\x1b[4Gb☺\x1b[6G\x1b[K\x1b[2H界 plain é─');
+});
+
+test('what a terminal draws wider than we count destroys nothing behind it', async () => {
+  const { tty, screen } = start(12, 1);
+  // The widths of a terminal that joins nothing.
+  tty.terminal.unicode.activeVersion = '6';
+  const list = screen.addLayer({ rect: { x: 0, y: 0, width: 6, height: 1 }, z: 1 });
+  const thread = screen.addLayer({ rect: { x: 6, y: 0, width: 6, height: 1 }, z: 1 });
+  list.setRows(rowsOf('plain│'));
+  thread.setRows(rowsOf('hello│'));
+  screen.flush();
+  for (const text of ['ab 👨‍👩‍👧‍👦│', 'abc👨‍👩‍👧‍👦│', 'plain│']) {
+    list.setRows(rowsOf(text));
+    screen.flush();
+    await tty.settled();
+    expect(tty.row(0).slice(-7)).toBe('│hello│');
+  }
 });
 
 test('the cursor hides while several rows are drawn, and shows again', () => {
