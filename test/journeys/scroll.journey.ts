@@ -13,15 +13,18 @@ test('a thousand messages', async () => {
   const numbers = (): readonly number[] => numbersIn(j.screen());
   const seen = new Set(numbers());
 
-  for (let pages = 0; !seen.has(0); pages++) {
-    expect(pages).toBeLessThan(400);
-    const [top] = numbers();
-    j.press('thread.pageUp');
+  let lowest = 1_000;
+  for (let presses = 0; lowest > 0; presses++) {
+    expect(presses).toBeLessThan(400);
+    while (seen.has(lowest - 1)) lowest -= 1;
+    const shown = numbers();
+    // On a busy machine two presses can meet in one frame: then back to what they have passed over.
+    const isPast = (shown.at(-1) ?? 0) < lowest - 1;
+    j.press(isPast ? 'thread.pageDown' : 'thread.pageUp');
     // At the end of what is there, the key brings nothing until more has come.
-    await j.see(() => numbers()[0] !== top, 200).catch(() => undefined);
+    await j.see(() => numbers()[0] !== shown[0], 200).catch(() => undefined);
     for (const number of numbers()) seen.add(number);
   }
-  expect(Array.from({ length: 1_000 }, (_, n) => n).filter((n) => !seen.has(n))).toEqual([]);
   expect(j.server.asked.filter(({ path }) => path.startsWith('/v1/messages?')).length).toBeGreaterThan(5);
 
   // What arrives meanwhile does not move what is read.
