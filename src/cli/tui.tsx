@@ -66,8 +66,8 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   );
 }
 
-/** After a key in the "go to" overlay, before all names are looked through: it is painted by then, or the next one comes. */
-const keyPaintMs = 60;
+/** After a key in the "go to" overlay, before all names are looked through: longer than from one letter to the next. */
+const lookDelayMs = 120;
 
 /** How long the end waits for the answer to a write. */
 const longestGoodbyeMs = 1_500;
@@ -110,7 +110,7 @@ async function openChat(
     quit: () => void quit(terminal, session),
   });
   searchInTurns(store, nextTurn);
-  lookInTurns(store, { pause: nextTurn, rest: () => wait(keyPaintMs), now: () => performance.now() });
+  lookInTurns(store, { pause: nextTurn, rest: () => wait(lookDelayMs), now: () => performance.now() });
   const choiceRows = createChoiceRows();
   const prompt = createPromptStdin();
   const router = createRouter({
