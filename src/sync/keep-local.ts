@@ -1,6 +1,7 @@
 /** Writes what exists only here to the disk as it changes, drafts when typing pauses; takes over what others write. */
 import { traitChanges } from '../protocol/traits.ts';
 import type { ConversationId } from '../protocol/types.ts';
+import { dropNotice } from '../state/connection.ts';
 import { updateDraft } from '../state/drafts.ts';
 import { isSameDraft, mergeLocal } from '../state/merge-local.ts';
 import { eachChange } from '../state/sharded-map.ts';
@@ -21,6 +22,7 @@ export interface LocalKeeper {
 /** Without a key for so long, a draft is written; while typing goes on, so often. */
 const draftPauseMs = 400;
 const draftMostMs = 2_000;
+const refusedPauseMs = 5_000;
 /** Drafts of so many UTF-16 units leave work behind in the log of the disk. */
 const longUnits = 65_536;
 const consequence = 'Not saved on this machine:';
@@ -31,6 +33,8 @@ export function keepLocal(context: SyncContext): LocalKeeper {
   let saved = stateOf(context).local;
   let cancel: (() => void) | null = null;
   let cancelFold: (() => void) | null = null;
+  let cancelRetry: (() => void) | null = null;
+  let unsubscribe: (() => void) | null = null;
   /** Of drafts that are not on disk yet, on the monotonic clock. */
   let firstChangeAt = 0;
   let lastChangeAt = 0;
@@ -45,12 +49,28 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     cancel = null;
     const { drafts } = stateOf(context).local;
     const held = saved.drafts;
-    saved = { ...saved, drafts };
+    const onDisk = new Map(drafts);
+    saved = { ...saved, drafts: onDisk };
     eachChange(held, drafts, (id, draft) => {
       if (isSaved(held.get(id), draft)) return;
-      save(() => context.outbox.saveDraft(id, draft ?? null));
+      if (!save(() => context.outbox.saveDraft(id, draft ?? null))) return putBack(onDisk, held, id);
       if ((draft?.text.length ?? 0) >= longUnits) foldLater();
     });
+  };
+  const retry = (): void => {
+    cancelRetry = null;
+    flushDrafts();
+  };
+  /** What the disk refused is offered to it again, whether a key is pressed or not. */
+  const putBack = (
+    onDisk: Map<ConversationId, Draft>,
+    held: ReadonlyMap<ConversationId, Draft>,
+    id: ConversationId,
+  ) => {
+    const before = held.get(id);
+    if (before === undefined) onDisk.delete(id);
+    else onDisk.set(id, before);
+    if (unsubscribe !== null) cancelRetry ??= context.clock.after(refusedPauseMs, retry);
   };
   /** In a turn of its own: a key comes before it. */
   const foldLater = (): void => {
@@ -59,8 +79,10 @@ export function keepLocal(context: SyncContext): LocalKeeper {
       context.outbox.foldLog();
     });
   };
-  const save = (write: () => void): void => {
-    durably(context, 'local', consequence, write);
+  const save = (write: () => void): boolean => {
+    const isDone = durably(context, 'local', consequence, write);
+    if (isDone) update(context, dropNotice('local'));
+    return isDone;
   };
   const follow = ({ local }: AppState, previous: AppState): void => {
     const before = saved;
@@ -140,7 +162,6 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     }
   };
 
-  let unsubscribe: (() => void) | null = null;
   return {
     start: () => {
       if (unsubscribe !== null) return;
@@ -152,8 +173,10 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     takeOver,
     stop: () => {
       unsubscribe?.();
+      unsubscribe = null;
       flushDrafts();
       cancelFold?.();
+      cancelRetry?.();
       rescue();
     },
   };
