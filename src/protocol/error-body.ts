@@ -36,7 +36,9 @@ export function errorMessage(body: unknown, text: string, status: number): strin
   const found = candidates(body).find((value) => typeof value === 'string' && value.trim() !== '');
   if (typeof found === 'string') return oneLine(found);
   const bare = body === undefined ? oneLine(withoutTags(text.slice(0, 16_384))) : '';
-  return bare === '' ? statusPhrase(status) : bare;
+  // The pages of proxies begin with it: `502 Bad Gateway`.
+  const rest = bare.startsWith(`${status} `) ? bare.slice(String(status).length + 1) : bare;
+  return rest === '' ? statusPhrase(status) : rest;
 }
 
 /** Any text as one line of at most `length` characters, never cut inside a surrogate pair. */

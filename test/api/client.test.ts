@@ -302,6 +302,13 @@ describe('answers', () => {
     }
   });
 
+  test('the page of a proxy is told without its number, which is said already', async () => {
+    const { client } = await serve('<html><title>502 Bad Gateway</title></html>', 502);
+    expect((await factsOf(client.listMessages({}))).message).toBe(
+      'the server answered 502: Bad Gateway [GET /v1/messages]',
+    );
+  });
+
   test('what the server says reaches people on one line and without the token', async () => {
     const { client } = await serve({ message: `no\n\nBearer abc.def is bad, ${token} too` }, 401, {
       'x-request-id': 'r7',
