@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from './api/operations.ts';
 import type { ProxySettings } from './api/proxy.ts';
+import { nextTurn } from './api/turns.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
 import { addNotice } from './state/connection.ts';
@@ -106,9 +107,6 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     },
   };
 }
-
-/** Keys and answers come first. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Only `--insecure-http` lets it come to this (reliability.md R-TLS). */
 function isUnencrypted(server: string): boolean {

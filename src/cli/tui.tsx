@@ -1,6 +1,7 @@
 /** The default command: terminal, account, session, first frame; then Ink for what lies over the panes. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { nextTurn } from '../api/turns.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import { helpRows } from '../commands/help-rows.ts';
@@ -10,7 +11,7 @@ import { commands } from '../commands/table.ts';
 import { type Environment, readEnvironment } from '../config/environment.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { nextTurn, openSession, type Session, type SessionTarget } from '../session.ts';
+import { openSession, type Session, type SessionTarget } from '../session.ts';
 import { hasTextField, topOverlay } from '../state/overlays.ts';
 import type { AppState, ListState } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';

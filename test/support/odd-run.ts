@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
-import { createEngine } from '../../src/sync/engine.ts';
+import { engineInMemory } from './engine-in-memory.ts';
 import { fakeClock } from './fake-clock.ts';
-import { memoryCache, memoryOutbox } from './memory-disks.ts';
 import { type OddField, oddAnswers } from './odd-json.ts';
 import { watchedClient } from './watched-client.ts';
 
@@ -58,17 +57,7 @@ export async function oddServer(): Promise<OddServer> {
     const bugs: string[] = [];
     const store = createAppStore(initialState());
     const watched = watchedClient(client);
-    const engine = createEngine({
-      client: watched.client,
-      store,
-      outbox: memoryOutbox(),
-      cache: memoryCache(),
-      clock,
-      random: () => 0.5,
-      newUuid: () => 'u1',
-      settings: { revealReading: true },
-      onBug: (error) => void bugs.push(`the program ended: ${String(error)}`),
-    });
+    const engine = engineInMemory(watched.client, store, clock, bugs);
     engine.start();
     engine.openConversation('c1');
     // Two rounds: what the first one has left in the state meets the same answers again.

@@ -7,14 +7,13 @@ import { keyLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
 import { setSize } from '../../src/state/view.ts';
-import { createEngine } from '../../src/sync/engine.ts';
 import { createScreen } from '../../src/terminal/screen.ts';
 import { createPainter } from '../../src/ui/painter.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
+import { engineInMemory } from './engine-in-memory.ts';
 import { fakeClock } from './fake-clock.ts';
 import { createHeadless } from './headless.ts';
-import { memoryCache, memoryOutbox } from './memory-disks.ts';
 import { expectOwnOutput } from './own-output.ts';
 import { type Encoding, type Field, inJson } from './threats.ts';
 import { watchedClient } from './watched-client.ts';
@@ -121,17 +120,7 @@ async function look(client: ReturnType<typeof createClient>, title: string): Pro
   const bugs: string[] = [];
   const start = initialState();
   const store = createAppStore({ ...start, local: { ...start.local, names: new Map([[groupId, title]]) } });
-  const engine = createEngine({
-    client: watched.client,
-    store,
-    outbox: memoryOutbox(),
-    cache: memoryCache(),
-    clock,
-    random: () => 0.5,
-    newUuid: () => 'u1',
-    settings: { revealReading: true },
-    onBug: (error) => void bugs.push(`the program ended: ${String(error)}`),
-  });
+  const engine = engineInMemory(watched.client, store, clock, bugs);
   const tty = createHeadless(columns, rows);
   const events = listen(tty.terminal);
   const screen = createScreen({ tty, schedule: () => {} });
