@@ -13,14 +13,15 @@ import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
 import { hasTextField, topOverlay } from '../state/overlays.ts';
-import type { AppState, ListState } from '../state/state.ts';
-import type { AppStore } from '../state/store.ts';
+import type { AppState } from '../state/state.ts';
+import { type AppStore, until } from '../state/store.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { lookInTurns } from '../ui/look-in-turns.ts';
 import { createPainter } from '../ui/painter.ts';
+import { reopen } from '../ui/reopen.ts';
 import { searchInTurns } from '../ui/search-list.ts';
 import { createCommandContext } from './command-context.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
@@ -137,7 +138,8 @@ async function openChat(
   terminal.input.start();
   terminal.screen.enter();
   resize();
-  reopen(store, store.getState().local.opened ?? target.opens ?? null, (id) => show(context, id));
+  const opens = store.getState().local.opened ?? target.opens ?? null;
+  if (opens !== null) void reopen(store, opens, (id) => show(context, id));
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
@@ -154,26 +156,6 @@ async function openChat(
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
   await session.start();
 }
-
-/** At once where it is cached; else when the server shows it, unless something else was begun meanwhile. */
-function reopen(store: AppStore, id: ConversationId | null, open: (id: ConversationId) => void): void {
-  if (id === null) return;
-  if (store.getState().cache.conversations.has(id)) {
-    open(id);
-    return;
-  }
-  const unsubscribe = store.subscribe(() => {
-    const { cache, view } = store.getState();
-    const isThere = cache.conversations.has(id);
-    const isBusy = view.openId !== null || view.overlays.length > 0 || !isAtRest(view.list);
-    if (!isThere && !isBusy && !view.connection.listComplete) return;
-    unsubscribe();
-    if (isThere && !isBusy) open(id);
-  });
-}
-
-const isAtRest = ({ frozenOrder, isFiltering, filter }: ListState): boolean =>
-  frozenOrder === null && isFiltering !== true && filter === '';
 
 /** Shows it, ready to write. */
 function show(context: CommandContext, id: ConversationId): void {
@@ -206,18 +188,8 @@ async function quit(terminal: TerminalSession, session: Session): Promise<void> 
 }
 
 /** An answer that is about to come spares the next start a look through the history. */
-function underWay(store: AppStore): Promise<void> {
-  const isSending = (): boolean => store.getState().local.outbox.some(({ state }) => state === 'sending');
-  if (!isSending()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, longestGoodbyeMs);
-    const unsubscribe = store.subscribe(() => {
-      if (!isSending()) done();
-    });
-    function done(): void {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve();
-    }
-  });
+async function underWay(store: AppStore): Promise<void> {
+  const isIdle = (state: AppState): boolean => !state.local.outbox.some((op) => op.state === 'sending');
+  if (isIdle(store.getState())) return;
+  await Promise.race([until(store, isIdle), wait(longestGoodbyeMs)]);
 }

@@ -1,7 +1,7 @@
 /** The keys that work here and now, for the footer. */
 import { isBlank } from '../state/draft.ts';
 import { draftOf } from '../state/drafts.ts';
-import { memoLast } from '../state/memo.ts';
+import { memoBy } from '../state/memo.ts';
 import type { AppState } from '../state/state.ts';
 import { contextsOf } from './command.ts';
 import type { Keymap } from './keymap.ts';
@@ -38,32 +38,27 @@ function hintsOf(
 }
 
 /** The hints of the state, computed again only when something changed that they can depend on; never by typing on. */
-export function createHintSelector(keymap: Keymap): (state: AppState) => readonly FooterHint[] {
-  let newest: AppState | null = null;
-  const compute = memoLast((..._inputs: readonly unknown[]): readonly FooterHint[] =>
-    newest === null ? [] : footerHints(newest, keymap),
-  );
-  return (state) => {
-    const { view, local, cache } = state;
-    const { focus, list, overlays, openId, previousId, places, connection } = view;
-    const isEmpty = openId === null || isBlank(draftOf(state, openId));
-    const place = openId === null ? undefined : places.get(openId);
-    const { outbox, me } = local;
-    newest = state;
-    return compute(
-      focus,
-      list,
-      overlays,
-      openId,
-      previousId,
-      place?.selectedId ?? null,
-      place?.part,
-      connection.status,
-      isEmpty,
-      outbox,
-      me,
-      cache.conversations,
-      cache.threads,
-    );
-  };
+export const createHintSelector = (keymap: Keymap): ((state: AppState) => readonly FooterHint[]) =>
+  memoBy(inputsOf, (state) => footerHints(state, keymap));
+
+function inputsOf(state: AppState): readonly unknown[] {
+  const { view, local, cache } = state;
+  const { focus, list, overlays, openId, previousId, places, connection } = view;
+  const isEmpty = openId === null || isBlank(draftOf(state, openId));
+  const place = openId === null ? undefined : places.get(openId);
+  return [
+    focus,
+    list,
+    overlays,
+    openId,
+    previousId,
+    place?.selectedId ?? null,
+    place?.part,
+    connection.status,
+    isEmpty,
+    local.outbox,
+    local.me,
+    cache.conversations,
+    cache.threads,
+  ];
 }

@@ -3,7 +3,7 @@ import type { ConversationId, Message, MessageId, Millis } from '../protocol/typ
 import { wordsOf } from '../text/find.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
-import { sameList } from './memo.ts';
+import { memoBy, sameList } from './memo.ts';
 import { authorName, selectConversationName } from './names.ts';
 import { isOwn } from './outbox.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from './overlays.ts';
@@ -64,18 +64,23 @@ export interface ShownHit {
 }
 
 const none: readonly ShownHit[] = [];
-let last: { readonly inputs: readonly unknown[]; readonly shown: readonly ShownHit[] } = { inputs: [], shown: none };
+
+const foundHits = (state: AppState): readonly Hit[] => selectFinding(state)?.found?.hits ?? [];
+
+const shownHits = memoBy(
+  (state: AppState) => [
+    foundHits(state),
+    state.cache.contacts,
+    state.cache.conversations,
+    state.local.names,
+    state.local.me,
+  ],
+  (state): readonly ShownHit[] => foundHits(state).map((hit) => shownHit(state, hit)),
+);
 
 /** Of the find overlay on top. */
-export function selectHits(state: AppState): readonly ShownHit[] {
-  const hits = selectFinding(state)?.found?.hits;
-  if (hits === undefined || hits.length === 0) return none;
-  const { cache, local } = state;
-  const inputs = [hits, cache.contacts, cache.conversations, local.names, local.me];
-  if (sameList(last.inputs, inputs)) return last.shown;
-  last = { inputs, shown: hits.map((hit) => shownHit(state, hit)) };
-  return last.shown;
-}
+export const selectHits = (state: AppState): readonly ShownHit[] =>
+  foundHits(state).length === 0 ? none : shownHits(state);
 
 const shownHit = (state: AppState, { conversationId, message, excerpt }: Hit): ShownHit => ({
   conversationId,

@@ -5,7 +5,7 @@ import { isBlank } from './draft.ts';
 import { beginLook, type Look } from './go-to-look.ts';
 import { rowLimit, soughtBy, sourcesOf } from './go-to-row.ts';
 import type { GoToRow, Looked } from './looked.ts';
-import { sameList } from './memo.ts';
+import { memoBy, sameList } from './memo.ts';
 import { selectContactName, selectConversationName } from './names.ts';
 import { pushOverlay, replaceOverlay, setQuery, topOverlay } from './overlays.ts';
 import { selectConversation, selectUnread } from './selectors.ts';
@@ -80,20 +80,17 @@ export interface ShownGoToRow {
 }
 
 const none: readonly ShownGoToRow[] = [];
-let last: { readonly inputs: readonly unknown[]; readonly shown: readonly ShownGoToRow[] } = {
-  inputs: [],
-  shown: none,
-};
+
+const foundRows = (state: AppState): readonly GoToRow[] => selectGoingTo(state)?.looked.rows ?? [];
+
+const shownRows = memoBy(
+  (state: AppState) => [foundRows(state), ...Object.values(sourcesOf(state)), state.local.drafts, state.view.openId],
+  (state): readonly ShownGoToRow[] => foundRows(state).map((row) => shownRow(state, row)),
+);
 
 /** Of the overlay on top. */
-export function selectGoToRows(state: AppState): readonly ShownGoToRow[] {
-  const rows = selectGoingTo(state)?.looked.rows;
-  if (rows === undefined || rows.length === 0) return none;
-  const inputs = [rows, ...Object.values(sourcesOf(state)), state.local.drafts, state.view.openId];
-  if (sameList(last.inputs, inputs)) return last.shown;
-  last = { inputs, shown: rows.map((row) => shownRow(state, row)) };
-  return last.shown;
-}
+export const selectGoToRows = (state: AppState): readonly ShownGoToRow[] =>
+  foundRows(state).length === 0 ? none : shownRows(state);
 
 function shownRow(state: AppState, { key, conversationId, contactId, at }: GoToRow): ShownGoToRow {
   const conversation = conversationId === null ? null : selectConversation(state, conversationId);

@@ -1,7 +1,7 @@
 /** Which conversations the list shows, and in which order; a change costs what has changed, however long the list is. */
-import type { Contact, Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
+import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { conversationOf } from './cache.ts';
-import { memoLast, sameList } from './memo.ts';
+import { memoBy, memoLast, sameList } from './memo.ts';
 import { conversationName } from './names.ts';
 import { shownConversation } from './outbox.ts';
 import { eachChange } from './sharded-map.ts';
@@ -17,10 +17,8 @@ type Ids = readonly ConversationId[];
 export function selectListOrder(state: AppState): Ids {
   const { filter, frozenOrder } = state.view.list;
   const seen = seenOf(state);
-  const wanted = filter.trim().toLowerCase();
-  if (wanted === '') return frozen(seen.ids, frozenOrder);
-  const found =
-    foundIn(state.view.list) ?? named(atOnce(seen.shown), wanted, state.cache.contacts, state.local.names, state);
+  if (filter.trim() === '') return frozen(seen.ids, frozenOrder);
+  const found = foundIn(state.view.list) ?? named(state);
   return frozen(found, frozenOrder);
 }
 
@@ -203,23 +201,15 @@ export function isNamed(state: AppState, conversation: Conversation, words: read
   return words.every((word) => name.includes(word));
 }
 
-/** Every word of the filter stands somewhere in the name. `state` only lends the names and is not compared. */
-function named(
-  list: readonly Conversation[],
-  wanted: string,
-  contacts: ReadonlyMap<string, Contact>,
-  names: ReadonlyMap<string, string>,
-  state: AppState,
-): Ids {
-  const inputs = [list, wanted, contacts, names];
-  if (lastNamed !== null && sameList(lastNamed.inputs, inputs)) return lastNamed.ids;
-  const words = wordsOf(wanted);
-  const ids = list.filter((conversation) => isNamed(state, conversation, words)).map((conversation) => conversation.id);
-  lastNamed = { inputs, ids };
-  return ids;
-}
-
-let lastNamed: { readonly inputs: readonly unknown[]; readonly ids: Ids } | null = null;
+/** Of those looked through at once. */
+const named = memoBy(
+  (state: AppState) => [atOnce(seenOf(state).shown), state.view.list.filter, state.cache.contacts, state.local.names],
+  (state): Ids => {
+    const words = wordsOf(state.view.list.filter);
+    const among = atOnce(seenOf(state).shown);
+    return among.filter((conversation) => isNamed(state, conversation, words)).map(({ id }) => id);
+  },
+);
 
 interface Thawed {
   readonly ids: Ids;

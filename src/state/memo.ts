@@ -9,6 +9,16 @@ export function memoLast<A extends readonly unknown[], R>(compute: (...args: A) 
   };
 }
 
+/** Remembers the result for what of its argument it depends on; another argument that has the same has the same result. */
+export function memoBy<T, R>(inputsOf: (from: T) => readonly unknown[], compute: (from: T) => R): (from: T) => R {
+  let last: { readonly inputs: readonly unknown[]; readonly result: R } | null = null;
+  return (from) => {
+    const inputs = inputsOf(from);
+    if (last === null || !sameList(last.inputs, inputs)) last = { inputs, result: compute(from) };
+    return last.result;
+  };
+}
+
 /** The same items in the same order. */
 export function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a === b) return true;

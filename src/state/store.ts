@@ -13,6 +13,26 @@ export interface AppStore {
   subscribe(listener: (state: AppState, previous: AppState) => void): () => void;
 }
 
+/** Resolves once it holds, at once where it does already, or when the signal is given. */
+export function until(
+  store: Pick<AppStore, 'getState' | 'subscribe'>,
+  holds: (state: AppState) => boolean,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (signal?.aborted === true || holds(store.getState())) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = store.subscribe((state) => {
+      if (holds(state)) done();
+    });
+    signal?.addEventListener('abort', done);
+    function done(): void {
+      unsubscribe();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
+
 export interface StateOverrides {
   readonly cache?: Partial<Cache>;
   readonly local?: Partial<Local>;

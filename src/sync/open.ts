@@ -3,6 +3,7 @@ import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { applyConversation } from '../state/cache.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { markRead, newLineFor } from '../state/local.ts';
+import { until } from '../state/store.ts';
 import { closeThread, openThread, setNewLine } from '../state/thread.ts';
 import { knownNewest } from './absorb.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
@@ -55,18 +56,8 @@ async function fillWindow(context: SyncContext, id: ConversationId): Promise<voi
 
 /** To retrieve marks as read on some servers, and then nobody could tell where reading stood. */
 async function retrieveBehindFirstPage(context: SyncContext, id: ConversationId): Promise<void> {
-  const { signal } = context;
-  await new Promise<void>((resolve) => {
-    const unsubscribe = context.store.subscribe(({ view }) => {
-      if (view.openId !== id || !view.connection.loading.has(id)) done();
-    });
-    function done(): void {
-      unsubscribe();
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });
+  const { signal, store } = context;
+  await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
   const { view, cache } = stateOf(context);
   const isSeen = (cache.threads.get(id)?.messages.length ?? 0) > 0;
   if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await retrieve(context, id);

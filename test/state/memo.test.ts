@@ -1,6 +1,6 @@
 /** The memories: same inputs, same object; and none of them grows without end. */
 import { describe, expect, test } from 'vitest';
-import { memoLast, RecentMap, sameList } from '../../src/state/memo.ts';
+import { memoBy, memoLast, RecentMap, sameList } from '../../src/state/memo.ts';
 
 describe('memoLast', () => {
   test('computes again only when an argument is another object', () => {
@@ -13,6 +13,23 @@ describe('memoLast', () => {
     expect(pair(a, Number.NaN)).toBe(pair(a, Number.NaN));
     expect(calls).toBe(1);
     expect(pair({}, 1)).not.toBe(pair(a, 1));
+  });
+});
+
+describe('memoBy', () => {
+  test('computes again only when something that it names has changed', () => {
+    let calls = 0;
+    const length = memoBy(
+      ({ text }: { text: string; other: number }) => [text],
+      ({ text }) => {
+        calls++;
+        return [text.length];
+      },
+    );
+    const first = length({ text: 'ab', other: 1 });
+    expect(length({ text: 'ab', other: 2 })).toBe(first);
+    expect(calls).toBe(1);
+    expect(length({ text: 'abc', other: 2 })).toEqual([3]);
   });
 });
 

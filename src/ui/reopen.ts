@@ -1,0 +1,20 @@
+/** Opens at the start what was open last, unless the user has begun with something else. */
+import type { ConversationId } from '../protocol/types.ts';
+import type { AppState } from '../state/state.ts';
+import { type AppStore, until } from '../state/store.ts';
+
+/** At once where it is cached; else when the server shows it. Given up when it is not in the whole list. */
+export async function reopen(store: AppStore, id: ConversationId, open: (id: ConversationId) => void): Promise<void> {
+  const isThere = ({ cache }: AppState): boolean => cache.conversations.has(id);
+  if (isThere(store.getState())) {
+    open(id);
+    return;
+  }
+  await until(store, (state) => isThere(state) || isBusy(state) || state.view.connection.listComplete);
+  if (isThere(store.getState()) && !isBusy(store.getState())) open(id);
+}
+
+function isBusy({ view: { openId, overlays, list } }: AppState): boolean {
+  const isListAtRest = list.frozenOrder === null && list.isFiltering !== true && list.filter === '';
+  return openId !== null || overlays.length > 0 || !isListAtRest;
+}
