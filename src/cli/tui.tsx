@@ -12,6 +12,8 @@ import { type Environment, readEnvironment } from '../config/environment.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
+import { listSearch } from '../state/list-search.ts';
+import { nameSearch } from '../state/look-up.ts';
 import { hasTextField, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import { type AppStore, until } from '../state/store.ts';
@@ -22,7 +24,6 @@ import { createRouter } from '../ui/key-router.ts';
 import { lookInTurns } from '../ui/look-in-turns.ts';
 import { createPainter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
-import { searchInTurns } from '../ui/search-list.ts';
 import { createCommandContext } from './command-context.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { createLook } from './look.ts';
@@ -68,7 +69,7 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   );
 }
 
-/** After a key in the "go to" overlay, before all names are looked through: longer than from one letter to the next. */
+/** After a key in a filter or picker, before all names are looked through: longer than from one letter to the next. */
 const lookDelayMs = 120;
 
 /** How long the end waits for the answer to a write. */
@@ -111,8 +112,9 @@ async function openChat(
     suspend: terminal.restore.suspend,
     quit: () => void quit(terminal, session),
   });
-  searchInTurns(store, nextTurn);
-  lookInTurns(store, { pause: nextTurn, rest: () => wait(lookDelayMs), now: () => performance.now() });
+  const clock = { pause: nextTurn, rest: () => wait(lookDelayMs), now: () => performance.now() };
+  lookInTurns(store, listSearch, clock);
+  lookInTurns(store, nameSearch, clock);
   const choiceRows = createChoiceRows();
   const prompt = createPromptStdin();
   const router = createRouter({

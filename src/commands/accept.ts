@@ -4,7 +4,7 @@ import { soughtBy } from '../state/go-to-row.ts';
 import { setName } from '../state/local.ts';
 import { popOverlay, topOverlay } from '../state/overlays.ts';
 import { selectConversation } from '../state/selectors.ts';
-import type { AppState, GoingTo } from '../state/state.ts';
+import type { AppState, LookingUp } from '../state/state.ts';
 import type { CommandContext } from './context.ts';
 import { openFound } from './find.ts';
 import { openAndWrite } from './go-to.ts';
@@ -20,7 +20,7 @@ export function choiceCount(state: AppState, palette: Palette): number {
   return top?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
 }
 
-const isPalette = ({ query }: GoingTo): boolean => soughtBy(query).reach === 'commands';
+const isPalette = ({ query }: LookingUp): boolean => soughtBy(query).reach === 'commands';
 
 export function accept(context: CommandContext, palette: Palette): void {
   const state = context.get();
@@ -40,7 +40,7 @@ export function accept(context: CommandContext, palette: Palette): void {
   }
 }
 
-function goTo(context: CommandContext, top: GoingTo, palette: Palette): void {
+function goTo(context: CommandContext, top: LookingUp, palette: Palette): void {
   if (isPalette(top)) {
     const row = palette(context.get())[top.selected];
     if (row !== undefined) runFromPalette(context, row);

@@ -3,6 +3,7 @@ import { undo } from '../state/draft.ts';
 import { updateDraft } from '../state/drafts.ts';
 import { leaveLayer } from '../state/escape.ts';
 import { startGoingTo } from '../state/go-to.ts';
+import { startLookingUp } from '../state/look-up.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { cycleFocus } from '../state/view.ts';
 import { clearLayer } from './clear.ts';
@@ -135,7 +136,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Start a conversation',
     hint: 'new',
     keys: ['ctrl+n'],
-    run: (context) => context.update(pushOverlay({ kind: 'new-conversation', query: '', selected: 0 })),
+    run: (context) => context.update(startLookingUp('new-conversation')),
   },
   {
     ...anywhere,

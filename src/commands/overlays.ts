@@ -1,5 +1,5 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
-import { typeQuery } from '../state/go-to.ts';
+import { typeQuery } from '../state/look-up.ts';
 import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/overlays.ts';
 import type { AppState, Op } from '../state/state.ts';
 import { accept, acceptPrompt, choiceCount } from './accept.ts';

@@ -5,50 +5,51 @@ import {
   conversationLevel,
   conversationRow,
   mayEnter,
+  placeInTime,
   restingLevels,
   rowLimit,
   type Sought,
-  soughtBy,
   sourcesOf,
   withRow,
 } from './go-to-row.ts';
-import { activeAt, namesAtOnce, selectWholeOrder } from './list-order.ts';
+import { namesAtOnce, selectWholeOrder } from './list-order.ts';
+import { partNames } from './look.ts';
 import type { GoToRow, Looked } from './looked.ts';
 import { withPending } from './selectors.ts';
 import { partOf } from './sharded-map.ts';
 import type { AppState } from './state.ts';
 
-/** Names of one part. */
-const partNames = 100;
 /** Of a long list so many are looked at within the key: what is at its top is what most want. */
 const likelyNames = 200;
 
 /** A look under way. */
 export interface Look extends Looked {
+  readonly sought: Sought;
   /** As all was when it began, also where it has changed meanwhile: `isLookDue` tells that it has to begin again. */
   readonly state: AppState;
   readonly at: { readonly phase: 'conversations' | 'contacts'; readonly from: number };
 }
 
 /** What is found at once; `before`: rows that stood there, which come first into question. */
-export function beginLook(state: AppState, query: string, before: readonly GoToRow[] = []): Look {
-  const sought = soughtBy(query);
+export function beginLook(state: AppState, sought: Sought, before: readonly GoToRow[] = []): Look {
   const { conversations, contacts } = state.cache;
   const rows = likelyRows(state, sought, before);
   const begun: Look = {
     state,
-    query,
+    sought,
     sources: sourcesOf(state),
     rows,
     count: 0,
     isDone: sought.reach === 'commands' || isTop(state, sought, rows),
     at: { phase: 'conversations', from: 0 },
   };
-  const names = conversations.size + (sought.reach === 'people' ? contacts.size : 0);
+  const names = conversations.size + (hasContacts(sought) ? contacts.size : 0);
   let look = begun;
   if (names <= namesAtOnce) while (!look.isDone) look = lookOn(look);
   return look;
 }
+
+const hasContacts = ({ reach }: Sought): boolean => reach === 'people' || reach === 'partners';
 
 /** Of what stood there, of where one has been and of the top of the list. */
 function likelyRows(state: AppState, sought: Sought, before: readonly GoToRow[]): readonly GoToRow[] {
@@ -88,15 +89,15 @@ function withConversations(
     const level = conversation === null ? 0 : conversationLevel(state, conversation, sought);
     if (conversation === null || level === 0) continue;
     if (!isCountedLater(state, conversation, sought)) count += 1;
-    const at = activeAt(conversation, state.cache.lastMessages);
+    const at = placeInTime(state, conversation, sought);
     if (mayEnter(rows, level, at)) rows = withRow(rows, conversationRow(state, conversation, sought, { level, at }));
   }
   return { rows, count };
 }
 
 /** Who is in the contact book is counted there. */
-const isCountedLater = (state: AppState, { contactId }: Conversation, { reach }: Sought): boolean =>
-  reach === 'people' && contactId !== null && state.cache.contacts.has(contactId);
+const isCountedLater = (state: AppState, { contactId }: Conversation, sought: Sought): boolean =>
+  hasContacts(sought) && contactId !== null && state.cache.contacts.has(contactId);
 
 /** One part more; the same look when it is done. */
 export function lookOn(look: Look): Look {
@@ -105,17 +106,15 @@ export function lookOn(look: Look): Look {
 }
 
 function inConversations(look: Look): Look {
-  const { state, at } = look;
-  const sought = soughtBy(look.query);
+  const { state, sought, at } = look;
   const { values, next } = partOf(state.cache.conversations, at.from, partNames);
   const gathered = withConversations(state, sought, look, values);
   if (next !== null) return { ...look, ...gathered, at: { phase: 'conversations', from: next } };
-  return { ...look, ...gathered, at: { phase: 'contacts', from: 0 }, isDone: sought.reach !== 'people' };
+  return { ...look, ...gathered, at: { phase: 'contacts', from: 0 }, isDone: !hasContacts(sought) };
 }
 
 function inContacts(look: Look): Look {
-  const { state, at } = look;
-  const sought = soughtBy(look.query);
+  const { state, sought, at } = look;
   const { values, next } = partOf(state.cache.contacts, at.from, partNames);
   let { rows, count } = look;
   for (const contact of values) {

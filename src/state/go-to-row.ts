@@ -3,11 +3,13 @@ import type { Contact, Conversation, ConversationId, Millis } from '../protocol/
 import { fold } from '../text/find.ts';
 import { matchLevel, type Wanted, wantedOf } from '../text/match.ts';
 import { foldedContactName, foldedName } from './folded-names.ts';
+import { activeAt } from './list-order.ts';
 import type { GoToRow, Sources } from './looked.ts';
 import { memoLast } from './memo.ts';
-import type { AppState } from './state.ts';
+import type { AppState, LookingUp } from './state.ts';
 
-export type Reach = 'conversations' | 'commands' | 'people' | 'groups';
+/** `partners`: people and groups, for a conversation with one of them. */
+export type Reach = 'conversations' | 'commands' | 'people' | 'groups' | 'partners';
 
 /** What is to be found, and among what. */
 export interface Sought extends Wanted {
@@ -29,6 +31,16 @@ export const soughtBy = memoLast((query: string): Sought => {
   const reach = reaches.get(typed.charAt(0));
   return { reach: reach ?? 'conversations', ...wantedOf(reach === undefined ? typed : typed.slice(1)) };
 });
+
+const partnersBy = memoLast(
+  (query: string): Sought => ({ reach: 'partners', ...wantedOf(query.trimStart().slice(0, longestQuery)) }),
+);
+
+/** What is to be found in the overlay. */
+export const soughtIn = ({ kind, query }: Pick<LookingUp, 'kind' | 'query'>): Sought =>
+  (kind === 'go-to' ? soughtBy : partnersBy)(query);
+
+export const isSameSought = (a: Sought, b: Sought): boolean => a.reach === b.reach && a.text === b.text;
 
 export function sourcesOf({ cache, local }: AppState): Sources {
   const { conversations, contacts, unread } = cache;
@@ -69,9 +81,14 @@ const archivedLevel = 0.5;
 export function conversationLevel(state: AppState, conversation: Conversation, sought: Sought): number {
   if (!isAmong(state, conversation, sought.reach)) return 0;
   const isAnything = sought.text === '';
+  if (sought.reach === 'partners') return isAnything ? 1 : matchLevel(foldedName(state, conversation), sought);
   const level = isAnything ? restingLevel(state, conversation) : matchLevel(foldedName(state, conversation), sought);
   return level === 0 || conversation.archivedAt === null ? level : level - archivedLevel;
 }
+
+/** By what those that fit as well are sorted; partners by their names alone. */
+export const placeInTime = (state: AppState, conversation: Conversation, { reach }: Sought): Millis =>
+  reach === 'partners' ? 0 : activeAt(conversation, state.cache.lastMessages);
 
 /** `level`, `at`: what has been found out of it. */
 export function conversationRow(
@@ -80,21 +97,27 @@ export function conversationRow(
   { reach, text }: Sought,
   { level, at }: Pick<GoToRow, 'level' | 'at'>,
 ): GoToRow {
-  const { id, contactId } = conversation;
-  const name = text === '' ? '' : foldedName(state, conversation);
-  const person = reach === 'people' ? contactId : null;
-  return { key: person ?? id, conversationId: id, contactId: person, level, at, name };
+  const { id, contactId, groupId } = conversation;
+  const isPartner = reach === 'partners';
+  const name = text === '' && !isPartner ? '' : foldedName(state, conversation);
+  const person = isPartner || reach === 'people' ? contactId : null;
+  const key = person ?? (isPartner ? groupId : null) ?? id;
+  return { key, conversationId: id, contactId: person, level, at, name };
 }
 
 function isAmong(state: AppState, { contactId, groupId }: Conversation, reach: Reach): boolean {
   if (reach === 'people') return contactId !== null && contactId !== state.local.me?.contactId;
-  return reach === 'conversations' || groupId !== null;
+  return reach === 'conversations' || groupId !== null || (reach === 'partners' && contactId !== null);
 }
 
 /** Someone met in messages. Where there is a conversation as well, its row stands before this one. */
 export function contactRow(state: AppState, { id }: Contact, sought: Sought): GoToRow | null {
   if (id === state.local.me?.contactId) return null;
   const name = foldedContactName(state, id);
+  if (sought.reach === 'partners') {
+    const level = sought.text === '' ? 1 : matchLevel(name, sought);
+    return level === 0 ? null : { key: id, conversationId: null, contactId: id, level, at: 0, name };
+  }
   const level = sought.text === '' ? restingLevels.stranger : matchLevel(name, sought) - archivedLevel;
   return level <= 0 ? null : { key: id, conversationId: null, contactId: id, level, at: -1, name };
 }

@@ -1,68 +1,20 @@
-/** The "go to" overlay: what is typed in it, what was found by it, and the rows as they are shown. */
-import type { ContactId, ConversationId, Millis } from '../protocol/types.ts';
+/** The "go to" overlay: the rows as they are shown. */
+import type { ConversationId, Millis } from '../protocol/types.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { isBlank } from './draft.ts';
-import { beginLook, type Look } from './go-to-look.ts';
-import { rowLimit, soughtBy, sourcesOf } from './go-to-row.ts';
-import type { GoToRow, Looked } from './looked.ts';
-import { memoBy, sameList } from './memo.ts';
+import { sourcesOf } from './go-to-row.ts';
+import { selectLookingUp, startLookingUp } from './look-up.ts';
+import type { GoToRow } from './looked.ts';
+import { memoBy } from './memo.ts';
 import { selectContactName, selectConversationName } from './names.ts';
-import { pushOverlay, replaceOverlay, setQuery, topOverlay } from './overlays.ts';
 import { selectConversation, selectUnread } from './selectors.ts';
-import type { AppState, GoingTo } from './state.ts';
-import type { Transition } from './store.ts';
+import type { AppState, LookingUp } from './state.ts';
 
-export const startGoingTo: Transition = (state) =>
-  pushOverlay({ kind: 'go-to', query: '', selected: 0, isMoved: false, looked: lookedOf(beginLook(state, '')) })(state);
+export const startGoingTo = startLookingUp('go-to');
 
-export function selectGoingTo(state: AppState): GoingTo | null {
-  const top = topOverlay(state);
+export function selectGoingTo(state: AppState): LookingUp | null {
+  const top = selectLookingUp(state);
   return top?.kind === 'go-to' ? top : null;
-}
-
-const lookedOf = ({ query, sources, rows, count, isDone }: Look): Looked => ({ query, sources, rows, count, isDone });
-
-/** What is typed now; what can be found at once stands there at once. */
-export const typeGoingTo =
-  (query: string): Transition =>
-  (state) => {
-    const top = selectGoingTo(state);
-    if (top === null || top.query === query) return state;
-    const looked = lookedOf(beginLook(state, query, top.looked.rows));
-    return replaceOverlay({ ...top, query, selected: 0, isMoved: false, looked })(state);
-  };
-
-/** What is typed in the field of any overlay. */
-export const typeQuery =
-  (query: string): Transition =>
-  (state) =>
-    (selectGoingTo(state) === null ? setQuery : typeGoingTo)(query)(state);
-
-/** There are names that were not looked at, or something has changed since. */
-export function isLookDue(state: AppState): boolean {
-  const top = selectGoingTo(state);
-  if (top === null || soughtBy(top.query).reach === 'commands') return false;
-  const { isDone, sources } = top.looked;
-  return !isDone || !sameList(Object.values(sources), Object.values(sourcesOf(state)));
-}
-
-/** Ignored when something else is asked for meanwhile. A choice that was moved stays with its row. */
-export const putLook =
-  (look: Look): Transition =>
-  (state) => {
-    const top = selectGoingTo(state);
-    if (top === null || top.query !== look.query) return state;
-    const chosen = top.isMoved ? top.looked.rows[top.selected] : undefined;
-    const looked = withChosen(lookedOf(look), chosen);
-    const selected = chosen === undefined ? 0 : looked.rows.findIndex(({ key }) => key === chosen.key);
-    return replaceOverlay({ ...top, looked, selected: Math.max(0, selected) })(state);
-  };
-
-/** Better ones may have driven it out of the rows. */
-function withChosen(looked: Looked, chosen: GoToRow | undefined): Looked {
-  const { rows } = looked;
-  if (chosen === undefined || rows.length < rowLimit || rows.some(({ key }) => key === chosen.key)) return looked;
-  return { ...looked, rows: [...rows.slice(0, -1), chosen] };
 }
 
 /** A row in the words of the screen. */
@@ -92,12 +44,13 @@ const shownRows = memoBy(
 export const selectGoToRows = (state: AppState): readonly ShownGoToRow[] =>
   foundRows(state).length === 0 ? none : shownRows(state);
 
-function shownRow(state: AppState, { key, conversationId, contactId, at }: GoToRow): ShownGoToRow {
+function shownRow(state: AppState, row: GoToRow): ShownGoToRow {
+  const { key, conversationId, at } = row;
   const conversation = conversationId === null ? null : selectConversation(state, conversationId);
   const draft = conversationId === null ? undefined : state.local.drafts.get(conversationId);
   return {
     key,
-    name: nameOf(state, conversationId, contactId),
+    name: nameOfRow(state, row),
     conversationId,
     unread: conversationId === null ? 0 : selectUnread(state, conversationId),
     isPinned: conversation?.isPinned === true,
@@ -109,7 +62,10 @@ function shownRow(state: AppState, { key, conversationId, contactId, at }: GoToR
   };
 }
 
-function nameOf(state: AppState, conversationId: ConversationId | null, contactId: ContactId | null): SafeText {
+export function nameOfRow(
+  state: AppState,
+  { conversationId, contactId }: Pick<GoToRow, 'conversationId' | 'contactId'>,
+): SafeText {
   if (conversationId !== null) return selectConversationName(state, conversationId);
   return contactId === null ? literal('(unknown)') : selectContactName(state, contactId, null);
 }

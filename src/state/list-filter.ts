@@ -2,7 +2,7 @@
 import { previousBoundary } from '../text/graphemes.ts';
 import { selectListOrder } from './list-order.ts';
 import { clearFilter, cycleListView, selectInList, setFilter } from './list-place.ts';
-import { searchOn } from './list-search.ts';
+import { searchAtOnce } from './list-search.ts';
 import { placeIn } from './place-in.ts';
 import type { Transition } from './store.ts';
 
@@ -11,7 +11,7 @@ export const filterList =
   (filter: string): Transition =>
   (state) => {
     if (filter === state.view.list.filter) return state;
-    const filtered = searchOn(setFilter(filter)(state));
+    const filtered = searchAtOnce(setFilter(filter)(state));
     return selectInList(selectListOrder(filtered)[0] ?? null)(filtered);
   };
 

@@ -1,32 +1,47 @@
-/** Looks through a long list for the filter, a slice at a time, so that no key waits for a hundred thousand names. */
+/** Looks through a long list for the filter: the top of it within the key, the others between keys. */
 import { isNamed, namesAtOnce, selectListOrder, selectWholeOrder, wordsOf } from './list-order.ts';
 import { selectInList } from './list-place.ts';
+import { partNames, type Search } from './look.ts';
 import { selectConversation } from './selectors.ts';
 import type { AppState, ListSearch } from './state.ts';
 import type { Transition } from './store.ts';
 import { patchView } from './view.ts';
 
-/** Names of one slice. */
-const sliceNames = 1_000;
+/** A look under way. */
+interface ListLook {
+  /** As all was when it began. */
+  readonly state: AppState;
+  readonly search: ListSearch;
+  readonly isDone: boolean;
+}
+
+/** Within the key. */
+const partsAtOnce = 10;
 
 const isLong = (state: AppState): boolean => selectWholeOrder(state).length > namesAtOnce;
 
-/** There are names that the filter was not compared with yet. */
-export function isSearching(state: AppState): boolean {
+function isSearching(state: AppState): boolean {
   const { filter, search } = state.view.list;
   if (filter.trim() === '' || !isLong(state)) return false;
   if (search === undefined || search === null || search.filter !== filter) return true;
   return search.looked < search.of.length || search.order !== selectWholeOrder(state);
 }
 
-/** One slice more; the same state where there is nothing to look for. The first match found is selected. */
-export const searchOn: Transition = (state) => {
-  const { list } = state.view;
-  if (!isSearching(state)) return state;
-  const search = slice(state, begun(state));
-  const next = patchView(state, { list: { ...list, search } });
-  const [first] = selectListOrder(next);
-  return list.selectedId === null && first !== undefined ? selectInList(first)(next) : next;
+export const listSearch: Search<ListLook> = {
+  isDue: isSearching,
+  begin: (state) => (isSearching(state) ? { state, search: begun(state), isDone: false } : null),
+  on: lookOn,
+  isAsked: ({ view }, { search }) => view.list.filter === search.filter,
+  shown: ({ search }) => search.before ?? search.ids,
+  put,
+};
+
+/** The top of the list; the same state where there is nothing to look for. */
+export const searchAtOnce: Transition = (state) => {
+  let look = listSearch.begin(state);
+  if (look === null) return state;
+  for (let parts = 0; parts < partsAtOnce; parts++) look = lookOn(look);
+  return put(look)(state);
 };
 
 /** As it stands, or from the start: of what matched a shorter filter only that can match a longer one. */
@@ -42,13 +57,26 @@ function begun(state: AppState): ListSearch {
   return isWithin ? { ...anew, of: search.ids } : anew;
 }
 
-function slice(state: AppState, search: ListSearch): ListSearch {
+function lookOn(look: ListLook): ListLook {
+  const { state, search } = look;
   const words = wordsOf(search.filter);
-  const looked = Math.min(search.of.length, search.looked + sliceNames);
+  const looked = Math.min(search.of.length, search.looked + partNames);
   const found = search.of.slice(search.looked, looked).filter((id) => {
     const conversation = selectConversation(state, id);
     return conversation !== null && isNamed(state, conversation, words);
   });
   const ids = found.length === 0 ? search.ids : [...search.ids, ...found];
-  return { ...search, ids, looked, before: looked === search.of.length ? null : search.before };
+  const isDone = looked === search.of.length;
+  return { state, search: { ...search, ids, looked, before: isDone ? null : search.before }, isDone };
+}
+
+/** Ignored when the filter is another one meanwhile. The first match found is selected. */
+function put({ search }: ListLook): Transition {
+  return (state) => {
+    const { list } = state.view;
+    if (list.filter !== search.filter) return state;
+    const next = patchView(state, { list: { ...list, search } });
+    const [first] = selectListOrder(next);
+    return list.selectedId === null && first !== undefined ? selectInList(first)(next) : next;
+  };
 }

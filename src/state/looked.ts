@@ -3,8 +3,6 @@ import type { Contact, ContactId, Conversation, ConversationId, GroupId, Millis 
 import type { Op } from './op.ts';
 
 export interface Looked {
-  /** As it was typed. */
-  readonly query: string;
   readonly sources: Sources;
   /** The best ones, best first. */
   readonly rows: readonly GoToRow[];
@@ -24,10 +22,10 @@ export interface Sources {
 
 /** A conversation, or a person without one yet. */
 export interface GoToRow {
-  /** Of the conversation, or among people of the person. */
+  /** Of the conversation; among people and partners of the person or group. */
   readonly key: string;
   readonly conversationId: ConversationId | null;
-  /** Only among people. */
+  /** Only among people and partners. */
   readonly contactId: ContactId | null;
   /** How well it fits; the higher the better. */
   readonly level: number;

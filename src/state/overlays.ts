@@ -43,7 +43,7 @@ export const setQuery =
     if (top?.kind === 'token' || top?.kind === 'name')
       return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
     if (top?.kind === 'find') return top.query === query ? state : replaceOverlay(asked(top, query))(state);
-    if (top?.kind !== 'react' && top?.kind !== 'new-conversation') return state;
+    if (top?.kind !== 'react') return state;
     return top.query === query ? state : replaceOverlay({ ...top, query, selected: 0 })(state);
   };
 
@@ -63,7 +63,7 @@ export const moveChoice =
     if (top === null || !('selected' in top)) return state;
     const selected = Math.max(0, Math.min(top.selected + by, count - 1));
     if (selected === top.selected) return state;
-    return replaceOverlay(top.kind === 'go-to' ? { ...top, selected, isMoved: true } : { ...top, selected })(state);
+    return replaceOverlay('isMoved' in top ? { ...top, selected, isMoved: true } : { ...top, selected })(state);
   };
 
 /** Chooses a row that can be seen. */

@@ -231,9 +231,8 @@ export type Overlay =
       readonly query: string;
       readonly selected: number;
     }
-  | { readonly kind: 'new-conversation'; readonly query: string; readonly selected: number }
   | Finding
-  | GoingTo
+  | LookingUp
   | { readonly kind: 'token'; readonly value: string }
   /** A name of the user's own for a contact or group. */
   | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
@@ -252,10 +251,11 @@ export interface Finding {
   readonly found: Found | null;
 }
 
-/** Going to a conversation, a person, a group or a command by its name. */
-export interface GoingTo {
-  readonly kind: 'go-to';
-  /** As typed, with the sign before it that tells what it names. */
+/** Looking somebody or something up by its name. */
+export interface LookingUp {
+  /** What one goes to may be a conversation, a person, a group or a command. */
+  readonly kind: 'go-to' | 'new-conversation';
+  /** As typed; where one goes to something, with the sign before it that tells what it names. */
   readonly query: string;
   readonly selected: number;
   /** The choice was moved, and stays with its row from then on. */

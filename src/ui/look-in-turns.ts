@@ -1,6 +1,5 @@
-/** Goes on looking through all names for the "go to" overlay, a few at a time between keys. */
-import { isLookDue, putLook, selectGoingTo } from '../state/go-to.ts';
-import { beginLook, type Look, lookOn } from '../state/go-to-look.ts';
+/** Goes on looking through all names between keys, a few at a time: for the filter of the list and for the pickers. */
+import type { Search } from '../state/look.ts';
 import type { AppStore } from '../state/store.ts';
 
 export interface LookClock {
@@ -19,48 +18,53 @@ const stepMs = 1.5;
 const showMs = 60;
 
 /** @returns stops listening */
-export function lookInTurns(store: AppStore, clock: LookClock): () => void {
+export function lookInTurns<Look extends { readonly isDone: boolean }>(
+  store: AppStore,
+  search: Search<Look>,
+  clock: LookClock,
+): () => void {
   let isUnderWay = false;
   const goOn = async (): Promise<void> => {
     isUnderWay = true;
-    while (isLookDue(store.getState())) {
+    while (search.isDue(store.getState())) {
       await clock.rest();
-      await lookThrough(store, clock);
+      await lookThrough(store, search, clock);
     }
     isUnderWay = false;
   };
-  return store.subscribe((state, previous) => {
-    const isSame = state.view.overlays === previous.view.overlays && state.cache === previous.cache;
-    if (!isUnderWay && !(isSame && state.local === previous.local) && isLookDue(state)) void goOn();
+  return store.subscribe((state) => {
+    if (!isUnderWay && search.isDue(state)) void goOn();
   });
 }
 
-/** Until all is looked through, or something else is typed. */
-async function lookThrough(store: AppStore, { pause, now }: LookClock): Promise<void> {
-  const top = selectGoingTo(store.getState());
-  if (top === null) return;
-  // What stands there complete is replaced by what is complete.
-  const isShownMeanwhile = !top.looked.isDone;
-  let look = beginLook(store.getState(), top.query, top.looked.rows);
-  let shown = look.rows;
+/** Until all is looked through, or something else is asked for. */
+async function lookThrough<Look extends { readonly isDone: boolean }>(
+  store: AppStore,
+  search: Search<Look>,
+  { pause, now }: LookClock,
+): Promise<void> {
+  const begun = search.begin(store.getState());
+  if (begun === null) return;
+  let look = begun;
+  let shown = search.shown(look);
   let shownAt = now();
   while (!look.isDone) {
     await pause();
-    if (selectGoingTo(store.getState())?.query !== look.query) return;
-    look = step(look, now);
-    if (!isShownMeanwhile || look.rows === shown || now() - shownAt < showMs) continue;
-    store.setState(putLook(look));
-    shown = look.rows;
+    if (!search.isAsked(store.getState(), look)) return;
+    look = step(look, search, now);
+    if (search.shown(look) === shown || now() - shownAt < showMs) continue;
+    store.setState(search.put(look));
+    shown = search.shown(look);
     shownAt = now();
   }
-  store.setState(putLook(look));
+  store.setState(search.put(look));
 }
 
-function step(begun: Look, now: () => number): Look {
+function step<Look extends { readonly isDone: boolean }>(begun: Look, search: Search<Look>, now: () => number): Look {
   const end = now() + stepMs;
   let look = begun;
   for (let parts = 0; parts < stepParts && !look.isDone; parts++) {
-    look = lookOn(look);
+    look = search.on(look);
     if (now() >= end) break;
   }
   return look;

@@ -1,7 +1,7 @@
 /** The words and rows of the "go to" overlay. */
 import type { ShownGoToRow } from '../state/go-to.ts';
-import { type Reach, type Sought, soughtBy } from '../state/go-to-row.ts';
-import type { GoingTo, Looked } from '../state/state.ts';
+import { type Reach, type Sought, soughtIn } from '../state/go-to-row.ts';
+import type { Looked, LookingUp } from '../state/state.ts';
 import { markMatch } from '../text/match.ts';
 import { blank, cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -73,11 +73,13 @@ const titles: Readonly<Record<Reach, SafeText>> = {
   commands: literal('Commands'),
   people: literal('People'),
   groups: literal('Groups'),
+  partners: literal('New conversation'),
 };
 
 /** With how many there are, once that is known and something was typed. */
-export function goToTitle({ query, looked }: GoingTo): SafeText {
-  const { reach, text } = soughtBy(query);
+export function goToTitle(overlay: LookingUp): SafeText {
+  const { looked } = overlay;
+  const { reach, text } = soughtIn(overlay);
   const title = titles[reach];
   if (reach === 'commands' || text === '' || !looked.isDone || looked.count === 0) return title;
   const { rows, count } = looked;
@@ -91,6 +93,7 @@ const nothing: Readonly<Record<Reach, SafeText>> = {
   commands: literal('No command is called so.'),
   people: literal('Nobody met so far has this name; a new conversation takes an id.'),
   groups: literal('No group has this name.'),
+  partners: literal('Nobody has this name or id.'),
 };
 
 const empty: Readonly<Record<Reach, SafeText>> = {
@@ -98,22 +101,27 @@ const empty: Readonly<Record<Reach, SafeText>> = {
   commands: literal(''),
   people: literal('Nobody has been met yet; a new conversation takes an id.'),
   groups: literal('There are no groups.'),
+  partners: literal('Nobody known yet: enter the id of a contact or a group.'),
 };
 
 /** Where there are no rows. */
-export function nothingThere({ query, looked }: GoingTo): SafeText {
-  if (isSearching(looked)) return searching;
-  const { reach, text } = soughtBy(query);
+export function nothingThere(overlay: LookingUp): SafeText {
+  if (isSearching(overlay.looked)) return searching;
+  const { reach, text } = soughtIn(overlay);
   return text === '' ? empty[reach] : nothing[reach];
 }
 
 const isSearching = ({ isDone }: Looked): boolean => !isDone;
 const searching = literal('Searching …');
-const signs = literal('> commands · @ people · # groups');
+const notes: Readonly<Record<LookingUp['kind'], SafeText>> = {
+  'go-to': literal('> commands · @ people · # groups'),
+  'new-conversation': literal('The service lists no contacts: these are the ones seen in messages.'),
+};
 
 /** The last line; `reason`: why the chosen command cannot run, for which its row may have no room. */
-export function goToNote({ query, looked }: GoingTo, reason: string | null): SafeText {
+export function goToNote(overlay: LookingUp, reason: string | null): SafeText {
   if (reason !== null) return safe`Not now: ${sanitizeLine(reason)}`;
-  const isLooking = soughtBy(query).text !== '' && isSearching(looked);
-  return isLooking ? safe`${searching}  ${signs}` : signs;
+  const note = notes[overlay.kind];
+  const isLooking = soughtIn(overlay).text !== '' && isSearching(overlay.looked);
+  return isLooking ? safe`${searching}  ${note}` : note;
 }

@@ -1,7 +1,8 @@
 /** Ctrl-K: going to what was chosen, and the palette made from the one table. */
 import { describe, expect, test } from 'vitest';
 import { commands, selectPalette } from '../../src/commands/table.ts';
-import { selectGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import { selectGoingTo } from '../../src/state/go-to.ts';
+import { typeQuery } from '../../src/state/look-up.ts';
 import * as eg from '../support/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -9,7 +10,7 @@ import { chat, world } from './world.ts';
 function asking(query: string, ...args: Parameters<typeof chat>) {
   const here = world(chat(...args));
   here.press('ctrl+k');
-  here.update(typeGoingTo(query));
+  here.update(typeQuery(query));
   return here;
 }
 
@@ -68,7 +69,7 @@ describe('a person', () => {
       ...state,
       cache: { ...state.cache, contacts: new Map(state.cache.contacts).set('eve', eg.contact({ id: 'eve' })) },
     }));
-    here.update(typeGoingTo('@ev'));
+    here.update(typeQuery('@ev'));
     here.press('enter');
     expect(here.actions).toEqual([{ kind: 'conversation.create', contactId: 'eve', groupId: null }]);
     expect(here.state().view.overlays).toEqual([]);
@@ -93,7 +94,7 @@ describe('the palette', () => {
 
   test('runs what is chosen where it belongs', () => {
     const here = asking('>redraw');
-    here.update(typeGoingTo('>draw the screen'));
+    here.update(typeQuery('>draw the screen'));
     here.press('enter');
     expect(here.calls).toEqual(['redraw']);
     expect(here.state().view).toMatchObject({ overlays: [], focus: 'composer' });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startLookingUp, typeQuery } from '../../src/state/look-up.ts';
 import { setQuery } from '../../src/state/overlays.ts';
 import { selectListOrder, selectUnread } from '../../src/state/selectors.ts';
 import type { AppState } from '../../src/state/state.ts';
@@ -189,8 +190,8 @@ describe('the filter', () => {
 });
 
 describe('a new conversation', () => {
-  const open = (query: string, selected = 0) =>
-    world(chat({ overlays: [{ kind: 'new-conversation', query, selected }] }));
+  const asked = (state: AppState, query: string) => world(typeQuery(query)(startLookingUp('new-conversation')(state)));
+  const open = (query: string) => asked(chat(), query);
 
   test('with someone there is one with already, opens that one', () => {
     const { press, actions, calls } = open('bob');
@@ -199,12 +200,7 @@ describe('a new conversation', () => {
   });
 
   test('with a known contact or an id is asked of the server, one of both ids', () => {
-    const known = world(
-      eg.state({
-        contacts: [eg.contact({ id: 'c9', username: 'Cyd' })],
-        view: { overlays: [{ kind: 'new-conversation', query: 'cy', selected: 0 }] },
-      }),
-    );
+    const known = asked(eg.state({ contacts: [eg.contact({ id: 'c9', username: 'Cyd' })] }), 'cy');
     known.press('enter');
     expect(known.actions).toEqual([{ kind: 'conversation.create', contactId: 'c9', groupId: null }]);
     const typed = open('x77');
@@ -216,7 +212,7 @@ describe('a new conversation', () => {
   test('Ctrl-N asks with whom; text is left to its field', () => {
     const { press, state, draft } = world(chat());
     press('ctrl+n', 'a');
-    expect(state().view.overlays).toEqual([{ kind: 'new-conversation', query: '', selected: 0 }]);
+    expect(state().view.overlays).toMatchObject([{ kind: 'new-conversation', query: '', selected: 0 }]);
     expect(draft().text).toBe('');
   });
 

@@ -1,20 +1,20 @@
 /** Ctrl-U and Ctrl-W in the field of every overlay. */
 import { expect, test } from 'vitest';
-import { startGoingTo, typeQuery } from '../../src/state/go-to.ts';
+import { startLookingUp, typeQuery } from '../../src/state/look-up.ts';
 import { pushOverlay, topOverlay } from '../../src/state/overlays.ts';
 import type { Overlay } from '../../src/state/state.ts';
 import type { Transition } from '../../src/state/store.ts';
 import { chat, world } from './world.ts';
 
 const overlays: readonly Overlay[] = [
-  { kind: 'new-conversation', query: '', selected: 0 },
   { kind: 'find', conversationId: null, here: null, query: '', selected: 0, found: null },
   { kind: 'react', conversationId: 'with ann', messageId: 'm1', query: '', selected: 0 },
   { kind: 'token', value: '' },
   { kind: 'name', of: 'ann', value: '' },
 ];
 const opened: readonly [string, Transition][] = [
-  ['go-to', startGoingTo],
+  ['go-to', startLookingUp('go-to')],
+  ['new-conversation', startLookingUp('new-conversation')],
   ...overlays.map((overlay): [string, Transition] => [overlay.kind, pushOverlay(overlay)]),
 ];
 

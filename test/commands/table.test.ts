@@ -5,6 +5,7 @@ import { formatKeys, helpRows } from '../../src/commands/help.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
+import { startLookingUp } from '../../src/state/look-up.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);
@@ -155,8 +156,8 @@ describe('the footer', () => {
   });
 
   test('says how to leave a dialog, and only there', () => {
-    const picker = { kind: 'new-conversation', query: '', selected: 0 } as const;
-    expect(footerHints(chat({ overlays: [picker] }), keymap).map(({ label, title }) => `${label} ${title}`)).toEqual([
+    const picker = startLookingUp('new-conversation')(chat());
+    expect(footerHints(picker, keymap).map(({ label, title }) => `${label} ${title}`)).toEqual([
       '↓ next',
       'Enter choose',
       'Esc close',

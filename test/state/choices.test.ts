@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { quickReaction, sameReaction, selectPartnerChoices, selectReactionChoices } from '../../src/state/choices.ts';
+import { nameSearch, startLookingUp, typeQuery } from '../../src/state/look-up.ts';
+import { moveChoice, topOverlay } from '../../src/state/overlays.ts';
+import type { AppState, LookingUp } from '../../src/state/state.ts';
 import * as eg from '../support/eg.ts';
 
 const picker = (query: string) =>
@@ -35,17 +38,16 @@ describe('reactions to choose from', () => {
 });
 
 describe('partners to choose from', () => {
-  const prompt = (query: string) =>
-    eg.state({
-      conversations: [eg.conversation({ id: 'k', contactId: 'c2' }), eg.conversation({ id: 'l', groupId: 'g1' })],
-      contacts: [
-        eg.contact({ id: 'c1', username: 'Joanna' }),
-        eg.contact({ id: 'c2', username: 'Ann' }),
-        eg.contact({ id: 'me', username: 'Anselm' }),
-      ],
-      local: { me: { contactId: 'me', username: 'Anselm' }, names: new Map([['g1', 'Harbour\u001b[2Jcrew']]) },
-      view: { overlays: [{ kind: 'new-conversation', query, selected: 0 }] },
-    });
+  const prompt = (query: string) => typeQuery(query)(startLookingUp('new-conversation')(known));
+  const known = eg.state({
+    conversations: [eg.conversation({ id: 'k', contactId: 'c2' }), eg.conversation({ id: 'l', groupId: 'g1' })],
+    contacts: [
+      eg.contact({ id: 'c1', username: 'Joanna' }),
+      eg.contact({ id: 'c2', username: 'Ann' }),
+      eg.contact({ id: 'me', username: 'Anselm' }),
+    ],
+    local: { me: { contactId: 'me', username: 'Anselm' }, names: new Map([['g1', 'Harbour\u001b[2Jcrew']]) },
+  });
   const rows = (query: string) =>
     selectPartnerChoices(prompt(query)).map(({ kind, id, conversationId }) => [kind, id, conversationId]);
 
@@ -71,5 +73,16 @@ describe('partners to choose from', () => {
     expect([...names, ...selectPartnerChoices(prompt('')).map(({ name }) => name)].join('')).not.toMatch(
       /[\u0000-\u001f]/,
     );
+  });
+
+  test('a choice among the ids stays with them when more people are found', () => {
+    const moved = moveChoice(3, 4)(prompt('n'));
+    const chosen = (state: AppState) => selectPartnerChoices(state)[(topOverlay(state) as LookingUp).selected];
+    expect(chosen(moved)).toMatchObject({ kind: 'group', id: 'n', conversationId: null });
+    const contacts = new Map([...moved.cache.contacts, ['c3', eg.contact({ id: 'c3', username: 'Nan' })]]);
+    const more = { ...moved, cache: { ...moved.cache, contacts } };
+    const found = nameSearch.put(nameSearch.begin(more)!)(more);
+    expect(selectPartnerChoices(found)).toHaveLength(5);
+    expect(chosen(found)).toEqual(chosen(moved));
   });
 });

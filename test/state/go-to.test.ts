@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applyConversation } from '../../src/state/cache.ts';
-import { isLookDue, putLook, selectGoingTo, selectGoToRows, startGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
-import { beginLook, lookOn } from '../../src/state/go-to-look.ts';
+import { selectGoingTo, selectGoToRows, startGoingTo } from '../../src/state/go-to.ts';
 import { rowLimit } from '../../src/state/go-to-row.ts';
+import { nameSearch, typeQuery } from '../../src/state/look-up.ts';
 import { enqueue } from '../../src/state/outbox.ts';
 import { moveChoice } from '../../src/state/overlays.ts';
 import type { AppState } from '../../src/state/state.ts';
@@ -29,7 +29,7 @@ const base = (parts: eg.Parts = {}): AppState =>
   });
 
 const keys = (state: AppState): readonly string[] => selectGoToRows(state).map(({ key }) => key);
-const asked = (state: AppState, query: string): readonly string[] => keys(typeGoingTo(query)(startGoingTo(state)));
+const asked = (state: AppState, query: string): readonly string[] => keys(typeQuery(query)(startGoingTo(state)));
 
 describe('before anything is typed', () => {
   test('what is unread comes first, then where one has been, then the others, and last what is open', () => {
@@ -69,14 +69,14 @@ describe('before anything is typed in a long list', () => {
     );
 
   test('nothing is looked for where its top has all', () => {
-    expect(isLookDue(listed([['c2', 1]]))).toBe(false);
+    expect(nameSearch.isDue(listed([['c2', 1]]))).toBe(false);
     expect(keys(listed([['c2', 1]])).slice(0, 3)).toEqual(['c2', 'c0', 'c1']);
   });
 
   test('the others are looked through for unread ones, and where pinned ones fill the top', () => {
-    expect(isLookDue(listed([['c599', 1]]))).toBe(true);
-    expect(isLookDue(listed([], (place) => ({ isPinned: place > 300 && place < 500 })))).toBe(true);
-    expect(isLookDue(listed([], (place) => ({ isPinned: place > 300 && place < 400 })))).toBe(false);
+    expect(nameSearch.isDue(listed([['c599', 1]]))).toBe(true);
+    expect(nameSearch.isDue(listed([], (place) => ({ isPinned: place > 300 && place < 500 })))).toBe(true);
+    expect(nameSearch.isDue(listed([], (place) => ({ isPinned: place > 300 && place < 400 })))).toBe(false);
   });
 });
 
@@ -124,10 +124,8 @@ describe('among', () => {
     expect(asked(state, '@')).toEqual(['ann', 'bob', 'cyd', 'dora', 'eve']);
     expect(asked(state, '@ eve')).toEqual(['eve']);
     expect(asked(state, '@me')).toEqual([]);
-    expect(selectGoToRows(typeGoingTo('@e')(startGoingTo(state)))).toMatchObject([
-      { name: 'eve', conversationId: null },
-    ]);
-    const looked = selectGoingTo(typeGoingTo('@')(startGoingTo(state)))?.looked;
+    expect(selectGoToRows(typeQuery('@e')(startGoingTo(state)))).toMatchObject([{ name: 'eve', conversationId: null }]);
+    const looked = selectGoingTo(typeQuery('@')(startGoingTo(state)))?.looked;
     expect(looked).toMatchObject({ count: 5, isDone: true });
   });
 
@@ -136,7 +134,7 @@ describe('among', () => {
       conversations: [one('ann', { archivedAt: eg.now }), one('bob')],
       view: { openId: 'with bob' },
     });
-    const rows = selectGoToRows(typeGoingTo('@')(startGoingTo(state)));
+    const rows = selectGoToRows(typeQuery('@')(startGoingTo(state)));
     expect(rows.map(({ key, conversationId }) => [key, conversationId])).toEqual([
       ['bob', 'with bob'],
       ['ann', 'with ann'],
@@ -161,19 +159,18 @@ describe('what is found later', () => {
     });
   };
   const finished = (state: AppState): AppState => {
-    const top = selectGoingTo(state)!;
-    let look = beginLook(state, top.query, top.looked.rows);
-    while (!look.isDone) look = lookOn(look);
-    return putLook(look)(state);
+    let look = nameSearch.begin(state)!;
+    while (!look.isDone) look = nameSearch.on(look);
+    return nameSearch.put(look)(state);
   };
 
   test('takes its place, and the choice that was not moved stays with the best', () => {
-    const state = typeGoingTo('0599')(startGoingTo(long(600)));
+    const state = typeQuery('0599')(startGoingTo(long(600)));
     expect(keys(state)).toEqual([]);
-    expect(isLookDue(state)).toBe(true);
+    expect(nameSearch.isDue(state)).toBe(true);
     const found = finished(state);
     expect(keys(found)).toEqual(['n0599']);
-    expect(isLookDue(found)).toBe(false);
+    expect(nameSearch.isDue(found)).toBe(false);
     expect(selectGoingTo(found)).toMatchObject({ selected: 0, looked: { count: 1, isDone: true } });
   });
 
@@ -184,7 +181,7 @@ describe('what is found later', () => {
       eg.conversation({ id: `new ${index}`, lastActiveAt: eg.now + 1 }),
     );
     const more = news.reduce((now, conversation) => applyConversation(conversation)(now), state);
-    expect(isLookDue(more)).toBe(true);
+    expect(nameSearch.isDue(more)).toBe(true);
     const found = finished(more);
     expect([keys(found)[4], selectGoingTo(found)?.selected]).toEqual([chosen, 4]);
     const many = Array.from({ length: 60 }, (_, index) =>
@@ -196,9 +193,9 @@ describe('what is found later', () => {
   });
 
   test('is ignored when something else was typed meanwhile', () => {
-    const state = typeGoingTo('0599')(startGoingTo(long(600)));
-    const other = typeGoingTo('0598')(state);
-    expect(putLook(beginLook(state, '0599'))(other)).toBe(other);
+    const state = typeQuery('0599')(startGoingTo(long(600)));
+    const other = typeQuery('0598')(state);
+    expect(nameSearch.put(nameSearch.begin(state)!)(other)).toBe(other);
   });
 
   test('a conversation that goes leaves its row', () => {
@@ -207,7 +204,7 @@ describe('what is found later', () => {
       ...state,
       cache: { ...state.cache, conversations: new Map([['crew', state.cache.conversations.get('crew')!]]) },
     };
-    expect(isLookDue(gone)).toBe(true);
+    expect(nameSearch.isDue(gone)).toBe(true);
     expect(keys(finished(gone))).toEqual(['crew']);
   });
 });

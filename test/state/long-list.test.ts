@@ -2,12 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../src/protocol/types.ts';
 import { applyConversation } from '../../src/state/cache.ts';
-import { selectGoToRows, startGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import { selectPartnerChoices } from '../../src/state/choices.ts';
+import { selectGoToRows, startGoingTo } from '../../src/state/go-to.ts';
 import { beginLook, lookOn } from '../../src/state/go-to-look.ts';
+import { soughtBy } from '../../src/state/go-to-row.ts';
 import { filterList } from '../../src/state/list-filter.ts';
 import { selectListOrder } from '../../src/state/list-order.ts';
 import { stepInList } from '../../src/state/list-place.ts';
-import { isSearching, searchOn } from '../../src/state/list-search.ts';
+import { listSearch } from '../../src/state/list-search.ts';
+import { nameSearch, startLookingUp, typeQuery } from '../../src/state/look-up.ts';
 import { moveChoice } from '../../src/state/overlays.ts';
 import { placeIn } from '../../src/state/place-in.ts';
 import { withEntries } from '../../src/state/sharded-map.ts';
@@ -41,32 +44,41 @@ const state = eg.state({
 
 const keys = (now: AppState): readonly string[] => selectGoToRows(now).map(({ key }) => key);
 
-const finished = (from: AppState): AppState => {
+/** As long as anything is left; `onPart` after each part. */
+const finished = (from: AppState, onPart: () => void = () => {}): AppState => {
   let now = from;
-  while (isSearching(now)) now = searchOn(now);
+  for (let look = listSearch.begin(now); look !== null; look = listSearch.begin(now)) {
+    while (!look.isDone) {
+      look = listSearch.on(look);
+      onPart();
+    }
+    now = listSearch.put(look)(now);
+  }
   return now;
 };
 
 describe('the filter', () => {
-  test('compares a thousand names with a key, and the others in slices of as many', () => {
+  test('compares a thousand names with a key, and the others a hundred at a time', () => {
     reads = 0;
-    let now = filterList('1999')(state);
+    const typed = filterList('1999')(state);
     expect(reads).toBeLessThanOrEqual(1_000);
-    expect(selectListOrder(now)).toEqual([]);
-    expect(isSearching(now)).toBe(true);
-    for (let slices = 0; isSearching(now); slices++) {
+    expect(selectListOrder(typed)).toEqual([]);
+    expect(listSearch.isDue(typed)).toBe(true);
+    let parts = 0;
+    reads = 0;
+    const now = finished(typed, () => {
+      parts += 1;
+      expect(reads).toBeLessThanOrEqual(100);
       reads = 0;
-      now = searchOn(now);
-      expect(reads).toBeLessThanOrEqual(1_000);
-      expect(slices).toBeLessThan(20);
-    }
+    });
+    expect(parts).toBe(190);
     expect(selectListOrder(now)).toEqual([
       'c1999',
       'c11999',
       ...Array.from({ length: 10 }, (_, index) => `c${19_990 + index}`),
     ]);
     expect(now.view.list.selectedId).toBe('c1999');
-    expect(searchOn(now)).toBe(now);
+    expect(listSearch.begin(now)).toBe(null);
   });
 
   test('looks only at what matched, as more is typed', () => {
@@ -74,20 +86,28 @@ describe('the filter', () => {
     reads = 0;
     const long = filterList('19995')(short);
     expect(reads).toBeLessThan(20);
-    expect(isSearching(finished(long))).toBe(false);
-    expect(selectListOrder(finished(long))).toEqual(['c19995']);
-    expect(selectListOrder(finished(filterList('1999')(finished(long))))).toHaveLength(12);
+    expect(listSearch.isDue(long)).toBe(false);
+    expect(selectListOrder(long)).toEqual(['c19995']);
+    expect(selectListOrder(finished(filterList('1999')(long)))).toHaveLength(12);
   });
 
   test('shows what it has while a list that has changed is looked through', () => {
     const found = finished(filterList('1999')(state));
     const changed = applyConversation(eg.conversation({ id: 'new', contactId: 'k1999', lastActiveAt: eg.now }))(found);
-    const first = searchOn(changed);
-    expect(selectListOrder(first)).toHaveLength(12);
-    expect(selectListOrder(finished(first))).toHaveLength(13);
+    const look = listSearch.on(listSearch.begin(changed)!);
+    expect(listSearch.shown(look)).toBe(listSearch.shown(listSearch.begin(changed)!));
+    expect(selectListOrder(listSearch.put(look)(changed))).toHaveLength(12);
+    expect(selectListOrder(finished(changed))).toHaveLength(13);
     const cleared = filterList('')(found);
     expect(selectListOrder(cleared)).toHaveLength(20_000);
     expect(cleared.view.list.search).toBe(null);
+  });
+
+  test('what was found for another filter is not shown', () => {
+    const look = listSearch.begin(filterList('1999')(state))!;
+    const other = filterList('1998')(state);
+    expect(listSearch.isAsked(other, look)).toBe(false);
+    expect(listSearch.put(look)(other)).toBe(other);
   });
 });
 
@@ -101,8 +121,8 @@ describe('going to a name', () => {
 
   test('costs a key the same however long the list is', () => {
     const [opened, openingReads] = cost(() => startGoingTo(state));
-    const [typed, typingReads] = cost(() => typeGoingTo('1999')(opened));
-    const [again, againReads] = cost(() => typeGoingTo('19995')(typed));
+    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
+    const [again, againReads] = cost(() => typeQuery('19995')(typed));
     const [, steppingReads] = cost(() => moveChoice(1, 50)(again));
     for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(most);
     expect(steppingReads).toBe(0);
@@ -111,7 +131,7 @@ describe('going to a name', () => {
   });
 
   test('looks through the others a hundred at a time, and keeps the best', () => {
-    let look = beginLook(typeGoingTo('1999')(startGoingTo(state)), '1999');
+    let look = beginLook(typeQuery('1999')(startGoingTo(state)), soughtBy('1999'));
     for (let parts = 0; !look.isDone; parts++) {
       const [, count] = cost(() => {
         look = lookOn(look);
@@ -130,9 +150,33 @@ describe('going to a name', () => {
   });
 
   test('compares names that were made once without making them again', () => {
-    beginLook(state, '1998');
-    const [, count] = cost(() => beginLook(state, '1997').state);
+    beginLook(state, soughtBy('1998'));
+    const [, count] = cost(() => beginLook(state, soughtBy('1997')).state);
     expect(count).toBeLessThanOrEqual(3 * 500);
+  });
+});
+
+describe('a new conversation', () => {
+  /** As often as a name is made out of it. */
+  const cost = (act: () => AppState): readonly [AppState, number] => {
+    reads = 0;
+    const now = act();
+    selectPartnerChoices(now);
+    return [now, reads];
+  };
+
+  test('costs a key the same however long the list is, and everybody is found', () => {
+    const [opened, openingReads] = cost(() => startLookingUp('new-conversation')(state));
+    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
+    const [, againReads] = cost(() => typeQuery('19995')(typed));
+    for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(5 * 500);
+    const [, changedReads] = cost(() => applyConversation(eg.conversation({ id: 'new', contactId: 'k1' }))(typed));
+    expect(changedReads).toBeLessThanOrEqual(5 * 50);
+    let look = nameSearch.begin(typed)!;
+    while (!look.isDone) look = nameSearch.on(look);
+    const choices = selectPartnerChoices(nameSearch.put(look)(typed));
+    expect(choices.map(({ id }) => id).slice(0, 3)).toEqual(['k1999', 'k19990', 'k19991']);
+    expect(choices).toHaveLength(12 + 2);
   });
 });
 

@@ -138,6 +138,8 @@ describe('places in threads', () => {
 });
 
 describe('overlays', () => {
+  const picker = { kind: 'react', conversationId: 'a', messageId: 'm', query: '', selected: 0 } as const;
+
   test('are a stack', () => {
     const two = run(state, pushOverlay({ kind: 'help', scroll: 0 }), pushOverlay({ kind: 'token', value: '' }));
     expect(topOverlay(two)?.kind).toBe('token');
@@ -146,7 +148,7 @@ describe('overlays', () => {
   });
 
   test('what is typed goes to the top one and selects the first row', () => {
-    const open = pushOverlay({ kind: 'new-conversation', query: 'a', selected: 3 })(state);
+    const open = pushOverlay({ ...picker, query: 'a', selected: 3 })(state);
     expect(topOverlay(setQuery('ab')(open))).toMatchObject({ query: 'ab', selected: 0 });
     expect(setQuery('a')(open)).toBe(open);
     expect(setQuery('x')(state)).toBe(state);
@@ -155,7 +157,7 @@ describe('overlays', () => {
   });
 
   test('a choice stays among the rows, the help within its pages', () => {
-    const open = pushOverlay({ kind: 'new-conversation', query: '', selected: 0 })(state);
+    const open = pushOverlay(picker)(state);
     expect(topOverlay(moveChoice(5, 3)(open))).toMatchObject({ selected: 2 });
     expect(moveChoice(-1, 3)(open)).toBe(open);
     expect(moveChoice(1, 0)(open)).toBe(open);

@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
-import { startGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import { startGoingTo } from '../../src/state/go-to.ts';
+import { typeQuery } from '../../src/state/look-up.ts';
 import type { AppState } from '../../src/state/state.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
 import * as eg from '../support/eg.ts';
@@ -12,7 +13,7 @@ import { type Stage, stage } from './stage.tsx';
 beforeEach(eg.restart);
 
 const opened = (query = '', view: Partial<AppState['view']> = {}): Stage =>
-  stage(typeGoingTo(query)(startGoingTo(scene(view))));
+  stage(typeQuery(query)(startGoingTo(scene(view))));
 
 describe('the overlay', () => {
   test('shows conversations with what is to know of them, and finds by name', async () => {
@@ -43,7 +44,7 @@ describe('the overlay', () => {
       eg.conversation({ id: `c${index}`, contactId: `k${index}` }),
     );
     const app = stage(
-      typeGoingTo('zz')(startGoingTo(eg.state({ conversations: many, view: { size: { columns: 100, rows: 30 } } }))),
+      typeQuery('zz')(startGoingTo(eg.state({ conversations: many, view: { size: { columns: 100, rows: 30 } } }))),
     );
     expect(app.frame()).toMatch(/│ Searching … +│[\s\S]*Searching … {2}> commands/);
     expect(stage(startGoingTo(eg.state())).frame()).toContain('There are no conversations yet.');

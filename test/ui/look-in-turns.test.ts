@@ -1,7 +1,11 @@
 /** The look through a long list between keys: what it shows meanwhile, what ends it, what begins it again. */
 import { expect, test, vi } from 'vitest';
 import { applyConversation } from '../../src/state/cache.ts';
-import { selectGoingTo, selectGoToRows, startGoingTo, typeGoingTo } from '../../src/state/go-to.ts';
+import { selectGoingTo, selectGoToRows, startGoingTo } from '../../src/state/go-to.ts';
+import { filterList } from '../../src/state/list-filter.ts';
+import { selectListOrder } from '../../src/state/list-order.ts';
+import { listSearch } from '../../src/state/list-search.ts';
+import { nameSearch, typeQuery } from '../../src/state/look-up.ts';
 import { popOverlay } from '../../src/state/overlays.ts';
 import { withEntries } from '../../src/state/sharded-map.ts';
 import { createAppStore } from '../../src/state/store.ts';
@@ -34,7 +38,9 @@ function looking(msPerTurn: number) {
     clock.turns += 1;
     await Promise.resolve();
   };
-  lookInTurns(store, { pause: turn, rest: turn, now: () => clock.time });
+  const turns = { pause: turn, rest: turn, now: () => clock.time };
+  lookInTurns(store, nameSearch, turns);
+  lookInTurns(store, listSearch, turns);
   let pictures = 0;
   store.subscribe(() => {
     pictures += 1;
@@ -50,7 +56,7 @@ test('finds what stands far down, with few pictures on the way', async () => {
   store.setState(startGoingTo);
   await done();
   const before = { pictures: pictures(), turns: clock.turns };
-  store.setState(typeGoingTo('n2999'));
+  store.setState(typeQuery('n2999'));
   expect(keys()).toEqual([]);
   await done();
   expect(keys()).toEqual(['n2999']);
@@ -64,7 +70,7 @@ test('shows the first ones before it is through', async () => {
   store.setState(startGoingTo);
   await done();
   const before = pictures();
-  store.setState(typeGoingTo('n29'));
+  store.setState(typeQuery('n29'));
   await done();
   expect(pictures() - before).toBeGreaterThan(2);
 });
@@ -72,12 +78,12 @@ test('shows the first ones before it is through', async () => {
 test('begins again with what is typed next, and ends with the overlay', async () => {
   const { store, done, keys, looked, clock } = looking(1);
   store.setState(startGoingTo);
-  store.setState(typeGoingTo('n2998'));
+  store.setState(typeQuery('n2998'));
   await Promise.resolve();
-  store.setState(typeGoingTo('n2997'));
+  store.setState(typeQuery('n2997'));
   await done();
   expect(keys()).toEqual(['n2997']);
-  store.setState(typeGoingTo('n2996'));
+  store.setState(typeQuery('n2996'));
   store.setState(popOverlay);
   expect(looked()).toBe(undefined);
   await new Promise(setImmediate);
@@ -92,8 +98,17 @@ test('sees what has changed, also while it looks', async () => {
   await done();
   store.setState(applyConversation(eg.conversation({ id: 'new', lastActiveAt: eg.now + 1 })));
   await vi.waitFor(() => expect(keys()[0]).toBe('new'));
-  store.setState(typeGoingTo('zed'));
+  store.setState(typeQuery('zed'));
   await Promise.resolve();
   store.setState((state) => ({ ...state, local: { ...state.local, names: new Map([['n2500', 'Zed']]) } }));
   await vi.waitFor(() => expect(keys()).toEqual(['n2500']));
+});
+
+test('the filter of the list, too: what stands far down comes behind the key, and is selected', async () => {
+  const { store, pictures } = looking(1);
+  store.setState(filterList('n2999'));
+  expect(selectListOrder(store.getState())).toEqual([]);
+  await vi.waitFor(() => expect(selectListOrder(store.getState())).toEqual(['n2999']));
+  expect(store.getState().view.list.selectedId).toBe('n2999');
+  expect(pictures()).toBe(2);
 });

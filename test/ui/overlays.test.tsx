@@ -1,6 +1,7 @@
 /** Each overlay drawn from state, answered by its keys. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { putFound } from '../../src/state/finding.ts';
+import { startLookingUp } from '../../src/state/look-up.ts';
 import type { AppState, Overlay } from '../../src/state/state.ts';
 import * as eg from '../support/eg.ts';
 import { annMessages, scene } from '../support/scene.ts';
@@ -106,7 +107,7 @@ describe('the reaction picker', () => {
 
 describe('the new conversation', () => {
   test('offers people by name and takes an id', async () => {
-    const app = stage(under({ kind: 'new-conversation', query: '', selected: 0 }));
+    const app = stage(startLookingUp('new-conversation')(scene()));
     expect(app.frame()).toMatch(/New conversation[\s\S]*Ann Wells - open already/);
     app.type('someone-else');
     await app.see(/With someone-else/);

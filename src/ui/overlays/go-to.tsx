@@ -2,7 +2,7 @@
 import { selectPalette } from '../../commands/table.ts';
 import { selectGoToRows } from '../../state/go-to.ts';
 import { soughtBy } from '../../state/go-to-row.ts';
-import type { GoingTo } from '../../state/state.ts';
+import type { LookingUp } from '../../state/state.ts';
 import { literal } from '../../text/safe-text.ts';
 import { commandRow, goToNote, goToRow, goToTitle, nothingThere } from '../../view/go-to.ts';
 import { useApp, useUi } from '../store-context.ts';
@@ -10,7 +10,7 @@ import type { Choice } from '../widgets/choices.tsx';
 import { Picker } from '../widgets/picker.tsx';
 
 interface GoToOverlayProps {
-  readonly overlay: GoingTo;
+  readonly overlay: LookingUp;
   readonly isTop: boolean;
 }
 
@@ -38,7 +38,7 @@ export function GoToOverlay({ overlay, isTop }: GoToOverlayProps) {
   );
 }
 
-function useChoices({ query }: GoingTo, room: number): readonly Choice[] {
+function useChoices({ query }: LookingUp, room: number): readonly Choice[] {
   const { context, help } = useUi();
   const places = useApp(selectGoToRows);
   const commands = useApp(selectPalette);

@@ -1,12 +1,13 @@
 /** Starts a conversation with a known contact or group, or with an id that was told by other means. */
 import { selectPartnerChoices } from '../../state/choices.ts';
-import type { Overlay } from '../../state/state.ts';
+import type { LookingUp } from '../../state/state.ts';
 import { literal, safe } from '../../text/safe-text.ts';
+import { goToNote, goToTitle, nothingThere } from '../../view/go-to.ts';
 import { useApp } from '../store-context.ts';
 import { Picker } from '../widgets/picker.tsx';
 
 interface NewConversationProps {
-  readonly overlay: Extract<Overlay, { kind: 'new-conversation' }>;
+  readonly overlay: LookingUp;
   readonly isTop: boolean;
 }
 
@@ -18,14 +19,14 @@ export function NewConversation({ overlay, isTop }: NewConversationProps) {
   }));
   return (
     <Picker
-      title={literal('New conversation')}
+      title={goToTitle(overlay)}
       width={60}
       height={16}
       label={literal('With')}
       placeholder={literal('name, or the id of a contact or group')}
       rows={rows}
-      empty={literal('Nobody known yet: enter the id of a contact or a group')}
-      note={literal('The service lists no contacts: these are the ones seen in messages.')}
+      empty={nothingThere(overlay)}
+      note={goToNote(overlay, null)}
       overlay={overlay}
       isTop={isTop}
     />

@@ -1,6 +1,6 @@
 /** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
 import { Box, Text } from 'ink';
-import { typeQuery } from '../../state/go-to.ts';
+import { typeQuery } from '../../state/look-up.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { wrap } from '../../text/wrap.ts';
 import { useUi } from '../store-context.ts';
