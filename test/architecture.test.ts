@@ -39,6 +39,7 @@ const packageOwners: Readonly<Record<string, readonly RegExp[]>> = {
   hono: [/^server\//],
   '@hono/node-server': [/^server\//],
   commander: [/^cli\//],
+  open: [/^cli\/open-link\.ts$/],
 };
 
 interface Import {

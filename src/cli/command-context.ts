@@ -3,19 +3,25 @@
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
 import type { ConversationId } from '../protocol/types.ts';
+import { copyOf } from '../state/copy-text.ts';
 import { selectComposerColumns } from '../state/selectors.ts';
 import type { AppState, OpAction, ScrollPlace } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
 import { selectMessage, setScroll } from '../state/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../state/view.ts';
 import type { Engine } from '../sync/engine.ts';
+import type { SafeText } from '../text/safe-text.ts';
 import type { Panes } from '../view/panes.ts';
+import type { LinkOutcome } from './open-link.ts';
 
 export interface ContextOptions {
   readonly store: AppStore;
   readonly engine: Engine;
   readonly panes: () => Panes;
   readonly now: () => number;
+  /** What stands in the notice behind what was copied; '' where the terminal takes it as it is. */
+  readonly toClipboard: (text: SafeText) => string;
+  readonly openLink: (href: string) => Promise<LinkOutcome>;
   readonly signIn: (token: string) => void;
   readonly redraw: () => void;
   readonly suspend: () => void;
@@ -93,10 +99,23 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       engine.pollNow();
       notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
     },
+    copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
+    openLink: (href) => void options.openLink(href).then((outcome) => sayHowOpened(context, href, outcome)),
     signIn: options.signIn,
     redraw: options.redraw,
     suspend: options.suspend,
     quit: options.quit,
   };
   return context;
+}
+
+function sayHowOpened(context: CommandContext, href: string, outcome: LinkOutcome): void {
+  if (outcome === 'opened') {
+    notify(context, 'Handed to the browser');
+    return;
+  }
+  const copy = copyOf(href);
+  const why = outcome === 'no desktop' ? 'There is no desktop here' : 'No browser took it';
+  if (copy === null) notify(context, why, { tone: 'warning' });
+  else context.copy(copy, `${why}; the address is copied`);
 }

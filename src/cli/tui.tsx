@@ -18,6 +18,7 @@ import { hasTextField, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import { type AppStore, until } from '../state/store.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
+import { clipboardSequence } from '../terminal/clipboard.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
@@ -27,6 +28,7 @@ import { reopen } from '../ui/reopen.ts';
 import { createCommandContext } from './command-context.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { createLook } from './look.ts';
+import { openLink } from './open-link.ts';
 import { askOnTerminal } from './same-account.ts';
 import { findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
@@ -107,6 +109,11 @@ async function openChat(
     engine: session.engine,
     panes: look.panes,
     now: Date.now,
+    toClipboard: (text) => {
+      terminal.screen.writeControl(clipboardSequence(text));
+      return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
+    },
+    openLink: (href) => openLink(href, environment),
     signIn: session.signIn,
     redraw: terminal.screen.redraw,
     suspend: terminal.restore.suspend,

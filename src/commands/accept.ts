@@ -16,6 +16,7 @@ import { toggleReaction } from './react.ts';
 export function choiceCount(state: AppState, palette: Palette): number {
   const top = topOverlay(state);
   if (top?.kind === 'find') return top.found?.hits.length ?? 0;
+  if (top?.kind === 'links') return top.links.targets.length;
   if (top?.kind === 'go-to') return isPalette(top) ? palette(state).length : top.looked.rows.length;
   return top?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
 }

@@ -19,7 +19,8 @@ export type Context =
   | 'picker'
   | 'find'
   | 'prompt'
-  | 'unsure';
+  | 'unsure'
+  | 'links';
 
 export type CommandGroup = 'Anywhere' | 'Conversations' | 'Messages' | 'Composer' | 'Text editing' | 'Dialogs';
 
@@ -52,6 +53,7 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
   token: 'prompt',
   name: 'prompt',
   unsure: 'unsure',
+  links: 'links',
 };
 
 /** Innermost first. An overlay hides every pane and all but the few keys that are needed always. */

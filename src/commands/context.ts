@@ -1,5 +1,6 @@
 /** What a command may do besides changing the state: the ports of the layers that it cannot import. */
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
+import type { Copy } from '../state/copy-text.ts';
 import type { AppState, Draft, OpAction } from '../state/state.ts';
 
 export interface CommandContext {
@@ -34,6 +35,10 @@ export interface CommandContext {
   /** Cells in a row of the composer's text. */
   composerColumns(): number;
   pollNow(): void;
+  /** Hands it to the terminal's clipboard, which does not answer; `said` tells the user. */
+  copy(copy: Copy, said: string): void;
+  /** Hands an address to the desktop's browser; a notice says what became of it. */
+  openLink(href: string): void;
   /** A new token for this server (after a 401). */
   signIn(token: string): void;
   redraw(): void;

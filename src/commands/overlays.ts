@@ -6,6 +6,7 @@ import { accept, acceptPrompt, choiceCount } from './accept.ts';
 import { answer } from './answer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { linkCommands } from './copy.ts';
 import type { Palette } from './palette.ts';
 import { discard, discardReason, editPending, opByUuid, resendReason } from './pending.ts';
 
@@ -25,6 +26,12 @@ const dialog = (id: string, title: string, keys: readonly string[], run: Command
 const picker = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
   ...dialog(id, title, keys, run),
   where: ['picker'],
+});
+
+/** Also where nothing is typed. */
+const chooser = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
+  ...dialog(id, title, keys, run),
+  where: ['picker', 'links'],
 });
 
 /** @param edit what becomes of what stands in the field */
@@ -114,12 +121,13 @@ const unsureCommands: readonly Command[] = [
 export const overlayCommands = (rowCount: () => number, palette: Palette): readonly Command[] => [
   dialog('confirm.yes', 'Yes, do it', ['y'], answer, 'yes'),
   dialog('confirm.no', 'No, leave it', ['n'], (context) => context.update(popOverlay), 'no'),
-  { ...picker('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
-  picker('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
+  { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
+  chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: 'choose' },
   { ...dialog('prompt.accept', 'Done', ['enter'], acceptPrompt, 'done'), where: ['prompt'] },
   field('prompt.clear', 'Empty the field', ['ctrl+u'], () => ''),
   field('prompt.deleteWord', 'Delete the last word of the field', ['ctrl+w'], withoutLastWord),
   ...unsureCommands,
+  ...linkCommands,
   ...helpCommands(rowCount),
 ];

@@ -1,6 +1,7 @@
 /** The one table of commands: keys, help, footer, `msg-tui keys` and the generated documentation are made from it. */
 import type { Command } from './command.ts';
 import { composerCommands } from './composer.ts';
+import { copyCommands } from './copy.ts';
 import { findCommands } from './find.ts';
 import { globalCommands } from './global.ts';
 import { helpRows } from './help-rows.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...listCommands,
   ...filterCommands,
   ...messageCommands,
+  ...copyCommands,
   ...composerCommands,
   ...findCommands,
   ...overlayCommands(() => rowCount, selectPalette),

@@ -16,6 +16,8 @@ export interface Environment {
   /** The value of FORCE_COLOR; null when it is not set or NO_COLOR overrides it. */
   readonly forceColor: string | null;
   readonly screenReader: boolean;
+  /** Windows can be opened on the screen that the user sits at. */
+  readonly hasDesktop: boolean;
   readonly terminal: TerminalVariables;
   /** For requests to https servers; null when none is set. */
   readonly proxy: { readonly url: string; readonly noProxy: string } | null;
@@ -56,6 +58,7 @@ export function readEnvironment(env: Variables = process.env): Environment {
     noColor,
     forceColor: env.FORCE_COLOR ?? null,
     screenReader: isOn(env.INK_SCREEN_READER),
+    hasDesktop: hasDesktop(env),
     terminal: terminalVariables(env),
     proxy: proxyOf(env),
     tlsUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
@@ -81,11 +84,22 @@ function terminalVariables(env: Variables): TerminalVariables {
     colors: env.COLORFGBG ?? '',
     tmux: textOf(env.TMUX) !== null,
     screen: textOf(env.STY) !== null,
-    ssh: [env.SSH_TTY, env.SSH_CONNECTION, env.SSH_CLIENT].some((value) => textOf(value) !== null),
+    ssh: isSsh(env),
     windowsTerminal: textOf(env.WT_SESSION) !== null,
     locale: textOf(env.LC_ALL) ?? textOf(env.LC_CTYPE) ?? textOf(env.LANG) ?? '',
   };
 }
+
+/** Over ssh only what forwards windows counts: elsewhere they would open where nobody looks. */
+function hasDesktop(env: Variables): boolean {
+  if ([env.DISPLAY, env.WAYLAND_DISPLAY].some((value) => textOf(value) !== null)) return true;
+  const isOwnScreen =
+    process.platform === 'darwin' || process.platform === 'win32' || textOf(env.WSL_DISTRO_NAME) !== null;
+  return isOwnScreen && !isSsh(env);
+}
+
+const isSsh = (env: Variables): boolean =>
+  [env.SSH_TTY, env.SSH_CONNECTION, env.SSH_CLIENT].some((value) => textOf(value) !== null);
 
 /** Lower case wins, as in curl. */
 function proxyOf(env: Variables): Environment['proxy'] {

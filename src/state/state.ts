@@ -11,6 +11,7 @@ import type {
   Millis,
 } from '../protocol/types.ts';
 import type { Found } from './found.ts';
+import type { Links } from './links.ts';
 import type { Looked } from './looked.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 
@@ -236,7 +237,9 @@ export type Overlay =
   | { readonly kind: 'token'; readonly value: string }
   /** A name of the user's own for a contact or group. */
   | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
-  | { readonly kind: 'unsure'; readonly uuid: string };
+  | { readonly kind: 'unsure'; readonly uuid: string }
+  /** The addresses of a message, as they were when it was asked. */
+  | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
 
 /** A search through what is cached. */
 export interface Finding {

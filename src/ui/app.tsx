@@ -6,6 +6,7 @@ import { ConfirmDialog } from './overlays/confirm.tsx';
 import { FindOverlay } from './overlays/find.tsx';
 import { GoToOverlay } from './overlays/go-to.tsx';
 import { HelpOverlay } from './overlays/help.tsx';
+import { LinksDialog } from './overlays/links.tsx';
 import { NamePrompt } from './overlays/name.tsx';
 import { NewConversation } from './overlays/new-conversation.tsx';
 import { ReactionPicker } from './overlays/reaction-picker.tsx';
@@ -49,6 +50,8 @@ function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly i
       return <NamePrompt overlay={overlay} isTop={isTop} />;
     case 'token':
       return <TokenPrompt overlay={overlay} isTop={isTop} />;
+    case 'links':
+      return <LinksDialog overlay={overlay} />;
     case 'unsure':
       return <UnsureDialog overlay={overlay} />;
   }

@@ -92,6 +92,8 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     engine,
     panes: () => panes,
     now: clock.now,
+    toClipboard: () => '',
+    openLink: () => Promise.resolve('opened'),
     signIn: nothing,
     redraw: screen.redraw,
     suspend: nothing,

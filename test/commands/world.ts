@@ -1,6 +1,7 @@
 /** A state, a fake context that records what commands ask for, and keys to press. */
 import type { CommandContext } from '../../src/commands/context.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
+import { notify } from '../../src/commands/notify.ts';
 import { pasteInto, runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
 import { draftOf } from '../../src/state/drafts.ts';
@@ -93,6 +94,11 @@ export function world(initial: AppState): World {
       update(openInView(id));
       return true;
     },
+    copy({ text }, said) {
+      call('copy')(text);
+      notify(context, said);
+    },
+    openLink: call('openLink'),
     pollNow: call('poll'),
     signIn: call('signIn'),
     redraw: call('redraw'),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 
 test('nothing set: nothing known', () => {
@@ -60,4 +60,27 @@ test('terminal, proxy, certificate check and screen reader', () => {
   expect(found.terminal).toMatchObject({ term: 'tmux-256color', tmux: true, ssh: true, screen: false, locale: 'C' });
   expect(found.proxy).toEqual({ url: 'http://lower:1', noProxy: 'localhost' });
   expect(found).toMatchObject({ tlsUnchecked: true, screenReader: true });
+});
+
+describe('a desktop', () => {
+  const platform = (name: NodeJS.Platform): void => {
+    const before = process.platform;
+    Object.defineProperty(process, 'platform', { value: name });
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: before }));
+  };
+
+  test.each([
+    ['linux', {}, false],
+    ['linux', { DISPLAY: ':0' }, true],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, true],
+    ['linux', { DISPLAY: 'localhost:10.0', SSH_TTY: '/dev/pts/1' }, true],
+    ['linux', { WSL_DISTRO_NAME: 'Debian' }, true],
+    ['linux', { WSL_DISTRO_NAME: 'Debian', SSH_TTY: '/dev/pts/1' }, false],
+    ['darwin', {}, true],
+    ['darwin', { SSH_CONNECTION: '::1 1 ::1 22' }, false],
+    ['win32', {}, true],
+  ] as const)('%s with %o: %s', (name, env, expected) => {
+    platform(name);
+    expect(readEnvironment({ ...env }).hasDesktop).toBe(expected);
+  });
 });

@@ -14,7 +14,7 @@ test('help', async () => {
   await j.see('Anywhere');
   await j.see('Open the next unread conversation');
   j.press('help.bottom');
-  await j.see('Dialogs');
+  await j.see('Close the help');
   j.type('this is no text');
   j.press('help.top');
   await j.see('Anywhere');

@@ -27,6 +27,8 @@ export interface JourneyOptions {
   readonly answers?: boolean;
   /** Start the program at once; on unless told otherwise. */
   readonly start?: boolean;
+  /** How many texts are copied in each run; none unless told otherwise. */
+  readonly copies?: number;
 }
 
 export interface Journey {
@@ -85,7 +87,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
   const runs: Tui[] = [];
   onTestFinished(async () => {
     for (const run of runs) await run.close();
-    for (const run of runs) expectOwnOutput(run.output());
+    for (const run of runs) expectOwnOutput(run.output(), options.copies);
     // Whatever the journey is about, the token is nowhere but where it is kept.
     const { token } = server.me;
     for (const run of runs) expect(run.output().includes(token), 'the token on the screen').toBe(false);

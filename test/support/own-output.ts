@@ -5,11 +5,22 @@ import { expect } from 'vitest';
 const own =
   /\x1b\[\?(?:1049|2004|1004|1000|1002|1003|1006|1015|2026|25|7|1|6)[hl]|\x1b\[\?u|\x1b\]11;\?\x1b\\|\x1b\[c|\x1b\[[<>][0-9]*u|\x1b\[[0-9]*(?:;[0-9]*)?H|\x1b\[[0-9]*[GCKX]|\x1b\[2J|\x1b\[r|\x1b\[[0-9;:]*m|\x1b>|\x1b\(B|[\b\r\x0f]/g;
 
-/** @throws when the output holds anything else, clears the scrollback, or clears the screen but on entering it */
-export function expectOwnOutput(output: string): void {
+/** Texts handed to the clipboard, which only a key of the user does. */
+const copies = /\x1b\]52;c;([A-Za-z0-9+/]+=*)\x1b\\/g;
+
+export const copiedIn = (output: string): readonly string[] =>
+  [...output.matchAll(copies)].map(([, payload = '']) => Buffer.from(payload, 'base64').toString());
+
+/**
+ * @param copied how many texts the user copied
+ * @throws when the output holds anything else, clears the scrollback, or clears the screen but on entering it
+ */
+export function expectOwnOutput(output: string, copied = 0): void {
+  expect(copiedIn(output), 'texts handed to the clipboard').toHaveLength(copied);
   // Behind the way out stand lines for the shell; a program that is killed may leave half a sequence.
   const rest = output
     .replaceAll('\r\n', '')
+    .replace(copies, '')
     .replace(own, '')
     .replace(/\x1b(?:\[[0-9;?]*)?$/, '');
   expect([...rest.matchAll(/[\x00-\x1f\x7f-\x9f][\s\S]{0,20}/g)].map(([bytes]) => JSON.stringify(bytes))).toEqual([]);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { putFound } from '../../src/state/finding.ts';
 import { startLookingUp } from '../../src/state/look-up.ts';
 import type { AppState, Overlay } from '../../src/state/state.ts';
+import type { SafeText } from '../../src/text/safe-text.ts';
 import * as eg from '../support/eg.ts';
 import { annMessages, scene } from '../support/scene.ts';
 import { stage } from './stage.tsx';
@@ -229,5 +230,31 @@ describe('a message without an answer', () => {
 
   test('draws nothing once it has been settled', () => {
     expect(stage(under({ kind: 'unsure', uuid: 'gone' })).frame()).not.toContain('Was this message sent?');
+  });
+});
+
+describe('the addresses of a message', () => {
+  const links = {
+    targets: [
+      { href: 'https://a.example/x', shown: 'https://a.example/x' as SafeText },
+      {
+        href: `https://b.example/${'y'.repeat(120)}`,
+        shown: `plan.pdf: https://b.example/${'y'.repeat(120)}` as SafeText,
+      },
+    ],
+    refused: 1,
+  };
+
+  test('are shown in full before one is opened', async () => {
+    const app = stage(under({ kind: 'links', links, selected: 0 }));
+    expect(app.frame()).toMatch(/Open in the browser\?[\s\S]*> https:\/\/a\.example\/x/);
+    expect(app.frame()).toMatch(/Left out: one that is not http or https/);
+    expect(app.frame()).toMatch(/Enter open · y copy/);
+    app.press('down');
+    await app.see(/> plan\.pdf: https:\/\/b\.example\/y+…/);
+    expect(app.frame().match(/y/g)?.length).toBeGreaterThan(120);
+    app.press('enter');
+    await app.see('Write a message');
+    expect(app.opened).toEqual([links.targets[1]?.href]);
   });
 });

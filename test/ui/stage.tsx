@@ -80,6 +80,8 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
       return true;
     },
     composerColumns: () => 40,
+    copy: nothing,
+    openLink: (href) => void opened.push(href),
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
     redraw: nothing,

@@ -10,7 +10,8 @@ import { useUi } from '../store-context.ts';
 /** In plain text, or ready as a row of the dialog's inner width without the mark. */
 export type Choice = { readonly id: string; readonly text: SafeText } | { readonly id: string; readonly row: Row };
 
-const markColumns = 2;
+/** Before each row. */
+export const markColumns = 2;
 const inverse = '7';
 
 export interface ChoicesProps {

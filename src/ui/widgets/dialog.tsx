@@ -1,6 +1,7 @@
 /** A framed box over the panes: it tells `Screen` which rectangle of Ink's frame lies on top. */
 import { Box, Text, Transform } from 'ink';
 import { type ReactNode, useLayoutEffect } from 'react';
+import type { Size } from '../../state/state.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
 import type { Rect } from '../../view/layout.ts';
@@ -19,10 +20,15 @@ interface DialogProps {
   readonly children: (inner: Rect) => ReactNode;
 }
 
+const outerColumns = (wanted: number, screen: Size): number => Math.max(4, Math.min(wanted, screen.columns - 2));
+
+/** Cells for text in a dialog that wants to be so wide. */
+export const innerColumns = (wanted: number, screen: Size): number => outerColumns(wanted, screen) - 4;
+
 export function Dialog({ title, width, height, tone = 'plain', children }: DialogProps) {
   const { screen, colours } = useUi();
   const size = useApp((state) => state.view.size);
-  const w = Math.max(4, Math.min(width, size.columns - 2));
+  const w = outerColumns(width, size);
   const h = Math.max(3, Math.min(height, size.rows - 1));
   const x = Math.max(0, Math.floor((size.columns - w) / 2));
   const y = Math.max(0, Math.floor((size.rows - h) / 2));
@@ -46,10 +52,10 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
       <Blank width={w - 2} height={h - 2} />
       <Box height={1} flexShrink={0}>
         <Text bold wrap="truncate">
-          {truncate(title, w - 4)}
+          {truncate(title, innerColumns(width, size))}
         </Text>
       </Box>
-      {children({ x: x + 2, y: y + 2, width: w - 4, height: h - 3 })}
+      {children({ x: x + 2, y: y + 2, width: innerColumns(width, size), height: h - 3 })}
     </Box>
   );
 }

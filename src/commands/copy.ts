@@ -1,0 +1,108 @@
+/** Commands that hand something to the clipboard or the browser: a message's text, the addresses in it. */
+import { type Copy, copyOf, quotableCopyOf } from '../state/copy-text.ts';
+import { type LinkTarget, linksIn } from '../state/links.ts';
+import { popOverlay, pushOverlay, topOverlay } from '../state/overlays.ts';
+import { selectPlace, selectSelectedItem } from '../state/selectors.ts';
+import type { AppState } from '../state/state.ts';
+import { partEnd, partStart, textOf } from '../state/thread-place.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+const inMessages = { group: 'Messages', where: ['messages'] } as const;
+const inLinks = { group: 'Dialogs', where: ['links'] } as const;
+
+const needsItem = (state: AppState): string | null =>
+  selectSelectedItem(state) === null ? 'Select a message first' : null;
+
+function copy(context: CommandContext, what: Copy | null, said: string): void {
+  if (what === null)
+    notify(context, 'This is longer than a terminal takes into its clipboard (48 KB); nothing was copied');
+  else context.copy(what, said);
+}
+
+function copyMessage(context: CommandContext): void {
+  const item = selectSelectedItem(context.get());
+  if (item !== null) copy(context, copyOf(textOf(item)), 'Copied the text');
+}
+
+function copyWithAuthor(context: CommandContext): void {
+  const item = selectSelectedItem(context.get());
+  if (item !== null) copy(context, quotableCopyOf(item, context.now()), 'Copied the text with author and time');
+}
+
+/** Of a long message, those of the part in sight. */
+function askWhichLink(context: CommandContext): void {
+  const state = context.get();
+  const item = selectSelectedItem(state);
+  const { openId } = state.view;
+  if (item === null || openId === null) return;
+  const text = textOf(item);
+  const start = partStart(selectPlace(state, openId), item);
+  const links = linksIn(text.slice(start, partEnd(text, start)), item.message?.attachments ?? []);
+  if (links.targets.length > 0) context.update(pushOverlay({ kind: 'links', links, selected: 0 }));
+  else notify(context, links.refused > 0 ? refusedOnly : 'There is no link and no attachment with an address here');
+}
+
+const refusedOnly = 'Only addresses of http and https without a password in them are opened; there is none here';
+
+const chosen = (state: AppState): LinkTarget | null => {
+  const top = topOverlay(state);
+  return top?.kind === 'links' ? (top.links.targets[top.selected] ?? null) : null;
+};
+
+/** Acts on the chosen address and closes the question. */
+const onChosen =
+  (act: (context: CommandContext, target: LinkTarget) => void): Command['run'] =>
+  (context) => {
+    const target = chosen(context.get());
+    context.update(popOverlay);
+    if (target !== null) act(context, target);
+  };
+
+export const copyCommands: readonly Command[] = [
+  {
+    ...inMessages,
+    id: 'message.copy',
+    title: 'Copy the text',
+    hint: 'copy',
+    keys: ['y'],
+    disabled: needsItem,
+    run: copyMessage,
+  },
+  {
+    ...inMessages,
+    id: 'message.copyWithAuthor',
+    title: 'Copy the text with author and time',
+    keys: ['Y'],
+    disabled: needsItem,
+    run: copyWithAuthor,
+  },
+  {
+    ...inMessages,
+    id: 'message.openLink',
+    title: 'Open a link or an attachment (asks first)',
+    keys: ['o'],
+    disabled: needsItem,
+    run: askWhichLink,
+  },
+];
+
+export const linkCommands: readonly Command[] = [
+  {
+    ...inLinks,
+    id: 'link.open',
+    title: 'Open the address in the browser',
+    hint: 'open',
+    keys: ['enter'],
+    run: onChosen((context, { href }) => context.openLink(href)),
+  },
+  {
+    ...inLinks,
+    id: 'link.copy',
+    title: 'Copy the address',
+    hint: 'copy',
+    keys: ['y'],
+    run: onChosen((context, { href }) => copy(context, copyOf(href), 'Copied the address')),
+  },
+];

@@ -1,0 +1,5 @@
+/** Copying through the terminal, which works over ssh too: OSC 52 of xterm's control sequences. */
+import type { SafeText } from '../text/safe-text.ts';
+
+/** @returns the bytes for `Screen.writeControl`; the text cannot end the sequence, as base64 has neither ESC nor BEL */
+export const clipboardSequence = (text: SafeText): string => `\x1b]52;c;${Buffer.from(text).toString('base64')}\x1b\\`;

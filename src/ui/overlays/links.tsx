@@ -1,0 +1,67 @@
+/** The addresses of a message, one of which may be opened: nothing goes to a browser without this question. */
+import { Box, Text } from 'ink';
+import type { LinkTarget } from '../../state/links.ts';
+import type { Overlay } from '../../state/state.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { sanitizeLine } from '../../text/sanitize.ts';
+import { wrap } from '../../text/wrap.ts';
+import { useApp } from '../store-context.ts';
+import { Choices, markColumns } from '../widgets/choices.tsx';
+import { Dialog, innerColumns } from '../widgets/dialog.tsx';
+import { KeysLine } from '../widgets/keys-line.tsx';
+
+const width = 76;
+const mostRows = 8;
+/** Of the chosen address in full. */
+const mostAddressRows = 3;
+/** Title, frame, the keys. */
+const otherRows = 4;
+
+export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'links' }> }) {
+  const { targets, refused } = overlay.links;
+  const columns = useApp((state) => innerColumns(width, state.view.size));
+  const addressRows = Math.max(...targets.map((target) => addressLines(target, columns).length));
+  const rows = Math.min(targets.length, mostRows);
+  const noteRows = refused > 0 ? 1 : 0;
+  return (
+    <Dialog title={literal('Open in the browser?')} width={width} height={rows + addressRows + noteRows + otherRows}>
+      {(inner) => (
+        <>
+          <Box height={rows} flexShrink={0}>
+            <Choices
+              rows={targets.map(({ href, shown }) => ({ id: href, text: shown }))}
+              selected={overlay.selected}
+              x={inner.x}
+              y={inner.y}
+              width={inner.width}
+              height={rows}
+              empty={literal('')}
+            />
+          </Box>
+          <Box height={addressRows} flexShrink={0} flexDirection="column">
+            {addressLines(targets[overlay.selected], columns).map(({ id, line }) => (
+              <Text key={id} dimColor>
+                {line}
+              </Text>
+            ))}
+          </Box>
+          {refused > 0 && <Text dimColor>{refusedNote(refused)}</Text>}
+          <KeysLine width={inner.width} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** None where the row itself shows all of it. */
+function addressLines(target: LinkTarget | undefined, columns: number): readonly { id: number; line: SafeText }[] {
+  if (target === undefined || (target.shown === target.href && target.href.length <= columns - markColumns)) return [];
+  return wrap(sanitizeLine(target.href), columns)
+    .slice(0, mostAddressRows)
+    .map((line, id) => ({ id, line }));
+}
+
+const refusedNote = (count: number): SafeText =>
+  count === 1
+    ? literal('Left out: one that is not http or https, or has a password in it')
+    : safe`Left out: ${count} that are not http or https, or have a password in them`;
