@@ -2,9 +2,19 @@
 
 /**
  * `full`: no space or quota; `read-only`; `corrupt`: not readable as a database; `newer`: written by a later version;
- * `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `io`: anything else.
+ * `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `replaced`: the open file is
+ * no longer the one at its path; `io`: anything else.
  */
-export type StorageErrorKind = 'full' | 'read-only' | 'corrupt' | 'newer' | 'no-sqlite' | 'permission' | 'gone' | 'io';
+export type StorageErrorKind =
+  | 'full'
+  | 'read-only'
+  | 'corrupt'
+  | 'newer'
+  | 'no-sqlite'
+  | 'permission'
+  | 'gone'
+  | 'replaced'
+  | 'io';
 
 export class StorageError extends Error {
   override readonly name = 'StorageError';
@@ -23,6 +33,7 @@ const remedies: Readonly<Record<StorageErrorKind, string>> = {
   'no-sqlite': 'no SQLite found; reinstall with optional dependencies, or use Node 22.5 or later',
   permission: 'access denied; check the owner and the mode of the directory',
   gone: 'it was removed by another msg-tui',
+  replaced: 'it was deleted or replaced; quit and start msg-tui again',
   io: 'the disk did not take it; check the disk and try again',
 };
 

@@ -1,9 +1,10 @@
 /** Opens outbox.db whatever state it is in: new, of an older version, half salvaged, damaged. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { damageOf } from './damage.ts';
 import { prepareDirectory, prepareFile } from './directory.ts';
 import { type Database, openDatabase } from './driver.ts';
 import { StorageError, toStorageError } from './errors.ts';
+import { rememberFiles } from './in-place.ts';
 import { migrate } from './migrate.ts';
 import { type OutboxRole, StoredOutbox } from './outbox.ts';
 import { outboxMigrations } from './outbox-schema.ts';
@@ -40,7 +41,9 @@ function openAt(path: string, role: OutboxRole, now: () => number, salvaged: Sal
     // fullfsync: on macOS a plain fsync stops at the drive's own cache; no effect elsewhere.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1');
     refuseDamaged(database);
-    return new StoredOutbox(database, role, now, salvaged);
+    // Without its lock file a second process would hold the sender role, too.
+    const files = [path, `${path}-wal`, join(dirname(path), 'sender.lock')];
+    return new StoredOutbox(database, role, now, salvaged, rememberFiles(files));
   } catch (error) {
     database.close();
     throw toStorageError(error, 'The outbox cannot be opened');

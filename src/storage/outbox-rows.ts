@@ -95,3 +95,19 @@ export function meOfValue(value: unknown): Me | null {
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
+
+/** Of an op whose process ended while it was being sent. */
+export function endedByDeath(op: Op, now: number): Op {
+  const evidence = 'process ended';
+  const last = op.attempts.at(-1);
+  const open = last !== undefined && last.ended === null ? last : { started: op.created };
+  const earlier = open === last ? op.attempts.slice(0, -1) : op.attempts;
+  return {
+    ...op,
+    state: 'unsure',
+    attempts: [...earlier, { started: open.started, ended: now, outcome: 'A', evidence }],
+    reason: 'msg-tui ended before the answer came.',
+    scans: 0,
+    lastScan: null,
+  };
+}

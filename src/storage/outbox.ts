@@ -16,7 +16,7 @@ import {
 } from './driver.ts';
 import { StorageError, toStorageError } from './errors.ts';
 import { countSetAside, readLocal, setAside } from './outbox-load.ts';
-import { draftBody, opColumns, opOfRow } from './outbox-rows.ts';
+import { draftBody, endedByDeath, opColumns, opOfRow } from './outbox-rows.ts';
 import type { Salvaged } from './salvage.ts';
 import { changeTraits, forgetTraits } from './stored-traits.ts';
 
@@ -40,11 +40,20 @@ export class StoredOutbox {
   readonly #prepare: (sql: string) => Statement;
   readonly #now: () => number;
   readonly #salvaged: Salvaged | null;
+  readonly #assertInPlace: () => void;
   #role: OutboxRole;
   #dataVersion: SqlValue = null;
 
-  constructor(database: Database, role: OutboxRole, now: () => number, salvaged: Salvaged | null) {
+  /** @param assertInPlace throws when what is written now would not be there at the next start */
+  constructor(
+    database: Database,
+    role: OutboxRole,
+    now: () => number,
+    salvaged: Salvaged | null,
+    assertInPlace: () => void,
+  ) {
     this.#database = database;
+    this.#assertInPlace = assertInPlace;
     this.#prepare = statementCache(database);
     this.#role = role;
     this.#now = now;
@@ -92,7 +101,7 @@ export class StoredOutbox {
   }
 
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
-    return this.#guard('saved', () =>
+    return this.#keep(() =>
       this.#transaction(() => {
         const { lastInsertRowid } = this.#prepare(
           `INSERT INTO ops (uuid, state, action, created, not_before, reason, attempts, baseline, scans, last_scan)
@@ -111,7 +120,7 @@ export class StoredOutbox {
 
   /** Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes it. */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
-    return this.#guard('saved', () =>
+    return this.#keep(() =>
       this.#transaction(() => {
         if (this.#before(op).some(isHolding)) return false;
         this.#update(op);
@@ -142,7 +151,7 @@ export class StoredOutbox {
   }
 
   withdraw(uuid: string, into: DraftChange | null): boolean {
-    return this.#guard('saved', () =>
+    return this.#keep(() =>
       this.#transaction(() => {
         const sql = "DELETE FROM ops WHERE uuid = ? AND state <> 'sending'";
         if (Number(this.#prepare(sql).run(uuid).changes) === 0) return false;
@@ -169,7 +178,7 @@ export class StoredOutbox {
   }
 
   saveDraft(conversationId: ConversationId, draft: Draft | null): void {
-    this.#guard('saved', () => {
+    this.#keep(() => {
       if (draft === null || (draft.text === '' && draft.editing === null)) this.#deleteDraft(conversationId);
       else this.#putDraft(conversationId, draft);
     });
@@ -268,6 +277,14 @@ export class StoredOutbox {
     return inTransaction(this.#database, work);
   }
 
+  /** For words, and for what may not happen twice. */
+  #keep<T>(work: () => T): T {
+    return this.#guard('saved', () => {
+      this.#assertInPlace();
+      return work();
+    });
+  }
+
   #guard<T>(verb: string, work: () => T): T {
     try {
       return work();
@@ -275,19 +292,4 @@ export class StoredOutbox {
       throw toStorageError(error, `The outbox was not ${verb}`);
     }
   }
-}
-
-function endedByDeath(op: Op, now: number): Op {
-  const evidence = 'process ended';
-  const last = op.attempts.at(-1);
-  const open = last !== undefined && last.ended === null ? last : { started: op.created };
-  const earlier = open === last ? op.attempts.slice(0, -1) : op.attempts;
-  return {
-    ...op,
-    state: 'unsure',
-    attempts: [...earlier, { started: open.started, ended: now, outcome: 'A', evidence }],
-    reason: 'msg-tui ended before the answer came.',
-    scans: 0,
-    lastScan: null,
-  };
 }

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/driver.ts';
@@ -384,5 +384,50 @@ describe('claims', () => {
     expect(again.claims('quiet').has('quiet m10')).toBe(true);
     expect(again.claims('few').size).toBe(10);
     again.close();
+  });
+});
+
+describe('files that go while they are open', () => {
+  const ways: Readonly<Record<string, (path: string) => void>> = {
+    'the file deleted': (path) => rmSync(path),
+    'its log deleted': (path) => rmSync(`${path}-wal`),
+    'the directory deleted': (path) => rmSync(dirname(path), { recursive: true }),
+    'the file replaced by a copy': (path) => {
+      copyFileSync(path, `${path}.copy`);
+      renameSync(`${path}.copy`, path);
+    },
+    'the file moved away, and a link to it left': (path) => {
+      renameSync(path, `${path}.away`);
+      symlinkSync(`${path}.away`, path);
+    },
+    'the lock of the sender deleted': (path) => rmSync(join(dirname(path), 'sender.lock')),
+    'the file replaced by a directory': (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  };
+  test.each(Object.entries(ways))('%s: no words are taken that would be lost, nothing begins', (_, spoil) => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'sender.lock'), '', { mode: 0o600 });
+    const outbox = openOutbox(directory);
+    const waiting = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    spoil(join(directory, 'outbox.db'));
+    const isReplaced = expect.objectContaining({ kind: 'replaced' });
+    expect(() => outbox.enqueue(anOp({ uuid: 'b' }), null)).toThrow(isReplaced);
+    expect(() => outbox.saveDraft('c1', aDraft('Hi'))).toThrow(isReplaced);
+    expect(() => outbox.withdraw('a', null)).toThrow(isReplaced);
+    expect(() => outbox.begin({ ...waiting, state: 'sending' }, () => true)).toThrow(isReplaced);
+    outbox.close();
+  });
+
+  test('another process that opens, writes and closes changes nothing of this', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const other = openOutbox(directory, { role: 'reader' });
+    other.enqueue(anOp({ uuid: 'a' }), null);
+    other.close();
+    outbox.enqueue(anOp({ uuid: 'b' }), null);
+    expect(outbox.load().outbox.map(({ uuid }) => uuid)).toEqual(['a', 'b']);
+    outbox.close();
   });
 });
