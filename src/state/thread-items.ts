@@ -4,7 +4,7 @@ import { literal, type SafeText } from '../text/safe-text.ts';
 import { ownStrings } from './local.ts';
 import { RecentMap, sameList } from './memo.ts';
 import { authorName } from './names.ts';
-import { isOwn, opsOf, pendingSends, type ShownMessage, shownConversation, shownMessage } from './outbox.ts';
+import { isOwn, opsOf, type ShownMessage, shownConversation, shownMessage } from './outbox.ts';
 import { type ReactionChip, reactionChips } from './reactions.ts';
 import type { AppState, Me, Op, Thread } from './state.ts';
 
@@ -44,6 +44,8 @@ export interface PendingItem extends ItemFacts {
 }
 
 export type ThreadItem = MessageItem | PendingItem;
+
+type WordsOp = Op & { readonly action: Extract<Op['action'], { kind: 'message.send' | 'message.edit' }> };
 
 interface Inputs {
   readonly thread: Thread | undefined;
@@ -102,10 +104,18 @@ function makeItems(state: AppState, id: ConversationId, { thread, ops, conversat
     if (isHidden(over)) continue;
     items.push(messageItem(state, over, mine, shown?.pinnedMessageId === message.id));
   }
-  for (const op of pendingSends(ops, id)) {
-    if (op.action.kind === 'message.send') items.push(pendingItem(op, op.action.text));
+  for (const op of ops) {
+    if (hasOwnPlace(op, thread)) items.push(pendingItem(op, op.action.text));
   }
   return items;
+}
+
+/** Words that no message stands for: unsent ones, and a refused edit of a message that is not there (R-PUT-1). */
+function hasOwnPlace(op: Op, thread: Thread | undefined): op is WordsOp {
+  const { action } = op;
+  if (action.kind === 'message.send') return true;
+  if (action.kind !== 'message.edit' || op.state !== 'failed') return false;
+  return thread?.messages.some(({ id }) => id === action.messageId) !== true;
 }
 
 const isHidden = (message: ShownMessage): boolean => message.marks?.isHidden === true;

@@ -191,6 +191,14 @@ describe('thread', () => {
     expect(item?.op).toBe(edit);
   });
 
+  test('shows the words of a refused edit where its message is gone, and where it is not held', () => {
+    const action = { kind: 'message.edit', conversationId: 'c', messageId: 'gone', base: 'two', text: 'TWO' } as const;
+    const items = (state: 'failed' | 'queued') =>
+      selectThreadItems(make({ outbox: [eg.op(action, { uuid: 'e', state })] }), 'c').slice(3);
+    expect(items('failed')).toMatchObject([{ id: 'op:e', kind: 'pending', text: 'TWO', state: 'failed' }]);
+    expect(items('queued')).toEqual([]);
+  });
+
   test('takes a later update for an edit only when no reaction explains it', () => {
     const later = { updatedAt: eg.now };
     const reacted = { ...m3, ...later, reactions: [{ name: '+1', by: ['bob'] }] };
