@@ -4,7 +4,7 @@ import type { ConversationId, Message, MessageId, Page } from '../protocol/types
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, isRefusal, type ListSource, messageSource, type PageRequest } from './list-source.ts';
 import type { Client } from './operations.ts';
-import { detectOrder, inReadingOrder } from './order.ts';
+import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
 import { allowedLimit, cutTo, learnList, usualLimit } from './traits.ts';
 import { type Place, type Step, Walk } from './walk.ts';
 
@@ -67,7 +67,8 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const hidesGap = options.knownNewest.length > 0 && !joined.connected;
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;
-  const { messages, connected, complete, isCutOff } = joined;
+  const { connected, complete, isCutOff } = joined;
+  const messages = ofConversation(options.conversationId, joined.messages);
   return { messages, connected, complete, traits, etag, pages: walk.pages, ...(isCutOff ? { unreachable: true } : {}) };
 }
 
@@ -162,7 +163,7 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   // What was found out by the first walk holds for this one: a round number of rows may be all that is ever listed.
   const isCutOff = isEndGuessed(step, walk);
   const etag = answer.etag === null || isCutOff || walk.pages > 1 ? null : prefix + answer.etag;
-  const messages = inReadingOrder(items, 'oldest-first');
+  const messages = ofConversation(options.conversationId, inReadingOrder(items, 'oldest-first'));
   const unreachable = isCutOff ? ({ unreachable: true } as const) : {};
   return { messages, connected, complete: false, traits: options.traits, etag, pages: walk.pages, ...unreachable };
 }

@@ -4,7 +4,7 @@ import type { ConversationId, Message, MessageId, Page, PageCursor } from '../pr
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, isRefusal, type ListSource, messageSource, pageOf } from './list-source.ts';
 import type { Client } from './operations.ts';
-import { detectOrder, inReadingOrder } from './order.ts';
+import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
 import { allowedLimit, learnList, usualLimit } from './traits.ts';
 import { type Place, Walk } from './walk.ts';
 
@@ -84,9 +84,10 @@ function idParameters(way: PagingWay | undefined): readonly IdParameter[] {
 function accept(options: OlderOptions, page: Page<Message>, isNewWay: boolean): Found | null {
   const known = new Set(options.known.map((message) => message.id));
   const oldest = options.known.find((message) => message.createdAt !== null)?.createdAt ?? null;
-  const items = page.items.filter((item) => !known.has(item.id));
-  const isOlder = items.every((item) => isBefore(item, oldest, !isNewWay));
-  const overlaps = page.items.length - items.length;
+  const fresh = page.items.filter((item) => !known.has(item.id));
+  const isOlder = fresh.every((item) => isBefore(item, oldest, !isNewWay));
+  const overlaps = page.items.length - fresh.length;
+  const items = ofConversation(options.conversationId, fresh);
   // One known row more may come when the cursor had to be the second oldest.
   if (!isOlder || overlaps > 1 || (isNewWay && items.length === 0)) return null;
   if (items.length === 0 && page.hasMore === true) return null;
@@ -164,7 +165,7 @@ async function search(
   const sieve = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
   let page = first;
   for (;;) {
-    const { items, isOver } = sieve(page.items);
+    const { items, isOver } = sieve(ofConversation(options.conversationId, page.items));
     if (items === null) return null;
     if (isOver) return done(items, isOldestFirst || page.hasMore === false, false);
     const step = await walk.next();

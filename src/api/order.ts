@@ -1,6 +1,6 @@
 /** The order of a server's lists, seen from the times along a page, and messages put into reading order. */
 import type { ListOrder } from '../protocol/traits.ts';
-import type { Message, Millis } from '../protocol/types.ts';
+import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 
 /** Of neighbours with different times, this part must agree. */
 const agreement = 0.8;
@@ -44,3 +44,7 @@ export function inReadingOrder(serverOrder: readonly Message[], order: ListOrder
     .toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at))
     .map(({ message }) => message);
 }
+
+/** Without the rows that name another conversation: a server that passes over `conversation_id` lists them all. */
+export const ofConversation = (id: ConversationId, messages: readonly Message[]): readonly Message[] =>
+  messages.filter(({ conversationId }) => conversationId === null || conversationId === id);

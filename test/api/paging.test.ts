@@ -282,6 +282,29 @@ describe('servers that say little', () => {
   });
 });
 
+describe('a server that passes over conversation_id', () => {
+  test.each(orders)('rows of other conversations are not taken for rows of this one: %s', async (order) => {
+    const service = new ListService({ way: 'starting_after', order, maxLimit: 100 });
+    // Of 400 rows every third is ours, and none of 150 in a row.
+    const isOurs = (number: number) => number % 3 === 0 && (number < 100 || number > 250);
+    service.messages = numbers(1, 400).map((number) => ({
+      ...message(number),
+      conversationId: isOurs(number) ? 'c' : 'elsewhere',
+    }));
+    const client = service.client();
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    let known = first.messages;
+    let traits: ServerTraits = first.traits;
+    for (let rounds = 0; rounds < 20 && !first.complete; rounds += 1) {
+      const older = await fetchOlder({ client, conversationId: 'c', known, traits });
+      known = [...older.messages, ...known];
+      traits = older.traits;
+      if (older.reachedStart) break;
+    }
+    expect(ids(known)).toEqual(numbers(1, 400).filter(isOurs));
+  });
+});
+
 describe('what the server refuses', () => {
   const failing = (kind: 'unauthorized' | 'not-found' | 'rate-limited', status: number) => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first' });
