@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent } from './events.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
-import { cleanPaste, createGatherer, createPasteReader } from './paste.ts';
+import { cleanPaste, createGatherer, createPasteReader, isSurelyKey } from './paste.ts';
 import { type Meaning, meaningOfCsi, meaningOfDcs, meaningOfOsc, meaningOfSs3 } from './sequence.ts';
 
 export interface Timers {
@@ -31,6 +31,7 @@ type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'x10' | 'paste' | 
 
 /** A sequence that has begun for certain may take this long: slow lines split them. */
 const sequenceTimeoutMs = 1000;
+/** Then what has come is shown; what still comes is pasted, too, until a key or the end mark: a paste never sends. */
 const pasteIdleMs = 5000;
 /**
  * A clipboard that holds an end mark makes the terminal send two (kitty#616): what comes in the same burst and before
@@ -57,6 +58,8 @@ export function createDecoder(options: DecoderOptions): Decoder {
   let introducer = '';
   let x10Left = 0;
   let altText = false;
+  /** A paste without an end has been shown as far as it came. */
+  let isStalled = false;
   /** The last byte of the text may have been one of several of a character. */
   let isInCharacter = false;
   let timer: unknown = null;
@@ -76,6 +79,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     state = 'ground';
     escapes = 0;
     body = '';
+    isStalled = false;
     disarm();
   };
 
@@ -117,8 +121,10 @@ export function createDecoder(options: DecoderOptions): Decoder {
   const timeout = (): void => {
     timer = null;
     const was = state;
-    if (was === 'paste') endPaste(pasted.take(), 'ground');
-    else if (was === 'after') {
+    if (was === 'paste') {
+      isStalled = true;
+      show(pasted.drain());
+    } else if (was === 'after') {
       const rest = after.take();
       ground();
       scan(rest);
@@ -134,9 +140,12 @@ export function createDecoder(options: DecoderOptions): Decoder {
     }
   };
 
+  const show = (clean: string): void => {
+    if (clean !== '') emit({ type: 'paste', text: clean });
+  };
   const endPaste = (clean: string, next: 'ground' | 'after' | 'paste'): void => {
     ground();
-    if (clean !== '') emit({ type: 'paste', text: clean });
+    show(clean);
     state = next;
     if (next !== 'ground') arm(next === 'after' ? pasteEchoMs : pasteIdleMs);
   };
@@ -235,6 +244,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
 
   const scan = (bytes: Buffer): void => {
     for (let at = 0; at < bytes.length; ) {
+      if (isStalled && isSurelyKey(bytes)) endPaste(pasted.take(), 'ground');
       if (state === 'paste' || state === 'after') {
         gather(bytes.subarray(at));
         return;
@@ -260,7 +270,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     const found = pasted.add(chunk);
     if (found !== null) endPaste(found.text, 'after');
     else if (pasted.length > pasteMost) endPaste(pasted.take(), 'paste');
-    else arm(pasteIdleMs);
+    else arm(isStalled ? pasteEchoMs : pasteIdleMs);
     return found?.rest ?? null;
   };
 

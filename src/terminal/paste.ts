@@ -65,6 +65,8 @@ export interface PasteReader {
   add(chunk: Buffer): { readonly text: string; readonly rest: Buffer } | null;
   /** Gives back the text so far and starts anew. */
   take(): string;
+  /** Gives back the text so far and goes on; half a character and half an end mark stay. */
+  drain(): string;
   /** Bytes so far. */
   readonly length: number;
 }
@@ -88,21 +90,31 @@ export function createPasteReader(): PasteReader {
     const whole = carried === '' ? piece : piece.slice(0, -1);
     pieces.push(hasEscape ? whole : cleanInput(whole));
   };
-  const finish = (last: Buffer): string => {
-    put(decoder.write(last) + decoder.end());
+  const textSoFar = (): string => {
     const text = pieces.join('') + (carried === '' ? '' : '\n');
     const clean = hasEscape ? cleanInput(withoutMarks(text)) : text;
-    decoder = new StringDecoder('utf8');
     pieces = [];
-    length = 0;
-    held = Buffer.alloc(0);
+    length = held.length;
     carried = '';
     hasEscape = false;
     return clean;
   };
+  const finish = (last: Buffer): string => {
+    put(decoder.write(last) + decoder.end());
+    decoder = new StringDecoder('utf8');
+    held = Buffer.alloc(0);
+    return textSoFar();
+  };
 
   return {
     take: () => finish(held),
+    drain() {
+      const at = held.lastIndexOf(endMark.subarray(0, 1));
+      const isMark = at >= 0 && held.subarray(at).equals(endMark.subarray(0, held.length - at));
+      put(decoder.write(isMark ? held.subarray(0, at) : held));
+      held = isMark ? held.subarray(at) : Buffer.alloc(0);
+      return textSoFar();
+    },
     get length() {
       return length;
     },
@@ -117,6 +129,16 @@ export function createPasteReader(): PasteReader {
       return null;
     },
   };
+}
+
+/**
+ * Whether what comes after a paste that stopped without its end can only be a key: a sequence, or a control alone that no
+ * text has. A plain character or Enter may be the rest of the paste, on a slow line or after the program was stopped.
+ */
+export function isSurelyKey(chunk: Buffer): boolean {
+  const [byte = 0] = chunk;
+  if (byte === 0x1b) return !chunk.includes(endMark);
+  return chunk.length === 1 && (byte < 0x20 || byte === 0x7f) && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
 }
 
 /** Newlines as LF, marks and controls removed until none is left, however they are nested. */
