@@ -114,4 +114,12 @@ describe('dependency table', () => {
       .filter((file) => !/^(config\/|main\.ts$)/.test(file));
     expect(readers).toEqual([]);
   });
+
+  test('only text makes text that may reach a terminal', () => {
+    const makers = sourceFiles(root)
+      .filter((file) => /\bas (unknown as )?SafeText\b|@ts-(ignore|expect-error)/.test(readFileSync(file, 'utf8')))
+      .map((file) => relative(root, file))
+      .filter((file) => layerOf(file) !== 'text');
+    expect(makers).toEqual([]);
+  });
 });

@@ -12,7 +12,7 @@ import { createInput, type Input } from '../terminal/input.ts';
 import { installRestore, type Restore } from '../terminal/restore.ts';
 import { createScreen, type Screen } from '../terminal/screen.ts';
 import { ttyOf } from '../terminal/tty-port.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
+import type { SafeText } from '../text/safe-text.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
 export interface TerminalSession {
@@ -54,8 +54,8 @@ export function requireTerminal(facts: TerminalFacts): void {
     );
 }
 
-/** @param redact takes secrets out of an error's text */
-export function openTerminal(facts: TerminalFacts, redact: (text: string) => string): TerminalSession {
+/** @param onFatal what to say of an error that nobody expected */
+export function openTerminal(facts: TerminalFacts, onFatal: (error: unknown) => SafeText): TerminalSession {
   let capabilities = initialCapabilities(facts);
   const resizeListeners: (() => void)[] = [];
   const leaveListeners: (() => void)[] = [];
@@ -77,8 +77,7 @@ export function openTerminal(facts: TerminalFacts, redact: (text: string) => str
   const restore = installRestore({
     screen,
     input,
-    onFatal: (error) =>
-      `msg-tui: ${sanitizeLine(redact(error instanceof Error ? (error.stack ?? error.message) : String(error))).slice(0, 1_000)}\n`,
+    onFatal: (error) => `${onFatal(error)}\n`,
     beforeExit: () => {
       for (const listener of leaveListeners) listener();
     },

@@ -26,6 +26,7 @@ import { lookInTurns } from '../ui/look-in-turns.ts';
 import { createPainter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { createCommandContext } from './command-context.ts';
+import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { createLook } from './look.ts';
 import { openLink } from './open-link.ts';
@@ -42,17 +43,16 @@ export interface TuiOptions {
 export async function runTui(options: TuiOptions): Promise<void> {
   const environment = readEnvironment();
   requireTerminal(terminalFacts(environment));
-  const settings = { environment, paths: currentPaths(), insecureHttp: options.insecureHttp, ask: askOnTerminal };
+  const paths = currentPaths();
+  const settings = { environment, paths, insecureHttp: options.insecureHttp, ask: askOnTerminal };
   const found = await findTarget(settings);
-  const terminal = openTerminal(
-    terminalFacts(environment),
-    withoutSecret(() => (isWhole(found) ? found.token : '')),
-  );
+  const crashes = createCrashReporter(paths.state);
+  const terminal = openTerminal(terminalFacts(environment), crashes.report);
   const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found.server ?? '', loadInk);
   if (choice === 'quit') return leave(terminal);
-  if (choice !== 'demo') return openChat(terminal, environment, choice, options);
+  if (choice !== 'demo') return openChat(terminal, environment, choice, options, crashes);
   const { startDemo } = await import('./demo.ts');
-  await openChat(terminal, environment, await startDemo(), options);
+  await openChat(terminal, environment, await startDemo(), options, crashes);
 }
 
 /** For commands that know what to open, such as `msg-tui demo`. */
@@ -60,15 +60,9 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   const environment = readEnvironment();
   requireTerminal(terminalFacts(environment));
   const target = await makeTarget();
-  await openChat(
-    openTerminal(
-      terminalFacts(environment),
-      withoutSecret(() => target.token),
-    ),
-    environment,
-    target,
-    options,
-  );
+  const crashes = createCrashReporter(currentPaths().state);
+  const terminal = openTerminal(terminalFacts(environment), crashes.report);
+  await openChat(terminal, environment, target, options, crashes);
 }
 
 /** After a key in a filter or picker, before all names are looked through: longer than from one letter to the next. */
@@ -78,11 +72,6 @@ const lookDelayMs = 120;
 const longestGoodbyeMs = 1_500;
 
 const loadInk = () => import('../ui/mount.tsx');
-
-const withoutSecret =
-  (secret: () => string) =>
-  (text: string): string =>
-    secret() === '' ? text : text.replaceAll(secret(), '…');
 
 function leave(terminal: TerminalSession): never {
   terminal.restore.restore();
@@ -94,7 +83,9 @@ async function openChat(
   environment: Environment,
   target: SessionTarget,
   options: TuiOptions,
+  crashes: CrashReporter,
 ): Promise<void> {
+  crashes.hide(target.token);
   const session = openOrExplain(terminal, target, (id) => {
     show(context, id);
     context.update(markOpenedByItself(Date.now()));
@@ -114,7 +105,10 @@ async function openChat(
       return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
     },
     openLink: (href) => openLink(href, environment),
-    signIn: session.signIn,
+    signIn(token) {
+      crashes.hide(token);
+      session.signIn(token);
+    },
     redraw: terminal.screen.redraw,
     suspend: terminal.restore.suspend,
     quit: () => void quit(terminal, session),

@@ -1,9 +1,10 @@
 /** A pane as a component: its rows reach the screen past React, or as Ink text where there is no `Screen`. */
-import { Box, Text, Transform } from 'ink';
+import { Box, Transform } from 'ink';
 import { memo } from 'react';
 import { type Row, rowToAnsi } from '../text/row.ts';
 import type { PaneName } from '../view/layout.ts';
 import { useApp, useUi } from './store-context.ts';
+import { BlankLines } from './widgets/text.tsx';
 
 interface SurfaceProps {
   readonly pane: PaneName;
@@ -33,7 +34,7 @@ function PaneText({ pane }: SurfaceProps) {
 const Lines = memo(function Lines({ rows, height }: { readonly rows: readonly Row[]; readonly height: number }) {
   return (
     <Transform transform={(_, line) => rowToAnsi(rows[line] ?? [])}>
-      <Text>{height <= 1 ? ' ' : '\n'.repeat(height - 1)}</Text>
+      <BlankLines count={height} />
     </Transform>
   );
 });

@@ -1,11 +1,12 @@
 /** The first screen of somebody who has set up nothing: the demo, or a service of their own; it never exits by itself. */
-import { Box, Text, useStdout } from 'ink';
+import { Box, useStdout } from 'ink';
 import { useSyncExternalStore } from 'react';
 import { menu, type WelcomeState } from '../state/welcome.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { wrap } from '../text/wrap.ts';
 import { Prompt } from './widgets/prompt.tsx';
+import { Text } from './widgets/text.tsx';
 
 const menuTexts: Readonly<Record<(typeof menu)[number], SafeText>> = {
   demo: literal('Try the built-in demo'),
@@ -33,7 +34,7 @@ export function Welcome({ subscribe, getState, onType }: WelcomeProps) {
   return (
     <Box width={columns} height={rows} alignItems="center" justifyContent="center">
       <Box width={width} flexDirection="column" gap={1}>
-        <Text bold>msg-tui</Text>
+        <Text bold>{literal('msg-tui')}</Text>
         {state.step === 'menu' ? <Menu selected={state.selected} /> : <Form state={state} onType={onType} />}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
         <Text dimColor wrap="truncate">
@@ -76,7 +77,7 @@ function Form({ state, onType }: { readonly state: WelcomeState; readonly onType
           onChange={onType}
         />
       )}
-      {state.step === 'checking' ? <Text>Asking the server …</Text> : null}
+      {state.step === 'checking' ? <Text>{literal('Asking the server …')}</Text> : null}
     </Box>
   );
 }

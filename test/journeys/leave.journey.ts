@@ -1,4 +1,6 @@
 /** Every way out gives the terminal back. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Journey, journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
@@ -43,4 +45,26 @@ test.each([
   await j.see('Half of it');
   expect((await j.kill(signal)).code).toBe(code);
   expectRestored(j);
+});
+
+test('an error that nobody expected: one line, the whole of it in a file without the token, the draft kept', async () => {
+  const j = await journey({ seed, start: false });
+  const bad = join(j.folder, 'bad.cjs');
+  mkdirSync(j.folder, { recursive: true });
+  // In two halves, as no file may have it as a whole.
+  const [, first, rest] = /^(.{4})(.*)$/.exec(j.server.me.token) ?? [];
+  const thrown = `new Error('broken \\x1b]0;x\\x07 ${first}' + '${rest}')`;
+  writeFileSync(bad, `process.on('SIGUSR2', () => { throw ${thrown}; });`);
+  j.start({ NODE_OPTIONS: `--require ${bad}` });
+  await j.open('ann');
+  j.type('a thought');
+  await j.see('a thought');
+  expect((await j.kill('SIGUSR2')).code).toBe(1);
+  expect(j.tui.isAlternate()).toBe(false);
+  expect(j.tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
+  expect(j.screen()).toMatch(/^msg-tui: internal error: broken .*; the details/);
+  const [report = ''] = readdirSync(join(j.folder, 'state/msg-tui'));
+  expect(readFileSync(join(j.folder, 'state/msg-tui', report), 'utf8')).toMatch(/Error: broken .*\n +at /);
+  j.start();
+  await j.see('a thought');
 });

@@ -1,5 +1,4 @@
 /** The questions before a deletion or a reaction that may harm others', bound to the thing and not to the cursor. */
-import { Text } from 'ink';
 import { authorName, selectConversationName } from '../../state/names.ts';
 import type { AppState, Overlay } from '../../state/state.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
@@ -9,6 +8,7 @@ import { truncate } from '../../text/width.ts';
 import { useApp } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
+import { Text } from '../widgets/text.tsx';
 
 type Confirm = Extract<Overlay, { kind: 'confirm' }>;
 

@@ -1,5 +1,5 @@
 /** Every key that works, from the one command table; scrolls where it does not fit. */
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import type { HelpRow } from '../../commands/help.ts';
 import type { Overlay } from '../../state/state.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
@@ -7,6 +7,7 @@ import { sanitizeLine } from '../../text/sanitize.ts';
 import { padEnd, truncate } from '../../text/width.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
+import { Text } from '../widgets/text.tsx';
 
 const keyColumns = 26;
 

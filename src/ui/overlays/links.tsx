@@ -1,5 +1,5 @@
 /** The addresses of a message, one of which may be opened: nothing goes to a browser without this question. */
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import type { LinkTarget } from '../../state/links.ts';
 import type { Overlay } from '../../state/state.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
@@ -9,6 +9,7 @@ import { useApp } from '../store-context.ts';
 import { Choices, markColumns } from '../widgets/choices.tsx';
 import { Dialog, innerColumns } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
+import { Text } from '../widgets/text.tsx';
 
 const width = 76;
 const mostRows = 8;

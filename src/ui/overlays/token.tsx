@@ -1,5 +1,4 @@
 /** Asks for a new token after the server refused the old one; what is queued stays queued. */
-import { Text } from 'ink';
 import { setQuery } from '../../state/overlays.ts';
 import type { Overlay } from '../../state/state.ts';
 import { literal } from '../../text/safe-text.ts';
@@ -8,6 +7,7 @@ import { useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 import { Prompt } from '../widgets/prompt.tsx';
+import { Text } from '../widgets/text.tsx';
 
 interface TokenPromptProps {
   readonly overlay: Extract<Overlay, { kind: 'token' }>;

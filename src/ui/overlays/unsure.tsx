@@ -1,5 +1,4 @@
 /** What to do with a message whose answer never came and that the history does not show. */
-import { Text } from 'ink';
 import type { Overlay } from '../../state/state.ts';
 import { literal } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
@@ -8,6 +7,7 @@ import { wrap } from '../../text/wrap.ts';
 import { useApp } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
+import { Text } from '../widgets/text.tsx';
 
 export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
   const op = useApp((state) => state.local.outbox.find(({ uuid }) => uuid === overlay.uuid));

@@ -1,11 +1,12 @@
 /** Rows to choose from, the chosen one marked by a sign and inverse video; only what fits is mounted. */
-import { Box, Text, Transform } from 'ink';
+import { Box, Transform } from 'ink';
 import { useLayoutEffect } from 'react';
 import { cutRow, type Row, rowToAnsi, span } from '../../text/row.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
 import { mix } from '../../view/theme.ts';
 import { useUi } from '../store-context.ts';
+import { BlankLines, Text } from './text.tsx';
 
 /** In plain text, or ready as a row of the dialog's inner width without the mark. */
 export type Choice = { readonly id: string; readonly text: SafeText } | { readonly id: string; readonly row: Row };
@@ -56,7 +57,7 @@ function RowChoice({ row, isLit }: { readonly row: Row; readonly isLit: boolean 
   const shown = isLit ? row.map(({ text, style }) => span(text, mix(style, inverse))) : row;
   return (
     <Transform transform={() => rowToAnsi(shown)}>
-      <Text> </Text>
+      <BlankLines count={1} />
     </Transform>
   );
 }

@@ -1,11 +1,12 @@
 /** A framed box over the panes: it tells `Screen` which rectangle of Ink's frame lies on top. */
-import { Box, Text, Transform } from 'ink';
+import { Box, Transform } from 'ink';
 import { type ReactNode, useLayoutEffect } from 'react';
 import type { Size } from '../../state/state.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
 import type { Rect } from '../../view/layout.ts';
 import { useApp, useUi } from '../store-context.ts';
+import { BlankLines, Text } from './text.tsx';
 
 const overlayZ = 10;
 const paddingColumns = 1;
@@ -65,7 +66,7 @@ function Blank({ width, height }: { readonly width: number; readonly height: num
   return (
     <Box position="absolute" marginLeft={-paddingColumns} width={width} height={height}>
       <Transform transform={() => ' '.repeat(width)}>
-        <Text>{height <= 1 ? ' ' : '\n'.repeat(height - 1)}</Text>
+        <BlankLines count={height} />
       </Transform>
     </Box>
   );

@@ -1,9 +1,9 @@
 /** The keys that answer the overlay on top, from the one command table. */
-import { Text } from 'ink';
 import { literal, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
 import { truncate } from '../../text/width.ts';
 import { useApp, useUi } from '../store-context.ts';
+import { Text } from './text.tsx';
 
 export function KeysLine({ width }: { readonly width: number }) {
   const { hintsOf } = useUi();

@@ -1,5 +1,5 @@
 /** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import { typeQuery } from '../../state/look-up.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -7,6 +7,7 @@ import { useUi } from '../store-context.ts';
 import { Choices, type ChoicesProps } from './choices.tsx';
 import { Dialog } from './dialog.tsx';
 import { Prompt } from './prompt.tsx';
+import { Text } from './text.tsx';
 
 const noteRows = 2;
 const promptRows = 1;

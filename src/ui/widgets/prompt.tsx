@@ -1,8 +1,9 @@
 /** A single-line text field for overlays: ink-text-input fed by the program's own keyboard reader. */
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import TextInput from 'ink-text-input';
-import { literal, type SafeText } from '../../text/safe-text.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
+import { Text } from './text.tsx';
 
 interface PromptProps {
   readonly label: SafeText;
@@ -16,7 +17,7 @@ interface PromptProps {
 export function Prompt({ label, value, placeholder = literal(''), isSecret = false, hasFocus, onChange }: PromptProps) {
   return (
     <Box height={1} flexShrink={0} overflow="hidden">
-      <Text bold>{label} </Text>
+      <Text bold>{safe`${label} `}</Text>
       <TextInput
         value={value}
         placeholder={placeholder}

@@ -1,0 +1,61 @@
+/** The whole of an unexpected error, in a file, so that the line on the terminal can be short (reliability.md R-CRASH). */
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { createRedact, type Redact } from '../api/redact.ts';
+import { prepareDirectory } from '../storage/directory.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { sanitizeBody, sanitizeLine } from '../text/sanitize.ts';
+import { messageOf } from './exit.ts';
+import { version } from './version.ts';
+
+export interface CrashReporter {
+  /** Writes the report. @returns the line for the terminal, which names the file where there is one */
+  report(error: unknown): SafeText;
+  /** From now on the token is in no report. */
+  hide(token: string): void;
+}
+
+const keptReports = 5;
+const longestReport = 64 * 1024;
+const longestMessage = 200;
+const isReport = (name: string): boolean => /^crash-[\dTZ-]+\.txt$/.test(name);
+
+/** @param directory made when it is missing; readable by the user alone */
+export function createCrashReporter(directory: string, now: () => number = Date.now): CrashReporter {
+  const redacts: Redact[] = [createRedact('')];
+  const redact: Redact = (text) => redacts.reduce((left, take) => take(left), text);
+  return {
+    hide: (token) => void redacts.push(createRedact(token)),
+    report(error) {
+      const message = sanitizeLine(redact(messageOf(error)).slice(0, longestMessage));
+      const file = writeReport(directory, now(), redact(inspect(error, { depth: 4 })).slice(0, longestReport));
+      const where = file === null ? literal('') : safe`; the details are in ${sanitizeLine(file)}`;
+      return safe`msg-tui: internal error: ${message}${where}`;
+    },
+  };
+}
+
+/** Null where the disk refuses: the error itself must still be told. */
+function writeReport(directory: string, now: number, raw: string): string | null {
+  const name = `crash-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.txt`;
+  const about = `msg-tui ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
+  try {
+    prepareDirectory(directory);
+    const file = openSync(join(directory, name), 'wx', 0o600);
+    try {
+      writeSync(file, `${about}\n\n${sanitizeBody(raw)}\n`);
+    } finally {
+      closeSync(file);
+    }
+    removeOld(directory);
+    return join(directory, name);
+  } catch {
+    return null;
+  }
+}
+
+function removeOld(directory: string): void {
+  const reports = readdirSync(directory).filter(isReport).sort();
+  for (const name of reports.slice(0, -keptReports)) rmSync(join(directory, name), { force: true });
+}
