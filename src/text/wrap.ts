@@ -2,8 +2,8 @@
 import { type Walk, walkOnce } from './clusters.ts';
 import { nextBoundary } from './graphemes.ts';
 import { rowEnd } from './line-break.ts';
-import type { SafeText } from './safe-text.ts';
-import { clusterWidth } from './width.ts';
+import { type SafeText, safe } from './safe-text.ts';
+import { clusterWidth, truncate, width } from './width.ts';
 
 export { type EditableLayout, type EditableLine, layoutEditable } from './editable.ts';
 
@@ -15,6 +15,24 @@ export function wrap(text: SafeText, columns: number): readonly SafeText[] {
   const lines: SafeText[] = [];
   for (const line of text.split('\n')) wrapLine(lines, line, Math.max(1, columns));
   return lines;
+}
+
+/** The text and what stands behind it in so many rows; where that is too much, the text is cut and the end stays whole. */
+export function wrapWithEnd(
+  text: SafeText,
+  end: SafeText,
+  columns: number,
+  rows: number,
+  ellipsis: SafeText,
+): readonly SafeText[] {
+  const most = columns * rows;
+  let start = truncate(text, most, ellipsis);
+  let lines = wrap(safe`${start}${end}`, columns);
+  for (let room = most - width(end); lines.length > rows && room > 0; room--) {
+    start = truncate(text, room, ellipsis);
+    lines = wrap(safe`${start}${end}`, columns);
+  }
+  return lines.slice(0, rows);
 }
 
 function wrapLine(lines: SafeText[], line: string, columns: number): void {

@@ -1,13 +1,13 @@
 /** The last lines: the newest notice while there is one, else the keys that work here. */
 import { memoLast } from '../state/memo.ts';
-import type { AppState, Notice } from '../state/state.ts';
+import type { AppState, Notice, Size } from '../state/state.ts';
 import { type Row, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { truncate, width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
 import { fitRow, type Look } from './frame.ts';
-import type { Layout } from './layout.ts';
+import { footerLimit, type Layout } from './layout.ts';
 
 /** A key and what it does here, best first. */
 export interface Hint {
@@ -15,15 +15,11 @@ export interface Hint {
   readonly title: string;
 }
 
-const noticeRows = 2;
-
 export function createFooter(look: Look): (state: AppState, layout: Layout, hints: readonly Hint[]) => readonly Row[] {
   const compose = memoLast((notice: Notice | undefined, layout: Layout, hints: readonly Hint[]): readonly Row[] => {
     const { columns } = layout.size;
-    const rows = notice === undefined ? [] : drawNotice(notice, columns, look);
-    const last = rows.at(-1);
-    if (last === undefined) return [fitRow(hintRow(hints, columns, look), columns)];
-    return rows.slice(0, layout.footer?.height).map((row) => fitRow(row, columns));
+    const rows = notice === undefined ? [hintRow(hints, columns, look)] : drawNotice(notice, layout.size, look);
+    return rows.map((row) => fitRow(row, columns));
   });
   let held: readonly Hint[] = [];
   return (state, layout, hints) => {
@@ -38,11 +34,12 @@ const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
 /** Rows that the footer needs. */
 export function footerLines(state: AppState): number {
   const notice = state.view.notices.at(-1);
-  return notice === undefined ? 1 : linesOf(notice, state.view.size.columns);
+  const { size } = state.view;
+  return notice === undefined ? 1 : Math.min(footerLimit(size), linesOf(notice, size.columns).length);
 }
 
-const linesOf = memoLast((notice: Notice, columns: number): number =>
-  Math.max(1, Math.min(noticeRows, wrap(textOf(notice), noticeColumns(columns)).length)),
+const linesOf = memoLast((notice: Notice, columns: number): readonly SafeText[] =>
+  wrap(textOf(notice), noticeColumns(columns)),
 );
 
 /** Longer ones belong where they happened, not here. */
@@ -51,13 +48,13 @@ const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1
 /** Without the sign before it. */
 const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
 
-function drawNotice(notice: Notice, columns: number, { theme, signs }: Look): Row[] {
+function drawNotice(notice: Notice, size: Size, { theme, signs }: Look): Row[] {
   const style = theme[notice.tone];
-  const room = noticeColumns(columns);
-  const lines = wrap(textOf(notice), room);
-  const shown = lines.slice(0, noticeRows);
+  const lines = linesOf(notice, size.columns);
+  const shown = lines.slice(0, footerLimit(size));
   const last = shown.at(-1);
-  if (last !== undefined && lines.length > noticeRows) {
+  if (last !== undefined && lines.length > shown.length) {
+    const room = noticeColumns(size.columns);
     shown[shown.length - 1] = truncate(safe`${last}${signs.ellipsis}`, room, signs.ellipsis);
   }
   return shown.map((line, i) => [

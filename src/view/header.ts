@@ -2,11 +2,11 @@
 import { memoLast } from '../state/memo.ts';
 import { countOps, type OutboxCounts } from '../state/selectors.ts';
 import type { AppState, Connection } from '../state/state.ts';
-import { type Row, type Span, span } from '../text/row.ts';
+import { type Row, rowWidth, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine, sanitizeName } from '../text/sanitize.ts';
 import { clockTime, clockTimeSeconds } from '../text/time.ts';
-import { truncate } from '../text/width.ts';
+import { truncate, width } from '../text/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
 import { type Layout, smallest } from './layout.ts';
 
@@ -41,49 +41,81 @@ function headerRow(
   columns: number,
   look: Look,
 ): Row {
-  const { theme } = look;
-  const name = span(literal(' msg-tui  '), theme.strong);
-  const server = span(truncate(sanitizeName(label), 32), theme.plain);
+  const { theme, signs } = look;
+  const gap = span(safe` ${signs.dot} `, theme.muted);
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
-  const facts = [...warning, freshness(connection, look), ...waiting(counts, look)];
-  const gap = span(safe` ${look.signs.dot} `, theme.muted);
-  const right = facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
-  const end = span(literal(' '), '');
-  return ends([name, server], [span(literal('  '), ''), ...right, end], columns);
+  const { status, details } = freshness(connection, look);
+  const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
+  const isTight = rowWidth(joined([...warning, status, ...waiting(counts, look, false)])) > columns - 2;
+  const waits = waiting(counts, look, isTight);
+  let facts = [...warning, status, ...waits];
+  const room = columns - nameColumns - 1;
+  // What can be spared goes where there is no room; what waits to be sent stays.
+  for (const { text, least } of details) {
+    const left = room - rowWidth(joined(facts)) - gap.width;
+    if (left < Math.min(least, width(text))) continue;
+    const shown = span(truncate(text, left, signs.ellipsis), status.style);
+    facts = [...facts.slice(0, facts.length - waits.length), shown, ...waits];
+  }
+  const name = span(literal(' msg-tui  '), theme.strong);
+  const tail = [span(literal('  '), ''), ...joined(facts), span(literal(' '), '')];
+  const labelRoom = Math.max(0, Math.min(32, columns - rowWidth(tail) - name.width));
+  return ends([name, span(truncate(sanitizeName(label), labelRoom, signs.ellipsis), theme.plain)], tail, columns);
 }
 
-function freshness(connection: Connection, look: Look): Span {
-  const { theme, signs } = look;
+/** The name of the program and the beginning of the account's. */
+const nameColumns = 20;
+
+interface Freshness {
+  readonly status: Span;
+  /** Best first; `least`: a shorter piece of it says nothing. */
+  readonly details: readonly { readonly text: SafeText; readonly least: number }[];
+}
+
+function freshness(connection: Connection, { theme, signs }: Look): Freshness {
   const { status, asOf, since, until, nextPollAt, reason } = connection;
-  const why = reason === null ? literal('') : safe` ${signs.dot} ${truncate(sanitizeLine(reason), 40)}`;
+  const why = reason === null ? [] : [{ text: sanitizeLine(reason), least: 16 }];
   switch (status) {
     case 'starting':
-      return span(safe`connecting${signs.ellipsis}`, theme.muted);
+      return { status: span(safe`connecting${signs.ellipsis}`, theme.muted), details: [] };
     case 'online':
-      return span(asOf === null ? literal('online') : safe`as of ${clockTime(asOf)}`, theme.muted);
+      return {
+        status: span(asOf === null ? literal('online') : safe`as of ${clockTime(asOf)}`, theme.muted),
+        details: [],
+      };
     case 'offline':
-      return span(safe`offline${at(literal('since'), since)}${nextTry(nextPollAt, look)}${why}`, theme.warning);
+      return {
+        status: span(safe`offline${at(literal('since'), since)}`, theme.warning),
+        details: [...nextTry(nextPollAt), ...why],
+      };
     case 'rate-limited':
-      return span(safe`rate-limited${at(literal('until'), until)}`, theme.warning);
+      return { status: span(safe`rate-limited${at(literal('until'), until)}`, theme.warning), details: [] };
     case 'unauthorized':
-      return span(safe`token refused${why}`, theme.error);
+      return { status: span(literal('token refused'), theme.error), details: why };
     case 'not-api':
-      return span(safe`this server does not follow the API${why}`, theme.error);
+      return { status: span(literal('this server does not follow the API'), theme.error), details: why };
   }
 }
 
 const at = (word: SafeText, time: number | null): SafeText =>
   time === null ? literal('') : safe` ${word} ${clockTimeSeconds(time)}`;
 
-const nextTry = (time: number | null, { signs }: Look): SafeText =>
-  time === null ? literal('') : safe` ${signs.dot} next try ${clockTimeSeconds(time)}`;
+function nextTry(time: number | null): Freshness['details'] {
+  if (time === null) return [];
+  const text = safe`next try ${clockTimeSeconds(time)}`;
+  return [{ text, least: width(text) }];
+}
 
-function waiting({ queued, unsure, failed }: OutboxCounts, { theme, signs }: Look): Span[] {
+/** `isTight`: where there is no room for the words, the signs stand alone. */
+function waiting({ queued, unsure, failed }: OutboxCounts, { theme, signs }: Look, isTight: boolean): Span[] {
+  const word = (text: SafeText): SafeText => (isTight ? literal('') : safe` ${text}`);
+  const queuedSign = isTight ? safe`${signs.queued} ` : literal('');
   const spans: Span[] = [];
-  if (queued > 0) spans.push(span(safe`${queued} queued`, theme.info));
-  if (unsure > 0) spans.push(span(safe`${signs.unsure} ${unsure} unsure`, theme.warning));
-  if (failed > 0) spans.push(span(safe`${signs.failed} ${failed} failed`, theme.error));
-  return spans;
+  if (queued > 0) spans.push(span(safe`${queuedSign}${queued}${word(literal('queued'))}`, theme.info));
+  if (unsure > 0) spans.push(span(safe`${signs.unsure} ${unsure}${word(literal('unsure'))}`, theme.warning));
+  if (failed > 0) spans.push(span(safe`${signs.failed} ${failed}${word(literal('failed'))}`, theme.error));
+  // Where the last ones are cut off, these are the ones that can wait.
+  return isTight ? spans.reverse() : spans;
 }
 
 function tooSmallRows({ size }: Layout, { theme }: Look): Row[] {

@@ -40,6 +40,9 @@ export const smallest: Size = { columns: 40, rows: 10 };
 /** Rows of text in the composer, however many the draft has. */
 export const composerLimit = 8;
 
+/** Rows of a notice: a quarter of the screen, so that a long cause can be read. */
+export const footerLimit = ({ rows }: Size): number => Math.max(2, Math.min(6, Math.floor(rows / 4)));
+
 /** The same object while size and facts are the same. */
 export const layout = (size: Size, facts: LayoutFacts): Layout =>
   arrange(size.columns, size.rows, facts.side, facts.composerLines, facts.footerLines);

@@ -8,6 +8,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { ago, clockTime } from '../text/time.ts';
 import { truncate } from '../text/width.ts';
+import { wrapWithEnd } from '../text/wrap.ts';
 import { borderRow, bothSides, framed, type Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
@@ -15,7 +16,7 @@ interface ThreadHead {
   /** `isBeside`: the list stands to the left and shares the border. */
   rows(state: AppState, columns: number, isBeside: boolean): readonly Row[];
   /** How many rows these are. */
-  height(state: AppState): number;
+  height(state: AppState, columns: number): number;
   /** What these rows depend on, cheap to compare. */
   inputs(state: AppState): readonly unknown[];
 }
@@ -42,8 +43,8 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
     ): Row => titleRow({ name, conversation, lastSeen, hasFocus }, columns, isBeside, look),
   );
   const pinned = memoLast((message: string | null, columns: number): Row => pinnedRow(message, columns, look));
-  const failure = memoLast(
-    (reason: string, asOf: Millis | null, columns: number): Row => failureRow(reason, asOf, columns, keyOf, look),
+  const failures = memoLast((reason: string, asOf: Millis | null, columns: number): readonly Row[] =>
+    failureRows(reason, asOf, columns, keyOf, look),
   );
   return {
     rows(state, columns, isBeside) {
@@ -56,14 +57,15 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       const pinnedId = conversation?.pinnedMessageId ?? null;
       if (pinnedId !== null) rows.push(pinned(pinnedText(state, openId, pinnedId), columns));
       const reason = failureOf(state, openId);
-      if (reason !== null) rows.push(failure(reason, connection.asOf, columns));
+      if (reason !== null) rows.push(...failures(reason, connection.asOf, columns));
       return rows;
     },
-    height(state) {
-      const { openId } = state.view;
+    height(state, columns) {
+      const { openId, connection } = state.view;
       if (openId === null) return 1;
       const hasPinned = (selectConversation(state, openId)?.pinnedMessageId ?? null) !== null;
-      return 1 + Number(hasPinned) + Number(failureOf(state, openId) !== null);
+      const reason = failureOf(state, openId);
+      return 1 + Number(hasPinned) + (reason === null ? 0 : failures(reason, connection.asOf, columns).length);
     },
     inputs(state) {
       const { openId, focus, connection } = state.view;
@@ -133,17 +135,18 @@ function pinnedRow(text: string | null, columns: number, look: Look): Row {
   return framed(row, columns, bothSides, look);
 }
 
-/** The cached copy stays in sight, with its age and the key that tries again. */
-function failureRow(reason: string, asOf: Millis | null, columns: number, keyOf: KeyOf, look: Look): Row {
+const failureLimit = 3;
+
+/** The cached copy stays in sight, with its age and the key that tries again; a long cause is cut before these. */
+function failureRows(reason: string, asOf: Millis | null, columns: number, keyOf: KeyOf, look: Look): readonly Row[] {
   const { theme, signs } = look;
   const age = asOf === null ? literal('') : safe` ${signs.dot} as of ${clockTime(asOf)}`;
   const key = sanitizeLine(keyOf('server.poll'));
   const help = key === '' ? literal('') : safe` ${signs.dot} ${key} tries again`;
-  const text = safe` ${signs.failed} Could not refresh: ${sanitizeLine(reason)}${age}${help}`;
-  return framed(
-    [span(truncate(text, Math.max(1, columns - 3), signs.ellipsis), theme.error)],
-    columns,
-    bothSides,
-    look,
-  );
+  const cause = safe`Could not refresh: ${sanitizeLine(reason)}`;
+  const lines = wrapWithEnd(cause, safe`${age}${help}`, Math.max(1, columns - 5), failureLimit, signs.ellipsis);
+  return lines.map((line, i) => {
+    const sign = i === 0 ? safe` ${signs.failed} ` : literal('   ');
+    return framed([span(safe`${sign}${line}`, theme.error)], columns, bothSides, look);
+  });
 }

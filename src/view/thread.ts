@@ -65,7 +65,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     return {
       blocks: blocksOf(facts),
       place: anchored(id, items, place.scroll),
-      height: Math.max(1, rect.height - head.height(state)),
+      height: Math.max(1, rect.height - head.height(state, rect.width)),
       sticks: facts.thread?.newer !== 'disk',
     };
   };

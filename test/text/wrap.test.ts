@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { literal, type SafeText } from '../../src/text/safe-text.ts';
 import { sanitizeBody } from '../../src/text/sanitize.ts';
 import { width } from '../../src/text/width.ts';
-import { wrap } from '../../src/text/wrap.ts';
+import { wrap, wrapWithEnd } from '../../src/text/wrap.ts';
 import { anyText, prose } from './arbitraries.ts';
 
 describe('wrap', () => {
@@ -41,6 +41,37 @@ describe('wrap', () => {
         expect(rows.length).toBeGreaterThanOrEqual(text.split('\n').length);
       }),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe('text with an end', () => {
+  const inRows = (text: string, end: string, columns: number, rows: number) =>
+    wrapWithEnd(text as unknown as SafeText, end as unknown as SafeText, columns, rows, literal('…'));
+
+  test('is left alone where it fits', () => {
+    expect(inRows('disk full', ' · F5', 20, 2)).toEqual(['disk full · F5']);
+    expect(inRows('the disk is full', ' · F5', 12, 2)).toEqual(['the disk is', 'full · F5']);
+  });
+
+  test('is cut before the end, also where words leave rows half empty', () => {
+    expect(inRows('the disk of this machine is full', ' · F5', 12, 2).at(-1)).toMatch(/… · F5$/);
+    expect(inRows('word '.repeat(1_000), ' · F5 tries again', 30, 3).at(-1)).toMatch(/… · F5 tries again$/);
+  });
+
+  test('never has more rows, nor longer ones', () => {
+    fc.assert(
+      fc.property(
+        prose,
+        prose,
+        fc.integer({ min: 2, max: 40 }),
+        fc.integer({ min: 1, max: 4 }),
+        (text, end, columns, rows) => {
+          const lines = wrapWithEnd(sanitizeBody(text), sanitizeBody(end), columns, rows, literal('…'));
+          expect(lines.length).toBeLessThanOrEqual(rows);
+          for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+        },
+      ),
     );
   });
 });

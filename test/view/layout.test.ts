@@ -1,7 +1,7 @@
 /** Rectangles: the panes cover the screen exactly once at every size, and the mouse map agrees with them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hitTest, type Layout, type LayoutFacts, layout, type Rect } from '../../src/view/layout.ts';
+import { footerLimit, hitTest, type Layout, type LayoutFacts, layout, type Rect } from '../../src/view/layout.ts';
 import { paneNames } from '../support/picture.ts';
 
 const facts: LayoutFacts = { side: 'thread', composerLines: 1, footerLines: 1 };
@@ -49,11 +49,12 @@ describe('layout', () => {
     const some = fc.record({
       side: fc.constantFrom<LayoutFacts['side']>('list', 'thread'),
       composerLines: fc.integer({ min: 1, max: 40 }),
-      footerLines: fc.integer({ min: 1, max: 2 }),
+      footerLines: fc.integer({ min: 1, max: 6 }),
     });
     fc.assert(
       fc.property(sizes, some, fc.nat(), fc.nat(), (size, anyFacts, across, down) => {
-        const where = layout(size, anyFacts);
+        const footerLines = Math.min(anyFacts.footerLines, footerLimit(size));
+        const where = layout(size, { ...anyFacts, footerLines });
         const area = rectsOf(where).reduce((sum, rect) => sum + rect.width * rect.height, 0);
         expect(area).toBe(size.columns * size.rows);
         for (const rect of rectsOf(where)) expect(Math.min(rect.width, rect.height)).toBeGreaterThan(0);

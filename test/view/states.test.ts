@@ -42,11 +42,32 @@ describe('header', () => {
     expect(header(connected(scene(), patch))).toMatch(new RegExp(`${text}$`));
   });
 
+  const reason = 'The server at https://chat.example.org could not be reached: connection refused (ECONNREFUSED)';
+  const outbox = [eg.op({ kind: 'conversation.pin', conversationId: 'c-ann', value: true })];
+  const offline = (columns: number): string =>
+    header(
+      connected(scene({ size: { columns, rows: 24 } }, { outbox }), {
+        status: 'offline',
+        since: at(14, 0),
+        nextPollAt: at(14, 3),
+        reason,
+      }),
+    );
+
+  test('a long cause takes the room that is left, and never that of the account or of what waits', () => {
+    expect(offline(80)).toMatch(/^ msg-tui {2}work {2,}offline since 14:00:09 · next try 14:03:09 · 1 queued$/);
+    expect(offline(120)).toMatch(/^ msg-tui {2}work .*next try 14:03:09 · The server at https:.*… · 1 queued$/);
+    expect(offline(200)).toContain(reason);
+    expect(offline(60)).toMatch(/offline since 14:00:09 · 1 queued$/);
+  });
+
   test('counts what waits by what it waits for', () => {
     const send = { kind: 'message.send', conversationId: 'c-bob', text: 'x' } as const;
     const states: readonly Op['state'][] = ['queued', 'sending', 'unsure', 'failed'];
     const state = scene({}, { outbox: states.map((one) => eg.op(send, { state: one })) });
     expect(header(state)).toMatch(/2 queued · \? 1 unsure · ! 1 failed$/);
+    const narrow = { ...state, view: { ...state.view, isUnencrypted: true, size: { columns: 60, rows: 16 } } };
+    expect(header(narrow)).toMatch(/not encrypted · as of 14:02 · ! 1 · \? 1 · ⧗ 2$/);
   });
 });
 
@@ -63,6 +84,18 @@ describe('footer', () => {
     expect(rows).toHaveLength(24);
     expect(rows.at(-2)).toMatch(/^ ✗ word/);
     expect(rows.at(-1)).toMatch(/ {3}word.*end$/);
+  });
+
+  test('tells a long cause in full where there is room for it, and as much of it as a quarter of the screen holds', () => {
+    const cause =
+      'The server refused this: the text of a message must not be longer than 4000 characters, and no reaction may ' +
+      'have a name of more than 64; the operator of this server can be reached at help@chat.example.org. Shorten it, or ask there.';
+    const told = picture(make(), withNotice(cause)).slice(-4).join(' ').replace(/\s+/g, ' ');
+    expect(told).toContain(cause);
+    const rows = picture(make(), withNotice('word '.repeat(200)));
+    expect(rows).toHaveLength(24);
+    expect(rows.filter((row) => row.startsWith(' ✗ ') || row.startsWith('   word'))).toHaveLength(6);
+    expect(rows.at(-1)).toMatch(/…$/);
   });
 
   test('keeps its rows when equal hints are made anew', () => {
@@ -219,6 +252,14 @@ describe('blank panes', () => {
     const state = connected(scene(), { failures: new Map([['c-ann', 'timeout']]) });
     expect(screen(state)).toContain('! Could not refresh: timeout · as of 14:02');
     expect(screen(state)).toContain('Hi Ann');
+  });
+
+  test('a long cause above a cached copy takes three rows, and its end is still the key that helps', () => {
+    const reason = 'The server answered with an error of its own (503): '.concat('maintenance until noon, '.repeat(20));
+    const state = connected(scene(), { failures: new Map([['c-ann', reason]]) });
+    const rows = picture(make(), state).filter((row) => /Could not refresh|maintenance|tries again/.test(row));
+    expect(rows).toHaveLength(3);
+    expect(rows.at(-1)).toMatch(/F5 tries again *│$/);
   });
 
   test.each<['server' | 'unreachable', string]>([
