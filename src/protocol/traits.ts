@@ -34,6 +34,8 @@ export interface TraitValues {
   readonly ownReactionsOnly: boolean;
   /** What PUT does with fields of a message that are not sent. */
   readonly putRule: 'partial' | 'full-replace';
+  /** What PUT does with the text of a message when it is not sent. */
+  readonly putText: 'kept' | 'dropped';
   /** The value that clears `pinned_message_id`; null when nothing does. */
   readonly clearPinnedMessage: '' | 'null' | null;
   /** The value that clears `archived_at`; null when nothing does. */

@@ -35,6 +35,7 @@ const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
   reactionAlphabet: among('username', 'id'),
   ownReactionsOnly: among(true, false),
   putRule: among('partial', 'full-replace'),
+  putText: among('kept', 'dropped'),
   clearPinnedMessage: among('', 'null', null),
   clearArchivedAt: among('', 'null', '0', null),
   conversationPutRule: among('partial', 'full-replace'),

@@ -60,7 +60,19 @@ export function learnPutRule(
     (sent.attachments === undefined && before.attachments.length > 0) ||
     (sent.reactions === undefined && before.reactions.length > 0);
   if (isTelling) remember(context, 'putRule', hasDropped(before, after, sent) ? 'full-replace' : 'partial', source);
+  learnPutText(context, before, after, sent);
 }
+
+function learnPutText(context: SyncContext, before: Content, after: Content, sent: UpdateMessageParameters): void {
+  if (sent.message === undefined && before.text !== '')
+    remember(context, 'putText', after.text === '' ? 'dropped' : 'kept', source);
+}
+
+/** Of what somebody else wrote, the text may be what was refused, and is at stake when it is left out. */
+export const mayBeTheText = (context: SyncContext, message: Message): boolean =>
+  dropsTheRest(context) &&
+  stateOf(context).local.traits.putText?.value === 'dropped' &&
+  !isOwn(message, stateOf(context));
 
 type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
 
@@ -127,7 +139,10 @@ export async function retrieveMended(context: SyncContext, id: MessageId): Promi
 async function mend(context: SyncContext, before: Owed, now: Message): Promise<Message | null> {
   const { sent } = before;
   // A repair that broke off may have put it all back: that teaches nothing.
-  if (hasDropped(before, now, sent)) remember(context, 'putRule', 'full-replace', source);
+  if (hasDropped(before, now, sent)) {
+    remember(context, 'putRule', 'full-replace', source);
+    learnPutText(context, before, now, sent);
+  }
   // The text of the attempt that broke off is there, in another form.
   if (sent.message !== undefined && compareText(sent.message, now.text) === 'escaped')
     remember(context, 'textChange', 'escape', source);
@@ -193,15 +208,17 @@ async function send(
   } catch (error) {
     const failure = apiError(error);
     const isRefused = failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.saysNo;
+    const isAtStake = mayBeTheText(context, now);
     // A text that outlives changes which do not name it, as nobody but its author may.
-    const isNotOurs = failure.kind === 'forbidden' && !isOwn(now, stateOf(context)) && isText(wanted, now);
+    const isNotOurs =
+      failure.kind === 'forbidden' && !isAtStake && !isOwn(now, stateOf(context)) && isText(wanted, now);
     if (body.message !== undefined && isNotOurs) {
       const { message: _, ...rest } = body;
       return Object.keys(rest).length === 0 ? now : send(context, wanted, now, rest, isRestoring);
     }
     if (!isRefused || !isRestoring) throw failure;
     if (body.reactions === undefined) return now;
-    if (failure.kind === 'forbidden') remember(context, 'ownReactionsOnly', true, source);
+    if (failure.kind === 'forbidden' && !isAtStake) remember(context, 'ownReactionsOnly', true, source);
     // Better without reactions than without everything.
     const { reactions: _, ...rest } = body;
     return send(context, wanted, now, rest, true);

@@ -5,7 +5,7 @@ import type { OpAction } from '../state/state.ts';
 import { dropBefore } from './broken-off.ts';
 import { apiError, remember, type SyncContext, stateOf } from './context.ts';
 import { exchangeMessage } from './exchange-message.ts';
-import { asItStands, dropsTheRest, learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
+import { asItStands, dropsTheRest, learnPutRule, makeWhole, mayBeTheText, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import {
   countOthers,
@@ -107,7 +107,8 @@ async function sendBody(
     if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.saysNo) throw error;
     // A string in the wrong alphabet is refused as well.
     const isForbidden = failure.kind === 'forbidden' || stateOf(context).local.traits.reactionAlphabet !== undefined;
-    if (isForbidden && countOthers(body, wish.mine) > 0) remember(context, 'ownReactionsOnly', true, source);
+    const isTelling = isForbidden && !mayBeTheText(context, before);
+    if (isTelling && countOthers(body, wish.mine) > 0) remember(context, 'ownReactionsOnly', true, source);
     return { refusal: failure.facts.message };
   }
 }

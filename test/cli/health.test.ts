@@ -313,6 +313,7 @@ describe('the report', () => {
       reactionAlphabet: ['username', 'id'],
       ownReactionsOnly: [true, false],
       putRule: ['partial', 'full-replace'],
+      putText: ['kept', 'dropped'],
       clearPinnedMessage: ['', 'null', null],
       clearArchivedAt: ['', 'null', '0', null],
       conversationPutRule: ['partial', 'full-replace'],

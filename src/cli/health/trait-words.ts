@@ -40,6 +40,7 @@ const words: Words = {
   reactionAlphabet: (value) => `${value}s`,
   ownReactionsOnly: (value) => (value ? 'yes' : 'no'),
   putRule: rest,
+  putText: (value) => `${value} by a change`,
   clearPinnedMessage: cleared,
   clearArchivedAt: cleared,
   conversationPutRule: rest,
