@@ -2,7 +2,7 @@
 
 const maxAddressable = 256;
 /** Longer ones are not even kept: a row with such an id counts as having none. */
-const maxKept = 1024;
+const maxKept = 8192;
 
 /** Text without control characters and lone surrogates. */
 const plain = /^[^\u0000-\u001f\u007f-\u009f\p{Surrogate}]*$/u;

@@ -118,13 +118,21 @@ function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transiti
 }
 
 const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
-const notFound = (scans: number): string =>
-  `No answer from the server. Not in the history after ${scans} ${scans === 1 ? 'check' : 'checks'}. It may still arrive.`;
+const notFound = (scans: number, evidence: string): string =>
+  `${answered(evidence)} Not in the history after ${scans} ${scans === 1 ? 'check' : 'checks'}. It may still arrive.`;
+
+/** `evidence`: of the last attempt, a status where there was one. */
+function answered(evidence: string): string {
+  if (!/^\d{3}$/.test(evidence)) return 'No answer from the server.';
+  return evidence.startsWith('2')
+    ? `The server said OK (${evidence}) without this message.`
+    : `The server answered ${evidence}.`;
+}
 
 function count(context: SyncContext, op: Op, isCompleteScan: boolean, isAmbiguous: boolean): Transition {
   if (!isCompleteScan) return (state) => state;
   const scans = op.scans + 1;
-  const reason = isAmbiguous ? unknownSender : notFound(scans);
+  const reason = isAmbiguous ? unknownSender : notFound(scans, op.attempts.at(-1)?.evidence ?? '');
   const now = context.clock.now();
   const counted: Op = { ...op, attempts: endedBy(op.attempts, now), scans, lastScan: now, reason };
   // The user may have decided in another process meanwhile.

@@ -45,6 +45,8 @@ export function blankList(
     ];
   }
   if (isBroken(connection)) return couldNotLoad(reasonOf(connection), keyOf, look);
+  if (connection.listRest === 'missing')
+    return [{ text: literal('No conversation here could be read.'), style: theme.plain }];
   if (!connection.listComplete) return [{ text: safe`Loading conversations${signs.ellipsis}`, style: theme.muted }];
   return [
     { text: literal('No conversations yet.'), style: theme.plain },

@@ -223,6 +223,8 @@ describe('blank panes', () => {
 
   test('tell loading from nothing yet from not to be had', () => {
     expect(screen(connected(nobody(), { listComplete: false }))).toContain('Loading conversations…');
+    const unread = connected(nobody(), { listComplete: false, listRest: 'missing' });
+    expect(screen(unread)).toContain('No conversation here');
     expect(screen(nobody())).toContain('No conversations yet.');
     expect(screen(nobody())).toContain('Ctrl-N starts one.');
     const offline = screen(connected(nobody(), { status: 'offline', reason: 'refused' }));
