@@ -151,9 +151,17 @@ describe('an answer that never came', () => {
   });
 
   test.each([
-    ['a reset', apiFault('network', 'A', { code: 'ECONNRESET' }), 'No answer from the server. Not in the history after'],
+    [
+      'a reset',
+      apiFault('network', 'A', { code: 'ECONNRESET' }),
+      'No answer from the server. Not in the history after',
+    ],
     ['a 500', apiFault('server', 'A', { status: 500 }), 'The server answered 500. Not in the history after'],
-    ['an empty 201', apiFault('not-api', 'A', { status: 201 }), 'The server said OK (201) without this message. Not in'],
+    [
+      'an empty 201',
+      apiFault('not-api', 'A', { status: 201 }),
+      'The server said OK (201) without this message. Not in',
+    ],
   ])('%s is told for what it was', async (_, fault, said) => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: fault } : null);
