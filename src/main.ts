@@ -1,8 +1,7 @@
 /** The bin entry: arguments to command, errors to exit codes. */
+import { chatOptions } from './cli/chat-options.ts';
 import { ExitError, exitCodes, messageOf } from './cli/exit.ts';
 import { version } from './cli/version.ts';
-
-const tuiFlags = new Set(['--ascii', '--insecure-http']);
 
 const shortHelp = 'the chat needs a terminal; msg-tui --help lists the commands';
 
@@ -15,13 +14,14 @@ async function run(argv: readonly string[]): Promise<void> {
   if (refused !== undefined)
     throw new ExitError(
       exitCodes.usage,
-      'a token on the command line can be read by everybody on this machine; set MSG_TUI_TOKEN instead',
+      'a token on the command line can be read by everybody on this machine; set MSG_TUI_TOKEN or use --token-file',
     );
   if (argv.length === 0 && !(process.stdin.isTTY && process.stdout.isTTY))
     throw new ExitError(exitCodes.usage, shortHelp);
-  if (argv.every((argument) => tuiFlags.has(argument))) {
+  const options = chatOptions(argv);
+  if (options !== null) {
     const { runTui } = await import('./cli/tui.tsx');
-    await runTui({ ascii: argv.includes('--ascii'), insecureHttp: argv.includes('--insecure-http') });
+    await runTui(options);
     return;
   }
   const { runProgram } = await import('./cli/program.ts');

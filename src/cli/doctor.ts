@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { createRedact } from '../api/redact.ts';
-import { readEnvironment } from '../config/environment.ts';
+import { readEnvironment, withTokenFile } from '../config/environment.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { TraitName } from '../protocol/traits.ts';
 import { openOutbox } from '../storage/outbox-open.ts';
@@ -21,6 +21,7 @@ export interface DoctorOptions {
   readonly json?: boolean;
   readonly offline?: boolean;
   readonly insecureHttp?: boolean;
+  readonly tokenFile?: string;
   /** What commander makes of `--forget [trait...]`: true when none is named. */
   readonly forget?: true | readonly string[];
 }
@@ -46,15 +47,16 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   if (!isHealthy(report)) process.exitCode = exitCodes.failure;
 }
 
-export async function runStatus(options: Pick<DoctorOptions, 'json' | 'insecureHttp'>): Promise<void> {
+export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {
   const account = await lookAtAccount(contextOf(options));
   const report: Report = { checks: [...account.checks, ...lookAtStores(account.directories).outbox], learned: null };
   print(report, account, options);
   if (account.server === null || account.token === null) process.exitCode = exitCodes.notSignedIn;
 }
 
-function contextOf({ insecureHttp }: Pick<DoctorOptions, 'insecureHttp'>): AccountOptions {
-  return { environment: readEnvironment(), paths: currentPaths(), insecureHttp: insecureHttp === true };
+function contextOf({ insecureHttp, tokenFile }: Pick<DoctorOptions, 'insecureHttp' | 'tokenFile'>): AccountOptions {
+  const environment = withTokenFile(readEnvironment(), tokenFile ?? null);
+  return { environment, paths: currentPaths(), insecureHttp: insecureHttp === true };
 }
 
 const notAsked = ({ server }: AccountFacts) =>

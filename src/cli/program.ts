@@ -7,9 +7,10 @@ import { version } from './version.ts';
 
 const examples = `
 Without a command, the chat takes:
-  --ascii          draw with ASCII characters only
-  --insecure-http  allow an http:// server that is not on this machine; the token
-                   can be read by all on the way
+  --ascii              draw with ASCII characters only
+  --token-file <file>  read the token there, before MSG_TUI_TOKEN and what is kept
+  --insecure-http      allow an http:// server that is not on this machine; the
+                       token can be read by all on the way
 
 Examples:
   msg-tui                    open the chat (the welcome screen when nothing is set up)
@@ -31,6 +32,9 @@ Exit codes: 0 healthy · 1 something is wrong · 2 usage
             3 with --forget and no account
 `;
 
+const insecureHttp = 'allow an http:// server that is not on this machine';
+const tokenFile = 'read the token there, before MSG_TUI_TOKEN and what is kept';
+
 async function createProgram(argv: readonly string[]): Promise<Command> {
   const program = new Command('msg-tui')
     .description('A full-screen terminal chat client for the Messaging Service API.')
@@ -47,7 +51,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .action(async (options: { ascii?: boolean }) => {
       const { runTuiOn } = await import('./tui.tsx');
       const { startDemo } = await import('./demo.ts');
-      await runTuiOn(startDemo, { ascii: options.ascii === true, insecureHttp: false });
+      await runTuiOn(startDemo, { ascii: options.ascii === true, insecureHttp: false, tokenFile: null });
     });
   program
     .command('keys')
@@ -64,7 +68,8 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .option('--offline', 'do not ask the server')
     .option('--forget [trait...]', 'forget what was learned of the server, or these traits of it')
     .option('--json', 'one JSON document')
-    .option('--insecure-http', 'allow an http:// server that is not on this machine')
+    .option('--insecure-http', insecureHttp)
+    .option('--token-file <file>', tokenFile)
     .addHelpText('after', doctorHelp)
     .action(async (options: DoctorOptions) => {
       const { runDoctor } = await import('./doctor.ts');
@@ -74,7 +79,8 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .command('status')
     .description('print which account this is, where its token lies and what waits')
     .option('--json', 'one JSON document')
-    .option('--insecure-http', 'allow an http:// server that is not on this machine')
+    .option('--insecure-http', insecureHttp)
+    .option('--token-file <file>', tokenFile)
     .action(async (options: DoctorOptions) => {
       const { runStatus } = await import('./doctor.ts');
       await runStatus(options);

@@ -21,8 +21,8 @@ export interface TargetOptions {
 export type FoundTarget = SessionTarget | { readonly server: string | null };
 
 /** It says who, and not where; the welcome screen would pass it over without a word. */
-export const tokenAlone =
-  'MSG_TUI_TOKEN is set, but no server: set MSG_TUI_SERVER=https://… beside it, or unset it to set up an account';
+export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): string =>
+  `a token comes from ${tokenSource}, but no server: set MSG_TUI_SERVER=https://… beside it, or leave it out to set up an account`;
 
 export const isWhole = (found: FoundTarget): found is SessionTarget => 'token' in found;
 
@@ -32,7 +32,7 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
   const config = await loadConfig(paths.configFile);
   const profile = loadProfile(config, environment);
-  if (profile === null && environment.token !== null) throw new ExitError(exitCodes.usage, tokenAlone);
+  if (profile === null && environment.token !== null) throw new ExitError(exitCodes.usage, tokenAlone(environment));
   if (profile === null) return { server: null };
   const server = checkedServer(profile.server, options);
   const name = profile.source === 'config' ? profile.name : profileName(server);

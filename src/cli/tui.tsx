@@ -8,7 +8,7 @@ import { helpRows } from '../commands/help-rows.ts';
 import { createKeymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
 import { commands } from '../commands/table.ts';
-import { type Environment, readEnvironment } from '../config/environment.ts';
+import { type Environment, readEnvironment, withTokenFile } from '../config/environment.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
@@ -38,10 +38,12 @@ import { runWelcome } from './welcome.ts';
 export interface TuiOptions {
   readonly ascii: boolean;
   readonly insecureHttp: boolean;
+  /** Where the token is read, before the environment's. */
+  readonly tokenFile: string | null;
 }
 
 export async function runTui(options: TuiOptions): Promise<void> {
-  const environment = readEnvironment();
+  const environment = withTokenFile(readEnvironment(), options.tokenFile);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
   const settings = { environment, paths, insecureHttp: options.insecureHttp, ask: askOnTerminal };

@@ -1,5 +1,5 @@
 /** credentials.json: tokens by exact origin and profile, readable by the user alone (reliability.md R-TOK, R-ORIGIN). */
-import { chmodSync, lstatSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, systemCode } from './errors.ts';
@@ -12,26 +12,41 @@ export function credentialsFile(paths: { readonly data: string }): string {
   return join(paths.data, 'credentials.json');
 }
 
+const longestToken = 4096;
+
 /** The problem never quotes the token. */
 export function checkToken(text: string): { readonly token: string } | { readonly problem: string } {
   const token = text.trim();
   if (token === '') return { problem: 'the token is empty' };
-  if (token.length > 4096) return { problem: 'the token is longer than 4096 characters' };
+  if (token.length > longestToken) return { problem: `the token is longer than ${longestToken} characters` };
   if (!/^[\x21-\x7e]+$/.test(token)) return { problem: 'the token has spaces, line breaks or non-ASCII characters' };
   return { token };
 }
 
-/** For `--token-file`. Throws `ConfigError`. */
+/** For `--token-file`, which may be a pipe; of a longer file no more is read than shows that. Throws `ConfigError`. */
 export function readTokenFile(file: string): string {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readBeginning(file, 2 * longestToken);
   } catch (error) {
     throw new ConfigError(file, null, `the token file cannot be read (${systemCode(error)})`);
   }
   const checked = checkToken(text);
   if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
   return checked.token;
+}
+
+function readBeginning(path: string, bytes: number): string {
+  const buffer = Buffer.alloc(bytes);
+  const file = openSync(path, 'r');
+  try {
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes; length += read)
+      read = readSync(file, buffer, length, bytes - length, null);
+    return buffer.toString('utf8', 0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

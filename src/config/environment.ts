@@ -1,5 +1,5 @@
 /** Reads the environment once and takes out of it what child processes must not see. */
-import { checkToken } from './credentials.ts';
+import { checkToken, readTokenFile } from './credentials.ts';
 
 /** `process.env`, or a copy of the parts that matter. */
 export type Variables = Record<string, string | undefined>;
@@ -7,6 +7,8 @@ export type Variables = Record<string, string | undefined>;
 export interface Environment {
   readonly server: string | null;
   readonly token: string | null;
+  /** Where the token was read. */
+  readonly tokenSource: string;
   /** Why MSG_TUI_TOKEN cannot be used, without its value. */
   readonly tokenProblem: string | null;
   readonly profile: string | null;
@@ -65,14 +67,24 @@ export function readEnvironment(env: Variables = process.env): Environment {
   };
 }
 
-function takeToken(env: Variables): Pick<Environment, 'token' | 'tokenProblem'> {
+/**
+ * With the token of `--token-file` in the place of the environment's; null: as it is.
+ * @throws ConfigError
+ */
+export const withTokenFile = (environment: Environment, file: string | null): Environment =>
+  file === null ? environment : { ...environment, token: readTokenFile(file), tokenSource: file, tokenProblem: null };
+
+const tokenVariable = 'MSG_TUI_TOKEN';
+
+function takeToken(env: Variables): Pick<Environment, 'token' | 'tokenSource' | 'tokenProblem'> {
   const text = textOf(env.MSG_TUI_TOKEN);
   delete env.MSG_TUI_TOKEN;
-  if (text === null) return { token: null, tokenProblem: null };
+  const none = { token: null, tokenSource: tokenVariable, tokenProblem: null };
+  if (text === null) return none;
   const checked = checkToken(text);
   return 'token' in checked
-    ? { token: checked.token, tokenProblem: null }
-    : { token: null, tokenProblem: `MSG_TUI_TOKEN: ${checked.problem}` };
+    ? { ...none, token: checked.token }
+    : { ...none, tokenProblem: `${tokenVariable}: ${checked.problem}` };
 }
 
 function terminalVariables(env: Variables): TerminalVariables {

@@ -71,6 +71,9 @@ test('a token file is trimmed and judged like any other token', () => {
   writeFileSync(join(directory, 'bad'), 'two words');
   expect(() => readTokenFile(join(directory, 'bad'))).toThrow(/bad: the token has spaces/);
   expect(() => readTokenFile(join(directory, 'none'))).toThrow(/ENOENT/);
+  writeFileSync(join(directory, 'long'), 'x'.repeat(1_000_000));
+  expect(() => readTokenFile(join(directory, 'long'))).toThrow(/longer than 4096/);
+  if (process.platform === 'linux') expect(() => readTokenFile('/dev/zero')).toThrow(/the token/);
   mkdirSync(join(directory, 'directory'));
   expect(() => readTokenFile(join(directory, 'directory'))).toThrow(/EISDIR/);
 });

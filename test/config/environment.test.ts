@@ -6,6 +6,7 @@ test('nothing set: nothing known', () => {
     server: null,
     token: null,
     tokenProblem: null,
+    tokenSource: 'MSG_TUI_TOKEN',
     profile: null,
     noColor: false,
     forceColor: null,

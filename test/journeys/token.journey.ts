@@ -1,4 +1,6 @@
 /** A refused token is said so, nothing is lost, and a new one goes on. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
@@ -32,4 +34,19 @@ test('a new token after a 401', async () => {
   expect(j.server.asked.at(-1)?.token).toBe(renewed);
   expect(j.tui.output()).not.toContain(renewed);
   expect(j.tui.output()).not.toContain(j.server.me.token);
+});
+
+test('--token-file comes before the environment, and is read for status too', async () => {
+  const args: string[] = [];
+  const j = await journey({ seed, start: false, args, env: { MSG_TUI_TOKEN: 'not-this-one' } });
+  const file = join(j.folder, '..', 'token');
+  writeFileSync(file, `${j.server.me.token}\n`);
+  args.push('--token-file', file);
+  j.start();
+  await j.open('ann');
+  await j.see('Bring the tickets');
+  await j.quit();
+  args.unshift('status');
+  j.start();
+  await j.see(/token +in .*token/);
 });

@@ -47,9 +47,9 @@ export async function lookAtAccount(options: AccountOptions): Promise<AccountFac
   }
 }
 
-function nobody({ token, tokenProblem }: Environment): Check {
+function nobody({ token, tokenSource, tokenProblem }: Environment): Check {
   if (tokenProblem !== null) return wrong('token', tokenProblem);
-  if (token !== null) return wrong('server', tokenAlone);
+  if (token !== null) return wrong('server', tokenAlone({ tokenSource }));
   return note('profile', 'none yet', toSetUp);
 }
 
@@ -76,7 +76,8 @@ function lookForToken(
   server: string,
 ): { readonly token: string | null; readonly check: Check } {
   if (environment.tokenProblem !== null) return { token: null, check: wrong('token', environment.tokenProblem) };
-  if (environment.token !== null) return { token: environment.token, check: ok('token', 'in MSG_TUI_TOKEN') };
+  if (environment.token !== null)
+    return { token: environment.token, check: ok('token', `in ${environment.tokenSource}`) };
   const file = credentialsFile(paths);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   try {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { chatOptions } from '../../src/cli/chat-options.ts';
+
+const plain = { ascii: false, insecureHttp: false, tokenFile: null };
+
+test.each([
+  [[], plain],
+  [['--ascii'], { ...plain, ascii: true }],
+  [['--token-file', 'a b', '--insecure-http'], { ...plain, insecureHttp: true, tokenFile: 'a b' }],
+  [['--token-file=x=y'], { ...plain, tokenFile: 'x=y' }],
+  [['--token-file', '--ascii'], { ...plain, tokenFile: '--ascii' }],
+  [['--token-file'], null],
+  [['demo'], null],
+  [['--ascii', 'demo'], null],
+  [['--constructor'], null],
+  [['constructor'], null],
+])('%j', (argv, expected) => {
+  expect(chatOptions(argv)).toEqual(expected);
+});
