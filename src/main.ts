@@ -33,6 +33,10 @@ if (process.platform !== 'win32') process.on('SIGXFSZ', () => undefined);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+  // A terminal that goes is a hang-up, which the screen knows how to end.
+  if (process.stdout.isTTY) return;
+  process.stderr.write(`msg-tui: the output cannot be written (${error.code})\n`);
+  process.exit(exitCodes.failure);
 });
 
 run(process.argv.slice(2)).catch(async (error: unknown) => {

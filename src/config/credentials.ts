@@ -62,7 +62,12 @@ export function readToken(
   const token = own(own(readTokens(file, asItIs), origin), profile);
   if (token === undefined) return null;
   const checked = checkToken(token);
-  if ('problem' in checked) throw new ConfigError(file, null, `${checked.problem}; run \`msg-tui login\` again`);
+  if ('problem' in checked)
+    throw new ConfigError(
+      file,
+      null,
+      `${checked.problem}; delete the file and start msg-tui, which asks for the token`,
+    );
   return checked.token;
 }
 
@@ -104,7 +109,11 @@ function readTokens(file: string, asItIs = false): Tokens {
   }
   const tokens = parseTokens(text);
   if (tokens === null) {
-    throw new ConfigError(file, null, 'this is no credentials file; delete it and run `msg-tui login` again');
+    throw new ConfigError(
+      file,
+      null,
+      'this is no credentials file; delete it and start msg-tui, which asks for the token',
+    );
   }
   return tokens;
 }

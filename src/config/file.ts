@@ -1,5 +1,5 @@
 /** Reads config.toml: profiles and settings, with the line and the mend for everything that is wrong in it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { ConfigError, systemCode } from './errors.ts';
 import { lineOf } from './toml-lines.ts';
 
@@ -37,8 +37,12 @@ export async function loadConfig(file: string): Promise<Config> {
 export function readConfigText(file: string): string {
   let text: string;
   try {
+    const stats = statSync(file);
+    if (stats.isCharacterDevice()) throw new ConfigError(file, null, 'this is a device and no configuration');
+    if (stats.size > sizeLimit) throw tooLarge(file);
     text = readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     if (systemCode(error) === 'ENOENT') return '';
     throw new ConfigError(
       file,
@@ -46,9 +50,11 @@ export function readConfigText(file: string): string {
       `the configuration cannot be read (${systemCode(error)}); check its owner and mode`,
     );
   }
-  if (text.length > sizeLimit) throw new ConfigError(file, null, 'the configuration is larger than 1 MB');
+  if (text.length > sizeLimit) throw tooLarge(file);
   return text;
 }
+
+const tooLarge = (file: string): ConfigError => new ConfigError(file, null, 'the configuration is larger than 1 MB');
 
 /** Throws `ConfigError`. */
 export async function parseConfig(file: string, text: string): Promise<Config> {
@@ -135,7 +141,7 @@ class Reader {
 /** `; there are "work", "home"`, for messages about a name that is not there. */
 export function among(profiles: ReadonlyMap<string, ProfileSettings>): string {
   const names = [...profiles.keys()].map(quoted);
-  return names.length === 0 ? '; none is configured, run `msg-tui login`' : `; there are ${names.join(', ')}`;
+  return names.length === 0 ? '; none is configured' : `; there are ${names.join(', ')}`;
 }
 
 async function parseToml(file: string, text: string): Promise<Readonly<Record<string, unknown>>> {

@@ -1,7 +1,7 @@
 /** Where our files lie: the XDG base directories on Linux and macOS, AppData on Windows. */
 import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
-import { posix, win32 } from 'node:path';
+import { userInfo } from 'node:os';
+import { isAbsolute, posix, win32 } from 'node:path';
 import type { Variables } from './environment.ts';
 
 export interface Paths {
@@ -16,12 +16,13 @@ export interface Paths {
   readonly runtime: string;
 }
 
+/** Not below the directory that the program happens to be started in: the words that wait would not be found again. */
+function homeOf({ HOME = '' }: Variables): string {
+  return isAbsolute(HOME) ? HOME : userInfo().homedir;
+}
+
 /** Pure but for the default of `home`. Relative values of XDG variables are ignored, as their specification says. */
-export function paths(
-  env: Variables,
-  platform: string = process.platform,
-  home: string = env.HOME ?? homedir(),
-): Paths {
+export function paths(env: Variables, platform: string = process.platform, home: string = homeOf(env)): Paths {
   return platform === 'win32' ? windowsPaths(env, home) : xdgPaths(env, home);
 }
 

@@ -37,7 +37,18 @@ export interface Restore {
 }
 
 /** 128 + the number of the signal, as shells have it. */
-const exitCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 };
+const exitCodes: Readonly<Record<string, number>> = {
+  SIGINT: 130,
+  SIGTERM: 143,
+  SIGHUP: 129,
+  SIGQUIT: 131,
+  // Unheard it would open Node's debugger, and write into the screen that it did.
+  SIGUSR1: 138,
+  SIGUSR2: 140,
+  SIGALRM: 142,
+  SIGXCPU: 152,
+  SIGVTALRM: 154,
+};
 /** A job without a shell above it (an orphaned process group) is not stopped by SIGTSTP at all: then it goes on. */
 const notStoppedMs = 200;
 

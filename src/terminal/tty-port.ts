@@ -16,6 +16,8 @@ export interface TtyPort {
 const shortWrite = 256;
 /** A size that a terminal without one (0×0, serial lines) is taken to have. */
 const fallbackSize = { columns: 80, rows: 24 };
+/** Of a larger one the upper left part is used: a frame is no longer than what a string and the memory can hold. */
+const largestSize = { columns: 2_000, rows: 600 };
 const hangups: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
 /** @param stream normally `process.stdout` */
@@ -27,10 +29,10 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
   });
   return {
     get columns() {
-      return stream.columns > 0 ? stream.columns : fallbackSize.columns;
+      return stream.columns > 0 ? Math.min(stream.columns, largestSize.columns) : fallbackSize.columns;
     },
     get rows() {
-      return stream.rows > 0 ? stream.rows : fallbackSize.rows;
+      return stream.rows > 0 ? Math.min(stream.rows, largestSize.rows) : fallbackSize.rows;
     },
     write(chunk) {
       if (chunk.length > shortWrite || stream.writableLength !== 0 || process.platform === 'win32')

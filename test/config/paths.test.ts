@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { originOf, paths, profileDirectories } from '../../src/config/paths.ts';
 
@@ -68,4 +70,10 @@ test('other servers, prefixes, profiles and tokens have others, and none shows i
 test('a token belongs to scheme, host and port', () => {
   expect(originOf('https://chat.example.com/team/v1')).toBe('https://chat.example.com');
   expect(originOf('http://127.0.0.1:8787/')).toBe('http://127.0.0.1:8787');
+});
+
+test.each(['', 'relative', './here'])('a HOME that is no absolute path (%j) is not followed', (HOME) => {
+  const { data, configFile } = paths({ HOME }, 'linux');
+  expect(data).toBe(join(userInfo().homedir, '.local/share/msg-tui'));
+  expect(configFile).toBe(join(userInfo().homedir, '.config/msg-tui/config.toml'));
 });

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig, parseConfig } from '../../src/config/file.ts';
@@ -156,4 +156,12 @@ describe('addProfile', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, 'utf8')).toContain('[profiles.third]');
   });
+});
+
+test('a device and a file of any size are refused before they are read', async () => {
+  const big = join(temporaryDirectory(), 'config.toml');
+  writeFileSync(big, '');
+  truncateSync(big, 2 ** 40);
+  await expect(loadConfig(big)).rejects.toThrow(/larger than 1 MB/);
+  await expect(loadConfig('/dev/zero')).rejects.toThrow(/a device/);
 });

@@ -1,6 +1,6 @@
 /** What cannot work ends with one line that says what to do, before the screen is taken. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -62,4 +62,22 @@ test.each([
 test('no terminal', async () => {
   const result = await run();
   expect(result).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/terminal.*\n$/) });
+});
+
+test.runIf(process.platform === 'linux')('output that cannot be written is a failure', () => {
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const result = spawnSync(process.execPath, [program, 'keys'], {
+    env: environmentIn(home()),
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  expect(result.status).toBe(1);
+  expect(result.stderr).toBe('msg-tui: the output cannot be written (ENOSPC)\n');
+});
+
+test('paths from the environment are cleaned as anything else', () => {
+  const env = { ...environmentIn(home()), XDG_DATA_HOME: '/tmp/\u001b]0;x\u0007' };
+  const { stdout } = spawnSync(process.execPath, [program, 'paths'], { env, encoding: 'utf8' });
+  expect(stdout).toContain('data    /tmp/␛]0;x␇/msg-tui\n');
 });

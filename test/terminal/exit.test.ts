@@ -70,6 +70,11 @@ describe('the terminal is as before after', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
+    ['SIGUSR1', 138],
+    ['SIGUSR2', 140],
+    ['SIGALRM', 142],
+    ['SIGXCPU', 152],
+    ['SIGVTALRM', 154],
   ] as const)('%s', async (signal, code) => {
     const tui = start('signal');
     process.kill(await ready(tui), signal);

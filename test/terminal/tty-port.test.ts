@@ -28,6 +28,12 @@ test('a terminal that says it is 0×0 is 80×24', () => {
   expect([tty.columns, tty.rows]).toEqual([80, 24]);
 });
 
+test('of a terminal that says it is 65535×65535 a part is used', () => {
+  const stream = { ...fakeStream(), on: () => undefined, columns: 65_535, rows: 65_535 };
+  const tty = ttyOf(stream as unknown as Parameters<typeof ttyOf>[0]);
+  expect([tty.columns, tty.rows]).toEqual([2_000, 600]);
+});
+
 test('a short write goes out at once unless the stream has something to say first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-tty-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
