@@ -75,6 +75,12 @@ const child = pty.spawn(process.execPath, [join(root, 'dist/msg-tui.cjs'), ...(r
 });
 child.onData((data) => terminal.write(data));
 terminal.onData((reply) => child.write(reply));
+// The program asks for the background, by which it chooses its theme; a terminal without a screen has none to tell.
+terminal.parser.registerOscHandler(11, (data) => {
+  if (data !== '?') return false;
+  child.write(`\x1b]11;rgb:${background.slice(1).match(/../g).join('/')}\x1b\\`);
+  return true;
+});
 
 const text = () =>
   Array.from({ length: rows }, (_, y) => terminal.buffer.active.getLine(y)?.translateToString(true) ?? '').join('\n');

@@ -106,7 +106,7 @@ export const composerCommands: readonly Command[] = [
     disabled: needsConversation,
     run: (context) => change(context, newline),
   },
-  { ...row('cursor.up', 'Up a row; in an empty composer, select the newest message', ['up'], up), group: 'Composer' },
+  { ...row('cursor.up', 'Up a row; where empty, select the newest message', ['up'], up), group: 'Composer' },
   moveOnRows('cursor.down', 'Down a row', ['down'], vertical(1, false)),
   edit('cursor.left', 'Left', ['left', 'ctrl+b'], (draft) => moveByCluster(draft, -1)),
   edit('cursor.right', 'Right', ['right'], (draft) => moveByCluster(draft, 1)),

@@ -29,7 +29,7 @@ export function openFound(context: CommandContext, finding: Finding): void {
 export const findCommands: readonly Command[] = [
   {
     id: 'find.open',
-    title: 'Find in this conversation, as far as it is kept here',
+    title: 'Find in this conversation, as far as it is kept',
     group: 'Anywhere',
     where: ['global'],
     hint: 'find',

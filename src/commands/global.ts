@@ -47,7 +47,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'goto.open',
-    title: 'Go to a conversation by name; > commands, @ people, # groups',
+    title: 'Go to a conversation; > commands, @ people, # groups',
     hint: 'go to',
     keys: ['ctrl+k'],
     run: (context) => context.update(startGoingTo),
@@ -55,7 +55,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'focus.next',
-    title: 'Go to the next pane: conversations, messages, composer',
+    title: 'Next pane: conversations, messages, composer',
     hint: 'focus',
     keys: ['tab'],
     run: (context) => moveFocus(context, 1),
@@ -63,7 +63,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'focus.previous',
-    title: 'Go to the previous pane',
+    title: 'Previous pane',
     keys: ['shift+tab'],
     run: (context) => moveFocus(context, -1),
   },
@@ -78,7 +78,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...always,
     id: 'layer.back',
-    title: 'Undo one layer: close, cancel, deselect, back to the composer',
+    title: 'Undo one layer: close, cancel, back to the composer',
     keys: ['escape'],
     hint: 'close',
     hintIn: ['confirm', 'picker', 'find', 'prompt', 'unsure'],

@@ -204,7 +204,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.undo',
-    title: 'Undo the last pin, mute, archive or read, or take back a message that has not left yet',
+    title: 'Undo pin, mute, archive or read; take a send back',
     keys: ['z'],
     run: undo,
   },

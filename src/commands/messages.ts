@@ -254,7 +254,7 @@ const actions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.retry',
-    title: 'Send a refused message again; decide about one without an answer',
+    title: 'Retry a refused message; decide about an unsure one',
     hint: 'send again',
     keys: ['R'],
     disabled: retryReason,

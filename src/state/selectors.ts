@@ -94,12 +94,16 @@ export function countOps(ops: readonly Op[]): OutboxCounts {
 /** The columns of the list pane with its left border, and of the panes beside it; 0 = not shown beside each other. */
 export function paneColumns(columns: number): { readonly list: number; readonly main: number } {
   if (columns < 80) return { list: 0, main: columns };
-  const list = Math.min(40, 30 + Math.floor((columns - 80) / 10));
+  const narrow = Math.min(40, 30 + Math.floor((columns - 80) / 10));
+  const list = Math.max(narrow, Math.min(widestList, columns - enoughForThread));
   return { list, main: columns - list };
 }
 
 /** Lines of text longer than this are tiring to read, however wide the screen is. */
 export const readableColumns = 100;
+/** Its text, its borders and the margin: what is beyond that is of more use to the previews of the list. */
+const enoughForThread = readableColumns + 10;
+const widestList = 64;
 
 /** Columns of the composer's text: what its cursor moves up and down in. */
 export const selectComposerColumns = (state: AppState): number =>

@@ -52,6 +52,7 @@ const attributes: Theme = {
   key: '1',
 };
 
+/** The plain red of most palettes is too dark to be read on black, and the bright one too light on white. */
 const dark: Theme = {
   ...attributes,
   name: 'dark',
@@ -60,10 +61,10 @@ const dark: Theme = {
   own: '1;32',
   selectionMark: '1;36',
   unread: '1;36',
-  newLine: '31',
+  newLine: '91',
   info: '36',
   warning: '33',
-  error: '1;31',
+  error: '1;91',
   link: '4;36',
   chipMine: '1;36',
 };
@@ -76,6 +77,7 @@ const light: Theme = {
   own: '1;34',
   selectionMark: '1;34',
   unread: '1;34',
+  newLine: '31',
   info: '34',
   warning: '35',
   error: '1;31',

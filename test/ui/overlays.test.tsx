@@ -34,6 +34,12 @@ describe('help', () => {
     await app.see('Write a message');
     expect(app.frame()).not.toContain('Keys');
   });
+
+  test('tells what each key does in full, also at 80 columns', () => {
+    const frames = Array.from({ length: 8 }, (_, page) => stage(under({ kind: 'help', scroll: page * 20 })).frame());
+    expect(frames.at(-1)).toContain('Close the help');
+    expect(frames.join('\n').match(/.*…\s*│.*/g)).toBe(null);
+  });
 });
 
 describe('a question', () => {

@@ -12,7 +12,9 @@ describe('layout', () => {
     [79, 'thread', 0],
     [80, 'two', 30],
     [120, 'two', 34],
-    [300, 'two', 40],
+    [150, 'two', 40],
+    [165, 'two', 55],
+    [300, 'two', 64],
   ])('at %i columns is %s with a list of %i', (columns, kind, list) => {
     const where = layout({ columns, rows: 24 }, facts);
     expect(where.kind).toBe(kind);

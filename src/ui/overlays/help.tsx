@@ -9,7 +9,8 @@ import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { Text } from '../widgets/text.tsx';
 
-const keyColumns = 26;
+/** Most keys; the few that are longer push their short titles to the right. */
+const keyColumns = 22;
 
 export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'help' }> }) {
   const { help } = useUi();
