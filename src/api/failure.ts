@@ -75,6 +75,9 @@ const plainWords: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was broken off',
 };
 
+/** Of our own time limits, whose message says it all. */
+const unsaidCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE']);
+
 /** Of a request that got no answer, or of anything else that was thrown on the way. */
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
   if (thrown instanceof ApiError) return thrown;
@@ -84,8 +87,9 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   const plain = code === null ? undefined : plainWords[code];
   if (plain !== undefined) return apiError({ ...verdict, message: `${plain} (${code})`, code }, redact);
   const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
+  const named = code === null || unsaidCodes.has(code) ? '' : `${code} `;
   const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
-  return apiError({ ...verdict, message: `${hint}${code ?? ''} ${text}${source(label, null)}`, code }, redact);
+  return apiError({ ...verdict, message: `${hint}${named}${text}${source(label, null)}`, code }, redact);
 }
 
 export function requestIdOf(answer: WireAnswer, body: unknown): string | null {

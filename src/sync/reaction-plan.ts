@@ -66,7 +66,8 @@ export function plans(
   // `reactions=` clears the caller's own on a server that adds, so it is right only when nothing else is the user's.
   const mayClearAll = ownOf(present, wish.mine).length <= 1;
   // Where sending one's own again adds nothing, it may take it back: only oneself has anything to lose by it.
-  if (rule !== undefined || ownOnly) return [clearing, ...(mayClearAll && others === 0 ? [[]] : []), mineAlone];
+  const again = rule === 'append' ? [] : [mineAlone];
+  if (rule !== undefined || ownOnly) return [clearing, ...(mayClearAll && others === 0 ? [[]] : []), ...again];
   return rest.length === 0 ? [[], clearing, mineAlone] : [rest, clearing, mineAlone];
 }
 
