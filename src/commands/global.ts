@@ -47,7 +47,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'goto.open',
-    title: 'Go to a conversation; > commands, @ people, # groups',
+    title: 'Go to a conversation; > command, @ person, # group',
     hint: 'go to',
     keys: ['ctrl+k'],
     run: (context) => context.update(startGoingTo),

@@ -10,7 +10,7 @@ import { Dialog } from '../widgets/dialog.tsx';
 import { Text } from '../widgets/text.tsx';
 
 /** Most keys; the few that are longer push their short titles to the right. */
-const keyColumns = 22;
+const keyColumns = 20;
 
 export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'help' }> }) {
   const { help } = useUi();
