@@ -52,7 +52,7 @@ describe('the overlay', () => {
 
   test('shows commands with their keys, or why they cannot run', async () => {
     const app = opened('>');
-    expect(app.frame()).toMatch(/Commands[\s\S]*Go to the next pane: .* Tab +│/);
+    expect(app.frame()).toMatch(/Commands[\s\S]*Next pane: .* Tab +│/);
     app.type('back to the');
     await app.see(/> Back to the conversation that was .*… +not now: No other/);
     expect(app.frame()).toMatch(/│ Not now: No other conversation has been open yet +│/);
