@@ -51,7 +51,7 @@ const shared = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  external: ['@photostructure/sqlite'],
+  external: ['@photostructure/sqlite', '@napi-rs/keyring'],
   metafile: true,
   logLevel: 'warning',
 };

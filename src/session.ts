@@ -1,5 +1,6 @@
 /** A profile opened: storage, store, client and engine, wired once; the TUI and every headless command start from it. */
 import { randomUUID } from 'node:crypto';
+import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';
 import type { ProxySettings } from './api/proxy.ts';
 import { nextTurn } from './api/turns.ts';
@@ -22,7 +23,8 @@ export interface SessionTarget {
   readonly label: string;
   /** A normalised base URL. */
   readonly server: string;
-  readonly token: string;
+  /** Late: the session opens without it, and the first call waits for it. */
+  readonly token: string | LateToken;
   readonly dataDirectory: string;
   readonly cacheDirectory: string;
   readonly insecureHttp: boolean;
@@ -129,11 +131,11 @@ function warn(store: AppStore, text: string): void {
 /** The HTTP client is loaded when the first call is made, which is after the first frame. */
 function createClients(target: SessionTarget, remarks: ServerRemarks) {
   const open = new Set<Client>();
-  const make = (token: string): Client => {
-    const client = lazyClient(async () => {
+  const make = (token: string | LateToken): Client => {
+    const client = createLazyClient(token, async (text) => {
       const { createClient } = await import('./api/client.ts');
       const { server, insecureHttp, proxy } = target;
-      const settings = { baseUrl: server, token, insecureHttp, ...remarks };
+      const settings = { baseUrl: server, token: text, insecureHttp, ...remarks };
       return createClient({ ...settings, ...(proxy === undefined ? {} : { proxy }) });
     });
     open.add(client);
@@ -144,29 +146,6 @@ function createClients(target: SessionTarget, remarks: ServerRemarks) {
     current: () => first,
     renew: make,
     close: async () => void (await Promise.all([...open].map((client) => client.close()))),
-  };
-}
-
-function lazyClient(load: () => Promise<Client>): Client {
-  let loading: Promise<Client> | null = null;
-  const client = (): Promise<Client> => {
-    loading ??= load();
-    return loading;
-  };
-  return {
-    listMessages: async (...call) => (await client()).listMessages(...call),
-    sendMessage: async (...call) => (await client()).sendMessage(...call),
-    retrieveMessage: async (...call) => (await client()).retrieveMessage(...call),
-    updateMessage: async (...call) => (await client()).updateMessage(...call),
-    deleteMessage: async (...call) => (await client()).deleteMessage(...call),
-    listConversations: async (...call) => (await client()).listConversations(...call),
-    createConversation: async (...call) => (await client()).createConversation(...call),
-    retrieveConversation: async (...call) => (await client()).retrieveConversation(...call),
-    updateConversation: async (...call) => (await client()).updateConversation(...call),
-    deleteConversation: async (...call) => (await client()).deleteConversation(...call),
-    close: async () => {
-      if (loading !== null) await (await loading).close();
-    },
   };
 }
 

@@ -48,6 +48,9 @@ export const saidNoCode = 'BODY_SAYS_NO';
 /** The `code` of a 2xx whose body is none of the API's, such as the page of a captive portal: who answered is not known. */
 export const foreignBodyCode = 'FOREIGN_BODY';
 
+/** The `code` of an `unauthorized` that no server said: there is no token to show it. */
+export const noTokenCode = 'NO_TOKEN';
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly facts: ApiErrorFacts;

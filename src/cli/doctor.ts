@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { createRedact } from '../api/redact.ts';
 import { readEnvironment, withTokenFile } from '../config/environment.ts';
+import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { TraitName } from '../protocol/traits.ts';
 import { openOutbox } from '../storage/outbox-open.ts';
@@ -56,7 +57,7 @@ export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget
 
 function contextOf({ insecureHttp, tokenFile }: Pick<DoctorOptions, 'insecureHttp' | 'tokenFile'>): AccountOptions {
   const environment = withTokenFile(readEnvironment(), tokenFile ?? null);
-  return { environment, paths: currentPaths(), insecureHttp: insecureHttp === true };
+  return { environment, paths: currentPaths(), insecureHttp: insecureHttp === true, keyring: systemKeyring };
 }
 
 const notAsked = ({ server }: AccountFacts) =>

@@ -1,9 +1,11 @@
 /** Which account to open: the environment's server, a configured profile, or none yet. */
-import { credentialsFile, readToken, saveToken } from '../config/credentials.ts';
+import type { LateToken } from '../api/lazy-client.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Config, loadConfig } from '../config/file.ts';
-import { originOf, type Paths, profileDirectories } from '../config/paths.ts';
+import { type Keyring, KeyringError } from '../config/keyring.ts';
+import { type Account, type Paths, profileDirectories } from '../config/paths.ts';
 import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
+import { findKept, type Holder, keepToken, readEntry, type TokenStore } from '../config/token-store.ts';
 import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
 import { ExitError, exitCodes } from './exit.ts';
@@ -13,18 +15,27 @@ export interface TargetOptions {
   readonly environment: Environment;
   readonly paths: Paths;
   readonly insecureHttp: boolean;
+  readonly keyring: Keyring;
   /** Puts a question to the user; without it none is asked. */
   readonly ask?: Ask;
 }
 
-/** `server` without a token: the welcome screen asks for it. */
-export type FoundTarget = SessionTarget | { readonly server: string | null };
+/** A session of the chat, whose tokens are kept here. */
+export interface ChatTarget extends SessionTarget {
+  /** Keeps a new token for the next start; answers what there is to say of it. */
+  readonly keep?: (token: string) => Promise<string | null>;
+  /** One line to be told when the chat opens; raw text. */
+  readonly notice?: string;
+}
+
+/** `server` without a token: the welcome screen asks for it, and says why when it was expected somewhere. */
+export type FoundTarget = ChatTarget | { readonly server: string | null; readonly problem?: string };
 
 /** It says who, and not where; the welcome screen would pass it over without a word. */
 export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): string =>
   `a token comes from ${tokenSource}, but no server: set MSG_TUI_SERVER=https://… beside it, or leave it out to set up an account`;
 
-export const isWhole = (found: FoundTarget): found is SessionTarget => 'token' in found;
+export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in found;
 
 /** @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read */
 export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
@@ -36,19 +47,61 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   if (profile === null) return { server: null };
   const server = checkedServer(profile.server, options);
   const name = profile.source === 'config' ? profile.name : profileName(server);
-  const token = environment.token ?? readToken(credentialsFile(paths), originOf(server), name);
-  return token === null ? { server } : targetOf(options, profile, server, token, config);
+  const holder = { server, profile: name };
+  if (environment.token !== null) return targetOf(options, profile, server, environment.token, config);
+  const kept = findKept(options, holder);
+  if (kept === null) return { server };
+  const keep = (token: string) => keepAndTell(storeOf(options, config), holder, token);
+  if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token, config)), keep };
+  const late = lateToken(options, kept.entry);
+  if (profile.source === 'config') return { ...(await targetOf(options, profile, server, late, config)), keep };
+  try {
+    // Its directories are named after the token: there is nothing to show before it is there.
+    const token = await late.read(new AbortController().signal);
+    return { ...(await targetOf(options, profile, server, token, config)), keep };
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    return { server, problem: error.message };
+  }
+}
+
+/** Asks the keyring when it is needed, and then once. */
+function lateToken({ keyring }: Pick<TargetOptions, 'keyring'>, entry: string): LateToken {
+  let known = '';
+  return {
+    async read(signal) {
+      if (known !== '') return known;
+      try {
+        known = await readEntry(keyring, entry, { signal });
+        return known;
+      } catch (error) {
+        if (!(error instanceof KeyringError)) throw error;
+        throw new KeyringError(`keyring: ${error.message}. F5 asks it again, Ctrl-T takes a new token`);
+      }
+    },
+  };
+}
+
+const storeOf = ({ paths, keyring }: TargetOptions, config: Config): TokenStore => ({
+  paths,
+  keyring,
+  usesKeyring: config.keyring,
+});
+
+/** @returns what there is to say: the keyring was tried in vain (reliability.md R-TOK-3) */
+async function keepAndTell(store: TokenStore, holder: Holder, token: string): Promise<string | null> {
+  const { file, refusal } = await keepToken(store, holder, token);
+  return refusal === null ? null : `No keyring (${refusal}): the token lies in ${file}, which only you can read.`;
 }
 
 async function targetOf(
   { environment, paths, insecureHttp, ask }: TargetOptions,
   profile: Profile,
   server: string,
-  token: string,
+  token: string | LateToken,
   { undoSendSeconds, revealReading }: Pick<Config, 'undoSendSeconds' | 'revealReading'>,
 ): Promise<SessionTarget> {
-  const account = profile.source === 'config' ? { server, profile: profile.name } : { server, token };
-  const own = profileDirectories(paths, account);
+  const own = profileDirectories(paths, accountOf(profile, server, token));
   const directories = profile.source === 'config' ? own : await settleAccount(own, server, ask ?? null);
   return {
     label: profile.source === 'config' ? profile.name : new URL(server).host,
@@ -62,6 +115,10 @@ async function targetOf(
     ...(environment.proxy === null ? {} : { proxy: environment.proxy }),
   };
 }
+
+/** Servers of the environment have their directories by token. */
+const accountOf = (profile: Profile, server: string, token: string | LateToken): Account =>
+  profile.source === 'environment' && typeof token === 'string' ? { server, token } : { server, profile: profile.name };
 
 function checkedServer(input: string, options: TargetOptions): string {
   const base = normaliseBaseUrl(input, { insecureHttp: options.insecureHttp });
@@ -85,13 +142,19 @@ function tlsProblem(server: string, { tlsUnchecked }: Environment): string | nul
 }
 
 /** Keeps a new account: the server as a profile, the token apart from it. */
-export async function saveTarget(options: TargetOptions, input: string, token: string): Promise<SessionTarget> {
+export async function saveTarget(options: TargetOptions, input: string, token: string): Promise<ChatTarget> {
   const server = checkedServer(input, options);
-  const name = profileName(server);
-  saveToken(credentialsFile(options.paths), originOf(server), name, token);
-  await addProfile(options.paths.configFile, name, server);
+  const profile = { source: 'config', name: profileName(server), server } as const;
+  const holder = { server, profile: profile.name };
+  const store = storeOf(options, await loadConfig(options.paths.configFile));
+  const notice = await keepAndTell(store, holder, token);
+  await addProfile(options.paths.configFile, profile.name, server);
   const config = await loadConfig(options.paths.configFile);
-  return targetOf(options, { source: 'config', name, server }, server, token, config);
+  return {
+    ...(await targetOf(options, profile, server, token, config)),
+    keep: (next) => keepAndTell(store, holder, next),
+    ...(notice === null ? {} : { notice }),
+  };
 }
 
 /** Letters, digits and dashes of host and path: `chat-example-com`. */

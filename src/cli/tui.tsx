@@ -9,6 +9,7 @@ import { createKeymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
 import { commands } from '../commands/table.ts';
 import { type Environment, readEnvironment, withTokenFile } from '../config/environment.ts';
+import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
@@ -29,9 +30,10 @@ import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { createLook } from './look.ts';
+import { createTokenKeeper, type TokenKeeper, tellAboutToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
 import { askOnTerminal } from './same-account.ts';
-import { findTarget, isWhole } from './target.ts';
+import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
 import { runWelcome } from './welcome.ts';
 
@@ -46,11 +48,12 @@ export async function runTui(options: TuiOptions): Promise<void> {
   const environment = withTokenFile(readEnvironment(), options.tokenFile);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
-  const settings = { environment, paths, insecureHttp: options.insecureHttp, ask: askOnTerminal };
+  const { insecureHttp } = options;
+  const settings = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
   const found = await findTarget(settings);
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(terminalFacts(environment), crashes.report);
-  const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found.server ?? '', loadInk);
+  const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found, loadInk);
   if (choice === 'quit') return leave(terminal);
   if (choice !== 'demo') return openChat(terminal, environment, choice, options, crashes);
   const { startDemo } = await import('./demo.ts');
@@ -70,7 +73,7 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
 /** After a key in a filter or picker, before all names are looked through: longer than from one letter to the next. */
 const lookDelayMs = 120;
 
-/** How long the end waits for the answer to a write. */
+/** How long the end waits for the answer to a write, and for a new token to be kept. */
 const longestGoodbyeMs = 1_500;
 
 const loadInk = () => import('../ui/mount.tsx');
@@ -83,16 +86,16 @@ function leave(terminal: TerminalSession): never {
 async function openChat(
   terminal: TerminalSession,
   environment: Environment,
-  target: SessionTarget,
+  target: ChatTarget,
   options: TuiOptions,
   crashes: CrashReporter,
 ): Promise<void> {
-  crashes.hide(target.token);
-  const session = openOrExplain(terminal, target, (id) => {
+  const session = openOrExplain(terminal, hidingToken(target, crashes), (id) => {
     show(context, id);
     context.update(markOpenedByItself(Date.now()));
   });
   const { store } = session;
+  const keeper = createTokenKeeper(store, target.keep);
   const keymap = createKeymap(commands);
   const look = createLook(terminal, environment, options.ascii, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
   const hintsOf = createHintSelector(keymap);
@@ -110,10 +113,11 @@ async function openChat(
     signIn(token) {
       crashes.hide(token);
       session.signIn(token);
+      keeper.given(token);
     },
     redraw: terminal.screen.redraw,
     suspend: terminal.restore.suspend,
-    quit: () => void quit(terminal, session),
+    quit: () => void quit(terminal, session, keeper),
   });
   const clock = { pause: nextTurn, rest: () => wait(lookDelayMs), now: () => performance.now() };
   lookInTurns(store, listSearch, clock);
@@ -143,6 +147,7 @@ async function openChat(
   terminal.input.start();
   terminal.screen.enter();
   resize();
+  if (target.notice !== undefined) tellAboutToken(store, target.notice);
   const opens = store.getState().local.opened ?? target.opens ?? null;
   if (opens !== null) void reopen(store, opens, (id) => show(context, id));
 
@@ -160,6 +165,21 @@ async function openChat(
   };
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
   await session.start();
+}
+
+/** The token is in no report, from when it is known. */
+function hidingToken(target: SessionTarget, { hide }: CrashReporter): SessionTarget {
+  const { token } = target;
+  if (typeof token === 'string') {
+    hide(token);
+    return target;
+  }
+  const read = async (signal: AbortSignal): Promise<string> => {
+    const text = await token.read(signal);
+    hide(text);
+    return text;
+  };
+  return { ...target, token: { read } };
 }
 
 /** Shows it, ready to write. */
@@ -184,17 +204,15 @@ function openOrExplain(
   }
 }
 
-async function quit(terminal: TerminalSession, session: Session): Promise<void> {
+async function quit(terminal: TerminalSession, session: Session, keeper: TokenKeeper): Promise<void> {
   session.flush();
   terminal.restore.restore();
-  await underWay(session.store);
+  await Promise.race([Promise.all([underWay(session.store), keeper.settled()]), wait(longestGoodbyeMs)]);
   await session.close();
   process.exit(exitCodes.ok);
 }
 
 /** An answer that is about to come spares the next start a look through the history. */
-async function underWay(store: AppStore): Promise<void> {
-  const isIdle = (state: AppState): boolean => !state.local.outbox.some((op) => op.state === 'sending');
-  if (isIdle(store.getState())) return;
-  await Promise.race([until(store, isIdle), wait(longestGoodbyeMs)]);
+function underWay(store: AppStore): Promise<void> {
+  return until(store, (state) => !state.local.outbox.some((op) => op.state === 'sending'));
 }

@@ -1,14 +1,13 @@
 /** Runs the welcome screen: the first choice of somebody who has set up nothing yet. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SessionTarget } from '../session.ts';
 import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState } from '../state/welcome.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import type { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
 import { messageOf } from './exit.ts';
-import { saveTarget, serverProblem, type TargetOptions } from './target.ts';
+import { type ChatTarget, saveTarget, serverProblem, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 /** What draws it; handed in, as only the TUI itself knows the interface. */
@@ -23,14 +22,14 @@ export type WelcomeLoader = () => Promise<{
   ): { unmount(): void };
 }>;
 
-/** @param server what to begin with: '' shows the menu, an address asks for its token at once */
+/** @param from what to begin with: no server shows the menu, an address asks for its token at once */
 export async function runWelcome(
   terminal: TerminalSession,
   options: TargetOptions,
-  server: string,
+  from: { readonly server: string | null; readonly problem?: string },
   load: WelcomeLoader,
-): Promise<SessionTarget | 'demo' | 'quit'> {
-  const store = createStore<WelcomeState>(() => beginWelcome(server));
+): Promise<ChatTarget | 'demo' | 'quit'> {
+  const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
   const prompt = createPromptStdin();
   terminal.input.forwardTo(prompt);
   terminal.input.attach((event) => {
@@ -66,11 +65,12 @@ const hasField = ({ step }: WelcomeState): boolean => step === 'server' || step 
 type WelcomeStore = StoreApi<WelcomeState>;
 
 /** Checks server and token with one call each time they are given; resolves when the user has decided. */
-function decision(store: WelcomeStore, options: TargetOptions): Promise<SessionTarget | 'demo' | 'quit'> {
+function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarget | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;
     store.subscribe((state, previous) => {
-      if (state.done !== null && previous.done === null) return void settle(state.done);
+      // Who does not want to wait for the keyring may leave.
+      if (state.done !== null && state.done !== previous.done) return void settle(state.done);
       if (state.step === 'checking' && previous.step !== 'checking') {
         check = new AbortController();
         void checkAccount(state, options, check.signal).then((problem) =>

@@ -5,6 +5,7 @@ import { leaveLayer } from '../state/escape.ts';
 import { startGoingTo } from '../state/go-to.ts';
 import { startLookingUp } from '../state/look-up.ts';
 import { pushOverlay } from '../state/overlays.ts';
+import type { Connection } from '../state/state.ts';
 import { cycleFocus } from '../state/view.ts';
 import { clearLayer } from './clear.ts';
 import type { Command } from './command.ts';
@@ -41,6 +42,9 @@ function moveFocus(context: CommandContext, direction: -1 | 1): void {
 
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const always = { group: 'Anywhere', where: ['always'] } as const;
+/** Refused, or none to be had. */
+const lacksToken = ({ status }: Connection): boolean => status === 'unauthorized' || status === 'no-token';
+
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 export const globalCommands: readonly Command[] = [
@@ -168,7 +172,7 @@ export const globalCommands: readonly Command[] = [
     hint: 'new token',
     isRemedy: true,
     keys: ['ctrl+t'],
-    disabled: ({ view }) => (view.connection.status === 'unauthorized' ? null : 'The server has not refused the token'),
+    disabled: ({ view }) => (lacksToken(view.connection) ? null : 'The server has not refused the token'),
     run: (context) => context.update(pushOverlay({ kind: 'token', value: '' })),
   },
   {

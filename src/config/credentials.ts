@@ -1,11 +1,20 @@
-/** credentials.json: tokens by exact origin and profile, readable by the user alone (reliability.md R-TOK, R-ORIGIN). */
+/**
+ * credentials.json: by exact origin and profile the token, or under which name the keyring of the system has it; readable
+ * by the user alone (reliability.md R-TOK, R-ORIGIN).
+ */
 import { chmodSync, closeSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, systemCode } from './errors.ts';
 
-/** Origin → profile → token. */
-type Tokens = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** The token itself, or the name of its entry in the keyring. */
+export type Kept = { readonly token: string } | { readonly entry: string };
+
+/** As in the file: a text is a token. */
+type Line = string | { readonly keyring: string };
+
+/** Origin → profile → line. */
+type Tokens = Readonly<Record<string, Readonly<Record<string, Line>>>>;
 
 /** In the data directory, not beside config.toml, which people publish. */
 export function credentialsFile(paths: { readonly data: string }): string {
@@ -53,34 +62,41 @@ function readBeginning(path: string, bytes: number): string {
  * Null when none is kept. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`: a wrong mode
  * is left as it is, for who only looks.
  */
-export function readToken(
+export function readKept(
   file: string,
   origin: string,
   profile: string,
   { asItIs = false }: { readonly asItIs?: boolean } = {},
-): string | null {
-  const token = own(own(readTokens(file, asItIs), origin), profile);
-  if (token === undefined) return null;
-  const checked = checkToken(token);
+): Kept | null {
+  const line = own(own(readTokens(file, asItIs), origin), profile);
+  if (line === undefined) return null;
+  if (typeof line !== 'string') return { entry: line.keyring };
+  const checked = checkToken(line);
   if ('problem' in checked)
     throw new ConfigError(
       file,
       null,
       `${checked.problem}; delete the file and start msg-tui, which asks for the token`,
     );
-  return checked.token;
+  return checked;
 }
 
 /** Throws `ConfigError`, also for a token that no header could carry. */
-export function saveToken(file: string, origin: string, profile: string, token: string): void {
-  const checked = checkToken(token);
-  if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
+export function saveKept(file: string, origin: string, profile: string, kept: Kept): void {
   const tokens = readTokens(file);
-  write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: checked.token } });
+  const line = 'entry' in kept ? { keyring: kept.entry } : usable(file, kept.token);
+  write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } });
 }
 
-/** False when there was none. */
-export function removeToken(file: string, origin: string, profile: string): boolean {
+/** Throws `ConfigError` for a token that no header could carry. */
+export function usable(file: string, token: string): string {
+  const checked = checkToken(token);
+  if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
+  return checked.token;
+}
+
+/** False when there was none. The keyring's entry is another matter. */
+export function removeKept(file: string, origin: string, profile: string): boolean {
   const tokens = readTokens(file);
   if (own(own(tokens, origin), profile) === undefined) return false;
   const { [profile]: _, ...others } = own(tokens, origin) ?? {};
@@ -141,10 +157,13 @@ function parseTokens(text: string): Tokens | null {
   const tokens = isRecord(value) ? value.tokens : null;
   if (!isRecord(tokens)) return null;
   const isWhole = Object.values(tokens).every(
-    (byProfile) => isRecord(byProfile) && Object.values(byProfile).every((token) => typeof token === 'string'),
+    (byProfile) => isRecord(byProfile) && Object.values(byProfile).every(isLine),
   );
   return isWhole ? (tokens as Tokens) : null;
 }
+
+const isLine = (value: unknown): boolean =>
+  typeof value === 'string' || (isRecord(value) && typeof value.keyring === 'string');
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -17,13 +17,15 @@ export interface Config {
   readonly undoSendSeconds: number;
   /** Opening a conversation may tell the server so. */
   readonly revealReading: boolean;
+  /** New tokens may be kept in the keyring of the system. */
+  readonly keyring: boolean;
   /** In the order of the file. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** One line each: keys that mean nothing. */
   readonly warnings: readonly string[];
 }
 
-const globalKeys = ['default_profile', 'theme', 'undo_send_seconds', 'reveal_reading', 'profiles'];
+const globalKeys = ['default_profile', 'theme', 'undo_send_seconds', 'reveal_reading', 'keyring', 'profiles'];
 const longestUndoSeconds = 10;
 const profileKeys = ['server'];
 const sizeLimit = 1_000_000;
@@ -72,6 +74,7 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
     theme: reader.text(['theme'], table.theme),
     undoSendSeconds: reader.number(['undo_send_seconds'], table.undo_send_seconds, 0, longestUndoSeconds) ?? 0,
     revealReading: reader.flag(['reveal_reading'], table.reveal_reading) ?? true,
+    keyring: reader.flag(['keyring'], table.keyring) ?? true,
     profiles,
     warnings: reader.warnings,
   };

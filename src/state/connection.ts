@@ -50,11 +50,11 @@ export const markOffline =
     return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt })(state);
   };
 
-/** The server takes no token of ours: nothing is asked until there is a new one. */
+/** The server takes no token of ours, or there is none: nothing is asked until there is a new one. */
 export const markUnauthorized =
-  (now: Millis, reason: string): Transition =>
+  (now: Millis, reason: string, status: 'unauthorized' | 'no-token' = 'unauthorized'): Transition =>
   (state) =>
-    patchConnection({ status: 'unauthorized', since: now, until: null, reason, nextPollAt: null })(state);
+    patchConnection({ status, since: now, until: null, reason, nextPollAt: null })(state);
 
 /** The server asked for a pause of every call. */
 export const markRateLimited =

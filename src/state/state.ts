@@ -282,7 +282,7 @@ export interface Notice {
 
 /** What is known of the way to the server; drives the header. */
 export interface Connection {
-  readonly status: 'starting' | 'online' | 'offline' | 'unauthorized' | 'rate-limited' | 'not-api';
+  readonly status: 'starting' | 'online' | 'offline' | 'unauthorized' | 'no-token' | 'rate-limited' | 'not-api';
   /** Last complete answer of the conversation list. */
   readonly asOf: Millis | null;
   readonly nextPollAt: Millis | null;

@@ -23,12 +23,13 @@ export interface WelcomeState {
 
 export const menu = ['demo', 'connect', 'quit'] as const;
 
-export const beginWelcome = (server: string): WelcomeState => ({
+/** @param problem why the token of `server` is asked for again */
+export const beginWelcome = (server: string, problem: string | null = null): WelcomeState => ({
   step: server === '' ? 'menu' : 'token',
   selected: 0,
   server,
   token: '',
-  problem: null,
+  problem,
   done: null,
 });
 

@@ -1,7 +1,7 @@
 /** Carries ops out: first in, first out per conversation, one at a time there, on disk before the request. */
 import type { ConversationId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
-import { dropNotice, markRateLimited, markUnauthorized } from '../state/connection.ts';
+import { dropNotice, markRateLimited } from '../state/connection.ts';
 import { discard, holdEnd, updateOp } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
@@ -13,6 +13,7 @@ import type { ListSeen } from './list-seen.ts';
 import { isKept, type Outcome, outcomeOfLook } from './outcome.ts';
 import { perform, targetsOf } from './perform.ts';
 import { mayLeave, type ReadHead } from './send.ts';
+import { showRefusedToken } from './show-failure.ts';
 
 export interface Pusher {
   /** Starts what may start. */
@@ -218,7 +219,8 @@ const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}
 
 function showPause(context: SyncContext, reason: string): void {
   const now = context.clock.now();
-  if (context.gate.isShut()) update(context, markUnauthorized(now, reason));
+  const refused = context.gate.isShut() ? context.gate.holdsBack() : null;
+  if (refused !== null) showRefusedToken(context, refused);
   const until = context.gate.pausedUntil();
   if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));
 }

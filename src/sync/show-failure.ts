@@ -1,15 +1,17 @@
 /** Says in the header what the failure of a poll means; a thread's own trouble stands in the thread. */
-import type { ApiError } from '../api/errors.ts';
-import { markNotApi, markOffline, markRateLimited, markUnauthorized } from '../state/connection.ts';
+import { type ApiError, noTokenCode } from '../api/errors.ts';
+import { addNotice, markNotApi, markOffline, markRateLimited, markUnauthorized } from '../state/connection.ts';
 import { type SyncContext, update } from './context.ts';
 import { isUnreachable } from './gate.ts';
+
+const noticeMs = 15_000;
 
 export function showFailure(context: SyncContext, error: ApiError, notBefore: number, isList: boolean): void {
   const now = context.clock.now();
   const wall = (at: number): number => now + Math.max(0, at - context.clock.monotonic());
   const pausedUntil = context.gate.pausedUntil();
   if (error.kind === 'aborted') return;
-  if (error.kind === 'unauthorized') update(context, markUnauthorized(now, error.message));
+  if (error.kind === 'unauthorized') showRefusedToken(context, error);
   else if (error.kind === 'rate-limited' && pausedUntil !== null)
     update(context, markRateLimited(now, wall(pausedUntil), error.message));
   else if (isUnreachable(error) || context.gate.isOpen() || isList) {
@@ -19,4 +21,14 @@ export function showFailure(context: SyncContext, error: ApiError, notBefore: nu
       error.kind === 'not-api' && isList ? markNotApi(now, error.message, next) : markOffline(now, error.message, next),
     );
   }
+}
+
+/** By the server, or before anything was asked, as there is none. */
+export function showRefusedToken(context: SyncContext, error: ApiError): void {
+  const at = context.clock.now();
+  const isMissing = error.facts.code === noTokenCode;
+  update(context, markUnauthorized(at, error.message, isMissing ? 'no-token' : 'unauthorized'));
+  // The header has no room for what to do.
+  const notice = { tone: 'error', text: error.message, at, until: at + noticeMs, about: 'no-token' } as const;
+  if (isMissing) update(context, addNotice(notice));
 }

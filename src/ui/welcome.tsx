@@ -77,7 +77,9 @@ function Form({ state, onType }: { readonly state: WelcomeState; readonly onType
           onChange={onType}
         />
       )}
-      {state.step === 'checking' ? <Text>{literal('Asking the server …')}</Text> : null}
+      {state.step === 'checking' ? (
+        <Text>{literal(state.done === null ? 'Asking the server …' : 'Keeping the token …')}</Text>
+      ) : null}
     </Box>
   );
 }

@@ -86,6 +86,7 @@ const statusWords: Readonly<Record<Connection['status'], SafeText>> = {
   online: literal('no answer yet'),
   offline: literal('the server cannot be reached'),
   unauthorized: literal('the server refused the token'),
+  'no-token': literal('there is no token'),
   'rate-limited': literal('the server asks to wait'),
   'not-api': literal('this server does not follow the API'),
 };

@@ -92,6 +92,8 @@ function freshness(connection: Connection, { theme, signs }: Look): Freshness {
       return { status: span(safe`rate-limited${at(literal('until'), until)}`, theme.warning), details: [] };
     case 'unauthorized':
       return { status: span(literal('token refused'), theme.error), details: why };
+    case 'no-token':
+      return { status: span(literal('no token'), theme.error), details: why };
     case 'not-api':
       return { status: span(literal('this server does not follow the API'), theme.error), details: why };
   }

@@ -20,20 +20,21 @@ import { isHealthy, reportJson, reportText, summary } from '../../src/cli/health
 import { askServer } from '../../src/cli/health/server.ts';
 import { lookAtStores } from '../../src/cli/health/stores.ts';
 import { learnedLines, traitNames } from '../../src/cli/health/trait-words.ts';
-import { credentialsFile, saveToken } from '../../src/config/credentials.ts';
+import { credentialsFile, saveKept } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { paths } from '../../src/config/paths.ts';
 import type { ServerTraits } from '../../src/protocol/traits.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { parseTraits } from '../../src/storage/traits-parse.ts';
 import { anOp, temporaryDirectory } from '../storage/builders.ts';
+import { type FakeKeyring, fakeKeyring } from '../support/fake-keyring.ts';
 import { httpServer } from '../support/wire-server.ts';
 
 const token = 'canary-0123456789';
 
-async function account(home: string, env: Variables = {}): Promise<AccountFacts> {
+async function account(home: string, env: Variables = {}, keyring: FakeKeyring = fakeKeyring()): Promise<AccountFacts> {
   const environment = readEnvironment({ ...env });
-  return lookAtAccount({ environment, paths: paths({}, 'linux', home), insecureHttp: false });
+  return lookAtAccount({ environment, paths: paths({}, 'linux', home), insecureHttp: false, keyring });
 }
 
 const find = (checks: readonly Check[], name: string): Check | undefined => checks.find((check) => check.name === name);
@@ -62,7 +63,7 @@ describe('the account', () => {
     configured(home);
     expect(find((await account(home)).checks, 'token')).toMatchObject({ verdict: 'wrong' });
     const file = credentialsFile(paths({}, 'linux', home));
-    saveToken(file, 'https://chat.example', 'work', token);
+    saveKept(file, 'https://chat.example', 'work', { token });
     const kept = await account(home);
     expect(kept).toMatchObject({ server: 'https://chat.example', token });
     expect(find(kept.checks, 'token')).toMatchObject({ verdict: 'ok', text: `in ${file}` });
@@ -73,12 +74,36 @@ describe('the account', () => {
     for (const { checks } of [kept, given, named]) expect(JSON.stringify(checks)).not.toContain('canary');
   });
 
+  test('in the keyring: where, and what is wrong when it does not give it', async () => {
+    const home = temporaryDirectory();
+    configured(home);
+    const file = credentialsFile(paths({}, 'linux', home));
+    saveKept(file, 'https://chat.example', 'work', { entry: 'work, here' });
+    const kept = await account(home, {}, fakeKeyring('works', new Map([['work, here', token]])));
+    expect(kept.token).toBe(token);
+    expect(find(kept.checks, 'token')).toMatchObject({ verdict: 'ok', text: 'in the keyring, as "work, here"' });
+    expect(JSON.stringify(kept.checks)).not.toContain('canary');
+    for (const [temper, why] of [
+      ['refuses', 'it is locked'],
+      ['hangs', 'it did not answer'],
+      ['works', 'not hold it'],
+    ] as const) {
+      const { token: none, checks } = await account(home, {}, fakeKeyring(temper));
+      expect(none).toBeNull();
+      expect(find(checks, 'token')).toMatchObject({
+        verdict: 'wrong',
+        text: expect.stringContaining(why),
+        remedy: expect.stringContaining('Ctrl-T'),
+      });
+    }
+  });
+
   test('a mode that is too open is told, and left as it is', async () => {
     const home = temporaryDirectory();
     configured(home);
     const all = paths({}, 'linux', home);
     const file = credentialsFile(all);
-    saveToken(file, 'https://chat.example', 'work', token);
+    saveKept(file, 'https://chat.example', 'work', { token });
     chmodSync(file, 0o644);
     const found = await account(home);
     expect(found.token).toBe(token);
@@ -113,7 +138,12 @@ describe('the account', () => {
 });
 
 describe('the server', () => {
-  const context = { environment: readEnvironment({}), paths: paths({}, 'linux', '/nowhere'), insecureHttp: false };
+  const context = {
+    environment: readEnvironment({}),
+    paths: paths({}, 'linux', '/nowhere'),
+    insecureHttp: false,
+    keyring: fakeKeyring(),
+  };
 
   async function answering(status: number, headers: Record<string, string>, body: string) {
     const server = await httpServer((_request, response) => {

@@ -1,37 +1,47 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkToken, readToken, readTokenFile, removeToken, saveToken } from '../../src/config/credentials.ts';
+import { checkToken, readKept, readTokenFile, removeKept, saveKept } from '../../src/config/credentials.ts';
 import { temporaryDirectory } from './files.ts';
 
 const origin = 'https://chat.example.com';
 
 test('tokens are kept by origin and profile', () => {
   const file = join(temporaryDirectory(), 'new', 'credentials.json');
-  expect(readToken(file, origin, 'work')).toBeNull();
-  saveToken(file, origin, 'work', ' one ');
-  saveToken(file, origin, 'home', 'two');
-  saveToken(file, `${origin}:8443`, 'work', 'three');
-  expect(readToken(file, origin, 'work')).toBe('one');
-  expect(readToken(file, origin, 'home')).toBe('two');
-  expect(readToken(file, `${origin}:8443`, 'work')).toBe('three');
-  expect(readToken(file, 'http://chat.example.com', 'work')).toBeNull();
-  expect(readToken(file, origin, 'constructor')).toBeNull();
-  expect(removeToken(file, origin, 'work')).toBe(true);
-  expect(removeToken(file, origin, 'work')).toBe(false);
-  expect(readToken(file, origin, 'work')).toBeNull();
-  expect(readToken(file, origin, 'home')).toBe('two');
+  expect(readKept(file, origin, 'work')).toBeNull();
+  saveKept(file, origin, 'work', { token: ' one ' });
+  saveKept(file, origin, 'home', { token: 'two' });
+  saveKept(file, `${origin}:8443`, 'work', { token: 'three' });
+  expect(readKept(file, origin, 'work')).toEqual({ token: 'one' });
+  expect(readKept(file, origin, 'home')).toEqual({ token: 'two' });
+  expect(readKept(file, `${origin}:8443`, 'work')).toEqual({ token: 'three' });
+  expect(readKept(file, 'http://chat.example.com', 'work')).toBeNull();
+  expect(readKept(file, origin, 'constructor')).toBeNull();
+  expect(removeKept(file, origin, 'work')).toBe(true);
+  expect(removeKept(file, origin, 'work')).toBe(false);
+  expect(readKept(file, origin, 'work')).toBeNull();
+  expect(readKept(file, origin, 'home')).toEqual({ token: 'two' });
+});
+
+test('instead of a token it may say where in the keyring it lies', () => {
+  const file = join(temporaryDirectory(), 'credentials.json');
+  saveKept(file, origin, 'work', { entry: 'work at somewhere' });
+  saveKept(file, origin, 'home', { token: 'two' });
+  expect(readKept(file, origin, 'work')).toEqual({ entry: 'work at somewhere' });
+  expect(readKept(file, origin, 'home')).toEqual({ token: 'two' });
+  expect(removeKept(file, origin, 'work')).toBe(true);
+  expect(readKept(file, origin, 'work')).toBeNull();
 });
 
 test('the file and its directory are private, and no other file is left', () => {
   const directory = join(temporaryDirectory(), 'data');
   const file = join(directory, 'credentials.json');
-  saveToken(file, origin, 'work', 'one');
+  saveKept(file, origin, 'work', { token: 'one' });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(readdirSync(directory)).toEqual(['credentials.json']);
   chmodSync(file, 0o644);
-  readToken(file, origin, 'work');
+  readKept(file, origin, 'work');
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
@@ -40,16 +50,22 @@ describe('refused', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'elsewhere'), '{}');
     symlinkSync(join(directory, 'elsewhere'), join(directory, 'credentials.json'));
-    expect(() => readToken(join(directory, 'credentials.json'), origin, 'work')).toThrow(/symbolic link/);
+    expect(() => readKept(join(directory, 'credentials.json'), origin, 'work')).toThrow(/symbolic link/);
   });
 
   test('what is no credentials file, without quoting it and without writing over it', () => {
     const file = join(temporaryDirectory(), 'credentials.json');
-    for (const text of ['{"token":"sesame"', '{"tokens":{"https://a":{"work":7}}}', '[]', '{"tokens":[]}']) {
+    for (const text of [
+      '{"token":"sesame"',
+      '{"tokens":{"https://a":{"work":7}}}',
+      '{"tokens":{"https://a":{"work":{"keyring":7}}}}',
+      '[]',
+      '{"tokens":[]}',
+    ]) {
       writeFileSync(file, text);
-      expect(() => readToken(file, origin, 'work')).toThrow(/no credentials file/);
-      expect(() => readToken(file, origin, 'work')).not.toThrow(/sesame/);
-      expect(() => saveToken(file, origin, 'work', 'new')).toThrow(/no credentials file/);
+      expect(() => readKept(file, origin, 'work')).toThrow(/no credentials file/);
+      expect(() => readKept(file, origin, 'work')).not.toThrow(/sesame/);
+      expect(() => saveKept(file, origin, 'work', { token: 'new' })).toThrow(/no credentials file/);
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
   });
@@ -57,7 +73,7 @@ describe('refused', () => {
   test('a token that no header can carry', () => {
     const file = join(temporaryDirectory(), 'credentials.json');
     for (const token of ['', ' ', 'a b', 'a\nb', 'é', 'x'.repeat(4097)]) {
-      expect(() => saveToken(file, origin, 'work', token)).toThrow(/token/);
+      expect(() => saveKept(file, origin, 'work', { token })).toThrow(/token/);
       expect(checkToken(token)).toHaveProperty('problem');
     }
     expect(checkToken('x'.repeat(4096))).toHaveProperty('token');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noTokenCode } from '../../src/api/errors.ts';
 import type { OpAction } from '../../src/state/state.ts';
 import { apiFault, contact, me, type ReactionsRule } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
@@ -182,6 +183,21 @@ describe('trouble', () => {
     await world.clock.advance(10_000);
     expect(world.service.copiesOf('hi')).toBe(1);
     expect(connection(world).status).toBe('online');
+  });
+
+  test('no token to be had is no refusal, and is told whole; a poll that the user asks for tries again', async () => {
+    const world = await ready();
+    const missing = apiFault('unauthorized', 'N', { code: noTokenCode });
+    world.service.fault = () => ({ applies: false, error: missing });
+    world.send('hi');
+    await world.clock.advance(10_000);
+    expect(connection(world)).toMatchObject({ status: 'no-token', reason: 'unauthorized' });
+    expect(world.store.getState().view.notices.map(({ text }) => text)).toEqual(['unauthorized']);
+    world.service.fault = () => null;
+    world.engine.pollNow();
+    await world.clock.advance(10_000);
+    expect(connection(world).status).toBe('online');
+    expect(world.service.copiesOf('hi')).toBe(1);
   });
 
   test('a refused token is tried again when the user asks, by one poll and by no write', async () => {

@@ -37,6 +37,7 @@ describe('header', () => {
     [{ status: 'offline', since: at(14, 0), nextPollAt: at(14, 3) }, 'offline since 14:00:09 · next try 14:03:09'],
     [{ status: 'rate-limited', until: at(14, 4) }, 'rate-limited until 14:04:09'],
     [{ status: 'unauthorized', reason: '401' }, 'token refused · 401'],
+    [{ status: 'no-token', reason: 'the keyring is locked' }, 'no token · the keyring is locked'],
     [{ status: 'not-api' }, 'this server does not follow the API'],
   ])('tells %j', (patch, text) => {
     expect(header(connected(scene(), patch))).toMatch(new RegExp(`${text}$`));

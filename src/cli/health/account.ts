@@ -1,10 +1,12 @@
 /** Which account would be opened, and where its token lies; nothing is asked, made or changed. */
 import { accountDirectories } from '../../config/accounts.ts';
-import { credentialsFile, readToken } from '../../config/credentials.ts';
+import { credentialsFile } from '../../config/credentials.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
-import { originOf, type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
+import type { Keyring } from '../../config/keyring.ts';
+import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
+import { findKept, readEntry } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { messageOf } from '../exit.ts';
 import { profileName, serverProblem, tokenAlone } from '../target.ts';
@@ -14,6 +16,7 @@ export interface AccountOptions {
   readonly environment: Environment;
   readonly paths: Paths;
   readonly insecureHttp: boolean;
+  readonly keyring: Keyring;
 }
 
 export interface AccountFacts {
@@ -40,7 +43,7 @@ export async function lookAtAccount(options: AccountOptions): Promise<AccountFac
     const warnings = config.warnings.map((warning) => note('settings', warning));
     const profile = loadProfile(config, environment);
     if (profile === null) return { ...nothing, checks: [...warnings, nobody(environment)] };
-    const facts = lookAtProfile(options, profile);
+    const facts = await lookAtProfile(options, profile);
     return { ...facts, profile, checks: [...warnings, whose(profile, config), ...facts.checks] };
   } catch (error) {
     return { ...nothing, checks: [wrong('settings', messageOf(error))] };
@@ -58,34 +61,48 @@ const whose = (profile: Profile, { file }: Config): Check =>
     ? ok('profile', `${profile.name}, of ${file}`)
     : ok('profile', 'the one that MSG_TUI_SERVER names');
 
-function lookAtProfile(options: AccountOptions, profile: Profile): Omit<AccountFacts, 'profile'> {
+async function lookAtProfile(options: AccountOptions, profile: Profile): Promise<Omit<AccountFacts, 'profile'>> {
   const problem = serverProblem(profile.server, options);
   const base = normaliseBaseUrl(profile.server, { insecureHttp: options.insecureHttp });
   if (problem !== null || 'problem' in base)
     return { checks: [wrong('server', problem ?? '')], server: null, token: null, directories: null };
   const server = base.url;
-  const { token, check } = lookForToken(options, profile, server);
+  const { token, check } = await lookForToken(options, profile, server);
   const checks = [ok('server', server), check, ...proxyOf(options.environment)];
   return { checks, server, token, directories: directoriesOf(options.paths, profile, server, token) };
 }
 
 /** Names where it lies and never what it is (reliability.md R-TOK-2). */
-function lookForToken(
-  { environment, paths }: AccountOptions,
+async function lookForToken(
+  { environment, paths, keyring }: AccountOptions,
   profile: Profile,
   server: string,
-): { readonly token: string | null; readonly check: Check } {
+): Promise<{ readonly token: string | null; readonly check: Check }> {
   if (environment.tokenProblem !== null) return { token: null, check: wrong('token', environment.tokenProblem) };
   if (environment.token !== null)
     return { token: environment.token, check: ok('token', `in ${environment.tokenSource}`) };
   const file = credentialsFile(paths);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   try {
-    const token = readToken(file, originOf(server), name, { asItIs: true });
-    if (token !== null) return { token, check: ok('token', `in ${file}`) };
-    return { token, check: wrong('token', `none for this server, in MSG_TUI_TOKEN or ${file}`, toSetUp) };
+    const kept = findKept({ paths }, { server, profile: name }, { asItIs: true });
+    if (kept !== null && 'token' in kept) return { token: kept.token, check: ok('token', `in ${file}`) };
+    if (kept !== null) return await lookIntoKeyring(keyring, kept.entry, file);
+    return { token: null, check: wrong('token', `none for this server, in MSG_TUI_TOKEN or ${file}`, toSetUp) };
   } catch (error) {
     return { token: null, check: wrong('token', messageOf(error)) };
+  }
+}
+
+/** Nobody unlocks it meanwhile. */
+const keyringDeadlineMs = 10_000;
+
+async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
+  try {
+    const token = await readEntry(keyring, entry, { deadlineMs: keyringDeadlineMs });
+    return { token, check: ok('token', `in the keyring, as "${entry}"`) };
+  } catch (error) {
+    const text = `not to be had from the keyring, where ${file} says it lies: ${messageOf(error)}`;
+    return { token: null, check: wrong('token', text, 'unlock it, or start msg-tui and give a new token (Ctrl-T)') };
   }
 }
 

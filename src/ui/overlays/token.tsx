@@ -16,8 +16,9 @@ interface TokenPromptProps {
 
 export function TokenPrompt({ overlay, isTop }: TokenPromptProps) {
   const { context } = useUi();
+  const isMissing = context.get().view.connection.status === 'no-token';
   return (
-    <Dialog title={literal('The server refused the token')} width={64} height={7}>
+    <Dialog title={literal(isMissing ? 'There is no token' : 'The server refused the token')} width={64} height={7}>
       {({ width }) => (
         <>
           <Prompt

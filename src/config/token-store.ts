@@ -1,0 +1,103 @@
+/** Where tokens are kept: the keyring of the system when it works, else the file that only the user can read (R-TOK-3). */
+import { checkToken, credentialsFile, type Kept, readKept, removeKept, saveKept, usable } from './credentials.ts';
+import { type Keyring, KeyringError } from './keyring.ts';
+import { originOf } from './paths.ts';
+
+export interface TokenStore {
+  readonly paths: { readonly data: string };
+  readonly keyring: Keyring;
+  /** From config.toml; without it nothing new is put there, and what lies there is still read. */
+  readonly usesKeyring: boolean;
+}
+
+/** Whose token: `server` is a normalised base URL. */
+export interface Holder {
+  readonly server: string;
+  readonly profile: string;
+}
+
+/** Somebody is at the screen and may have to unlock it; behind the first frame. */
+const unlockMs = 60_000;
+/** The dialogue waits for it. */
+const saveMs = 15_000;
+
+/** Opens no keyring, and so costs no more than reading a file. Throws `ConfigError`. */
+export function findKept(
+  { paths }: Pick<TokenStore, 'paths'>,
+  { server, profile }: Holder,
+  options: { readonly asItIs?: boolean } = {},
+): Kept | null {
+  return readKept(credentialsFile(paths), originOf(server), profile, options);
+}
+
+/** Throws `KeyringError`: also when it holds nothing, or what no header could carry. */
+export async function readEntry(
+  keyring: Keyring,
+  entry: string,
+  { signal, deadlineMs = unlockMs }: { readonly signal?: AbortSignal; readonly deadlineMs?: number } = {},
+): Promise<string> {
+  const token = await keyring.get(entry, { deadlineMs, ...(signal === undefined ? {} : { signal }) });
+  if (token === null) throw new KeyringError('it does not hold it');
+  return usableEntry(token);
+}
+
+/**
+ * Where it lies now and, when the keyring was tried in vain, why: the end of a sentence. Throws `ConfigError` when the
+ * file cannot be written; the keyring's own troubles lead to the file.
+ */
+export async function keepToken(
+  store: TokenStore,
+  holder: Holder,
+  token: string,
+): Promise<{ readonly file: string; readonly refusal: string | null }> {
+  const file = credentialsFile(store.paths);
+  const before = entryOf(findKept(store, holder));
+  const { kept, refusal } = await chooseKeeper(store, holder, usable(file, token));
+  saveKept(file, originOf(holder.server), holder.profile, kept);
+  // The old token must not outlive its place; a keyring that has just refused is not waited for again.
+  if (refusal === null && before !== null && before !== entryOf(kept)) await removeQuietly(store.keyring, before);
+  return { file, refusal };
+}
+
+/** False when there was none. A keyring that refuses keeps an entry that nothing leads to any more. */
+export async function dropToken(store: TokenStore, { server, profile }: Holder): Promise<boolean> {
+  const file = credentialsFile(store.paths);
+  const entry = entryOf(readKept(file, originOf(server), profile));
+  if (entry !== null) await removeQuietly(store.keyring, entry);
+  return removeKept(file, originOf(server), profile);
+}
+
+const entryOf = (kept: Kept | null): string | null => (kept !== null && 'entry' in kept ? kept.entry : null);
+
+async function chooseKeeper(
+  { paths, keyring, usesKeyring }: TokenStore,
+  { server, profile }: Holder,
+  token: string,
+): Promise<{ readonly kept: Kept; readonly refusal: string | null }> {
+  if (!usesKeyring) return { kept: { token }, refusal: null };
+  // Two data directories of one user share a keyring.
+  const entry = `${profile} at ${originOf(server)}, ${credentialsFile(paths)}`;
+  try {
+    const held = await keyring.set(entry, token, { deadlineMs: saveMs });
+    if (held === token) return { kept: { entry }, refusal: null };
+    if (held !== null) await removeQuietly(keyring, entry);
+    return { kept: { token }, refusal: 'it does not give back what it was given' };
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    return { kept: { token }, refusal: error.message };
+  }
+}
+
+async function removeQuietly(keyring: Keyring, entry: string): Promise<void> {
+  try {
+    await keyring.remove(entry, { deadlineMs: saveMs });
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+  }
+}
+
+function usableEntry(token: string): string {
+  const checked = checkToken(token);
+  if ('problem' in checked) throw new KeyringError(`in it, ${checked.problem}`);
+  return checked.token;
+}

@@ -1,0 +1,109 @@
+/** Which of the two places takes a token, whatever the keyring does. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkToken, saveKept } from '../../src/config/credentials.ts';
+import { KeyringError } from '../../src/config/keyring.ts';
+import { dropToken, findKept, keepToken, readEntry, type TokenStore } from '../../src/config/token-store.ts';
+import { type FakeKeyring, fakeKeyring } from '../support/fake-keyring.ts';
+import { temporaryDirectory } from './files.ts';
+
+const holder = { server: 'https://chat.example/v1', profile: 'work' };
+const token = 'canary-0123456789';
+
+function storeWith(keyring: FakeKeyring, usesKeyring = true): TokenStore & { readonly file: string } {
+  const data = temporaryDirectory();
+  return { paths: { data }, keyring, usesKeyring, file: join(data, 'credentials.json') };
+}
+
+test('a keyring that works keeps it; the file says where it lies, and nothing else', async () => {
+  const keyring = fakeKeyring();
+  const store = storeWith(keyring);
+  expect(await keepToken(store, holder, ` ${token}\n`)).toEqual({ file: store.file, refusal: null });
+  expect([...keyring.entries.values()]).toEqual([token]);
+  expect(readFileSync(store.file, 'utf8')).not.toContain('canary');
+  const kept = findKept(store, holder);
+  const entry = kept !== null && 'entry' in kept ? kept.entry : '';
+  expect(entry).toContain('work at https://chat.example');
+  expect(await readEntry(keyring, entry)).toBe(token);
+});
+
+test('two data directories do not share an entry', async () => {
+  const keyring = fakeKeyring();
+  await keepToken(storeWith(keyring), holder, 'one');
+  await keepToken(storeWith(keyring), holder, 'two');
+  expect([...keyring.entries.values()].sort()).toEqual(['one', 'two']);
+});
+
+test.each([
+  ['refuses', 'it is locked'],
+  ['hangs', 'it did not answer'],
+  ['forgets', 'it does not give back what it was given'],
+  ['garbles', 'it does not give back what it was given'],
+] as const)('a keyring that %s: the file keeps it', async (temper, refusal) => {
+  const keyring = fakeKeyring(temper);
+  const store = storeWith(keyring);
+  expect(await keepToken(store, holder, token)).toEqual({ file: store.file, refusal });
+  expect(findKept(store, holder)).toEqual({ token });
+  expect(statSync(store.file).mode & 0o777).toBe(0o600);
+  expect([...keyring.entries]).toEqual([]);
+});
+
+test('switched off: the keyring is not asked, and an older token in it is taken out', async () => {
+  const keyring = fakeKeyring();
+  const on = storeWith(keyring);
+  const off = { ...on, usesKeyring: false };
+  expect(await keepToken(off, holder, 'first')).toMatchObject({ refusal: null });
+  expect(keyring.asked).toEqual([]);
+  await keepToken(on, holder, 'second');
+  await keepToken(off, holder, 'third');
+  expect(findKept(off, holder)).toEqual({ token: 'third' });
+  expect([...keyring.entries]).toEqual([]);
+});
+
+test('what the file holds is found without the keyring', async () => {
+  const keyring = fakeKeyring();
+  const store = storeWith(keyring, false);
+  await keepToken(store, holder, token);
+  expect(findKept(store, holder)).toEqual({ token });
+  expect(findKept(store, { ...holder, profile: 'other' })).toBeNull();
+  expect(keyring.asked).toEqual([]);
+});
+
+test('a token is removed from both', async () => {
+  const keyring = fakeKeyring();
+  const store = storeWith(keyring);
+  await keepToken(store, holder, token);
+  expect(await dropToken(store, holder)).toBe(true);
+  expect([findKept(store, holder), [...keyring.entries]]).toEqual([null, []]);
+  expect(await dropToken(store, holder)).toBe(false);
+});
+
+test('a keyring that refuses does not hold up the removal', async () => {
+  const store = storeWith(fakeKeyring('refuses'));
+  saveKept(store.file, 'https://chat.example', 'work', { entry: 'x' });
+  expect(await dropToken(store, holder)).toBe(true);
+  expect(findKept(store, holder)).toBeNull();
+});
+
+describe('what no header can carry', () => {
+  test('is kept nowhere', async () => {
+    const keyring = fakeKeyring();
+    const store = storeWith(keyring);
+    await expect(keepToken(store, holder, 'two words')).rejects.toThrow(/token has spaces/);
+    expect([keyring.asked, findKept(store, holder)]).toEqual([[], null]);
+  });
+
+  test('is not taken from a keyring either, and not quoted', async () => {
+    const keyring = fakeKeyring('works', new Map([['x', 'canary canary']]));
+    const problem = checkToken('canary canary');
+    const error = await readEntry(keyring, 'x').catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(KeyringError);
+    expect(String(error)).toContain('problem' in problem ? problem.problem : '?');
+    expect(String(error)).not.toContain('canary');
+  });
+});
+
+test('an entry that is not there is an error of its own', async () => {
+  await expect(readEntry(fakeKeyring(), 'x')).rejects.toThrow('it does not hold it');
+});

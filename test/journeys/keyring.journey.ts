@@ -1,0 +1,137 @@
+/** The keyring of a desktop: a token that is set up lies there alone, and the next start finds it. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { basename, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Journey, journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+const isInstalled = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+/** Elsewhere the keyring is the user's own. */
+const isLinux = process.platform === 'linux';
+const hasKeyring = isLinux && isInstalled('gnome-keyring-daemon') && isInstalled('dbus-run-session');
+
+/** A session bus of its own with a Secret Service on it, whose keyring is opened with this password. */
+const desktop = (password: string) =>
+  [
+    'dbus-run-session',
+    '--',
+    'sh',
+    '-c',
+    `mkdir -p "$XDG_DATA_HOME" "$XDG_CACHE_HOME"; printf ${password} | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"`,
+    'sh',
+  ] as const;
+
+const nothingSetUp = { MSG_TUI_SERVER: undefined, MSG_TUI_TOKEN: undefined };
+
+async function connect(j: Journey): Promise<void> {
+  await j.see('> Try the built-in demo');
+  j.tui.press('down', 'enter');
+  await j.see('Server');
+  j.paste(j.server.url);
+  await j.see(j.server.url);
+  j.tui.press('enter');
+  await j.see('Token');
+  j.paste(j.server.me.token);
+  await j.see('****');
+  j.tui.press('enter');
+  await j.see('Bring the tickets');
+}
+
+test.skipIf(!hasKeyring)('set up, started again, renewed', async () => {
+  const j = await journey({ seed, env: nothingSetUp, wrapper: desktop('sesame') });
+  await connect(j);
+  expect(j.screen()).not.toContain('No keyring');
+  await j.quit();
+  expect(j.filesWith(j.server.me.token)).toEqual([]);
+  expect(j.filesWith('"keyring": "').map((file) => basename(file))).toEqual(['credentials.json']);
+
+  j.start();
+  await j.see('Bring the tickets');
+  await j.see('as of');
+  expect(j.server.asked.at(-1)?.token).toBe(j.server.me.token);
+
+  const { admin } = j.server.service;
+  const renewed = admin.createToken('me', 'renewed').token;
+  for (const { id, username, label } of admin.tokens())
+    if (username === 'me' && label !== 'renewed') admin.revokeToken(id);
+  j.press('server.poll');
+  await j.see('token refused');
+  j.press('server.signIn');
+  await j.see('The server refused the token');
+  j.paste(renewed);
+  await j.see(/Token \*+/);
+  j.press('prompt.accept');
+  await j.gone('token refused');
+  await j.see('as of');
+  await j.quit();
+  j.start();
+  await j.see('Bring the tickets');
+  await j.see('as of');
+  expect(j.server.asked.at(-1)?.token).toBe(renewed);
+  expect(j.filesWith(renewed)).toEqual([]);
+});
+
+/** An account that was looked at once; its token is said to lie in the keyring now. */
+async function tokenInKeyring(): Promise<Journey> {
+  const j = await journey({ seed, env: nothingSetUp, start: false });
+  const keep = (line: unknown): void => {
+    const tokens = { [j.server.url]: { work: line } };
+    writeFileSync(join(j.folder, 'data/msg-tui/credentials.json'), JSON.stringify({ version: 1, tokens }), {
+      mode: 0o600,
+    });
+  };
+  for (const folder of ['data', 'config'])
+    mkdirSync(join(j.folder, folder, 'msg-tui'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), `[profiles.work]\nserver = "${j.server.url}"\n`);
+  keep(j.server.me.token);
+  j.start();
+  await j.see('Bring the tickets');
+  await j.see('as of');
+  await j.quit();
+  keep({ keyring: 'work, somewhere' });
+  return j;
+}
+
+test.skipIf(!isLinux)(
+  'no keyring at the start: what is cached is shown, it is said what lacks, and a new token goes on',
+  async () => {
+    const j = await tokenInKeyring();
+    j.start();
+    await j.see('Bring the tickets');
+    await j.see('no token · keyring: there is none');
+    await j.see('F5 asks it again, Ctrl-T takes a new token');
+    j.press('server.signIn');
+    await j.see('There is no token');
+    j.paste(j.server.me.token);
+    await j.see(/Token \*+/);
+    j.press('prompt.accept');
+    await j.gone('no token');
+    await j.see('as of');
+    await j.see('No keyring (there is none in this session)');
+    await j.quit();
+    j.start();
+    await j.see('as of');
+    expect(j.tui.output()).not.toContain('keyring');
+  },
+);
+
+test.skipIf(!isLinux)('a keyring that does not answer holds up neither the first frame nor the keys', async () => {
+  const j = await tokenInKeyring();
+  const bus = join(j.folder, 'bus');
+  const silent = createServer(() => undefined).listen(bus);
+  onTestFinished(() => void silent.close());
+  j.start({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}` });
+  await j.see('Bring the tickets');
+  await j.see('connecting');
+  await j.open('ann');
+  j.type('written meanwhile');
+  await j.see('written meanwhile');
+  j.press('message.send');
+  expect((await j.quit()).code).toBe(0);
+  // Nothing had left, so that nothing is unsure.
+  j.start({ MSG_TUI_TOKEN: j.server.me.token });
+  await expect.poll(() => j.server.as('ann').texts('me')).toContain('written meanwhile');
+  await j.gone(/queued|unsure|sending/);
+});
