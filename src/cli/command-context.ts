@@ -67,6 +67,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       if (op?.state === 'unsure') engine.resend(uuid);
       else engine.retry(uuid);
     },
+    letPass: engine.letPass,
     discardOp: engine.discard,
     openConversation(id, options) {
       store.setState(options?.isPeek === true ? peekInView(id) : openInView(id));

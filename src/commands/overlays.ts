@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { linkCommands } from './copy.ts';
 import type { Palette } from './palette.ts';
-import { discard, discardReason, editPending, opByUuid, resendReason } from './pending.ts';
+import { discard, discardReason, editPending, letPass, opByUuid, passReason, resendReason } from './pending.ts';
 
 /** Rows of the screen that the help's frame takes. */
 export const helpFrameRows = 4;
@@ -115,6 +115,11 @@ const unsureCommands: readonly Command[] = [
     ...dialog('unsure.discard', 'Discard it', ['d'], onUnsure(discard), 'discard'),
     where: ['unsure'],
     disabled: (state) => discardReason(unsureOp(state)),
+  },
+  {
+    ...dialog('unsure.pass', 'Let later messages go before it', ['l'], onUnsure(letPass), 'let later ones go'),
+    where: ['unsure'],
+    disabled: (state) => passReason(unsureOp(state)),
   },
 ];
 

@@ -26,6 +26,17 @@ export function resendReason(op: Op | null): string | null {
   return isChecked ? null : 'Still looking whether it arrived; sending it again could double it';
 }
 
+/** Why later messages need not be let past it. */
+export function passReason(op: Op | null): string | null {
+  if (op?.state !== 'unsure') return 'Nothing holds later messages back here';
+  return op.letsPass === true ? 'Later messages go before it already' : null;
+}
+
+export function letPass(context: CommandContext, op: Op): void {
+  context.letPass(op.uuid);
+  notify(context, 'Later messages go before it; it is still looked for');
+}
+
 /** Why it cannot be taken back now. */
 export function discardReason(op: Op | null): string | null {
   if (op === null) return 'Nothing to discard here';

@@ -8,7 +8,8 @@ import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } f
  *       ▲          │ │ └───► failed     the server refused it; the user retries, edits or discards
  *       └──────────┘ └─────► unsure     the answer did not come; reconcile, never send again blindly
  *      not applied              │ found in history ──► settled
- *                               └ checked, not found ──► the user chooses: resend ──► queued, edit, discard, wait
+ *                               └ checked, not found ──► the user chooses: resend ──► queued, edit, discard, wait,
+ *                                                        let later ones pass
  */
 export interface Op {
   /** Random UUID; sent as `Idempotency-Key`, relied on never. */
@@ -30,6 +31,8 @@ export interface Op {
   readonly lastScan: Millis | null;
   /** A change of a message has left, and what it took besides has not been looked at or not been put back yet. */
   readonly owed?: Owed;
+  /** While it is unsure, later messages of its conversation go before it: the user's own decision (reliability.md G4). */
+  readonly letsPass?: true;
 }
 
 /** A message as it was before a change, and what was sent. */

@@ -187,6 +187,9 @@ export function ownership(message: Message, state: AppState): 'own' | 'other' | 
   return other === sender ? 'other' : 'own';
 }
 
+/** Later writes to the same thing wait for it. */
+export const holdsBack = (op: Op): boolean => op.state !== 'failed' && !(op.state === 'unsure' && op.letsPass === true);
+
 const complete = { scans: 2, afterMs: 30_000 } as const;
 
 /** A send of unknown outcome may be repeated by the user's choice once history was read often and late enough. */

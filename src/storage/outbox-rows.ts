@@ -11,8 +11,8 @@ const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] sat
 export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   return [
     op.state,
-    // What is owed stands with the action: as one value they cannot part, and versions that do not know it pass it by.
-    JSON.stringify(op.owed === undefined ? op.action : { ...op.action, owed: op.owed }),
+    // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
+    JSON.stringify({ ...op.action, owed: op.owed, letsPass: op.letsPass }),
     op.created,
     op.notBefore,
     op.reason === null ? null : toColumn(op.reason),
@@ -47,6 +47,7 @@ export function opOfRow(row: SqlRow): Op | null {
     scans,
     lastScan,
     ...(owed === undefined ? {} : { owed }),
+    ...(isObject(stored) && stored.letsPass === true ? { letsPass: true } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Which ops may start: the order within a conversation, as a pure function (reliability.md G4). */
 import { conversationOf } from '../state/cache.ts';
+import { holdsBack } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
 
 export interface Lanes {
@@ -10,7 +11,7 @@ export interface Lanes {
 }
 
 /**
- * A send waits for every earlier send of its conversation that is queued, under way or unsure; other writes wait only
+ * A send waits for every earlier send of its conversation that is queued, under way or unsure, unless the user lets it pass; other writes wait only
  * for earlier ones to the same thing, so that an unsure message does not hold back a mute. Failed ops hold nothing.
  */
 export function nextInLanes(
@@ -24,7 +25,7 @@ export function nextInLanes(
   const taken = new Set<string>();
   let nextAt: number | null = null;
   for (const op of outbox) {
-    if (op.state === 'failed') continue;
+    if (!holdsBack(op)) continue;
     const lane = laneOf(op);
     const thing = thingOf(op, lane);
     const isFree = op.state === 'queued' && !held.has(thing);

@@ -4,7 +4,7 @@ import type { Answer } from '../api/operations.ts';
 import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
-import { updateOp } from '../state/outbox.ts';
+import { holdsBack, updateOp } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
 import { absorb, knownNewest } from './absorb.ts';
 import {
@@ -93,7 +93,7 @@ export function beginAttempt(context: SyncContext, op: Op): Op | null {
 
 /** Attempts are this process's own, and it knows their end where the disk refused to take it. */
 function isHolding(context: SyncContext, op: Op, earlier: Op): boolean {
-  if (!isSameThing(op, earlier)) return false;
+  if (!isSameThing(op, earlier) || !holdsBack(earlier)) return false;
   if (earlier.state !== 'sending') return true;
   const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === earlier.uuid);
   return held?.state !== 'failed';

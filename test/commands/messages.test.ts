@@ -278,6 +278,12 @@ describe('own messages that are not sent', () => {
     const discard = pending(checked);
     discard.press('R', 'd');
     expect(discard.calls).toEqual(['discard "u1"']);
+    const pass = pending(checked);
+    pass.press('R', 'l');
+    expect(pass.calls).toEqual(['letPass "u1"']);
+    const passed = pending({ ...checked, letsPass: true });
+    passed.press('R', 'l');
+    expect([passed.calls, passed.notice()]).toEqual([[], 'Later messages go before it already']);
     const wait = pending(checked);
     wait.press('R', 'escape');
     expect([wait.calls, wait.state().view.overlays]).toEqual([[], []]);

@@ -74,6 +74,7 @@ export function world(initial: AppState): World {
     },
     composerColumns: () => 20,
     retryOp: call('retry'),
+    letPass: call('letPass'),
     discardOp(uuid, into) {
       call('discard')(uuid);
       update((held) => ({

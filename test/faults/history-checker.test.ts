@@ -87,6 +87,21 @@ const broken: readonly (readonly [string, readonly Untimed[]])[] = [
   ['I8', [{ ...(enter('a') as Extract<Untimed, { kind: 'enter' }>), composer: 'a' }, disk({ a: 'queued' })]],
 ];
 
+test("the order is the user's to give away", () => {
+  const events = [
+    enter('a'),
+    enter('b'),
+    post('a'),
+    { kind: 'choice', uuid: 'a', choice: 'pass' } as const,
+    post('b'),
+    commit('b'),
+    commit('a'),
+    sent('a'),
+    sent('b'),
+  ];
+  expect(checkHistory(timed(events))).toEqual([]);
+});
+
 describe('a broken promise', () => {
   test.each(broken)('%s: %j', (invariant, events) => {
     const found = checkHistory(timed(events)).map((violation) => violation.slice(0, 2));

@@ -133,6 +133,24 @@ describe('outbox.db', () => {
     );
   });
 
+  test('that later ones may pass is kept', () => {
+    const path = temporaryDirectory();
+    const first = openOutbox(path);
+    const op = first.enqueue(anOp({ uuid: 'a', state: 'unsure' }), null);
+    first.putOp({ ...op, letsPass: true }, 'unsure');
+    first.close();
+    const second = openOutbox(path);
+    expect(second.load().outbox).toEqual([{ ...op, letsPass: true }]);
+    const later = second.enqueue(anOp({ uuid: 'b' }), null);
+    const asked: boolean[] = [];
+    second.begin(later, (earlier) => {
+      asked.push(earlier.letsPass === true);
+      return false;
+    });
+    expect(asked).toEqual([true]);
+    second.close();
+  });
+
   test('what an op owes comes back with it, and goes when it is paid', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);

@@ -5,7 +5,8 @@
  *
  *   I1 every entered text is in the outbox, on the server, or was discarded by the user
  *   I2 a second POST only after proof that the first did nothing, or by the user's choice; commits likewise
- *   I3 no two entries claim one message          I4 commits of a conversation come in the order entered
+ *   I3 no two entries claim one message          I4 commits of a conversation come in the order entered,
+ *      but for those that the user sent again, discarded or let others pass
  *   I5 sent only what the server has             I6 after a start only states that can be there
  *   I7 no more than 12 requests a minute while nothing answers
  *   I8 an Enter leaves the text in the composer or, on disk, in the outbox
@@ -28,7 +29,7 @@ export type HistoryEvent = { readonly at: number } & (
       readonly text: string;
     }
   | { readonly kind: 'sent'; readonly uuid: string; readonly messageId: string }
-  | { readonly kind: 'choice'; readonly uuid: string; readonly choice: 'resend' | 'discard' }
+  | { readonly kind: 'choice'; readonly uuid: string; readonly choice: 'resend' | 'discard' | 'pass' }
   | { readonly kind: 'disk'; readonly isStart: boolean; readonly ops: ReadonlyMap<string, string> }
   | { readonly kind: 'request' }
   | { readonly kind: 'outage'; readonly isOn: boolean }
@@ -47,6 +48,7 @@ interface Entry {
   commits: number;
   sentAs: string | null;
   isDiscarded: boolean;
+  letsPass: boolean;
 }
 
 export function checkHistory(events: readonly HistoryEvent[]): readonly Violation[] {
@@ -80,6 +82,7 @@ export function checkHistory(events: readonly HistoryEvent[]): readonly Violatio
     } else if (event.kind === 'not-applied') entry.proofs += 1;
     else if (event.kind === 'choice') {
       if (event.choice === 'resend') entry.resends += 1;
+      else if (event.choice === 'pass') entry.letsPass = true;
       else entry.isDiscarded = true;
     } else if (event.kind === 'sent') {
       const other = claimed.get(event.messageId);
@@ -107,6 +110,7 @@ const newEntry = (uuid: string, seq: number, conversationId: string, text: strin
   commits: 0,
   sentAs: null,
   isDiscarded: false,
+  letsPass: false,
 });
 
 /** A message that another entry of the same text was matched to counts for this one: texts are counted, not told apart. */
@@ -117,7 +121,7 @@ function commit(entry: Entry, messageId: string, last: Map<string, Entry>, viola
   entry.commits += 1;
   if (entry.commits > 1 + entry.resends) violations.push(`I2: ${entry.uuid} is on the server ${entry.commits} times`);
   const before = last.get(entry.conversationId);
-  if (entry.resends > 0 || entry.isDiscarded) return;
+  if (entry.resends > 0 || entry.isDiscarded || entry.letsPass) return;
   // It stands there already, by one of the same words that the user had discarded and that came all the same.
   if (entry.sentAs !== null && entry.sentAs !== messageId) return;
   if (before !== undefined && before.seq > entry.seq) violations.push(`I4: ${entry.uuid} came after ${before.uuid}`);

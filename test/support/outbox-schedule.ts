@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Op } from '../../src/state/state.ts';
 import { type FaultSites, faultSites } from './fault-sites.ts';
 import { checkHistory } from './history-checker.ts';
-import { type CrashPoint, type OutboxWorld, outboxWorld, violationsOf } from './outbox-world.ts';
+import { type CrashPoint, choiceSites, type OutboxWorld, outboxWorld, violationsOf } from './outbox-world.ts';
 import { type SendFault, sendFaults } from './send-faults.ts';
 
 type Step =
@@ -12,7 +12,7 @@ type Step =
   | { readonly kind: 'crash'; readonly point: CrashPoint }
   | { readonly kind: 'reads'; readonly failing: number }
   | { readonly kind: 'disk' | 'outage'; readonly isBad: boolean }
-  | { readonly kind: 'die' | 'resend' | 'discard' | 'other' };
+  | { readonly kind: 'die' | 'resend' | 'discard' | 'pass' | 'other' };
 
 export interface Schedule {
   readonly steps: readonly Step[];
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('disk' as const), isBad: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('outage' as const), isBad: fc.boolean() }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('die' as const, 'resend', 'discard', 'other') }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('die' as const, 'resend', 'discard', 'pass', 'other') }) },
 );
 
 export const schedule: fc.Arbitrary<Schedule> = fc.record({
@@ -75,8 +75,7 @@ export const knownSites: readonly string[] = [
   'death while a POST is under way',
   'death at rest',
   'a read fails',
-  'the user sends again',
-  'the user discards',
+  ...Object.values(choiceSites),
 ];
 
 export const outboxSites = (): FaultSites => faultSites(knownSites);
@@ -128,6 +127,8 @@ async function act(world: OutboxWorld, one: Step): Promise<void> {
       return world.resend();
     case 'discard':
       return world.discard();
+    case 'pass':
+      return world.letPass();
   }
 }
 
@@ -154,7 +155,10 @@ function* unhealed({ outbox, service }: OutboxWorld): Generator<string> {
     if (op.state === 'sending') continue;
     const isSame = (other: Op): boolean =>
       other.action.kind === 'message.send' && other.action.conversationId === conversationId;
-    if (op.state === 'queued' && !ops.some((other) => isSame(other) && other.state === 'unsure' && other.seq < op.seq))
+    if (
+      op.state === 'queued' &&
+      !ops.some((other) => isSame(other) && other.state === 'unsure' && other.letsPass !== true && other.seq < op.seq)
+    )
       yield `G4: ${op.uuid} is queued and nothing holds it back`;
     if (op.state !== 'unsure') continue;
     const claims = outbox.claims(conversationId);

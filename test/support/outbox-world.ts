@@ -40,6 +40,7 @@ export interface OutboxWorld {
   ensureAlive(): void;
   enter(text: string, conversationId: string): void;
   resend(): void;
+  letPass(): void;
   discard(): void;
   /** What the clock of this machine says. */
   now(): number;
@@ -64,7 +65,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   let uuids = 0;
   let life = { isAlive: true };
   let crash: CrashPoint | null = null;
-  let choice: { readonly uuid: string; readonly choice: 'resend' | 'discard' } | null = null;
+  let choice: { readonly uuid: string; readonly choice: 'resend' | 'discard' | 'pass' } | null = null;
   let isOutage = false;
   let quietAt = 0;
   let requestsUnderWay = 0;
@@ -110,9 +111,10 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   const recordChoice = (): void => {
     if (choice === null) return;
     const { uuid } = choice;
-    const state = outbox.ops().find((op) => op.uuid === uuid)?.state;
-    if (state !== (choice.choice === 'resend' ? 'queued' : undefined)) return;
-    sites.hit(choice.choice === 'resend' ? 'the user sends again' : 'the user discards');
+    const op = outbox.ops().find((held) => held.uuid === uuid);
+    const isMade = { resend: op?.state === 'queued', discard: op === undefined, pass: op?.letsPass === true };
+    if (!isMade[choice.choice]) return;
+    sites.hit(choiceSites[choice.choice]);
     log({ kind: 'choice', ...choice });
     choice = null;
   };
@@ -259,6 +261,11 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       if (op === undefined) return;
       choose({ uuid: op.uuid, choice: 'resend' }, () => world.engine.resend(op.uuid));
     },
+    letPass: () => {
+      const op = world.store.getState().local.outbox.find((held) => held.state === 'unsure' && held.letsPass !== true);
+      if (op === undefined) return;
+      choose({ uuid: op.uuid, choice: 'pass' }, () => world.engine.letPass(op.uuid));
+    },
     discard: () => {
       const isOpen = (op: Op): boolean => op.state === 'unsure' || op.state === 'failed';
       const op = world.store.getState().local.outbox.find(isOpen);
@@ -270,6 +277,12 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   };
   return world;
 }
+
+export const choiceSites = {
+  resend: 'the user sends again',
+  discard: 'the user discards',
+  pass: 'the user lets later ones pass',
+} as const;
 
 /** `putOp unsure`, `settle` … */
 function siteOf(key: string, args: readonly unknown[]): string {

@@ -139,6 +139,41 @@ describe('sending', () => {
   });
 });
 
+describe('a message that lets later ones pass', () => {
+  test('they go before it, and it is recognised when it comes after all', async () => {
+    const world = await ready();
+    world.service.fault = (operation, subject) =>
+      operation === 'sendMessage' && subject === 'one' ? lost({ afterMs: 90_000 }) : null;
+    world.send('one');
+    world.send('two');
+    world.engine.letPass('u1');
+    await world.clock.advance(10_000);
+    expect(ops(world)).toEqual(['unsure', 'queued']);
+    world.engine.letPass('u1');
+    await world.clock.advance(10_000);
+    expect(ops(world)).toEqual(['unsure']);
+    world.send('three');
+    await world.clock.advance(120_000);
+    expect(ops(world)).toEqual([]);
+    expect([...world.service.messages.values()].map(({ text }) => text)).toEqual(['earlier', 'two', 'three', 'one']);
+    expect(world.service.postsOf('one')).toBe(1);
+  });
+
+  test('sent again, it has its place before those that wait', async () => {
+    const world = await ready();
+    world.service.fault = (operation, subject) =>
+      operation === 'sendMessage' && subject === 'one' ? lost(false) : null;
+    world.send('one');
+    await world.clock.advance(60_000);
+    world.engine.letPass('u1');
+    world.service.fault = () => null;
+    world.engine.resend('u1');
+    world.send('two');
+    await world.clock.advance(20_000);
+    expect([...world.service.messages.values()].map(({ text }) => text)).toEqual(['earlier', 'one', 'two']);
+  });
+});
+
 describe('an answer that never came', () => {
   test('is settled from history without a second request', async () => {
     const world = await ready();

@@ -70,6 +70,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     enqueue: write,
     enqueueDraft: write,
     retryOp: nothing,
+    letPass: nothing,
     discardOp: () => true,
     openConversation: (id) => void opened.push(id),
     closeConversation: nothing,
