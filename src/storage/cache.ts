@@ -108,8 +108,8 @@ export class StoredCache {
     this.#use((cache) => cache.removeMessages(conversationId, ids));
   }
 
-  history(conversationId: ConversationId, from: PageFrom, limit: number): MessagePage {
-    return this.#use((cache) => cache.history(conversationId, from, limit));
+  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): MessagePage {
+    return this.#use((cache) => cache.history(conversationId, from, limit, held));
   }
 
   outline(conversationId: ConversationId, limit: number): Outline {

@@ -141,8 +141,8 @@ export class DiskCache {
     });
   }
 
-  history(conversationId: ConversationId, from: PageFrom, limit: number): MessagePage {
-    return historyPage(this.#prepare, conversationId, from, limit);
+  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): MessagePage {
+    return historyPage(this.#prepare, conversationId, from, limit, held);
   }
 
   outline(conversationId: ConversationId, limit: number): Outline {

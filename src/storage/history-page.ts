@@ -1,5 +1,6 @@
 /** Pages of cached history that are bounded by what they take to read, not by their rows alone. */
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
+import { sameValue } from '../state/equal.ts';
 import { messageOfRow } from './cache-rows.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import type { SqlRow, SqlValue, Statement } from './driver.ts';
@@ -21,7 +22,7 @@ type Prepare = (sql: string) => Statement;
 
 /** A text of more bytes is read by itself, if at all: a megabyte takes milliseconds. */
 export const longBytes = 4_096;
-/** A page that has come to so many ends there, with one long text at the most beyond it. */
+/** A page ends before the text that would bring it beyond so many; one that is longer comes alone. */
 const pageBytes = 262_144;
 
 /** The size is in the row's header: a long text is not touched. */
@@ -31,24 +32,37 @@ const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ?';
 const oldestFirst = 'ORDER BY sort_at, rank, id LIMIT ?';
 const isLong = (row: SqlRow): boolean => Number(row.bytes) > longBytes;
 
-/** At most `limit` rows, of long texts fewer; oldest first. */
-export function historyPage(prepare: Prepare, id: ConversationId, from: PageFrom, limit: number): MessagePage {
+/** At most `limit` rows, of long texts fewer; oldest first. The text of `held` is not read again. */
+export function historyPage(
+  prepare: Prepare,
+  id: ConversationId,
+  from: PageFrom,
+  limit: number,
+  held?: Message,
+): MessagePage {
   const rows = rowsOf(prepare, id, from, limit);
   const whole = prepare('SELECT text FROM messages WHERE key = ?');
-  const taken: SqlRow[] = [];
+  const messages: Message[] = [];
   let bytes = 0;
   let seen = 0;
   for (const row of rows.slice(0, limit)) {
-    if (bytes >= pageBytes) break;
-    bytes += Number(row.bytes);
+    const known = isLong(row) && held !== undefined && isRowOf(held, row) ? held : null;
+    if (known === null) bytes += Number(row.bytes);
+    if (bytes > pageBytes && messages.length > 0) break;
     seen++;
     // Another process may have removed it since.
-    const text = isLong(row) ? whole.get(row.key ?? null)?.text : row.text;
-    if (text !== undefined) taken.push({ ...row, text });
+    const text = known === null && isLong(row) ? whole.get(row.key ?? null)?.text : row.text;
+    const message = known ?? (text === undefined ? null : messageOfRow({ ...row, text }));
+    if (message !== null) messages.push(message);
   }
-  const messages = parsed(taken);
   const isUpwards = from !== 'newest' && 'after' in from;
   return { messages: isUpwards ? messages : messages.reverse(), hasMore: rows.length > seen };
+}
+
+/** By all but its text, which stands and falls with the rest. */
+function isRowOf(held: Message, row: SqlRow): boolean {
+  if (toColumn(held.id) !== row.id) return false;
+  return sameValue({ ...held, text: '' }, messageOfRow({ ...row, text: '' }));
 }
 
 /** The newest rows, long texts left out. */

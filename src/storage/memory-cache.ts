@@ -115,10 +115,10 @@ class MemoryCache {
     remove(this.#thread(conversationId), new Set(ids));
   }
 
-  history(conversationId: ConversationId, from: PageFrom, limit: number): MessagePage {
+  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): MessagePage {
     const thread = this.#threads.get(conversationId);
     if (thread === undefined) {
-      return this.#read((cache) => cache.history(conversationId, from, limit), { messages: [], hasMore: false });
+      return this.#read((cache) => cache.history(conversationId, from, limit, held), { messages: [], hasMore: false });
     }
     if (from !== 'newest' && 'after' in from) {
       const at = placeOf(thread, from.after);

@@ -158,7 +158,8 @@ export function createEngine(ports: EnginePorts): Engine {
     const now = ports.clock.monotonic();
     const expiry = nextExpiry(stateOf(context), ports.clock.now());
     const times = [poller.nextAt(), pusher.nextAt(), expiry === null ? null : now + expiry];
-    const at = times.reduce<number>((first, time) => Math.min(first, time ?? first), Number.POSITIVE_INFINITY);
+    const first = times.reduce<number>((first, time) => Math.min(first, time ?? first), Number.POSITIVE_INFINITY);
+    const at = Math.max(now, first);
     if (at === timerAt && cancelTimer !== null) return;
     cancelTimer?.();
     cancelTimer = null;
@@ -224,7 +225,8 @@ export function createEngine(ports: EnginePorts): Engine {
     openConversation: (id, { isPeek } = { isPeek: false }) => {
       poller.open(id);
       enterConversation(context, id, isPeek, track);
-      wake();
+      // Behind the frame: a request takes as long to make as the picture.
+      ports.clock.after(0, wake);
     },
     closeConversation: () => {
       poller.open(null);

@@ -1,4 +1,4 @@
-/** Writes what exists only here to the disk as it changes, drafts when typing pauses; takes over what others write. */
+/** Writes what exists only here to the disk behind the frame that shows it, drafts when typing pauses; takes over what others write. */
 import { traitChanges } from '../protocol/traits.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { dropNotice } from '../state/connection.ts';
@@ -12,7 +12,7 @@ import { durably, notify, type SyncContext, stateOf, update } from './context.ts
 export interface LocalKeeper {
   /** From now on changes are written as they come, those since the keeper was made first. */
   start(): void;
-  /** Drafts are on disk when it returns. */
+  /** Everything is on disk when it returns. */
   flush(): void;
   /** Reads the disk again and brings what other processes wrote into the state, in one update. */
   takeOver(isSender: boolean): void;
@@ -34,6 +34,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
   let cancel: (() => void) | null = null;
   let cancelFold: (() => void) | null = null;
   let cancelRetry: (() => void) | null = null;
+  let cancelPlaces: (() => void) | null = null;
   let unsubscribe: (() => void) | null = null;
   /** Of drafts that are not on disk yet, on the monotonic clock. */
   let firstChangeAt = 0;
@@ -56,6 +57,20 @@ export function keepLocal(context: SyncContext): LocalKeeper {
       if (!save(() => context.outbox.saveDraft(id, draft ?? null))) return putBack(onDisk, held, id);
       if ((draft?.text.length ?? 0) >= longUnits) foldLater();
     });
+  };
+  /** What is open and how far it was read: opening a conversation does not wait for the disk. */
+  const flushPlaces = (): void => {
+    cancelPlaces?.();
+    cancelPlaces = null;
+    const { readLines, opened } = stateOf(context).local;
+    const before = saved;
+    saved = { ...saved, readLines, opened };
+    eachChange(before.readLines, readLines, (id, line) => save(() => context.outbox.saveReadLine(id, line ?? null)));
+    if (opened !== before.opened) save(() => context.outbox.saveOpened(opened));
+  };
+  const flush = (): void => {
+    flushPlaces();
+    flushDrafts();
   };
   const retry = (): void => {
     cancelRetry = null;
@@ -86,15 +101,12 @@ export function keepLocal(context: SyncContext): LocalKeeper {
   };
   const follow = ({ local }: AppState, previous: AppState): void => {
     const before = saved;
-    saved = { ...local, drafts: before.drafts };
+    saved = { ...local, drafts: before.drafts, readLines: before.readLines, opened: before.opened };
     if (isTakingOver) return;
-    if (local.readLines !== before.readLines)
-      eachChange(before.readLines, local.readLines, (id, line) =>
-        save(() => context.outbox.saveReadLine(id, line ?? null)),
-      );
+    if (local.readLines !== before.readLines || local.opened !== before.opened)
+      cancelPlaces ??= context.clock.after(0, flushPlaces);
     if (local.names !== before.names)
       eachChange(before.names, local.names, (id, name) => save(() => context.outbox.saveName(id, name ?? null)));
-    if (local.opened !== before.opened) save(() => context.outbox.saveOpened(local.opened));
     if (local.me !== before.me) save(() => context.outbox.saveMe(local.me));
     const learned = traitChanges(before.traits, local.traits);
     if (learned !== null) save(() => context.outbox.saveTraits(learned));
@@ -140,6 +152,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
   };
 
   const takeOver = (isSender: boolean): void => {
+    flushPlaces();
     save(() => {
       const disk = context.outbox.load();
       contest(disk.drafts);
@@ -169,12 +182,12 @@ export function keepLocal(context: SyncContext): LocalKeeper {
       if (state.local !== saved) follow(state, { ...state, local: saved });
       unsubscribe = context.store.subscribe(follow);
     },
-    flush: flushDrafts,
+    flush,
     takeOver,
     stop: () => {
       unsubscribe?.();
       unsubscribe = null;
-      flushDrafts();
+      flush();
       cancelFold?.();
       cancelRetry?.();
       rescue();

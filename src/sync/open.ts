@@ -26,7 +26,7 @@ export function enterConversation(
   const held = stateOf(context).cache.threads.get(id);
   let isKnown = held !== undefined;
   if (held === undefined) {
-    const page = context.cache.history(id, 'newest', firstWindow);
+    const page = context.cache.history(id, 'newest', firstWindow, stateOf(context).cache.lastMessages.get(id));
     isKnown = page.messages.length > 0;
     const reach = context.cache.reach(id);
     const newest = page.hasMore ? newestOf(context, id, page.messages) : page.messages;
@@ -63,9 +63,14 @@ async function retrieveBehindFirstPage(context: SyncContext, id: ConversationId)
   if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await retrieve(context, id);
 }
 
-/** Where long texts have kept the window short, unread may begin before it. */
-const newestOf = (context: SyncContext, id: ConversationId, window: readonly Message[]): readonly Message[] =>
-  window.length < firstWindow ? knownNewest(context, id).messages : window;
+/** Where long texts have kept the window short, unread may begin before it; the disk is asked only where it does. */
+function newestOf(context: SyncContext, id: ConversationId, window: readonly Message[]): readonly Message[] {
+  if (window.length >= firstWindow) return window;
+  const line = stateOf(context).local.readLines.get(id);
+  const hasRead = ({ id, createdAt }: Message): boolean =>
+    line !== undefined && (id === line.messageId || (createdAt !== null && createdAt < line.at));
+  return window.some(hasRead) ? window : knownNewest(context, id).messages;
+}
 
 function newLine(context: SyncContext, id: ConversationId): MessageId | null {
   const state = stateOf(context);
@@ -83,6 +88,9 @@ function dropFarthest(context: SyncContext, id: ConversationId): void {
 
 /** Some servers note that the conversation was opened; its failure is not worth a word, the thread's own page tells. */
 async function retrieve(context: SyncContext, id: ConversationId): Promise<void> {
+  // What is shown comes first.
+  await nextTurn(context);
+  if (context.signal.aborted) return;
   const opensAt = context.gate.opensAt('poll');
   if (opensAt === null || opensAt > context.clock.monotonic()) return;
   const mark = context.overlaps.mark();

@@ -100,11 +100,12 @@ export interface CacheDisk {
   /** Inserts or replaces by id. */
   saveMessages(conversationId: ConversationId, messages: readonly Message[]): void;
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void;
-  /** The newest `limit` rows, or those before / after a key; fewer where texts are long. */
+  /** The newest `limit` rows, or those before / after a key; fewer where texts are long. The text of `held` is not read again. */
   history(
     conversationId: ConversationId,
     from: { readonly before: HistoryKey } | { readonly after: HistoryKey } | 'newest',
     limit: number,
+    held?: Message,
   ): HistoryPage;
   /** The newest rows. */
   outline(conversationId: ConversationId, limit: number): Outline;

@@ -67,19 +67,20 @@ export function createPen(columns: () => number): Pen {
    * Terminals measure this text differently: its columns are erased first, so that nothing old shows where one thinks it
    * narrower, and after each cluster in doubt the column is set anew, so that nothing behind it shifts.
    */
-  const drawOdd = (text: string): void => {
-    const start = x;
-    const total = width(text);
+  const drawOdd = ({ text, width: total }: Span): void => {
+    const end = x + total;
     if (total > 0) out += `\x1b[${total}X`;
     let from = 0;
+    let column = x;
     for (const to of resyncOffsets(text)) {
-      out += text.slice(from, to);
-      const column = start + width(text.slice(0, to));
+      const piece = text.slice(from, to);
+      out += piece;
+      column = to === text.length ? end : column + width(piece);
       x = -1;
       if (column < columns()) moveTo(column, y);
       from = to;
     }
-    if (from < text.length) write(text.slice(from), width(text.slice(from)));
+    if (from < text.length) write(text.slice(from), end - column);
   };
 
   return {
@@ -87,7 +88,7 @@ export function createPen(columns: () => number): Pen {
     draw(span) {
       setStyle(span.style);
       if (isAscii(span.text) || isPlain(span.text)) write(span.text, span.width);
-      else drawOdd(span.text);
+      else drawOdd(span);
     },
     blank(count, isRest) {
       if (count <= 0) return;

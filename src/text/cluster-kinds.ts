@@ -87,10 +87,9 @@ export const isRegionalIndicator = (codePoint: number): boolean => codePoint >= 
 
 /** Marks and selectors that always belong to the cluster before them, and join nothing to it. */
 export function isExtender(codePoint: number): boolean {
+  if (codePoint > 0x309a) return codePoint === 0xfe0f || isEmojiModifier(codePoint);
   return (
     (codePoint >= 0x300 && codePoint <= 0x36f) ||
-    codePoint === 0xfe0f ||
-    isEmojiModifier(codePoint) ||
     codePoint === 0xe31 ||
     (codePoint >= 0xe34 && codePoint <= 0xe3a) ||
     (codePoint >= 0xe47 && codePoint <= 0xe4e) ||

@@ -81,10 +81,25 @@ function applyRules(text: string): string {
     .replace(conjunct, shortConjunct);
 }
 
+const keptLimit = 1024;
+/** Answers for single joiners by the two characters: emoji come in rows of the same. */
+const keptBetween = new Map<number, string>();
+
 /** The part of a run of joiners and variation selectors that has an effect where it stands. */
 function keptJoiners(run: string, offset: number, text: string): string {
   const before = codePointBefore(text, offset);
   const after = codePointAt(text, offset + run.length);
+  if (run !== '\u200d') return judgeJoiners(run, before, after);
+  const key = before * 0x110000 + after;
+  let kept = keptBetween.get(key);
+  if (kept !== undefined) return kept;
+  kept = judgeJoiners(run, before, after);
+  if (keptBetween.size >= keptLimit) keptBetween.clear();
+  keptBetween.set(key, kept);
+  return kept;
+}
+
+function judgeJoiners(run: string, before: number, after: number): string {
   const left = String.fromCodePoint(before);
   const right = String.fromCodePoint(after);
   if (after === 0x20e3 && /[\d#*]/.test(left)) return run.includes('\ufe0f') ? '\ufe0f' : '';

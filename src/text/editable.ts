@@ -2,7 +2,7 @@
 import { isPlainlyVisible } from './cluster-kinds.ts';
 import { eachCluster, type Walk, walkOnce } from './clusters.ts';
 import { createStretches, type Stretch } from './editable-stretch.ts';
-import { type Measure, rowEnd } from './line-break.ts';
+import { type Measure, rowFit } from './line-break.ts';
 import type { SafeText } from './safe-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { clusterWidth, width } from './width.ts';
@@ -139,7 +139,7 @@ function layOut(line: string, columns: number): readonly Piece[] {
   let start = 0;
   let isFull = false;
   do {
-    let end = rowEnd(line, start, columns, measure, walk);
+    let { end } = rowFit(line, start, columns, measure, walk);
     let text = line.slice(start, end) as SafeText;
     let used = isClean ? width(text) : 0;
     if (!isClean) ({ end, text, used } = drawnRow(line, start, end, columns, walk));

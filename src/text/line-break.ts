@@ -11,6 +11,12 @@ const closing = '、。，．！？：；」』）〕】〉》］｝…ー々ぁ
 
 const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
+/** Where a row ends, and the columns up to there. More than there are: its one cluster does not fit. */
+export interface RowFit {
+  readonly end: number;
+  readonly columns: number;
+}
+
 /** Columns of a cluster, in the terms of `eachCluster`. */
 export type Measure = (text: string, start: number, end: number, codePoint: number) => number;
 
@@ -19,19 +25,21 @@ export type Measure = (text: string, start: number, end: number, codePoint: numb
  * hyphen, slash or wide character that leaves the row within `columns`, else where the columns end; never in an
  * indent. Always further than `start`, even when not one cluster fits.
  */
-export function rowEnd(
+export function rowFit(
   line: string,
   start: number,
   columns: number,
   measure: Measure = clusterWidth,
   walk: Walk = eachCluster,
-): number {
+): RowFit {
   if (measure === clusterWidth && isPrintableAscii(line.slice(start, start + columns + 1))) {
-    return asciiRowEnd(line, start, columns);
+    const end = asciiRowEnd(line, start, columns);
+    return { end, columns: end - start };
   }
   let used = 0;
   let opportunity = start;
-  let end = line.length;
+  let usedThere = 0;
+  let fit: RowFit | null = null;
   let previous = 0;
   let wasWide = false;
   let hasInk = start > 0;
@@ -40,18 +48,22 @@ export function rowEnd(
     // A space that carries a mark is no place to break.
     const first = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);
     const isWide = columnsHere > 1 && !isWordLike(first);
-    if (hasInk && from > start && mayBreakBetween(line, from, previous, wasWide, first, isWide)) opportunity = from;
-    used += columnsHere;
-    if (used > columns) {
-      end = opportunity > start ? opportunity : from > start ? from : to;
+    if (hasInk && from > start && mayBreakBetween(line, from, previous, wasWide, first, isWide)) {
+      opportunity = from;
+      usedThere = used;
+    }
+    if (used + columnsHere > columns) {
+      if (opportunity > start) fit = { end: opportunity, columns: usedThere };
+      else fit = from > start ? { end: from, columns: used } : { end: to, columns: columnsHere };
       return false;
     }
+    used += columnsHere;
     hasInk ||= first !== space;
     previous = first;
     wasWide = isWide;
     return true;
   });
-  return end;
+  return fit ?? { end: line.length, columns: used };
 }
 
 /** The same for a row whose characters all take one column. */
@@ -79,7 +91,7 @@ function mayBreakBetween(
 ): boolean {
   if (after === space) return before !== space;
   if (before === space || before === 0x3000) return true;
-  if (isWide || wasWide) return !closing.includes(String.fromCodePoint(Math.max(0, after)));
+  if (isWide || wasWide) return after > 0xffff || !closing.includes(String.fromCharCode(Math.max(0, after)));
   if (before !== hyphen && before !== slash) return false;
   return isLetterOrDigit(after) && isLetterOrDigit(line.charCodeAt(offset - 2));
 }

@@ -15,10 +15,12 @@ export function partEnd(raw: string, from: number): number {
   let at = from;
   while (at < raw.length) {
     const unit = raw.charCodeAt(at);
-    weight += weightOf(unit);
+    const isCommon = (unit >= 0x20 && unit < 0x80) || unit > 0x2069;
+    weight += isCommon ? 1 : weightOf(unit);
     if (weight > partUnits) return goodPlace(raw, from, at);
     at++;
-    if (isLineEnd(unit) && ++lines >= partLines) return unit === 0x0d && raw.charCodeAt(at) === 0x0a ? at + 1 : at;
+    if (!isCommon && isLineEnd(unit) && ++lines >= partLines)
+      return unit === 0x0d && raw.charCodeAt(at) === 0x0a ? at + 1 : at;
   }
   return at;
 }

@@ -1,18 +1,28 @@
 /** Breaks text into rows for reading; `layoutEditable` does it for writing. */
-import { type Walk, walkOnce } from './clusters.ts';
+import { walkOnce } from './clusters.ts';
 import { nextBoundary } from './graphemes.ts';
-import { rowEnd } from './line-break.ts';
+import { rowFit } from './line-break.ts';
 import { type SafeText, safe } from './safe-text.ts';
 import { clusterWidth, truncate, width } from './width.ts';
 
 export { type EditableLayout, type EditableLine, layoutEditable } from './editable.ts';
 
+/** A row of text, and the columns that it takes. */
+export interface Line {
+  readonly text: SafeText;
+  readonly width: number;
+}
+
 /**
  * Rows of at most `columns` columns: broken at line feeds, then at spaces (which are dropped there), after hyphens and
  * slashes, around wide characters, and inside words that are longer than a row. A character wider than a row becomes `…`.
  */
-export function wrap(text: SafeText, columns: number): readonly SafeText[] {
-  const lines: SafeText[] = [];
+export const wrap = (text: SafeText, columns: number): readonly SafeText[] =>
+  wrapMeasured(text, columns).map((line) => line.text);
+
+/** The same with what each row takes, which is known from breaking it. */
+export function wrapMeasured(text: SafeText, columns: number): readonly Line[] {
+  const lines: Line[] = [];
   for (const line of text.split('\n')) wrapLine(lines, line, Math.max(1, columns));
   return lines;
 }
@@ -35,15 +45,19 @@ export function wrapWithEnd(
   return lines.slice(0, rows);
 }
 
-function wrapLine(lines: SafeText[], line: string, columns: number): void {
+const tooWide: Line = { text: '…' as SafeText, width: 1 };
+
+function wrapLine(lines: Line[], line: string, columns: number): void {
   const walk = walkOnce(line);
   let start = 0;
   do {
-    const end = rowEnd(line, start, columns, clusterWidth, walk);
-    const row = end < line.length ? withoutTrailingSpaces(line.slice(start, end)) : line.slice(start);
-    lines.push((isTooWide(line, start, columns, walk) ? '…' : row) as SafeText);
-    start = end;
-    if (end < line.length) while (isLooseSpace(line, start)) start++;
+    const fit = rowFit(line, start, columns, clusterWidth, walk);
+    const whole = line.slice(start, fit.end);
+    const row = fit.end < line.length ? withoutTrailingSpaces(whole) : whole;
+    const taken = fit.columns - (whole.length - row.length);
+    lines.push(taken > columns ? tooWide : { text: row as SafeText, width: taken });
+    start = fit.end;
+    if (start < line.length) while (isLooseSpace(line, start)) start++;
   } while (start < line.length);
 }
 
@@ -56,14 +70,4 @@ function withoutTrailingSpaces(row: string): string {
   let end = row.length;
   while (end > 0 && row.charCodeAt(end - 1) === 0x20) end--;
   return row.slice(0, end);
-}
-
-/** A row is too wide only when its one cluster is. */
-function isTooWide(line: string, start: number, columns: number, walk: Walk): boolean {
-  let answer = false;
-  walk(line, start, (from, to, codePoint) => {
-    answer = clusterWidth(line, from, to, codePoint) > columns;
-    return false;
-  });
-  return answer;
 }

@@ -6,7 +6,7 @@ import { partEnd } from '../text/parts.ts';
 import { type Row, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeBody, sanitizeLine } from '../text/sanitize.ts';
-import { wrap } from '../text/wrap.ts';
+import { type Line, wrapMeasured } from '../text/wrap.ts';
 import type { Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
@@ -35,14 +35,14 @@ function layOut(item: ThreadItem, from: number, columns: number, look: Look, key
   const to = partEnd(raw, from);
   const rows: Row[] = [];
   const note = (text: SafeText): void => {
-    for (const line of wrap(text, columns)) rows.push([span(line, theme.muted)]);
+    for (const line of wrapMeasured(text, columns)) rows.push([{ ...line, style: theme.muted }]);
   };
   if (from > 0)
     note(safe`${signs.ellipsis} the part before${keyNote(keyOf('message.less'), literal('shows it'), look)}`);
   const isLast = to >= raw.length;
   // The line feed between two parts begins no row of its own.
   const shown = raw.slice(from, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to);
-  for (const line of wrap(sanitizeBody(shown), columns)) rows.push(linked(line, look));
+  for (const line of wrapMeasured(sanitizeBody(shown), columns)) rows.push(linked(line, look));
   if (!isLast) {
     const percent = Math.min(99, Math.floor((to / raw.length) * 100));
     const more = keyNote(keyOf('message.more'), literal('shows more'), look);
@@ -55,9 +55,9 @@ function keyNote(key: string, does: SafeText, { signs }: Look): SafeText {
   return key === '' ? literal('') : safe` ${signs.dot} ${sanitizeLine(key)} ${does}`;
 }
 
-function linked(line: SafeText, { theme }: Look): Row {
+function linked({ text: line, width }: Line, { theme }: Look): Row {
   const found = findLinks(line);
-  if (found.length === 0) return [span(line, theme.plain)];
+  if (found.length === 0) return [{ text: line, style: theme.plain, width }];
   const spans: Span[] = [];
   let at = 0;
   for (const { start, end } of found) {

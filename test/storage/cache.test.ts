@@ -52,6 +52,18 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     expect(ids(upwards)).toEqual(ids(all.slice(1, 1 + upwards.length)));
   });
 
+  test('a long text that is held is not read again, but for a row that has changed', () => {
+    const cache = open();
+    const long = at(2, { conversationId: 'c1', text: 'é'.repeat(200_000), rank: 0 });
+    cache.saveMessages('c1', [at(1), long]);
+    const { messages } = cache.history('c1', 'newest', 5, long);
+    expect(ids(messages)).toEqual(['m1', 'm2']);
+    expect(messages[1]).toBe(long);
+    const edited = { ...long, text: 'ö'.repeat(200_000), updatedAt: 9 };
+    cache.saveMessages('c1', [edited]);
+    expect(cache.history('c1', 'newest', 5, long).messages.at(-1)).toEqual(edited);
+  });
+
   test('an outline leaves long texts where they are', () => {
     const cache = open();
     const odd = `\0${'x'.repeat(10_000)}`;

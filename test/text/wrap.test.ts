@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { literal, type SafeText } from '../../src/text/safe-text.ts';
 import { sanitizeBody } from '../../src/text/sanitize.ts';
 import { width } from '../../src/text/width.ts';
-import { wrap, wrapWithEnd } from '../../src/text/wrap.ts';
+import { wrap, wrapMeasured, wrapWithEnd } from '../../src/text/wrap.ts';
 import { anyText, prose } from './arbitraries.ts';
 
 describe('wrap', () => {
@@ -35,6 +35,7 @@ describe('wrap', () => {
         const text = sanitizeBody(raw);
         const rows = wrap(text, columns);
         for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns);
+        expect(wrapMeasured(text, columns)).toEqual(rows.map((row) => ({ text: row, width: width(row) })));
         fc.pre(!rows.includes(literal('…')));
         const squeeze = (value: string): string => value.replace(/[ \n]/g, '');
         expect(squeeze(rows.join(''))).toBe(squeeze(text));
