@@ -161,7 +161,6 @@ async function openChat(
     hintsOf,
     help: helpRows(commands, keymap.keysOf),
     choiceRows,
-    colours: !environment.noColor,
   };
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
   await session.start();

@@ -46,6 +46,15 @@ export function glyphOf(name: string): SafeText | null {
   return emojiStart.test(text) && isOneCluster(text) ? text : null;
 }
 
+/** The first name of an emoji, for who cannot see it; null where it has none. */
+export function nameOfGlyph(glyph: string): string | null {
+  const bare = withoutVariant(glyph);
+  for (const [name, known] of glyphs()) if (withoutVariant(known) === bare) return name;
+  return null;
+}
+
+const withoutVariant = (glyph: string): string => glyph.replace(/\ufe0f$/, '');
+
 function isOneCluster(text: string): boolean {
   let count = 0;
   eachCluster(text, 0, () => ++count < 2);

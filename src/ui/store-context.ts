@@ -19,7 +19,6 @@ export interface Ui {
   readonly hintsOf: (state: AppState) => readonly Hint[];
   readonly help: readonly HelpRow[];
   readonly choiceRows: ChoiceRows;
-  readonly colours: boolean;
 }
 
 const UiContext = createContext<Ui | null>(null);

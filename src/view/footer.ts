@@ -8,6 +8,7 @@ import { truncate, width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
 import { fitRow, type Look } from './frame.ts';
 import { footerLimit, type Layout } from './layout.ts';
+import { inSigns } from './signs.ts';
 
 /** A key and what it does here, best first. */
 export interface Hint {
@@ -67,7 +68,7 @@ function hintRow(hints: readonly Hint[], columns: number, { theme, signs }: Look
   const spans: Span[] = [];
   let room = columns - 1;
   for (const hint of hints) {
-    const label = sanitizeLine(hint.label);
+    const label = inSigns(sanitizeLine(hint.label), signs);
     const title = sanitizeLine(hint.title);
     const before = spans.length === 0 ? literal(' ') : safe` ${signs.dot} `;
     room -= width(before) + width(label) + 1 + width(title);

@@ -8,15 +8,22 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { listTime } from '../text/time.ts';
 import { grouped, hitStyle } from './find.ts';
+import { inSigns, type Signs, unicodeSigns } from './signs.ts';
 
 const timeColumns = 11;
 
 /** Name, what there is to know of it, and where there is room the time of the last activity. */
-export function goToRow(shown: ShownGoToRow, columns: number, sought: Sought, now: number): Row {
-  const facts = span(factsOf(shown));
+export function goToRow(
+  shown: ShownGoToRow,
+  columns: number,
+  sought: Sought,
+  now: number,
+  signs: Signs = unicodeSigns,
+): Row {
+  const facts = span(inSigns(factsOf(shown), signs));
   const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= columns / 2);
   const right = hasTime ? [facts, ...timeCell(listTime(shown.at, now))] : [facts];
-  return sided(markMatch(shown.name, sought, hitStyle), right, columns);
+  return sided(markMatch(shown.name, sought, hitStyle), right, columns, signs);
 }
 
 const timeCell = (time: SafeText): Row => {
@@ -46,25 +53,30 @@ interface CommandRow {
 }
 
 /** Its title and keys; where it cannot run, why. */
-export function commandRow({ title, keys, reason }: CommandRow, columns: number, sought: Sought): Row {
+export function commandRow(
+  { title, keys, reason }: CommandRow,
+  columns: number,
+  sought: Sought,
+  signs: Signs = unicodeSigns,
+): Row {
   const right = reason === null ? sanitizeLine(keys) : safe`not now: ${sanitizeLine(reason)}`;
-  return sided(markMatch(sanitizeLine(title), sought, hitStyle), [span(right)], columns);
+  const left = markMatch(inSigns(sanitizeLine(title), signs), sought, hitStyle);
+  return sided(left, [span(inSigns(right, signs))], columns, signs);
 }
 
 const gap = 2;
 
 /** The right one at the right edge, in full up to half of the columns; the left one is cut where there is no room. */
-function sided(left: Row, right: Row, columns: number): Row {
+function sided(left: Row, right: Row, columns: number, { ellipsis }: Signs): Row {
   const most = Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
-  const end = shortened(right, most);
+  const end = shortened(right, most, ellipsis);
   const room = Math.max(0, columns - (rowWidth(end) === 0 ? 0 : rowWidth(end) + gap));
-  return joinRows(padRow(shortened(left, room), columns - rowWidth(end)), end);
+  return joinRows(padRow(shortened(left, room, ellipsis), columns - rowWidth(end)), end);
 }
 
-const ellipsis = span(literal('…'));
-
-function shortened(row: Row, columns: number): Row {
+function shortened(row: Row, columns: number, sign: SafeText): Row {
   if (rowWidth(row) <= columns) return row;
+  const ellipsis = span(sign);
   return columns < ellipsis.width ? [] : joinRows(cutRow(row, 0, columns - ellipsis.width), [ellipsis]);
 }
 

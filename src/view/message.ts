@@ -1,7 +1,7 @@
 /** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
 import type { Attachment } from '../protocol/types.ts';
 import type { ReactionChip, ThreadItem } from '../state/selectors.ts';
-import { glyphOf } from '../text/emoji.ts';
+import { glyphOf, nameOfGlyph } from '../text/emoji.ts';
 import { type Row, rowWidth, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeName } from '../text/sanitize.ts';
@@ -163,7 +163,8 @@ function chipRows(chips: readonly ReactionChip[], columns: number, { theme, sign
 
 /** The emoji that the name stands for, else the name between colons. */
 function reactionGlyph(name: string, { hasEmoji }: Signs): SafeText {
-  const glyph = hasEmoji ? glyphOf(name) : null;
-  if (glyph !== null && width(glyph) > 0) return glyph;
-  return safe`:${sanitizeName(name)}:`;
+  const glyph = glyphOf(name);
+  if (hasEmoji && glyph !== null && width(glyph) > 0) return glyph;
+  const shown = glyph === name ? (nameOfGlyph(name) ?? name) : name;
+  return safe`:${sanitizeName(shown)}:`;
 }

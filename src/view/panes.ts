@@ -5,6 +5,7 @@ import type { AppState, ScrollPlace } from '../state/state.ts';
 import type { Row } from '../text/row.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
+import type { Look } from './frame.ts';
 import { createHeader } from './header.ts';
 import { composerLimit, hitTest, type Layout, layout, type PaneName } from './layout.ts';
 import { createList } from './list.ts';
@@ -29,6 +30,8 @@ export interface Cell {
 }
 
 export interface Panes {
+  /** What overlays are drawn with as well. */
+  readonly look: Look;
   /** The same object while every rectangle stays. */
   layout(state: AppState): Layout;
   /** As many rows as the pane's rectangle has, each exactly as wide; none for a pane that is not shown. */
@@ -51,7 +54,7 @@ export interface Panes {
 const noHints: readonly Hint[] = [];
 
 export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions): Panes {
-  const look = { theme, signs: ascii ? asciiSigns : unicodeSigns };
+  const look: Look = { theme, signs: ascii ? asciiSigns : unicodeSigns };
   const header = createHeader(look);
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
@@ -59,6 +62,7 @@ export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions
   const footer = createFooter(look);
 
   return {
+    look,
     layout: layoutOf,
     rows(pane, state, where, hints = noHints) {
       if (where[pane] === null) return noRows;

@@ -1,4 +1,5 @@
 /** The characters that the panes are drawn with, and their stand-ins for terminals that have only ASCII. */
+import { inAscii } from '../text/ascii.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
 export interface Signs {
@@ -107,3 +108,6 @@ export const asciiSigns: Signs = {
   warning: literal('!'),
   error: literal('x'),
 };
+
+/** Our own words and key labels, in signs that this terminal has. */
+export const inSigns = (text: SafeText, { hasEmoji }: Signs): SafeText => (hasEmoji ? text : inAscii(text));

@@ -27,6 +27,8 @@ export interface Theme {
   readonly chip: Style;
   readonly chipMine: Style;
   readonly key: Style;
+  /** Of the frames of dialogs, as Ink calls its colours; null: as the text. */
+  readonly dialog: Readonly<Record<'plain' | 'danger', string | null>>;
 }
 
 const attributes: Theme = {
@@ -50,6 +52,7 @@ const attributes: Theme = {
   chip: '',
   chipMine: '1',
   key: '1',
+  dialog: { plain: null, danger: null },
 };
 
 /** The plain red of most palettes is too dark to be read on black, and the bright one too light on white. */
@@ -67,6 +70,7 @@ const dark: Theme = {
   error: '1;91',
   link: '4;36',
   chipMine: '1;36',
+  dialog: { plain: 'cyan', danger: 'redBright' },
 };
 
 const light: Theme = {
@@ -83,6 +87,7 @@ const light: Theme = {
   error: '1;31',
   link: '4;34',
   chipMine: '1;34',
+  dialog: { plain: 'blue', danger: 'red' },
 };
 
 /** Nothing dimmed; full-strength colours, bold. */

@@ -1,7 +1,7 @@
 /** Each overlay drawn from state, answered by its keys. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { putFound } from '../../src/state/finding.ts';
-import { startLookingUp } from '../../src/state/look-up.ts';
+import { startLookingUp, typeQuery } from '../../src/state/look-up.ts';
 import type { AppState, Overlay } from '../../src/state/state.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import * as eg from '../support/eg.ts';
@@ -39,6 +39,23 @@ describe('help', () => {
     const frames = Array.from({ length: 8 }, (_, page) => stage(under({ kind: 'help', scroll: page * 20 })).frame());
     expect(frames.at(-1)).toContain('Close the help');
     expect(frames.join('\n').match(/.*…\s*│.*/g)).toBe(null);
+  });
+});
+
+describe('where there is ASCII alone', () => {
+  test.each<readonly [string, AppState]>([
+    ['help', under({ kind: 'help', scroll: 0 })],
+    ['a question', under(confirm({}))],
+    ['the switcher', startLookingUp('go-to')(scene())],
+    ['the commands', typeQuery('>open')(startLookingUp('go-to')(scene()))],
+    [
+      'the reaction picker',
+      under({ kind: 'react', conversationId: 'c-ann', messageId: 'a3', query: 'zzz]', selected: 0 }),
+    ],
+  ])('%s is drawn in it', (_, state) => {
+    const frame = stage(state, 1_000, true).frame();
+    expect(frame).toMatch(/\+-{20,}\+/);
+    expect(frame.match(/[^\n -~]/g)).toBe(null);
   });
 });
 

@@ -43,7 +43,7 @@ export interface Stage {
 const keymap = createKeymap(commands);
 
 /** @param openedAgoMs how long ago the questions were asked, so that they can be answered */
-export function stage(state: AppState, openedAgoMs = 1_000): Stage {
+export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stage {
   const store = createAppStore(state);
   const actions: OpAction[] = [];
   const tokens: string[] = [];
@@ -51,7 +51,7 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
   const opened: string[] = [];
   const panes = createPanes({
     theme: themes.none,
-    ascii: false,
+    ascii,
     now: () => eg.now,
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
   });
@@ -97,7 +97,6 @@ export function stage(state: AppState, openedAgoMs = 1_000): Stage {
     hintsOf,
     help: helpRows(commands, keymap.keysOf),
     choiceRows,
-    colours: false,
   };
   const { lastFrame, stdin, unmount } = render(
     <UiProvider value={ui}>

@@ -72,6 +72,23 @@ describe('header', () => {
   });
 });
 
+describe('where there is ASCII alone', () => {
+  const ascii = (state: AppState, hints = [{ label: '↓', title: 'next' }]): string =>
+    picture(createPanes({ theme: themes.none, ascii: true, now: () => eg.now }), state, hints).join('\n');
+
+  test('a reaction given as an emoji is told by its name, and keys are spelled', () => {
+    const reactions = [
+      { name: '❤️', by: ['Cyd'] },
+      { name: 'tada', by: ['Cyd'] },
+    ];
+    const message = eg.message({ ...annMessages[4]!, reactions });
+    const state = scene();
+    const cache = { ...state.cache, threads: new Map([['c-ann', eg.thread([message])]]) };
+    expect(ascii({ ...state, cache })).toMatch(/:heart: 1 +:tada: 1/);
+    expect(ascii(state)).toMatch(/ Down next *$/);
+  });
+});
+
 describe('footer', () => {
   const withNotice = (text: string): AppState =>
     scene({ notices: [{ id: 1, tone: 'error', text, at: 0, until: null, about: 'pull' }] });

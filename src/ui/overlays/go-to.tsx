@@ -39,15 +39,16 @@ export function GoToOverlay({ overlay, isTop }: GoToOverlayProps) {
 }
 
 function useChoices({ query }: LookingUp, room: number): readonly Choice[] {
-  const { context, help } = useUi();
+  const { context, help, panes } = useUi();
+  const { signs } = panes().look;
   const places = useApp(selectGoToRows);
   const commands = useApp(selectPalette);
   const sought = soughtBy(query);
   if (sought.reach !== 'commands')
-    return places.map((place) => ({ id: place.key, row: goToRow(place, room, sought, context.now()) }));
+    return places.map((place) => ({ id: place.key, row: goToRow(place, room, sought, context.now(), signs) }));
   return commands.map(({ command: { id, title }, reason }) => {
     const row = help.find((one) => one.kind === 'command' && one.id === id);
     const keys = row?.kind === 'command' ? row.keys : '';
-    return { id, row: commandRow({ title, keys, reason }, room, sought) };
+    return { id, row: commandRow({ title, keys, reason }, room, sought, signs) };
   });
 }

@@ -5,6 +5,7 @@ import type { Overlay } from '../../state/state.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
 import { padEnd, truncate } from '../../text/width.ts';
+import { inSigns, type Signs } from '../../view/signs.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { Text } from '../widgets/text.tsx';
@@ -13,7 +14,8 @@ import { Text } from '../widgets/text.tsx';
 const keyColumns = 20;
 
 export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'help' }> }) {
-  const { help } = useUi();
+  const { help, panes } = useUi();
+  const { signs } = panes().look;
   const size = useApp((state) => state.view.size);
   const page = size.rows - 4;
   const last = Math.max(0, help.length - page);
@@ -25,7 +27,7 @@ export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { 
         <Box flexDirection="column">
           {help.slice(from, from + height).map((row, index) => (
             <Text key={row.kind === 'command' ? row.id : `${row.kind} ${from + index}`} bold={row.kind === 'heading'}>
-              {lineOf(row, width)}
+              {lineOf(row, width, signs)}
             </Text>
           ))}
         </Box>
@@ -34,8 +36,10 @@ export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { 
   );
 }
 
-function lineOf(row: HelpRow, width: number): SafeText {
+function lineOf(row: HelpRow, width: number, signs: Signs): SafeText {
   if (row.kind === 'blank') return literal(' ');
   if (row.kind === 'heading') return literal(row.title);
-  return truncate(safe`  ${padEnd(sanitizeLine(row.keys), keyColumns)} ${sanitizeLine(row.title)}`, width);
+  const keys = inSigns(sanitizeLine(row.keys), signs);
+  const title = inSigns(sanitizeLine(row.title), signs);
+  return truncate(safe`  ${padEnd(keys, keyColumns)} ${title}`, width, signs.ellipsis);
 }

@@ -5,6 +5,7 @@ import type { Size } from '../../state/state.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/width.ts';
 import type { Rect } from '../../view/layout.ts';
+import { inSigns } from '../../view/signs.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { BlankLines, Text } from './text.tsx';
 
@@ -27,7 +28,8 @@ const outerColumns = (wanted: number, screen: Size): number => Math.max(4, Math.
 export const innerColumns = (wanted: number, screen: Size): number => outerColumns(wanted, screen) - 4;
 
 export function Dialog({ title, width, height, tone = 'plain', children }: DialogProps) {
-  const { screen, colours } = useUi();
+  const { screen, panes } = useUi();
+  const { look } = panes();
   const size = useApp((state) => state.view.size);
   const w = outerColumns(width, size);
   const h = Math.max(3, Math.min(height, size.rows - 1));
@@ -37,7 +39,7 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
     const lifted = screen?.lift({ x, y, width: w, height: h }, overlayZ);
     return () => lifted?.remove();
   }, [screen, x, y, w, h]);
-  const colour = !colours ? {} : { borderColor: tone === 'danger' ? 'red' : 'cyan' };
+  const colour = look.theme.dialog[tone];
   return (
     <Box
       position="absolute"
@@ -46,14 +48,14 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
       width={w}
       height={h}
       flexDirection="column"
-      borderStyle="round"
+      borderStyle={look.signs.hasEmoji ? 'round' : 'classic'}
       paddingX={paddingColumns}
-      {...colour}
+      {...(colour === null ? {} : { borderColor: colour })}
     >
       <Blank width={w - 2} height={h - 2} />
       <Box height={1} flexShrink={0}>
         <Text bold wrap="truncate">
-          {truncate(title, innerColumns(width, size))}
+          {truncate(inSigns(title, look.signs), innerColumns(width, size), look.signs.ellipsis)}
         </Text>
       </Box>
       {children({ x: x + 2, y: y + 2, width: innerColumns(width, size), height: h - 3 })}

@@ -2,16 +2,18 @@
 import { literal, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
 import { truncate } from '../../text/width.ts';
+import { inSigns } from '../../view/signs.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Text } from './text.tsx';
 
 export function KeysLine({ width }: { readonly width: number }) {
-  const { hintsOf } = useUi();
+  const { hintsOf, panes } = useUi();
+  const { signs } = panes().look;
   const hints = useApp(hintsOf);
   const text = hints.reduce(
     (line, { label, title }) =>
       safe`${line}${line === '' ? literal('') : literal(' · ')}${sanitizeLine(label)} ${sanitizeLine(title)}`,
     literal(''),
   );
-  return <Text>{truncate(text, width)}</Text>;
+  return <Text>{truncate(inSigns(text, signs), width, signs.ellipsis)}</Text>;
 }

@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import { typeQuery } from '../../state/look-up.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { wrap } from '../../text/wrap.ts';
+import { inSigns } from '../../view/signs.ts';
 import { useUi } from '../store-context.ts';
 import { Choices, type ChoicesProps } from './choices.tsx';
 import { Dialog } from './dialog.tsx';
@@ -27,11 +28,12 @@ interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
 
 export function Picker(props: PickerProps) {
   const { title, width, height, label, placeholder, rows, empty, note, overlay, isTop } = props;
-  const { context } = useUi();
+  const { context, panes } = useUi();
+  const { signs } = panes().look;
   return (
     <Dialog title={title} width={width} height={height}>
       {(inner) => {
-        const notes = note === undefined ? [] : wrap(note, inner.width).slice(0, noteRows);
+        const notes = note === undefined ? [] : wrap(inSigns(note, signs), inner.width).slice(0, noteRows);
         const rowsHeight = Math.max(1, inner.height - promptRows - notes.length);
         return (
           <>
@@ -50,7 +52,7 @@ export function Picker(props: PickerProps) {
                 y={inner.y + promptRows}
                 width={inner.width}
                 height={rowsHeight}
-                empty={empty}
+                empty={inSigns(empty, signs)}
               />
             </Box>
             {notes.map((line) => (

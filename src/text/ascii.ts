@@ -1,0 +1,16 @@
+/** The signs of our own words and key labels for terminals that have ASCII alone. */
+import type { SafeText } from './safe-text.ts';
+
+const spelled: Readonly<Record<string, string>> = {
+  '·': '-',
+  '–': '-',
+  '…': '...',
+  '↑': 'Up',
+  '↓': 'Down',
+  '←': 'Left',
+  '→': 'Right',
+};
+
+/** For one's own words: what people wrote is shown as they wrote it. */
+export const inAscii = (text: SafeText): SafeText =>
+  text.replace(/[·–…↑↓←→]/g, (sign) => spelled[sign] ?? sign) as SafeText;
