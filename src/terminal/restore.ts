@@ -1,5 +1,7 @@
 /** Every way out leaves the terminal as it was found: exits, signals, errors, and the pause of Ctrl-Z. */
 
+import { closeLostTerminals } from './tty-port.ts';
+
 /** The part of `process` that is used. */
 export interface ProcessPort {
   readonly pid: number;
@@ -116,7 +118,10 @@ export function installRestore(options: RestoreOptions): Restore {
     listeners.push([event, listener]);
   };
 
-  listen('exit', restore);
+  listen('exit', () => {
+    restore();
+    closeLostTerminals();
+  });
   for (const [signal, code] of Object.entries(exitCodes)) listen(signal, () => end(code, null));
   listen('uncaughtException', fatal);
   listen('unhandledRejection', fatal);

@@ -1,5 +1,5 @@
 /** The terminal as `Screen` sees it: something to write to that has a size; production wraps `process.stdout`. */
-import { writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 
 export interface TtyPort {
   readonly columns: number;
@@ -50,6 +50,20 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
       return () => stream.off(event, listener);
     },
   };
+}
+
+/**
+ * To be called last: Node sets the terminal back as it ends, and aborts, with a dump of its memory, where that terminal is
+ * no longer there. It passes over what is closed.
+ */
+export function closeLostTerminals(): void {
+  for (const fd of [0, 1, 2]) {
+    try {
+      writeSync(fd, '');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EIO') closeSync(fd);
+    }
+  }
 }
 
 /** What a key shows goes past the stream's machinery. @returns what the terminal did not take, for the stream; null: nothing */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -125,6 +125,15 @@ test('a terminal that goes away ends the program', async () => {
   await tui.waitFor('ready');
   tui.hangUp();
   await vi.waitFor(() => expect(() => process.kill(tui.pid, 0)).toThrow('ESRCH'), 5000);
+});
+
+test('where the terminal has gone Node does not abort, which would leave a dump of its memory', async () => {
+  const code = join(folder, 'hang-up');
+  const script = `trap "" HUP; "${process.execPath}" "${program}" wait; echo $? > ${code}`;
+  const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
+  await tui.waitFor('ready');
+  tui.hangUp();
+  await vi.waitFor(() => expect(readFileSync(code, 'utf8')).toMatch(/^(1|129)\n$/), 5000);
 });
 
 test('a storm of resizes ends in the right picture', async () => {
