@@ -67,7 +67,7 @@ function startConversation(context: CommandContext, { kind, id, conversationId }
     const groupId = kind === 'group' ? id : null;
     if (!context.enqueue({ kind: 'conversation.create', contactId, groupId })) return;
     context.update(popOverlay);
-    notify(context, 'Starting the conversation; it opens when the server has made it');
+    notify(context, 'Starting the conversation; it opens when the server has made it', { about: 'create' });
     return;
   }
   context.update(popOverlay);

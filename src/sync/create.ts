@@ -1,7 +1,8 @@
 /** Creates a conversation, or finds the one that is there: a contact or group has one at most (api-silences). */
 import type { Conversation } from '../protocol/types.ts';
+import { dropNotice } from '../state/connection.ts';
 import type { OpAction } from '../state/state.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { isSparse } from './exchange-conversation.ts';
 import { listEverything } from './list-everything.ts';
 import { look as lookAt } from './look-at-conversation.ts';
@@ -85,6 +86,7 @@ function settled(context: SyncContext, conversation: Conversation): Outcome {
     ...outcome,
     apply: (done) => {
       outcome.apply(done);
+      update(context, dropNotice('create'));
       context.onCreated?.(conversation.id);
     },
   };

@@ -1,5 +1,6 @@
 /** A conversation created by an answer that says little of it: the rest is asked for, and nobody is told that it was read. */
 import { describe, expect, test } from 'vitest';
+import { addNotice } from '../../src/state/connection.ts';
 import { apiFault } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions } from '../support/sync-world.ts';
 
@@ -32,6 +33,17 @@ describe('an answer with nothing but an id', () => {
     expect(found(world)).toMatchObject([{ contactId: 'bob', timeFormat: { kind: 'number' } }]);
     const isRetrieved = world.service.requests.some((request) => request.startsWith('retrieveConversation'));
     expect(isRetrieved).toBe(revealReading);
+    await world.engine.stop();
+  });
+
+  test('ends the notice that it is under way, once it is there', async () => {
+    const world = await ready();
+    const at = world.clock.now();
+    world.store.setState(addNotice({ tone: 'info', text: 'Starting', at, until: at + 60_000, about: 'create' }));
+    world.engine.enqueue(create);
+    expect(world.store.getState().view.notices).toHaveLength(1);
+    await world.clock.advance(1_000);
+    expect(world.store.getState().view.notices).toEqual([]);
     await world.engine.stop();
   });
 
