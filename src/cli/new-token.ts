@@ -1,7 +1,36 @@
-/** A new token given in the chat: it is kept for the next start once the server has taken it. */
+/** Tokens that come while the chat is open: from the keyring, or given by the user and kept for the next start. */
+
+import type { SessionTarget } from '../session.ts';
 import { addNotice } from '../state/connection.ts';
 import type { AppStore } from '../state/store.ts';
 import { messageOf } from './exit.ts';
+
+/** A keyring that is open answers in a tenth of that. */
+const slowMs = 2_000;
+
+/** @param hide is handed the token as soon as it is known @param tell is handed why nothing comes yet */
+export function watchingToken(
+  target: SessionTarget,
+  hide: (token: string) => void,
+  tell: (text: string) => void,
+): SessionTarget {
+  const { token } = target;
+  if (typeof token === 'string') {
+    hide(token);
+    return target;
+  }
+  const read = async (signal: AbortSignal): Promise<string> => {
+    const slow = setTimeout(() => tell('Waiting for the keyring of this system; is it locked?'), slowMs);
+    try {
+      const text = await token.read(signal);
+      hide(text);
+      return text;
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+  return { ...target, token: { read } };
+}
 
 export interface TokenKeeper {
   /** The session goes on with this token, of which the server has not been asked yet. */

@@ -30,7 +30,7 @@ import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { createLook } from './look.ts';
-import { createTokenKeeper, type TokenKeeper, tellAboutToken } from './new-token.ts';
+import { createTokenKeeper, type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
 import { askOnTerminal } from './same-account.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
@@ -90,7 +90,8 @@ async function openChat(
   options: TuiOptions,
   crashes: CrashReporter,
 ): Promise<void> {
-  const session = openOrExplain(terminal, hidingToken(target, crashes), (id) => {
+  const tell = (text: string): void => tellAboutToken(store, text);
+  const session = openOrExplain(terminal, watchingToken(target, crashes.hide, tell), (id) => {
     show(context, id);
     context.update(markOpenedByItself(Date.now()));
   });
@@ -147,7 +148,7 @@ async function openChat(
   terminal.input.start();
   terminal.screen.enter();
   resize();
-  if (target.notice !== undefined) tellAboutToken(store, target.notice);
+  if (target.notice !== undefined) tell(target.notice);
   const opens = store.getState().local.opened ?? target.opens ?? null;
   if (opens !== null) void reopen(store, opens, (id) => show(context, id));
 
@@ -164,21 +165,6 @@ async function openChat(
   };
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
   await session.start();
-}
-
-/** The token is in no report, from when it is known. */
-function hidingToken(target: SessionTarget, { hide }: CrashReporter): SessionTarget {
-  const { token } = target;
-  if (typeof token === 'string') {
-    hide(token);
-    return target;
-  }
-  const read = async (signal: AbortSignal): Promise<string> => {
-    const text = await token.read(signal);
-    hide(text);
-    return text;
-  };
-  return { ...target, token: { read } };
 }
 
 /** Shows it, ready to write. */

@@ -1,6 +1,6 @@
 /** When a token that is given in the chat is kept for the next start. */
 import { expect, test } from 'vitest';
-import { createTokenKeeper } from '../../src/cli/new-token.ts';
+import { createTokenKeeper, watchingToken } from '../../src/cli/new-token.ts';
 import { patchConnection } from '../../src/state/connection.ts';
 import type { Connection } from '../../src/state/state.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
@@ -60,4 +60,21 @@ test('what there is to say is said, and so is what went wrong', async () => {
   failed.now('online');
   await failed.keeper.settled();
   expect(failed.notices()).toEqual(['The new token is not kept for the next start: ENOSPC']);
+});
+
+test('a token that comes late is hidden before anybody else has it', async () => {
+  const target = {
+    label: 'x',
+    server: 'https://chat.example',
+    dataDirectory: '',
+    cacheDirectory: '',
+    insecureHttp: false,
+  };
+  const hidden: string[] = [];
+  const hide = (token: string): void => void hidden.push(token);
+  expect(watchingToken({ ...target, token: 'early' }, hide, () => undefined).token).toBe('early');
+  const { token } = watchingToken({ ...target, token: { read: async () => 'late' } }, hide, () => undefined);
+  expect(hidden).toEqual(['early']);
+  expect(typeof token === 'string' ? token : await token.read(new AbortController().signal)).toBe('late');
+  expect(hidden).toEqual(['early', 'late']);
 });

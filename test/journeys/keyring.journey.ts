@@ -128,6 +128,7 @@ test.skipIf(!isLinux)('a keyring that does not answer holds up neither the first
   await j.open('ann');
   j.type('written meanwhile');
   await j.see('written meanwhile');
+  await j.see('Waiting for the keyring');
   j.press('message.send');
   expect((await j.quit()).code).toBe(0);
   // Nothing had left, so that nothing is unsure.
