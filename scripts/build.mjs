@@ -91,8 +91,15 @@ function importThroughLauncher() {
   const file = join(out, 'main.cjs');
   const parts = readFileSync(file, 'utf8').split('import("./ui.mjs")');
   if (parts.length !== 2) throw new Error(`expected one import of ui.mjs, found ${parts.length - 1}`);
-  writeFileSync(file, parts.join('__load("./ui.mjs")'));
+  writeFileSync(file, inAscii(parts.join('__load("./ui.mjs")')));
 }
+
+/**
+ * The launcher reads the code a byte a character, which is faster. esbuild escapes all but what stands in regular
+ * expressions, which would match nothing then.
+ */
+const inAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 function writeLauncher() {
   const code = createHash('sha256')

@@ -33,4 +33,8 @@ test('--ascii', async () => {
   await j.open('ann');
   await j.see('Bring the tickets');
   expect(j.screen()).toMatch(/^[\x20-\x7e\n]*$/);
+  j.press('goto.open');
+  // The arrow of a key: the code of the program is read a byte a character, regular expressions, too.
+  await j.see('Down next');
+  expect(j.screen()).toMatch(/^[\x20-\x7e\n]*$/);
 });
