@@ -23,6 +23,7 @@ const hangups: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 
 /** @param stream normally `process.stdout` */
 export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): TtyPort {
   const hangupListeners = new Set<() => void>();
+  letItBeBehind(stream);
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!hangups.has(error.code ?? '')) throw error;
     for (const listener of hangupListeners) listener();
@@ -50,6 +51,15 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
       return () => stream.off(event, listener);
     },
   };
+}
+
+/**
+ * Node makes a terminal blocking: one that does not read (a line that hangs, a multiplexer that is stopped) would hold up
+ * everything, drafts and signals, too. Then `write` answers false and `drain` comes when it reads again.
+ */
+function letItBeBehind(stream: NodeJS.WriteStream): void {
+  const { _handle: handle } = stream as { readonly _handle?: { setBlocking?(isBlocking: boolean): unknown } };
+  if (process.platform !== 'win32') handle?.setBlocking?.(false);
 }
 
 /**

@@ -48,6 +48,8 @@ export interface Tui {
   kill(signal?: NodeJS.Signals): void;
   /** Closes the terminal under the program. */
   hangUp(): void;
+  /** Reads no more of what the program writes. */
+  stopReading(): void;
   /** Ends the program if it still runs. */
   close(): Promise<void>;
 }
@@ -146,6 +148,9 @@ export function spawnTui(options: TuiOptions): Tui {
     hangUp() {
       isOver = true;
       (child as unknown as { destroy(): void }).destroy();
+    },
+    stopReading() {
+      child.pause();
     },
     async close() {
       if (!isOver) signalTo(child.pid, 'SIGKILL');

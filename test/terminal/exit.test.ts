@@ -136,6 +136,19 @@ test('where the terminal has gone Node does not abort, which would leave a dump 
   await vi.waitFor(() => expect(readFileSync(code, 'utf8')).toMatch(/^(1|129)\n$/), 5000);
 });
 
+test('a terminal that does not read holds up no signal', async () => {
+  const code = join(folder, 'stuck');
+  const script = `"${process.execPath}" "${program}" flood 2>/dev/null; echo $? > ${code}`;
+  const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
+  onTestFinished(() => tui.close());
+  const pid = await ready(tui);
+  tui.stopReading();
+  tui.press('q');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  process.kill(pid, 'SIGTERM');
+  await vi.waitFor(() => expect(readFileSync(code, 'utf8')).toBe('143\n'), 5000);
+});
+
 test('a storm of resizes ends in the right picture', async () => {
   const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
   onTestFinished(() => tui.close());
