@@ -1,7 +1,7 @@
 /** Commands of the message list: moving the selection, and what can be done with the selected message. */
 import { isAddressable } from '../protocol/id.ts';
 import { quickReaction } from '../state/choices.ts';
-import { quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
+import { asSent, quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
 import { ownership } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/selectors.ts';
@@ -52,7 +52,11 @@ function edit(context: CommandContext): void {
     return;
   }
   context.update((state) =>
-    setFocus('composer')(updateDraft(openId, (draft) => startEditing(draft, item.id, item.message.text))(state)),
+    setFocus('composer')(
+      updateDraft(openId, (draft) => startEditing(draft, item.id, item.message.text, asSent(state, item.message.text)))(
+        state,
+      ),
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Enter in the composer: a new message, or the new text of one that is being edited. */
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/draft.ts';
-import { draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
+import { asSent, draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
 import { selectConversationName } from '../state/names.ts';
 import type { Draft, DraftEditing } from '../state/state.ts';
 import { selectMessage } from '../state/thread-place.ts';
@@ -57,11 +57,12 @@ function saveEdit(
   { messageId, base, stash }: DraftEditing,
 ): boolean {
   const action = { kind: 'message.edit', conversationId, messageId, base, text } as const;
-  if (text === base || stash !== undefined) {
+  const isChanged = text !== base && text !== asSent(context.get(), base);
+  if (!isChanged || stash !== undefined) {
     // What the composer held before the edit is a draft of its own and must outlive it.
-    if (text !== base && !context.enqueue(action)) return false;
+    if (isChanged && !context.enqueue(action)) return false;
     context.update(updateDraft(conversationId, stopEditing));
-    return text !== base;
+    return isChanged;
   }
   return context.enqueueDraft(action);
 }

@@ -1,4 +1,5 @@
 /** The drafts of all conversations, and what a message can do to one: be edited in it, be quoted in it. */
+import { unescapeText } from '../protocol/same-text.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { cleanInput } from '../text/sanitize.ts';
 import { emptyDraft, setText, snap } from './draft.ts';
@@ -31,10 +32,15 @@ const isVoid = (draft: Draft): boolean =>
   draft.redo.length === 0;
 
 /** Opens a message's text in the composer; what the composer held comes back when editing ends. */
-export function startEditing(draft: Draft, messageId: MessageId, base: string): Draft {
+/** What was sent for a text that the server shows, where it is known to escape what it is sent. */
+export const asSent = ({ local }: AppState, text: string): string =>
+  local.traits.textChange?.value === 'escape' ? unescapeText(text) : text;
+
+/** `base`: what the server shows; `text`: what was sent for it, where that is another. */
+export function startEditing(draft: Draft, messageId: MessageId, base: string, text = base): Draft {
   const stash = draft.editing === null ? draft.text : (draft.editing.stash ?? '');
   const editing = stash === '' ? { messageId, base } : { messageId, base, stash };
-  return { ...emptyDraft, text: base, cursor: base.length, kill: draft.kill, editing };
+  return { ...emptyDraft, text, cursor: text.length, kill: draft.kill, editing };
 }
 
 export function stopEditing(draft: Draft): Draft {

@@ -8,6 +8,7 @@ import type { AppState, Attempt, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
 import { durably, notice, type SyncContext, stateOf } from './context.ts';
+import { learnTextChange } from './text-change.ts';
 
 /*
  *     unsure ── a message of ours with this text, new since the attempt, claimed by no other op ──► settled
@@ -106,6 +107,7 @@ function judge(
 function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transition | null {
   const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id));
   if (taken === undefined) return null;
+  if (op.action.kind === 'message.send') learnTextChange(context, op.action.text, taken.text, 'GET /v1/messages');
   const sender = taken.contact;
   const known: Transition =
     sender === null ? (state) => state : setMe({ contactId: sender.id, username: sender.username });

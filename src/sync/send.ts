@@ -1,7 +1,6 @@
 /** One attempt at sending a message: baseline, on disk, request, verdict (reliability.md §2.1). */
 import { ApiError } from '../api/errors.ts';
 import type { Answer } from '../api/operations.ts';
-import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
 import { holdsBack, updateOp } from '../state/outbox.ts';
@@ -21,6 +20,7 @@ import { isSameThing } from './lanes.ts';
 import { withTexts } from './long-texts.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
+import { learnTextChange } from './text-change.ts';
 
 export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
 
@@ -126,8 +126,6 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
   };
 }
 
-const textChanges = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
-
 const dayMs = 86_400_000;
 const source = 'POST /v1/messages';
 
@@ -135,8 +133,7 @@ function learnFrom(context: SyncContext, action: SendAction, answer: Answer<Mess
   const { value: message, serverDate, hasEchoedKey } = answer;
   const { contact, createdAt } = message;
   if (contact !== null) update(context, setMe({ contactId: contact.id, username: contact.username }));
-  const change = compareText(action.text, message.text);
-  remember(context, 'textChange', textChanges[change], source);
+  learnTextChange(context, action.text, message.text, source);
   if (hasEchoedKey !== undefined) remember(context, 'idempotencyKey', hasEchoedKey ? 'echoed' : 'unseen', source);
   if (createdAt !== null && serverDate !== null)
     remember(context, 'timesAgree', Math.abs(createdAt - serverDate) < dayMs, source);

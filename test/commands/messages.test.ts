@@ -289,3 +289,18 @@ describe('own messages that are not sent', () => {
     expect([wait.calls, wait.state().view.overlays]).toEqual([[], []]);
   });
 });
+
+test('a text that the server escaped is edited as it was written, and left alone when nothing was changed', () => {
+  const escaping = learn({}, 'textChange', 'escape', 0, 'test');
+  const { press, state, update, actions } = on('m2', { traits: escaping });
+  update((before) => {
+    const thread = before.cache.threads.get('with ann')!;
+    const messages = thread.messages.map((one) => ({ ...one, text: 'a &lt; b' }));
+    return { ...before, cache: { ...before.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+  });
+  press('e');
+  expect(state().local.drafts.get('with ann')).toMatchObject({ text: 'a < b', editing: { base: 'a &lt; b' } });
+  press('enter');
+  expect(actions).toEqual([]);
+  expect(state().local.drafts.get('with ann')?.editing ?? null).toBeNull();
+});

@@ -4,6 +4,7 @@ import type { TraitName } from '../../src/protocol/traits.ts';
 import { noTraits, traitChanges, withTraitChanges } from '../../src/protocol/traits.ts';
 import { mergeLocal } from '../../src/state/merge-local.ts';
 import { initialState } from '../../src/state/store.ts';
+import { apiFault } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
 
 async function ready(options: { readonly revealReading?: boolean } = {}): Promise<SyncWorld> {
@@ -49,6 +50,31 @@ describe('observed, never probed', () => {
     world.engine.enqueue({ kind: 'conversation.archive', conversationId: 'bare', at });
     await world.clock.advance(1_000);
     expect(sent).toEqual([String(at)]);
+  });
+
+  test('that texts are escaped, also where only the history shows it; a text without such characters says nothing', async () => {
+    const world = await ready();
+    const { client } = world.service;
+    const { sendMessage } = client;
+    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    Object.assign(client, {
+      sendMessage: async (...[sent, ...rest]: Parameters<typeof sendMessage>) => {
+        const answer = await sendMessage({ ...sent, message: escaped(sent.message) }, ...rest);
+        const isShown = sent.message !== 'a < b';
+        if (!isShown) throw apiFault('not-api', 'A', { status: 201 });
+        return answer;
+      },
+    });
+    world.send('who I am');
+    await world.clock.advance(5_000);
+    expect(seen(world, 'textChange')).toBe('none');
+    world.send('a < b');
+    await world.clock.advance(10_000);
+    expect(learned(world, 'textChange')).toMatchObject({ value: 'escape', from: 'GET /v1/messages' });
+    world.send('hi');
+    await world.clock.advance(5_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(seen(world, 'textChange')).toBe('escape');
   });
 
   test('what a DELETE answers', async () => {

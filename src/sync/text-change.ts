@@ -1,0 +1,21 @@
+/** What this server does to texts, seen where one that was sent is shown again. */
+import { compareText, normaliseText } from '../protocol/same-text.ts';
+import type { TraitValues } from '../protocol/traits.ts';
+import { remember, type SyncContext, stateOf } from './context.ts';
+
+type TextChange = TraitValues['textChange'];
+
+const changes = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
+
+export function learnTextChange(context: SyncContext, sent: string, got: string, source: string): void {
+  const change = changes[compareText(sent, got)];
+  const known = stateOf(context).local.traits.textChange?.value;
+  if (change === 'none' && known !== undefined && !wouldShow(sent, known)) return;
+  remember(context, 'textChange', change, source);
+}
+
+/** Whether the text has anything in it that this change would have changed: "hi" says nothing against escaping. */
+function wouldShow(text: string, change: TextChange): boolean {
+  if (change === 'escape') return /[&<>"']/.test(text);
+  return change === 'trim' ? text !== normaliseText(text) : change === 'none';
+}
