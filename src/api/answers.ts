@@ -53,7 +53,8 @@ export function sentMessageOf(
     throw notApiError(reply.label, reply.wire, 'its answer is a message of another conversation', redact);
   }
   const isOurs = isOurText(message, sent.message, message.conversationId !== null);
-  if (!isOurs) throw notApiError(reply.label, reply.wire, 'its answer is another message', redact);
+  const hint = message.text === '' ? 'its answer does not show the message' : 'its answer is another message';
+  if (!isOurs) throw notApiError(reply.label, reply.wire, hint, redact);
   return message;
 }
 

@@ -225,6 +225,12 @@ describe('answers', () => {
     expect(await factsOf(send(client))).toMatchObject({ kind: 'not-api', outcome: 'A', status: 201 });
   });
 
+  test('an answer with nothing but an id is not called another message', async () => {
+    const { client } = await serve({ id: 'm9' }, 201);
+    const { message } = await factsOf(send(client));
+    expect(message).toContain('its answer does not show the message');
+  });
+
   test('whether the answer repeats the key of the POST', async () => {
     for (const [header, isEchoed] of [
       ['key-1', true],
