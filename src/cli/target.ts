@@ -53,33 +53,41 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   if (kept === null) return { server };
   const keep = (token: string) => keepAndTell(storeOf(options, config), holder, token);
   if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token, config)), keep };
-  const late = lateToken(options, kept.entry);
-  if (profile.source === 'config') return { ...(await targetOf(options, profile, server, late, config)), keep };
+  return withEntry(options, profile, server, kept.entry, { config, keep });
+}
+
+/** With nothing on the screen to wait at. */
+const longestSilenceMs = 15_000;
+
+/** The chat waits for the keyring behind its first frame, where it can. */
+async function withEntry(
+  options: TargetOptions,
+  profile: Profile,
+  server: string,
+  entry: string,
+  { config, keep }: { readonly config: Config } & Required<Pick<ChatTarget, 'keep'>>,
+): Promise<FoundTarget> {
+  const read = async (signal: AbortSignal, remedy: string): Promise<string> => {
+    try {
+      return await readEntry(options.keyring, entry, { signal });
+    } catch (error) {
+      if (!(error instanceof KeyringError)) throw error;
+      throw new KeyringError(`keyring: ${error.message}. ${remedy}`);
+    }
+  };
+  if (profile.source === 'config') {
+    const token = { read: (signal: AbortSignal) => read(signal, 'F5 asks it again, Ctrl-T takes a new token') };
+    return { ...(await targetOf(options, profile, server, token, config)), keep };
+  }
   try {
     // Its directories are named after the token: there is nothing to show before it is there.
-    const token = await late.read(new AbortController().signal);
+    const signal = AbortSignal.timeout(longestSilenceMs);
+    const token = await read(signal, 'Give the token here, or unlock it and start again');
     return { ...(await targetOf(options, profile, server, token, config)), keep };
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
     return { server, problem: error.message };
   }
-}
-
-/** Asks the keyring when it is needed, and then once. */
-function lateToken({ keyring }: Pick<TargetOptions, 'keyring'>, entry: string): LateToken {
-  let known = '';
-  return {
-    async read(signal) {
-      if (known !== '') return known;
-      try {
-        known = await readEntry(keyring, entry, { signal });
-        return known;
-      } catch (error) {
-        if (!(error instanceof KeyringError)) throw error;
-        throw new KeyringError(`keyring: ${error.message}. F5 asks it again, Ctrl-T takes a new token`);
-      }
-    },
-  };
 }
 
 const storeOf = ({ paths, keyring }: TargetOptions, config: Config): TokenStore => ({

@@ -73,7 +73,7 @@ function runHelper(request: string, { signal, deadlineMs }: KeyringCall): Promis
       settle();
     };
     const fail = (problem: string): void => end(() => reject(new KeyringError(problem)));
-    const stop = (): void => fail('it was not asked to the end');
+    const stop = (): void => fail('it did not answer');
     const timer = setTimeout(() => fail('it did not answer'), deadlineMs);
     signal?.addEventListener('abort', stop);
     child.once('error', () => fail('it could not be asked'));

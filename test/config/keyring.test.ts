@@ -83,7 +83,7 @@ describe('a native call that never returns', () => {
     const giveUp = new AbortController();
     const asked = keyringOf(stuck).get('one', { ...patient, signal: giveUp.signal });
     giveUp.abort();
-    await expect(asked).rejects.toThrow('it was not asked');
+    await expect(asked).rejects.toThrow('it did not answer');
   });
 
   test('is over when the program is gone that waits for it', async () => {
