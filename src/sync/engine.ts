@@ -14,6 +14,7 @@ import { keepLocal, type LocalKeeper } from './keep-local.ts';
 import { enterConversation } from './open.ts';
 import { createOverlaps } from './overlap.ts';
 import { serverPaging } from './paging.ts';
+import { pictureMs } from './pause.ts';
 import { createPoller } from './poller.ts';
 import type { HistoryKey } from './ports.ts';
 import { createPusher } from './push.ts';
@@ -226,7 +227,7 @@ export function createEngine(ports: EnginePorts): Engine {
       poller.open(id);
       enterConversation(context, id, isPeek, track);
       // Behind the frame: a request takes as long to make as the picture.
-      ports.clock.after(0, wake);
+      ports.clock.after(pictureMs, wake);
     },
     closeConversation: () => {
       poller.open(null);

@@ -8,6 +8,7 @@ import { eachChange } from '../state/sharded-map.ts';
 import type { AppState, Draft, Local } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { durably, notify, type SyncContext, stateOf, update } from './context.ts';
+import { pictureMs } from './pause.ts';
 
 export interface LocalKeeper {
   /** From now on changes are written as they come, those since the keeper was made first. */
@@ -104,7 +105,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     saved = { ...local, drafts: before.drafts, readLines: before.readLines, opened: before.opened };
     if (isTakingOver) return;
     if (local.readLines !== before.readLines || local.opened !== before.opened)
-      cancelPlaces ??= context.clock.after(0, flushPlaces);
+      cancelPlaces ??= context.clock.after(pictureMs, flushPlaces);
     if (local.names !== before.names)
       eachChange(before.names, local.names, (id, name) => save(() => context.outbox.saveName(id, name ?? null)));
     if (local.me !== before.me) save(() => context.outbox.saveMe(local.me));

@@ -8,7 +8,7 @@ import { closeThread, openThread, setNewLine } from '../state/thread.ts';
 import { knownNewest } from './absorb.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { readOlder } from './history.ts';
-import { nextTurn } from './pause.ts';
+import { nextTurn, pause, pictureMs } from './pause.ts';
 import { partFromFormer } from './replaced-conversation.ts';
 import { noteOpening, unreadBefore } from './watch-reading.ts';
 
@@ -89,7 +89,7 @@ function dropFarthest(context: SyncContext, id: ConversationId): void {
 /** Some servers note that the conversation was opened; its failure is not worth a word, the thread's own page tells. */
 async function retrieve(context: SyncContext, id: ConversationId): Promise<void> {
   // What is shown comes first.
-  await nextTurn(context);
+  await pause(context, pictureMs);
   if (context.signal.aborted) return;
   const opensAt = context.gate.opensAt('poll');
   if (opensAt === null || opensAt > context.clock.monotonic()) return;

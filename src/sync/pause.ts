@@ -3,6 +3,9 @@ import type { SyncContext } from './context.ts';
 
 type Waiting = Pick<SyncContext, 'clock' | 'signal'>;
 
+/** A terminal takes a picture in pieces of 4 KB, a turn each: what comes behind the picture lets them all go first. */
+export const pictureMs = 20;
+
 /** Ends early with the engine. */
 export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
   return delayMs <= 0 ? Promise.resolve() : wait({ clock, signal }, delayMs);
