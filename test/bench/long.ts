@@ -13,15 +13,25 @@ import type { Sizes, World } from './world.ts';
 const clockRow = [0];
 const quitKey = '\x11';
 
-/** The conversation with the sender of the kind, opened from the list. */
+/** Longer than any opening takes. */
+const openingMs = 1_500;
+
+/** The conversation with the sender of the kind, opened from the list; until the frame that shows it. */
 async function open(session: Session, name: string): Promise<number> {
   await session.quiet(200, 5_000);
-  const isShown = (rows: readonly string[]): boolean => rows.some((row) => row.includes(`To ${name}`));
   session.write(`/${name}`);
   await session.quiet(300, 5_000);
   const at = session.write('\r');
-  const shownAt = await session.waitFor(isShown, 30_000);
-  await session.quiet(500, 10_000);
+  // Nothing is looked at meanwhile: a terminal that is slow to read would hold the picture back.
+  await session.pause(openingMs);
+  let shownAt: number | null = null;
+  replay(session, [{ at, nth: 0 }], {
+    onKey: () => undefined,
+    onFrame(frameAt, rows) {
+      if (rows.some((row) => row.includes(`To ${name}`))) shownAt ??= frameAt;
+    },
+  });
+  if (shownAt === null) throw new Error(`the conversation with ${name} did not open`);
   return shownAt - at;
 }
 
