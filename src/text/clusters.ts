@@ -1,5 +1,6 @@
 /** Walks text by grapheme clusters: by its own tables where these suffice, by `Intl.Segmenter` in small pieces elsewhere. */
 import { isExtender, isJoinable, isPictograph, isRegionalIndicator, isSimple } from './cluster-kinds.ts';
+import { commonEmoji } from './common-emoji.ts';
 
 /** `Intl.Segmenter` costs least per character at this length and is quadratic far above it. */
 const pieceUnits = 256;
@@ -39,7 +40,7 @@ export function eachCluster(text: string, from: number, visit: ClusterVisitor): 
       at = next;
       continue;
     }
-    const end = easyEnd(text, at, codePoint);
+    const end = joinedEnd(text, at, next) ?? easyEnd(text, at, codePoint);
     if (end < 0) {
       at = visitPiece(text, at, visit);
       if (at < 0) return;
@@ -105,6 +106,19 @@ export function easyEnd(text: string, start: number, codePoint: number): number 
     joining = joined;
     at += 1 + unitsOf(joined);
   }
+}
+
+/** Emoji joined to emoji, before one more, a plain letter, or the end. */
+const joinedEmoji = new RegExp(`[${commonEmoji}](?:\\u200d[${commonEmoji}])+(?=[${commonEmoji}\\x20-\\x7e]|$)`, 'uy');
+
+/**
+ * What `easyEnd` answers for them, in a tenth of its time: it passes over every code point in code that is still cold when
+ * a thread of them is opened. Null for everything else.
+ */
+function joinedEnd(text: string, start: number, next: number): number | null {
+  if (text.charCodeAt(next) !== 0x200d) return null;
+  joinedEmoji.lastIndex = start;
+  return joinedEmoji.test(text) ? joinedEmoji.lastIndex : null;
 }
 
 /** Hands one piece to the segmenter; returns where the next begins, −1 when the visitor stopped. */

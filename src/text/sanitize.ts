@@ -1,11 +1,17 @@
 /** Makes text from anywhere fit to reach a terminal: nothing in it drives, reorders, hides or overflows (reliability.md §2.6). */
 import { settleClusters } from './cluster-rules.ts';
 import { eachCluster } from './clusters.ts';
+import { commonEmoji } from './common-emoji.ts';
 import type { SafeText } from './safe-text.ts';
 
 export { skeleton } from './confusables.ts';
 
 const plain = /^[\x20-\x7e\n]*$/;
+/** Anything but Latin letters, common emoji, and joiners between these: what has none of it is clean. */
+const unusual = new RegExp(
+  `[^\\x20-\\x7e\\n\\u00a1-\\u00ac\\u00ae-\\u02ff${commonEmoji}\\u200d]|(?<![${commonEmoji}])\\u200d|\\u200d(?![${commonEmoji}])|(?:\\u200d[${commonEmoji}]){7}`,
+  'u',
+);
 /** What the first steps act on: without any of it they are skipped. */
 const controls = /(?!\n)[\p{Cc}\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]/u;
 const lineEnds = /\r\n?|[\v\f\x85\u2028\u2029]/g;
@@ -74,7 +80,7 @@ export function cleanInput(raw: string): string {
 }
 
 function clean(raw: string, showBidi: boolean): string {
-  if (plain.test(raw)) return raw;
+  if (plain.test(raw) || !unusual.test(raw)) return raw;
   let text = raw;
   if (controls.test(text)) {
     text = text.replace(lineEnds, '\n').replaceAll('\t', '    ').replace(malformed, '\ufffd').replace(control, picture);

@@ -1,6 +1,7 @@
 /** How many columns text takes, and cutting by columns; by the rules of string-width 8, without its cost. */
-import { isPlainlyVisible } from './cluster-kinds.ts';
+import { isPictograph, isPlainlyVisible } from './cluster-kinds.ts';
 import { codePointAt, eachCluster } from './clusters.ts';
+import { commonEmoji } from './common-emoji.ts';
 import type { SafeText } from './safe-text.ts';
 import { wideRanges } from './wide-table.ts';
 
@@ -11,6 +12,10 @@ const widening = /^(?![\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb])[\p{Lo}\p{Mc}\uf
 /** Emoji made of several code points; single ones are as wide as their East Asian Width says. */
 const emojiSequence =
   /^(?:[\d#*]\ufe0f?\u20e3|(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]{2})$/u;
+/** The most common ones, known without the patterns above. */
+const joinedEmoji = new RegExp(`^[${commonEmoji}](?:\\u200d[${commonEmoji}])+$`, 'u');
+/** Units; of longer ones every picture counts. */
+const longestJoined = 50;
 const pictographs = /\p{Extended_Pictographic}/gu;
 const conjoiningJamo = /[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]/;
 
@@ -43,7 +48,8 @@ export function clusterWidth(text: string, start: number, end: number, codePoint
 
 function codePointWidth(codePoint: number): number {
   // Most need no look at a large regular expression, which the start of the program is spared so.
-  if (!isPlainlyVisible(codePoint) && invisible.test(String.fromCodePoint(codePoint))) return 0;
+  if (!isPlainlyVisible(codePoint) && !isPictograph(codePoint) && invisible.test(String.fromCodePoint(codePoint)))
+    return 0;
   return eastAsianWidth(codePoint);
 }
 
@@ -64,10 +70,12 @@ function eastAsianWidth(codePoint: number): 1 | 2 {
  * before UAX #29 made them one cluster; string-width counts the first.
  */
 function measure(cluster: string): number {
+  if (cluster.length <= longestJoined && joinedEmoji.test(cluster)) return 2;
   const visible = [...cluster].filter((character) => !invisible.test(character));
   if (visible.length === 0) return 0;
   if (emojiSequence.test(cluster)) return 2;
-  if (cluster.includes('\u200d') && cluster.length <= 50 && (cluster.match(pictographs)?.length ?? 0) >= 2) return 2;
+  if (cluster.includes('\u200d') && cluster.length <= longestJoined && (cluster.match(pictographs)?.length ?? 0) >= 2)
+    return 2;
   if (conjoiningJamo.test(visible[0] ?? '')) return jamoWidth(visible);
   let total = 0;
   for (const [index, character] of visible.entries()) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { eachCluster } from '../../src/text/clusters.ts';
 import { nextBoundary, nextWord, previousBoundary, previousWord, snapToBoundary } from '../../src/text/graphemes.ts';
 import { anyText, prose } from './arbitraries.ts';
 
@@ -23,6 +24,53 @@ describe('boundaries', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test('joined emoji, with what may stand in and behind them', () => {
+    const pieces = [
+      '👩',
+      '👧',
+      '❤',
+      '♀',
+      '⚕',
+      '★',
+      '🛰',
+      '🦰',
+      '\ud83d\ude50',
+      '\u200d',
+      '\u200d',
+      '\u200d',
+      '\ufe0f',
+      '🏽',
+      '🇩',
+      'a',
+      ' ',
+      'é',
+      '\u0301',
+      '✋',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 24 }), (parts) => {
+        const text = parts.join('');
+        const found = [0];
+        eachCluster(text, 0, (_start, end) => found.push(end) > 0);
+        expect(found).toEqual(text === '' ? [0] : boundariesOf(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('every picture joined to another one, from both sides', () => {
+    for (let codePoint = 0x2600; codePoint < 0x1fb00; codePoint += codePoint === 0x27bf ? 0x1f300 - 0x27bf : 1) {
+      for (const text of [
+        `${String.fromCodePoint(codePoint)}\u200d👩a`,
+        `👩\u200d${String.fromCodePoint(codePoint)}`,
+      ]) {
+        const found = [0];
+        eachCluster(text, 0, (_start, end) => found.push(end) > 0);
+        expect(found, text).toEqual(boundariesOf(text));
+      }
+    }
   });
 
   test.each(['🇩🇪', '👨‍👩‍👧', 'ที่', '👍🏽', 'क्षि'])('in a long run of %s', (unit) => {

@@ -187,3 +187,27 @@ describe('time is linear', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 });
+
+describe('what needs no look at the rules', () => {
+  /** With a letter behind it that does. */
+  const thorough = (text: string): string => sanitizeBody(`${text}Ж`).slice(0, -1);
+
+  test('Latin letters and common emoji: each is what the rules leave', () => {
+    for (let codePoint = 0x20; codePoint < 0x1fb00; codePoint += codePoint === 0x300 ? 0x1f300 - 0x300 : 1) {
+      const character = String.fromCodePoint(codePoint);
+      for (const text of [character, `a${character}b`, `👩\u200d${character}`, `${character}\u200d👩`])
+        expect(sanitizeBody(text), text).toBe(thorough(text));
+    }
+  });
+
+  test('joined emoji, as many as may be joined and more', () => {
+    const pieces = ['a', 'é', '\n', '👩', '😀', '🦰', '🏽', '❤', '\u200d', '\u200d', '\u200d👩', '\u200d👩'.repeat(6)];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 16 }), (parts) => {
+        const text = parts.join('');
+        expect(sanitizeBody(text)).toBe(thorough(text));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
