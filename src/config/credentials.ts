@@ -95,16 +95,6 @@ export function usable(file: string, token: string): string {
   return checked.token;
 }
 
-/** False when there was none. The keyring's entry is another matter. */
-export function removeKept(file: string, origin: string, profile: string): boolean {
-  const tokens = readTokens(file);
-  if (own(own(tokens, origin), profile) === undefined) return false;
-  const { [profile]: _, ...others } = own(tokens, origin) ?? {};
-  const { [origin]: __, ...rest } = tokens;
-  write(file, Object.keys(others).length === 0 ? rest : { ...rest, [origin]: others });
-  return true;
-}
-
 function write(file: string, tokens: Tokens): void {
   try {
     writeAtomically(file, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600);

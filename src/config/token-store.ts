@@ -1,5 +1,5 @@
 /** Where tokens are kept: the keyring of the system when it works, else the file that only the user can read (R-TOK-3). */
-import { checkToken, credentialsFile, type Kept, readKept, removeKept, saveKept, usable } from './credentials.ts';
+import { checkToken, credentialsFile, type Kept, readKept, saveKept, usable } from './credentials.ts';
 import { type Keyring, KeyringError } from './keyring.ts';
 import { originOf } from './paths.ts';
 
@@ -57,14 +57,6 @@ export async function keepToken(
   // The old token must not outlive its place; a keyring that has just refused is not waited for again.
   if (refusal === null && before !== null && before !== entryOf(kept)) await removeQuietly(store.keyring, before);
   return { file, refusal };
-}
-
-/** False when there was none. A keyring that refuses keeps an entry that nothing leads to any more. */
-export async function dropToken(store: TokenStore, { server, profile }: Holder): Promise<boolean> {
-  const file = credentialsFile(store.paths);
-  const entry = entryOf(readKept(file, originOf(server), profile));
-  if (entry !== null) await removeQuietly(store.keyring, entry);
-  return removeKept(file, originOf(server), profile);
 }
 
 const entryOf = (kept: Kept | null): string | null => (kept !== null && 'entry' in kept ? kept.entry : null);

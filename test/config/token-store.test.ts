@@ -2,9 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkToken, saveKept } from '../../src/config/credentials.ts';
+import { checkToken } from '../../src/config/credentials.ts';
 import { KeyringError } from '../../src/config/keyring.ts';
-import { dropToken, findKept, keepToken, readEntry, type TokenStore } from '../../src/config/token-store.ts';
+import { findKept, keepToken, readEntry, type TokenStore } from '../../src/config/token-store.ts';
 import { type FakeKeyring, fakeKeyring } from '../support/fake-keyring.ts';
 import { temporaryDirectory } from './files.ts';
 
@@ -68,22 +68,6 @@ test('what the file holds is found without the keyring', async () => {
   expect(findKept(store, holder)).toEqual({ token });
   expect(findKept(store, { ...holder, profile: 'other' })).toBeNull();
   expect(keyring.asked).toEqual([]);
-});
-
-test('a token is removed from both', async () => {
-  const keyring = fakeKeyring();
-  const store = storeWith(keyring);
-  await keepToken(store, holder, token);
-  expect(await dropToken(store, holder)).toBe(true);
-  expect([findKept(store, holder), [...keyring.entries]]).toEqual([null, []]);
-  expect(await dropToken(store, holder)).toBe(false);
-});
-
-test('a keyring that refuses does not hold up the removal', async () => {
-  const store = storeWith(fakeKeyring('refuses'));
-  saveKept(store.file, 'https://chat.example', 'work', { entry: 'x' });
-  expect(await dropToken(store, holder)).toBe(true);
-  expect(findKept(store, holder)).toBeNull();
 });
 
 describe('what no header can carry', () => {
