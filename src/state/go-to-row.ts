@@ -49,11 +49,15 @@ export function sourcesOf({ cache, local }: AppState): Sources {
 
 export const rowLimit = 50;
 
+/** A contact and a group may have the same id: servers number each kind from one. */
+export const isSameRow = (a: GoToRow, b: GoToRow): boolean =>
+  a.key === b.key && (a.contactId === null) === (b.contactId === null);
+
 /** With the row in its place among the best ones; the same list where it is not one of them. */
 export function withRow(rows: readonly GoToRow[], row: GoToRow): readonly GoToRow[] {
   const last = rows.at(-1);
   if (last !== undefined && rows.length >= rowLimit && compare(row, last) >= 0) return rows;
-  const same = rows.findIndex(({ key }) => key === row.key);
+  const same = rows.findIndex((other) => isSameRow(other, row));
   if (same >= 0 && compare(row, rows[same] as GoToRow) >= 0) return rows;
   const others = same < 0 ? rows : rows.toSpliced(same, 1);
   const at = others.findIndex((other) => compare(row, other) < 0);

@@ -1,6 +1,6 @@
 /** Overlays that look somebody or something up by its name: what is typed in them, and what was found by it. */
 import { beginLook, type Look, lookOn } from './go-to-look.ts';
-import { isSameSought, rowLimit, soughtIn, sourcesOf } from './go-to-row.ts';
+import { isSameRow, isSameSought, rowLimit, soughtIn, sourcesOf } from './go-to-row.ts';
 import type { Search } from './look.ts';
 import type { GoToRow, Looked } from './looked.ts';
 import { sameList } from './memo.ts';
@@ -80,13 +80,13 @@ function followed({ isMoved, selected, looked: before }: LookingUp, { rows }: Lo
   if (chosen === undefined) return Math.max(0, rows.length + selected - before.rows.length);
   return Math.max(
     0,
-    rows.findIndex(({ key }) => key === chosen.key),
+    rows.findIndex((row) => isSameRow(row, chosen)),
   );
 }
 
 /** Better ones may have driven it out of the rows. */
 function withChosen(looked: Looked, chosen: GoToRow | undefined): Looked {
   const { rows } = looked;
-  if (chosen === undefined || rows.length < rowLimit || rows.some(({ key }) => key === chosen.key)) return looked;
+  if (chosen === undefined || rows.length < rowLimit || rows.some((row) => isSameRow(row, chosen))) return looked;
   return { ...looked, rows: [...rows.slice(0, -1), chosen] };
 }

@@ -75,6 +75,19 @@ describe('partners to choose from', () => {
     );
   });
 
+  test('a contact and a group of the same id are two', () => {
+    const numbered = eg.state({
+      conversations: [eg.conversation({ id: 'k', contactId: '1' }), eg.conversation({ id: 'l', groupId: '1' })],
+      contacts: [eg.contact({ id: '1', username: 'Ann' })],
+      local: { names: new Map([['1', 'Ann']]) },
+    });
+    const choices = selectPartnerChoices(startLookingUp('new-conversation')(numbered));
+    expect(choices.map(({ kind, id, conversationId }) => [kind, id, conversationId]).sort()).toEqual([
+      ['contact', '1', 'k'],
+      ['group', '1', 'l'],
+    ]);
+  });
+
   test('a choice among the ids stays with them when more people are found', () => {
     const moved = moveChoice(3, 4)(prompt('n'));
     const chosen = (state: AppState) => selectPartnerChoices(state)[(topOverlay(state) as LookingUp).selected];
