@@ -14,8 +14,8 @@ export interface CommandContext {
   enqueueDraft(action: OpAction): boolean;
   /** A failed op is tried again; one without an answer is sent again by the user's own decision. */
   retryOp(uuid: string): void;
-  /** Later messages no longer wait for one without an answer. */
-  letPass(uuid: string): void;
+  /** Later messages no longer wait for one without an answer. False when that could not be kept; a notice says why. */
+  letPass(uuid: string): boolean;
   /**
    * Takes it back unless it is being sent, and puts the draft that has its words on disk in the same transaction. False
    * when it could not be taken back; a notice says why.

@@ -33,8 +33,7 @@ export function passReason(op: Op | null): string | null {
 }
 
 export function letPass(context: CommandContext, op: Op): void {
-  context.letPass(op.uuid);
-  notify(context, 'Later messages go before it; it is still looked for');
+  if (context.letPass(op.uuid)) notify(context, 'Later messages go before it; it is still looked for');
 }
 
 /** Why it cannot be taken back now. */

@@ -11,8 +11,8 @@ export interface UserChoices {
   retry(uuid: string): void;
   /** The user's own decision about an unsure send, once `canResend` allows it. */
   resend(uuid: string): void;
-  /** Later messages of the conversation no longer wait for an unsure one. */
-  letPass(uuid: string): void;
+  /** Later messages of the conversation no longer wait for an unsure one; false where it is none, or the disk refused. */
+  letPass(uuid: string): boolean;
   /** Takes an op out unless its request is under way; its words are in the draft by the same transaction. */
   discard(uuid: string, into?: DraftChange): boolean;
 }
@@ -48,13 +48,14 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
     resend,
     letPass: (uuid) => {
       const op = find(uuid);
-      if (op?.state !== 'unsure') return;
+      if (op?.state !== 'unsure') return false;
       const next: Op = { ...op, letsPass: true };
       const isSaved = durably(context, uuid, 'The outbox could not be written.', () =>
         context.outbox.putOp(next, op.state),
       );
       if (isSaved) update(context, updateOp(next));
       context.wake();
+      return isSaved;
     },
     retry: (uuid) => {
       const op = find(uuid);

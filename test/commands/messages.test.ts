@@ -280,7 +280,11 @@ describe('own messages that are not sent', () => {
     expect(discard.calls).toEqual(['discard "u1"']);
     const pass = pending(checked);
     pass.press('R', 'l');
-    expect(pass.calls).toEqual(['letPass "u1"']);
+    expect([pass.calls, pass.notice()]).toEqual([['letPass "u1"'], expect.stringContaining('go before it')]);
+    const full = pending(checked);
+    full.breakDisk();
+    full.press('R', 'l');
+    expect([full.calls, full.notice()]).toEqual([['letPass "u1"'], undefined]);
     const passed = pending({ ...checked, letsPass: true });
     passed.press('R', 'l');
     expect([passed.calls, passed.notice()]).toEqual([[], 'Later messages go before it already']);

@@ -74,7 +74,10 @@ export function world(initial: AppState): World {
     },
     composerColumns: () => 20,
     retryOp: call('retry'),
-    letPass: call('letPass'),
+    letPass(uuid) {
+      call('letPass')(uuid);
+      return !isBroken;
+    },
     discardOp(uuid, into) {
       call('discard')(uuid);
       update((held) => ({

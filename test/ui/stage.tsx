@@ -70,7 +70,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     enqueue: write,
     enqueueDraft: write,
     retryOp: nothing,
-    letPass: nothing,
+    letPass: () => true,
     discardOp: () => true,
     openConversation: (id) => void opened.push(id),
     closeConversation: nothing,
