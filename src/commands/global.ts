@@ -85,7 +85,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Undo one layer: close, cancel, back to the composer',
     keys: ['escape'],
     hint: 'close',
-    hintIn: ['confirm', 'picker', 'find', 'prompt', 'unsure'],
+    hintIn: ['confirm', 'picker', 'find', 'prompt', 'unsure', 'links'],
     run: (context) => {
       if (!takeBackHeld(context)) context.update(leaveLayer);
     },

@@ -27,6 +27,18 @@ export function wrapMeasured(text: SafeText, columns: number): readonly Line[] {
   return lines;
 }
 
+/** So many of the rows; where there are more, the last one shows that it goes on. */
+export function cutLines(
+  lines: readonly SafeText[],
+  columns: number,
+  rows: number,
+  ellipsis: SafeText,
+): readonly SafeText[] {
+  const last = lines[rows - 1];
+  if (last === undefined || lines.length <= rows) return lines;
+  return [...lines.slice(0, rows - 1), truncate(safe`${last}${ellipsis}`, columns, ellipsis)];
+}
+
 /** The text and what stands behind it in so many rows; where that is too much, the text is cut and the end stays whole. */
 export function wrapWithEnd(
   text: SafeText,

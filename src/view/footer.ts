@@ -4,8 +4,8 @@ import type { AppState, Notice, Size } from '../state/state.ts';
 import { type Row, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
-import { truncate, width } from '../text/width.ts';
-import { wrap } from '../text/wrap.ts';
+import { width } from '../text/width.ts';
+import { cutLines, wrap } from '../text/wrap.ts';
 import { fitRow, type Look } from './frame.ts';
 import { footerLimit, type Layout } from './layout.ts';
 import { inSigns } from './signs.ts';
@@ -51,13 +51,8 @@ const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
 
 function drawNotice(notice: Notice, size: Size, { theme, signs }: Look): Row[] {
   const style = theme[notice.tone];
-  const lines = linesOf(notice, size.columns);
-  const shown = lines.slice(0, footerLimit(size));
-  const last = shown.at(-1);
-  if (last !== undefined && lines.length > shown.length) {
-    const room = noticeColumns(size.columns);
-    shown[shown.length - 1] = truncate(safe`${last}${signs.ellipsis}`, room, signs.ellipsis);
-  }
+  const room = noticeColumns(size.columns);
+  const shown = cutLines(linesOf(notice, size.columns), room, footerLimit(size), signs.ellipsis);
   return shown.map((line, i) => [
     span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style),
     span(line, style),

@@ -272,12 +272,18 @@ describe('the addresses of a message', () => {
     const app = stage(under({ kind: 'links', links, selected: 0 }));
     expect(app.frame()).toMatch(/Open in the browser\?[\s\S]*> https:\/\/a\.example\/x/);
     expect(app.frame()).toMatch(/Left out: one that is not http or https/);
-    expect(app.frame()).toMatch(/Enter open · y copy/);
+    expect(app.frame()).toMatch(/Enter open · y copy .*Esc close/);
     app.press('down');
     await app.see(/> plan\.pdf: https:\/\/b\.example\/y+…/);
     expect(app.frame().match(/y/g)?.length).toBeGreaterThan(120);
     app.press('enter');
     await app.see('Write a message');
     expect(app.opened).toEqual([links.targets[1]?.href]);
+  });
+
+  test('one that is longer than the dialog shows that it goes on', () => {
+    const href = `https://a.example/${'y'.repeat(400)}`;
+    const long = { targets: [{ href, shown: href as SafeText }], refused: 0 };
+    expect(stage(under({ kind: 'links', links: long, selected: 0 })).frame()).toMatch(/y{60,}… │.*\n.*Enter open/);
   });
 });

@@ -4,8 +4,8 @@ import type { LinkTarget } from '../../state/links.ts';
 import type { Overlay } from '../../state/state.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
-import { wrap } from '../../text/wrap.ts';
-import { useApp } from '../store-context.ts';
+import { cutLines, wrap } from '../../text/wrap.ts';
+import { useApp, useUi } from '../store-context.ts';
 import { Choices, markColumns } from '../widgets/choices.tsx';
 import { Dialog, innerColumns } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
@@ -13,15 +13,16 @@ import { Text } from '../widgets/text.tsx';
 
 const width = 76;
 const mostRows = 8;
-/** Of the chosen address in full. */
+/** Of the chosen address, behind which it shows that it is longer. */
 const mostAddressRows = 3;
 /** Title, frame, the keys. */
 const otherRows = 4;
 
 export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'links' }> }) {
   const { targets, refused } = overlay.links;
+  const { ellipsis } = useUi().panes().look.signs;
   const columns = useApp((state) => innerColumns(width, state.view.size));
-  const addressRows = Math.max(...targets.map((target) => addressLines(target, columns).length));
+  const addressRows = Math.max(...targets.map((target) => addressLines(target, columns, ellipsis).length));
   const rows = Math.min(targets.length, mostRows);
   const noteRows = refused > 0 ? 1 : 0;
   return (
@@ -40,7 +41,7 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
             />
           </Box>
           <Box height={addressRows} flexShrink={0} flexDirection="column">
-            {addressLines(targets[overlay.selected], columns).map(({ id, line }) => (
+            {addressLines(targets[overlay.selected], columns, ellipsis).map(({ id, line }) => (
               <Text key={id} dimColor>
                 {line}
               </Text>
@@ -55,11 +56,14 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
 }
 
 /** None where the row itself shows all of it. */
-function addressLines(target: LinkTarget | undefined, columns: number): readonly { id: number; line: SafeText }[] {
+function addressLines(
+  target: LinkTarget | undefined,
+  columns: number,
+  ellipsis: SafeText,
+): readonly { id: number; line: SafeText }[] {
   if (target === undefined || (target.shown === target.href && target.href.length <= columns - markColumns)) return [];
-  return wrap(sanitizeLine(target.href), columns)
-    .slice(0, mostAddressRows)
-    .map((line, id) => ({ id, line }));
+  const lines = wrap(sanitizeLine(target.href), columns);
+  return cutLines(lines, columns, mostAddressRows, ellipsis).map((line, id) => ({ id, line }));
 }
 
 const refusedNote = (count: number): SafeText =>
