@@ -31,12 +31,15 @@ const isVoid = (draft: Draft): boolean =>
   draft.undo.length === 0 &&
   draft.redo.length === 0;
 
-/** Opens a message's text in the composer; what the composer held comes back when editing ends. */
 /** What was sent for a text that the server shows, where it is known to escape what it is sent. */
 export const asSent = ({ local }: AppState, text: string): string =>
   local.traits.textChange?.value === 'escape' ? unescapeText(text) : text;
 
-/** `base`: what the server shows; `text`: what was sent for it, where that is another. */
+/**
+ * Opens a message's text in the composer; what the composer held comes back when editing ends.
+ * @param base what the server shows
+ * @param text what was sent for it, where that is another
+ */
 export function startEditing(draft: Draft, messageId: MessageId, base: string, text = base): Draft {
   const stash = draft.editing === null ? draft.text : (draft.editing.stash ?? '');
   const editing = stash === '' ? { messageId, base } : { messageId, base, stash };

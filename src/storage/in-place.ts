@@ -5,7 +5,7 @@ import { StorageError } from './errors.ts';
 /**
  * Remembers which files lie at the paths, one that is not there yet when it is first seen. The returned function costs
  * microseconds a file.
- * @returns throws `StorageError` `replaced` when one was deleted, moved, emptied or replaced meanwhile
+ * @returns throws `StorageError` `replaced` when one was deleted, moved or replaced meanwhile
  */
 export function rememberFiles(paths: readonly string[]): () => void {
   const known = paths.map(fileAt);

@@ -11,8 +11,9 @@ export interface Lanes {
 }
 
 /**
- * A send waits for every earlier send of its conversation that is queued, under way or unsure, unless the user lets it pass; other writes wait only
- * for earlier ones to the same thing, so that an unsure message does not hold back a mute. Failed ops hold nothing.
+ * A send waits for every earlier send of its conversation that is queued, under way or unsure, but passes an unsure one
+ * where the user allows it; other writes wait only for earlier ones to the same thing, so that an unsure message does not
+ * hold back a mute. Failed ops hold nothing.
  */
 export function nextInLanes(
   outbox: readonly Op[],
