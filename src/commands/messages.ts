@@ -1,7 +1,8 @@
 /** Commands of the message list: moving the selection, and what can be done with the selected message. */
 import { isAddressable } from '../protocol/id.ts';
 import { quickReaction } from '../state/choices.ts';
-import { asSent, quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
+import { quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
+import { asSent } from '../state/local.ts';
 import { ownership } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/selectors.ts';

@@ -1,7 +1,8 @@
 /** Enter in the composer: a new message, or the new text of one that is being edited. */
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/draft.ts';
-import { asSent, draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
+import { draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
+import { asSent } from '../state/local.ts';
 import { selectConversationName } from '../state/names.ts';
 import type { Draft, DraftEditing } from '../state/state.ts';
 import { selectMessage } from '../state/thread-place.ts';

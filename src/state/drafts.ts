@@ -1,5 +1,4 @@
 /** The drafts of all conversations, and what a message can do to one: be edited in it, be quoted in it. */
-import { unescapeText } from '../protocol/same-text.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { cleanInput } from '../text/sanitize.ts';
 import { emptyDraft, setText, snap } from './draft.ts';
@@ -30,10 +29,6 @@ const isVoid = (draft: Draft): boolean =>
   draft.kill === '' &&
   draft.undo.length === 0 &&
   draft.redo.length === 0;
-
-/** What was sent for a text that the server shows, where it is known to escape what it is sent. */
-export const asSent = ({ local }: AppState, text: string): string =>
-  local.traits.textChange?.value === 'escape' ? unescapeText(text) : text;
 
 /**
  * Opens a message's text in the composer; what the composer held comes back when editing ends.

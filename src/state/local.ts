@@ -1,4 +1,5 @@
 /** Transitions of `local` besides the outbox: read lines, names, who I am, what was learned of the server. */
+import { unescapeText } from '../protocol/same-text.ts';
 import type { ServerTraits, TraitName } from '../protocol/traits.ts';
 import type { ContactId, ConversationId, GroupId, Message, MessageId } from '../protocol/types.ts';
 import { setUnread } from './cache.ts';
@@ -152,3 +153,7 @@ export function meFrom(state: AppState, conversationId: ConversationId | undefin
   const contact = messages.findLast((message) => isOwn(message, state))?.contact;
   return contact === undefined || contact === null ? null : { contactId: contact.id, username: contact.username };
 }
+
+/** What was sent for a text that the server shows, where it is known to escape what it is sent. */
+export const asSent = ({ local }: AppState, text: string): string =>
+  local.traits.textChange?.value === 'escape' ? unescapeText(text) : text;

@@ -1,7 +1,8 @@
 /** Sees to it that a PUT leaves the rest of a message as it was, and puts back what a server took (reliability.md R-PUT-2). */
 import type { UpdateMessageParameters } from '../api/operations.ts';
-import { compareText, normaliseText, unescapeText } from '../protocol/same-text.ts';
+import { compareText, normaliseText } from '../protocol/same-text.ts';
 import type { Attachment, Message, MessageId, Reaction } from '../protocol/types.ts';
+import { asSent } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
 import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore } from './broken-off.ts';
@@ -21,15 +22,8 @@ type Held = Pick<Message, 'id' | 'text' | 'reactions' | 'attachments'>;
 
 /** The message as it stands, with other reactions perhaps. */
 export function asItStands(context: SyncContext, message: Held, reactions = message.reactions): Wanted {
-  const isEscaping = stateOf(context).local.traits.textChange?.value === 'escape';
-  const { id, attachments } = message;
-  return {
-    id,
-    attachments,
-    reactions,
-    text: isEscaping ? unescapeText(message.text) : message.text,
-    reads: message.text,
-  };
+  const { id, attachments, text } = message;
+  return { id, attachments, reactions, text: asSent(stateOf(context), text), reads: text };
 }
 
 const source = 'PUT /v1/messages/:id';
@@ -104,7 +98,7 @@ export async function makeWhole(
   const tried = new Set<string>();
   for (let step = 0; step < mostSteps && !isAsWanted(wanted, now); step += 1) {
     const isEmptied = step > 0 && now.reactions.length > 0;
-    const body = (isEmptied ? withoutReactions : allAtOnce)(asSent(context, wanted));
+    const body = (isEmptied ? withoutReactions : allAtOnce)(asWritten(context, wanted));
     const turn = JSON.stringify([body, now.reactions]);
     if (tried.has(turn)) break;
     tried.add(turn);
@@ -117,10 +111,9 @@ export async function makeWhole(
   return now;
 }
 
-/** What was read is sent as it was written, once this server is known to escape what it is sent. */
-function asSent(context: SyncContext, wanted: Wanted): Wanted {
-  const isEscaping = stateOf(context).local.traits.textChange?.value === 'escape';
-  return isEscaping && wanted.text === wanted.reads ? { ...wanted, text: unescapeText(wanted.text) } : wanted;
+/** That the server escapes what it is sent may have been learned since. */
+function asWritten(context: SyncContext, wanted: Wanted): Wanted {
+  return wanted.text === wanted.reads ? { ...wanted, text: asSent(stateOf(context), wanted.text) } : wanted;
 }
 
 /**
