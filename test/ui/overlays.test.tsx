@@ -240,8 +240,10 @@ describe('a message without an answer', () => {
     const op = eg.op(action, { uuid: 'u', state: 'unsure', scans: 2, reason, lastScan: eg.now });
     const attempts = [{ started: eg.now - 60_000, ended: eg.now - 50_000, outcome: 'A' as const, evidence: 'reset' }];
     const app = stage(under({ kind: 'unsure', uuid: 'u' }, { outbox: [{ ...op, attempts }] }));
-    expect(app.frame()).toMatch(/Was this message sent\?[\s\S]*│ On my way[\s\S]*after 2\s+│[\s\S]*checks\./);
-    expect(app.frame()).toMatch(/r send again · e edit · d discard/);
+    expect(app.frame()).toMatch(
+      /Was this message sent\?[\s\S]*│ On my way[\s\S]*after 2 checks\.[\s\S]*│ still arrive\./,
+    );
+    expect(app.frame()).toMatch(/r send again · e edit · d discard · l let later ones go · Esc close/);
   });
 
   test('does not offer to send again before', () => {

@@ -15,7 +15,7 @@ export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, {
   const said = op.reason === null ? literal('No answer from the server.') : sanitizeLine(op.reason);
   const text = sanitizeLine(op.action.text.slice(0, 400));
   return (
-    <Dialog title={literal('Was this message sent?')} width={64} height={8} tone="danger">
+    <Dialog title={literal('Was this message sent?')} width={76} height={8} tone="danger">
       {({ width }) => (
         <>
           <Text>{truncate(text, width)}</Text>
