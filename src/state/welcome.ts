@@ -48,7 +48,8 @@ export function pressWelcome(
     case 'token':
       return pressToken(state, key);
     case 'checking':
-      return key === 'escape' ? { ...state, step: 'token', problem: null } : state;
+      // What the server has taken is being kept by then: only leaving ends that.
+      return key === 'escape' && state.done === null ? { ...state, step: 'token', problem: null } : state;
   }
 }
 

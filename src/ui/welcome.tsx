@@ -21,6 +21,8 @@ const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
   checking: literal('Esc stop waiting · Ctrl-Q quit'),
 };
 
+const keepingKeys = literal('Ctrl-Q quit');
+
 export interface WelcomeProps {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
@@ -38,7 +40,7 @@ export function Welcome({ subscribe, getState, onType }: WelcomeProps) {
         {state.step === 'menu' ? <Menu selected={state.selected} /> : <Form state={state} onType={onType} />}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
         <Text dimColor wrap="truncate">
-          {keyTexts[state.step]}
+          {state.done === null ? keyTexts[state.step] : keepingKeys}
         </Text>
       </Box>
     </Box>

@@ -58,6 +58,11 @@ test('from the menu to a service', async () => {
   screen.press('enter');
   screen.set(finishCheck(screen.state(), null));
   expect(screen.state().done).toEqual({ kind: 'connect', server: 'https://chat.example', token: 'secret' });
+  await screen.see('Keeping the token');
+  expect(screen.frame()).not.toContain('Esc');
+  const keeping = screen.state();
+  screen.press('escape');
+  expect(screen.state()).toBe(keeping);
 });
 
 test('a server that is known asks for the token alone', async () => {
