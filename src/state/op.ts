@@ -1,5 +1,13 @@
 /** A write that the user asked for, its attempts, and what is remembered of it until the server has confirmed it. */
-import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } from '../protocol/types.ts';
+import type {
+  ContactId,
+  Conversation,
+  ConversationId,
+  GroupId,
+  Message,
+  MessageId,
+  Millis,
+} from '../protocol/types.ts';
 
 /**
  * A write that the user asked for and the server has not confirmed.
@@ -31,9 +39,13 @@ export interface Op {
   readonly lastScan: Millis | null;
   /** A change of a message has left, and what it took besides has not been looked at or not been put back yet. */
   readonly owed?: Owed;
+  /** The conversation's settings before a change of one that may reset the others. */
+  readonly settings?: Settings;
   /** While it is unsure, later messages of its conversation go before it: the user's own decision (reliability.md G4). */
   readonly letsPass?: true;
 }
+
+export type Settings = Pick<Conversation, 'isPinned' | 'isMuted' | 'pinnedMessageId' | 'archivedAt'>;
 
 /** A message as it was before a change, and what was sent. */
 export interface Owed extends Pick<Message, 'text' | 'reactions' | 'attachments'> {

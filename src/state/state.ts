@@ -17,7 +17,7 @@ import type { Op, OpAction, Resent } from './op.ts';
 
 export type { Coverage, Found, Hit } from './found.ts';
 export type { GoToRow, Looked } from './looked.ts';
-export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Resent } from './op.ts';
+export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Resent, Settings } from './op.ts';
 
 export interface AppState {
   readonly cache: Cache;

@@ -1,5 +1,5 @@
 /** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
-import type { Attempt, Baseline, OpAction, OpKind, Owed, Resent } from '../state/state.ts';
+import type { Attempt, Baseline, OpAction, OpKind, Owed, Resent, Settings } from '../state/state.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -90,6 +90,17 @@ const owedShape: Shape = {
 
 export function parseOwed(value: unknown): Owed | null {
   return pick(value, owedShape) as unknown as Owed | null;
+}
+
+const settingsShape: Shape = {
+  isPinned: isBoolean,
+  isMuted: isBoolean,
+  pinnedMessageId: orNull(isString),
+  archivedAt: orNull(isNumber),
+};
+
+export function parseSettings(value: unknown): Settings | null {
+  return pick(value, settingsShape) as unknown as Settings | null;
 }
 
 const resentShape: Shape = {

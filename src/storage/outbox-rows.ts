@@ -3,7 +3,15 @@ import { emptyDraft } from '../state/draft.ts';
 import type { Draft, Me, Op, ReadLine } from '../state/state.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import type { SqlRow, SqlValue } from './driver.ts';
-import { isObject, parseAction, parseAttempts, parseBaseline, parseJson, parseOwed } from './op-parse.ts';
+import {
+  isObject,
+  parseAction,
+  parseAttempts,
+  parseBaseline,
+  parseJson,
+  parseOwed,
+  parseSettings,
+} from './op-parse.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
 
@@ -12,7 +20,7 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   return [
     op.state,
     // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
-    JSON.stringify({ ...op.action, owed: op.owed, letsPass: op.letsPass }),
+    JSON.stringify({ ...op.action, owed: op.owed, settings: op.settings, letsPass: op.letsPass }),
     op.created,
     op.notBefore,
     op.reason === null ? null : toColumn(op.reason),
@@ -28,9 +36,11 @@ export function opOfRow(row: SqlRow): Op | null {
   const stored = parseJson(row.action);
   const action = parseAction(stored);
   const owed = isObject(stored) && stored.owed !== undefined ? parseOwed(stored.owed) : undefined;
+  const settings = isObject(stored) && stored.settings !== undefined ? parseSettings(stored.settings) : undefined;
   const attempts = parseAttempts(parseJson(row.attempts));
   const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
-  if (action === null || attempts === null || baseline === undefined || owed === null) return null;
+  if (action === null || attempts === null || baseline === undefined) return null;
+  if (owed === null || settings === null) return null;
   if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
   if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;
   if (!isTextOrNull(reason) || !(lastScan === null || typeof lastScan === 'number')) return null;
@@ -47,6 +57,7 @@ export function opOfRow(row: SqlRow): Op | null {
     scans,
     lastScan,
     ...(owed === undefined ? {} : { owed }),
+    ...(settings === undefined ? {} : { settings }),
     ...(isObject(stored) && stored.letsPass === true ? { letsPass: true } : {}),
   };
 }

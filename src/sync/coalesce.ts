@@ -15,7 +15,9 @@ export function coalesce(state: AppState, action: OpAction): Coalesced {
   if (target === null) return { drop: [], isMoot: false };
   const same = state.local.outbox.filter((op) => targetOf(op.action) === target);
   // What owes others something is followed as well.
-  const drop = same.filter((op) => (op.state === 'queued' || op.state === 'failed') && op.owed === undefined);
+  const drop = same.filter(
+    (op) => (op.state === 'queued' || op.state === 'failed') && op.owed === undefined && op.settings === undefined,
+  );
   return { drop, isMoot: drop.length > 0 && drop.length === same.length && isTrue(state, action) };
 }
 

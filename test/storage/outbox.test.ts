@@ -133,14 +133,15 @@ describe('outbox.db', () => {
     );
   });
 
-  test('that later ones may pass is kept', () => {
+  test('that later ones may pass, and the settings that a change may reset, are kept', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(anOp({ uuid: 'a', state: 'unsure' }), null);
-    first.putOp({ ...op, letsPass: true }, 'unsure');
+    const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };
+    first.putOp({ ...op, letsPass: true, settings }, 'unsure');
     first.close();
     const second = openOutbox(path);
-    expect(second.load().outbox).toEqual([{ ...op, letsPass: true }]);
+    expect(second.load().outbox).toEqual([{ ...op, letsPass: true, settings }]);
     const later = second.enqueue(anOp({ uuid: 'b' }), null);
     const asked: boolean[] = [];
     second.begin(later, (earlier) => {

@@ -121,6 +121,35 @@ test('no change ends, and none is taken back, while the server has not let anybo
   }
 });
 
+test.each([
+  ['the repair is refused for now', false],
+  ['the program ends before the repair', true],
+])('a setting that a change of another one reset comes back: %s', async (_, isKilled) => {
+  const { rig, cast } = await scene({ put: 'full-replace' });
+  const { id: conversationId } = cast.main;
+  const now = () => rig.server.world.conversations.get(conversationId);
+  const muted = { kind: 'conversation.mute', conversationId, value: true } as const;
+  try {
+    rig.server.world.putConversation({ ...(now() ?? cast.main), isPinned: true });
+    let puts = 0;
+    rig.fault = (operation) => {
+      if (operation === 'updateConversation' && ++puts > 1) throw unreachable();
+    };
+    await rig.act(muted);
+    expect(now()).toMatchObject({ isPinned: false, isMuted: true });
+    if (isKilled) await rig.restart();
+    // The list tells meanwhile that it is not pinned, and the user thinks better of the other change, twice.
+    await rig.until(() => rig.store.getState().cache.conversations.get(conversationId)?.isPinned === false, 60_000);
+    rig.engine.enqueue({ ...muted, value: false });
+    rig.engine.enqueue(muted);
+    rig.fault = null;
+    await rig.until(() => outbox({ rig, cast }).length === 0, 400_000);
+    expect(now()).toMatchObject({ isPinned: true, isMuted: true });
+  } finally {
+    await rig.close();
+  }
+});
+
 test('what was set elsewhere is kept by a server that resets what is not sent, however old the list is', async () => {
   const { rig, cast } = await scene({ put: 'full-replace', listLag: 60 });
   const { world } = rig.server;
