@@ -17,5 +17,6 @@ export function learnTextChange(context: SyncContext, sent: string, got: string,
 /** Whether the text has anything in it that this change would have changed: "hi" says nothing against escaping. */
 function wouldShow(text: string, change: TextChange): boolean {
   if (change === 'escape') return /[&<>"']/.test(text);
+  if (change === 'unknown') return /[^\p{L}\p{N}\s]/u.test(text);
   return change === 'trim' ? text !== normaliseText(text) : change === 'none';
 }

@@ -77,6 +77,25 @@ describe('observed, never probed', () => {
     expect(seen(world, 'textChange')).toBe('escape');
   });
 
+  test('that texts are changed in a way of the server, until one with more than letters in it is left alone', async () => {
+    const world = await ready();
+    const { client } = world.service;
+    const { sendMessage } = client;
+    Object.assign(client, {
+      sendMessage: (...[sent, ...rest]: Parameters<typeof sendMessage>) =>
+        sendMessage({ ...sent, message: sent.message.replaceAll('*', '') }, ...rest),
+    });
+    for (const [text, change] of [
+      ['*bold*', 'unknown'],
+      ['hi', 'unknown'],
+      ['a & b', 'none'],
+    ] as const) {
+      world.send(text);
+      await world.clock.advance(5_000);
+      expect(seen(world, 'textChange')).toBe(change);
+    }
+  });
+
   test('what a DELETE answers', async () => {
     const world = await ready();
     const { id } = world.service.say('c1', 'mine');
