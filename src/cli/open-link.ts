@@ -1,4 +1,7 @@
-/** Hands an address to the desktop's browser (reliability.md R-LINK): an argument of a program, never part of a command line. */
+/**
+ * Hands an address to the desktop's browser (reliability.md R-LINK): one argument of a program, and no part of a command
+ * line but on Windows, where `open` quotes it for PowerShell.
+ */
 import type { Environment } from '../config/environment.ts';
 
 export type LinkOutcome = 'opened' | 'no desktop' | 'failed';
