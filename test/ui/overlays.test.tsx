@@ -253,8 +253,11 @@ describe('a message without an answer', () => {
     expect(app.frame()).not.toContain('send again');
   });
 
-  test('draws nothing once it has been settled', () => {
-    expect(stage(under({ kind: 'unsure', uuid: 'gone' })).frame()).not.toContain('Was this message sent?');
+  test('says so once it has been settled, and still takes the keys', async () => {
+    const app = stage(under({ kind: 'unsure', uuid: 'gone' }));
+    expect(app.frame()).toMatch(/nothing left to decide[\s\S]*│ Esc close +│/);
+    app.press('escape');
+    await app.see('Write a message');
   });
 });
 

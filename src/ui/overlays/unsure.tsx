@@ -11,9 +11,7 @@ import { Text } from '../widgets/text.tsx';
 
 export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
   const op = useApp((state) => state.local.outbox.find(({ uuid }) => uuid === overlay.uuid));
-  if (op?.action.kind !== 'message.send') return null;
-  const said = op.reason === null ? literal('No answer from the server.') : sanitizeLine(op.reason);
-  const text = sanitizeLine(op.action.text.slice(0, 400));
+  const { text, said } = op?.action.kind === 'message.send' ? wordsOf(op.action.text, op.reason) : settled;
   return (
     <Dialog title={literal('Was this message sent?')} width={76} height={8} tone="danger">
       {({ width }) => (
@@ -30,3 +28,14 @@ export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, {
     </Dialog>
   );
 }
+
+const wordsOf = (text: string, reason: string | null) => ({
+  text: sanitizeLine(text.slice(0, 400)),
+  said: reason === null ? literal('No answer from the server.') : sanitizeLine(reason),
+});
+
+/** It goes by a key alone: one that closed under the fingers would hand the next key to what is beneath. */
+const settled = {
+  text: literal('There is nothing left to decide.'),
+  said: literal('It was found in the history, or taken back in another msg-tui.'),
+};
