@@ -49,7 +49,8 @@ async function fillWindow(context: SyncContext, id: ConversationId): Promise<voi
     const { cache, view } = stateOf(context);
     const thread = cache.threads.get(id);
     if (view.openId !== id || thread?.older !== 'disk' || thread.messages.length >= enoughMessages) return;
-    await nextTurn(context);
+    // The first of them is not to come between the pieces in which a terminal takes the picture.
+    await (pages === 0 ? pause(context, pictureMs) : nextTurn(context));
     if (context.signal.aborted || !readOlder(context, id)) return;
   }
 }
