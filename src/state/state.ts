@@ -10,14 +10,13 @@ import type {
   MessageId,
   Millis,
 } from '../protocol/types.ts';
-import type { Found } from './found.ts';
-import type { Links } from './links.ts';
-import type { Looked } from './looked.ts';
 import type { Op, OpAction, Resent } from './op.ts';
+import type { Overlay } from './overlay.ts';
 
 export type { Coverage, Found, Hit } from './found.ts';
 export type { GoToRow, Looked } from './looked.ts';
 export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Resent, Settings } from './op.ts';
+export type { ConfirmId, Finding, LookingUp, Overlay } from './overlay.ts';
 
 export interface AppState {
   readonly cache: Cache;
@@ -211,62 +210,6 @@ export interface ReadPart {
 export type ScrollPlace =
   | { readonly at: 'bottom' }
   | { readonly at: 'message'; readonly messageId: MessageId; readonly line: number };
-
-export type Overlay =
-  | { readonly kind: 'help'; readonly scroll: number }
-  | {
-      readonly kind: 'confirm';
-      readonly id: ConfirmId;
-      readonly conversationId: ConversationId;
-      readonly messageId: MessageId | null;
-      /** The text of the message when the question was asked; a change closes the question. */
-      readonly textThen: string | null;
-      /** The reaction asked about, for `react.unknown-rule`. */
-      readonly reaction?: string;
-      readonly openedAt: Millis;
-    }
-  | {
-      readonly kind: 'react';
-      readonly conversationId: ConversationId;
-      readonly messageId: MessageId;
-      readonly query: string;
-      readonly selected: number;
-    }
-  | Finding
-  | LookingUp
-  | { readonly kind: 'token'; readonly value: string }
-  /** A name of the user's own for a contact or group. */
-  | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
-  | { readonly kind: 'unsure'; readonly uuid: string }
-  /** The addresses of a message, as they were when it was asked. */
-  | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
-
-/** A search through what is cached. */
-export interface Finding {
-  readonly kind: 'find';
-  /** Where it is searched; null is everywhere. */
-  readonly conversationId: ConversationId | null;
-  /** The conversation to which a search everywhere can be narrowed again; null where it was not begun in one. */
-  readonly here: ConversationId | null;
-  readonly query: string;
-  readonly selected: number;
-  /** May still be of the words before the last key. */
-  readonly found: Found | null;
-}
-
-/** Looking somebody or something up by its name. */
-export interface LookingUp {
-  /** What one goes to may be a conversation, a person, a group or a command. */
-  readonly kind: 'go-to' | 'new-conversation';
-  /** As typed; where one goes to something, with the sign before it that tells what it names. */
-  readonly query: string;
-  readonly selected: number;
-  /** The choice was moved, and stays with its row from then on. */
-  readonly isMoved: boolean;
-  readonly looked: Looked;
-}
-
-export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule';
 
 export interface Notice {
   readonly id: number;
