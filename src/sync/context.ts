@@ -108,7 +108,7 @@ export async function throughGate<T>(
   purpose: Purpose = 'poll',
 ): Promise<T> {
   const { gate } = context;
-  const held = gate.holdsBack();
+  const held = gate.closedBy();
   if (held !== null) throw held;
   const books = gate.begin(purpose);
   let answer: T;

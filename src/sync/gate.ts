@@ -29,7 +29,7 @@ export interface Gate {
   /** How many writes may be under way. */
   readonly writesAtOnce: () => number;
   /** Why nothing may leave now, whatever was begun: the answer that began the pause, or that refused the token. */
-  readonly holdsBack: () => ApiError | null;
+  readonly closedBy: () => ApiError | null;
   readonly begin: (purpose: Purpose) => Exchange;
   /** The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one poll. */
   readonly hurry: () => void;
@@ -140,7 +140,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
       return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, budgetOpensAt(spentBy(purpose)));
     },
     writesAtOnce: () => (isProbing ? 1 : width),
-    holdsBack: () => (isShut || isPaused() ? reason : null),
+    closedBy: () => (isShut || isPaused() ? reason : null),
     begin: (purpose) => {
       const isProbe = isProbing;
       const openingsThen = openings;

@@ -219,7 +219,7 @@ const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}
 
 function showPause(context: SyncContext, reason: string): void {
   const now = context.clock.now();
-  const refused = context.gate.isShut() ? context.gate.holdsBack() : null;
+  const refused = context.gate.isShut() ? context.gate.closedBy() : null;
   if (refused !== null) showRefusedToken(context, refused);
   const until = context.gate.pausedUntil();
   if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));

@@ -77,7 +77,7 @@ test('a server that says when it is back is not asked before', () => {
   expect(gate.opensAt('poll')).toBe(121_000);
   expect(gate.opensAt('write')).toBe(121_000);
   // What was about to leave has not left.
-  expect(gate.holdsBack()?.facts).toMatchObject({ kind: 'rate-limited', outcome: 'N' });
+  expect(gate.closedBy()?.facts).toMatchObject({ kind: 'rate-limited', outcome: 'N' });
   now = 121_000;
   expect(gate.opensAt('poll')).toBe(121_000);
   gate.begin('poll').succeed();
