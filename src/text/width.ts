@@ -1,7 +1,7 @@
 /** How many columns text takes, and cutting by columns; by the rules of string-width 8, without its cost. */
 import { isPictograph, isPlainlyVisible } from './cluster-kinds.ts';
 import { codePointAt, eachCluster } from './clusters.ts';
-import { commonEmoji } from './common-emoji.ts';
+import { joinedCommonEmoji } from './common-emoji.ts';
 import type { SafeText } from './safe-text.ts';
 import { wideRanges } from './wide-table.ts';
 
@@ -13,7 +13,7 @@ const widening = /^(?![\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb])[\p{Lo}\p{Mc}\uf
 const emojiSequence =
   /^(?:[\d#*]\ufe0f?\u20e3|(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]{2})$/u;
 /** The most common ones, known without the patterns above. */
-const joinedEmoji = new RegExp(`^[${commonEmoji}](?:\\u200d[${commonEmoji}])+$`, 'u');
+const joinedEmoji = new RegExp(`^${joinedCommonEmoji}$`, 'u');
 /** Units; of longer ones every picture counts. */
 const longestJoined = 50;
 const pictographs = /\p{Extended_Pictographic}/gu;
