@@ -3,19 +3,8 @@ import type { Answer, UpdateConversationParameters } from '../api/operations.ts'
 import { formatTime } from '../protocol/time.ts';
 import type { Conversation, ConversationId, TimeFormat } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
-import { updateOp } from '../state/outbox.ts';
-import type { Op, OpKind } from '../state/state.ts';
-import {
-  apiError,
-  durably,
-  notify,
-  remember,
-  requestOptions,
-  type SyncContext,
-  stateOf,
-  throughGate,
-  update,
-} from './context.ts';
+import { apiError, notify, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { keepSettings, settingsOf, withKept } from './kept-settings.ts';
 import { look } from './look-at-conversation.ts';
 
 /** The conversation as it is after the change. Rejects with ApiError when the change was not taken. */
@@ -82,9 +71,6 @@ async function exchange(
   return seen(context, answer.value);
 }
 
-const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: Conversation) =>
-  [isPinned, isMuted, pinnedMessageId, archivedAt] as const;
-
 /** What became of a change; where that cannot be seen, what is held, if anything is, and the user is told why. */
 async function lookBack(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
   const found = await look(context, id);
@@ -93,45 +79,6 @@ async function lookBack(context: SyncContext, id: ConversationId): Promise<Conve
     'What became of the change shows only in the conversation itself, which was not opened: you keep reading to yourself.';
   notify(context, 'warning', `unseen ${id}`, text);
   return stateOf(context).cache.conversations.get(id) ?? null;
-}
-
-/** The op that changes a setting of the conversation just now. */
-const changing = (context: SyncContext, id: ConversationId): Op | undefined =>
-  stateOf(context).local.outbox.find(
-    ({ state, action }) =>
-      state === 'sending' && action.kind in settingKinds && 'conversationId' in action && action.conversationId === id,
-  );
-
-const settingKinds: Readonly<Partial<Record<OpKind, true>>> = {
-  'conversation.pin': true,
-  'conversation.mute': true,
-  'conversation.archive': true,
-  'conversation.pinMessage': true,
-};
-
-/** On disk with the op until it leaves: what puts the others back may be refused, or never come to be sent. */
-function keepSettings(
-  context: SyncContext,
-  { id, isPinned, isMuted, pinnedMessageId, archivedAt }: Conversation,
-): void {
-  const op = changing(context, id);
-  if (op === undefined || op.settings !== undefined) return;
-  const keeping: Op = { ...op, settings: { isPinned, isMuted, pinnedMessageId, archivedAt } };
-  durably(context, op.uuid, 'What a change may reset was not recorded.', () => context.outbox.putOp(keeping));
-  update(context, updateOp(keeping));
-}
-
-/** With what an attempt that broke off may have reset. */
-function withKept(context: SyncContext, now: Conversation): Conversation {
-  const kept = changing(context, now.id)?.settings;
-  if (kept === undefined) return now;
-  return {
-    ...now,
-    isPinned: now.isPinned || kept.isPinned,
-    isMuted: now.isMuted || kept.isMuted,
-    pinnedMessageId: now.pinnedMessageId ?? kept.pinnedMessageId,
-    archivedAt: now.archivedAt ?? kept.archivedAt,
-  };
 }
 
 /** The settings that are not in `sent`, as they are; those that are off are off again when left out. */

@@ -1,0 +1,48 @@
+/** A conversation's settings as they were before a change that may reset them: kept in the op on disk until it leaves. */
+import type { Conversation, ConversationId } from '../protocol/types.ts';
+import { updateOp } from '../state/outbox.ts';
+import type { Op, OpKind, Settings } from '../state/state.ts';
+import { durably, type SyncContext, stateOf, update } from './context.ts';
+
+export const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: Conversation): Settings => ({
+  isPinned,
+  isMuted,
+  pinnedMessageId,
+  archivedAt,
+});
+
+/** On disk when it returns; what puts the others back may be refused, or never come to be sent. */
+export function keepSettings(context: SyncContext, before: Conversation): void {
+  const op = changing(context, before.id);
+  if (op === undefined || op.settings !== undefined) return;
+  const keeping: Op = { ...op, settings: settingsOf(before) };
+  durably(context, op.uuid, 'What a change may reset was not recorded.', () => context.outbox.putOp(keeping));
+  update(context, updateOp(keeping));
+}
+
+/** With what an attempt that broke off may have reset. */
+export function withKept(context: SyncContext, now: Conversation): Conversation {
+  const kept = changing(context, now.id)?.settings;
+  if (kept === undefined) return now;
+  return {
+    ...now,
+    isPinned: now.isPinned || kept.isPinned,
+    isMuted: now.isMuted || kept.isMuted,
+    pinnedMessageId: now.pinnedMessageId ?? kept.pinnedMessageId,
+    archivedAt: now.archivedAt ?? kept.archivedAt,
+  };
+}
+
+/** The op that changes a setting of the conversation just now. */
+const changing = (context: SyncContext, id: ConversationId): Op | undefined =>
+  stateOf(context).local.outbox.find(
+    ({ state, action }) =>
+      state === 'sending' && action.kind in settingKinds && 'conversationId' in action && action.conversationId === id,
+  );
+
+const settingKinds: Readonly<Partial<Record<OpKind, true>>> = {
+  'conversation.pin': true,
+  'conversation.mute': true,
+  'conversation.archive': true,
+  'conversation.pinMessage': true,
+};
