@@ -5,6 +5,7 @@ import type { RequestHook } from '../../src/server/request-hook.ts';
 import { processesWithToken } from '../support/canary.ts';
 import { type Journey, journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
+import { connect, nothingSetUp } from './signing-in.ts';
 
 /** Everything a server could do to make a client show or write what it was sent. */
 const echo: RequestHook = async (request, next) => {
@@ -41,17 +42,8 @@ test('given by the environment: nowhere', async () => {
 });
 
 test('typed into the welcome screen: in the credentials alone', async () => {
-  const j = await journey({ seed, env: { MSG_TUI_SERVER: undefined, MSG_TUI_TOKEN: undefined } });
-  await j.see('> Try the built-in demo');
-  j.tui.press('down', 'enter');
-  await j.see('Server');
-  j.paste(j.server.url);
-  await j.see(j.server.url);
-  j.tui.press('enter');
-  await j.see('Token');
-  j.paste(j.server.me.token);
-  await j.see('****');
-  j.tui.press('enter');
+  const j = await journey({ seed, env: nothingSetUp });
+  await connect(j);
   await provoke(j);
   await j.quit();
   expect(j.tui.output()).not.toContain(j.server.me.token);

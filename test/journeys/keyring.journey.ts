@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Journey, journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
+import { connect, enterToken, nothingSetUp, refuseToken } from './signing-in.ts';
 
 const isInstalled = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 /** Elsewhere the keyring is the user's own. */
@@ -23,25 +24,10 @@ const desktop = (password: string) =>
     'sh',
   ] as const;
 
-const nothingSetUp = { MSG_TUI_SERVER: undefined, MSG_TUI_TOKEN: undefined };
-
-async function connect(j: Journey): Promise<void> {
-  await j.see('> Try the built-in demo');
-  j.tui.press('down', 'enter');
-  await j.see('Server');
-  j.paste(j.server.url);
-  await j.see(j.server.url);
-  j.tui.press('enter');
-  await j.see('Token');
-  j.paste(j.server.me.token);
-  await j.see('****');
-  j.tui.press('enter');
-  await j.see('Bring the tickets');
-}
-
 test.skipIf(!hasKeyring)('set up, started again, renewed', async () => {
   const j = await journey({ seed, env: nothingSetUp, wrapper: desktop('sesame') });
   await connect(j);
+  await j.see('Bring the tickets');
   expect(j.screen()).not.toContain('No keyring');
   await j.quit();
   expect(j.filesWith(j.server.me.token)).toEqual([]);
@@ -52,16 +38,8 @@ test.skipIf(!hasKeyring)('set up, started again, renewed', async () => {
   await j.see('as of');
   expect(j.server.asked.at(-1)?.token).toBe(j.server.me.token);
 
-  const { admin } = j.server.service;
-  const renewed = admin.createToken('me', 'renewed').token;
-  for (const { id, username, label } of admin.tokens())
-    if (username === 'me' && label !== 'renewed') admin.revokeToken(id);
-  j.press('server.poll');
-  await j.see('token refused');
-  j.press('server.signIn');
-  await j.see('The server refused the token');
-  j.paste(renewed);
-  await j.see(/Token \*+/);
+  const renewed = await refuseToken(j);
+  await enterToken(j, 'The server refused the token', renewed);
   j.press('prompt.accept');
   await j.gone('token refused');
   await j.see('as of');
@@ -104,10 +82,7 @@ test.skipIf(!isLinux)(
     await j.see('Bring the tickets');
     await j.see('no token · keyring: there is none');
     await j.see('F5 asks it again, Ctrl-T takes a new token');
-    j.press('server.signIn');
-    await j.see('There is no token');
-    j.paste(j.server.me.token);
-    await j.see(/Token \*+/);
+    await enterToken(j, 'There is no token', j.server.me.token);
     j.press('prompt.accept');
     await j.gone('no token');
     await j.see('as of');

@@ -4,27 +4,20 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
+import { enterToken, refuseToken } from './signing-in.ts';
 
 test('a new token after a 401', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see('Bring the tickets');
-  const { admin } = j.server.service;
-  const renewed = admin.createToken('me', 'renewed').token;
-  for (const { id, username, label } of admin.tokens())
-    if (username === 'me' && label !== 'renewed') admin.revokeToken(id);
-  j.press('server.poll');
-  await j.see('token refused');
+  const renewed = await refuseToken(j);
   await j.see('Bring the tickets');
   j.type('kept until then');
   j.press('message.send');
   await j.see('1 queued');
   const asked = j.server.asked.length;
 
-  j.press('server.signIn');
-  await j.see('The server refused the token');
-  j.paste(renewed);
-  await j.see(/Token \*+/);
+  await enterToken(j, 'The server refused the token', renewed);
   expect(j.screen()).not.toContain(renewed);
   expect(j.server.asked.length).toBe(asked);
   j.press('prompt.accept');

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
-
-const nothingSetUp = { MSG_TUI_SERVER: undefined, MSG_TUI_TOKEN: undefined };
+import { nothingSetUp } from './signing-in.ts';
 
 test('the demo', async () => {
   const j = await journey({ seed, env: nothingSetUp });

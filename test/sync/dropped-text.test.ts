@@ -1,6 +1,7 @@
 /** A change drops all that it does not name, and nobody but the author may name the text. */
 import { beforeEach, expect, test } from 'vitest';
-import { apiFault, me } from '../support/fake-service.ts';
+import { me } from '../support/fake-service.ts';
+import { replaceOnPut } from '../support/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
 
 const heart = [{ name: 'heart', by: ['bob'] }];
@@ -9,18 +10,8 @@ let world: SyncWorld;
 
 beforeEach(async () => {
   world = syncWorld();
-  const { client, messages } = world.service;
-  const { retrieveMessage } = client;
-  Object.assign(client, {
-    updateMessage: async (...[id, sent]: Parameters<typeof client.updateMessage>) => {
-      const answer = await retrieveMessage(id);
-      const held = answer.value;
-      if (sent.message !== undefined && held.contact?.id !== me.id) throw apiFault('forbidden', 'P', { status: 403 });
-      const next = { ...held, text: sent.message ?? '', reactions: sent.reactions ?? [] };
-      messages.set(id, next);
-      return { ...answer, value: next };
-    },
-  });
+  const { messages } = world.service;
+  replaceOnPut(world.service, 'dropped');
   world.service.addConversation('c1');
   world.service.say('c1', 'mine', me);
   messages.set('m2', { ...world.service.say('c1', 'theirs'), reactions: heart });

@@ -1,6 +1,7 @@
 /** A change drops what it does not name, save the text, which nobody but its author may name. */
 import { beforeEach, expect, test } from 'vitest';
-import { apiFault, me } from '../support/fake-service.ts';
+import { me } from '../support/fake-service.ts';
+import { replaceOnPut } from '../support/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
 
 const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1', filename: 'a.txt' } };
@@ -14,19 +15,8 @@ let world: SyncWorld;
 
 beforeEach(async () => {
   world = syncWorld();
-  const { client, messages } = world.service;
-  const { retrieveMessage } = client;
-  Object.assign(client, {
-    updateMessage: async (...[id, sent]: Parameters<typeof client.updateMessage>) => {
-      const answer = await retrieveMessage(id);
-      const held = answer.value;
-      if (sent.message !== undefined && held.contact?.id !== me.id) throw apiFault('forbidden', 'P', { status: 403 });
-      const attachments = (sent.attachments ?? []).map((fields) => ({ ...file, fields }));
-      const next = { ...held, text: sent.message ?? held.text, reactions: sent.reactions ?? [], attachments };
-      messages.set(id, next);
-      return { ...answer, value: next };
-    },
-  });
+  const { messages } = world.service;
+  replaceOnPut(world.service, 'kept');
   world.service.addConversation('c1');
   const own = world.service.say('c1', 'mine', me);
   messages.set(own.id, { ...own, reactions: [{ name: 'tada', by: ['bob'] }] });

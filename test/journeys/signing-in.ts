@@ -1,0 +1,38 @@
+/** How people of the journeys come to an account, and to a new token for it. */
+import type { Journey } from '../support/journey.ts';
+
+/** A start that finds neither server nor token. */
+export const nothingSetUp = { MSG_TUI_SERVER: undefined, MSG_TUI_TOKEN: undefined };
+
+/** Through the welcome screen to the journey's own server. */
+export async function connect(j: Journey): Promise<void> {
+  await j.see('> Try the built-in demo');
+  j.tui.press('down', 'enter');
+  await j.see('Server');
+  j.paste(j.server.url);
+  await j.see(j.server.url);
+  j.tui.press('enter');
+  await j.see('Token');
+  j.paste(j.server.me.token);
+  await j.see('****');
+  j.tui.press('enter');
+}
+
+/** Every token of `me` is revoked but the one that it answers, and the program has seen so. */
+export async function refuseToken(j: Journey): Promise<string> {
+  const { admin } = j.server.service;
+  const renewed = admin.createToken('me', 'renewed').token;
+  for (const { id, username, label } of admin.tokens())
+    if (username === 'me' && label !== 'renewed') admin.revokeToken(id);
+  j.press('server.poll');
+  await j.see('token refused');
+  return renewed;
+}
+
+/** Into the dialog of this title; not accepted yet. */
+export async function enterToken(j: Journey, title: string, token: string): Promise<void> {
+  j.press('server.signIn');
+  await j.see(title);
+  j.paste(token);
+  await j.see(/Token \*+/);
+}
