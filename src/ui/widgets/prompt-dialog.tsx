@@ -1,0 +1,36 @@
+/** A dialog that asks for one line, with a remark of what becomes of it. */
+import { setQuery } from '../../state/overlays.ts';
+import type { SafeText } from '../../text/safe-text.ts';
+import { truncate } from '../../text/width.ts';
+import { inSigns } from '../../view/signs.ts';
+import { useUi } from '../store-context.ts';
+import { Dialog } from './dialog.tsx';
+import { KeysLine } from './keys-line.tsx';
+import { Prompt } from './prompt.tsx';
+import { Text } from './text.tsx';
+
+interface PromptDialogProps {
+  readonly title: SafeText;
+  readonly label: SafeText;
+  readonly value: string;
+  readonly placeholder: SafeText;
+  readonly isSecret?: boolean;
+  readonly remark: SafeText;
+  readonly isTop: boolean;
+}
+
+export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogProps) {
+  const { context, panes } = useUi();
+  const { signs } = panes().look;
+  return (
+    <Dialog title={title} width={64} height={7}>
+      {({ width }) => (
+        <>
+          <Prompt {...asked} hasFocus={isTop} onChange={(value) => context.update(setQuery(value))} />
+          <Text dimColor>{truncate(inSigns(remark, signs), width, signs.ellipsis)}</Text>
+          <KeysLine width={width} />
+        </>
+      )}
+    </Dialog>
+  );
+}
