@@ -2,13 +2,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent } from './events.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
-import { cleanPaste, createGatherer, createPasteReader, isSurelyKey } from './paste.ts';
+import { createPasting } from './pasting.ts';
+import { createQuiet, type Timers } from './quiet.ts';
 import { type Meaning, meaningOfCsi, meaningOfDcs, meaningOfOsc, meaningOfSs3 } from './sequence.ts';
-
-export interface Timers {
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
 
 export interface DecoderOptions {
   readonly onEvent: (event: InputEvent) => void;
@@ -22,35 +18,23 @@ export interface Decoder {
 }
 
 /**
- *     ground ─ESC→ escape ─[→ csi ─final→ ground        csi 200~ → paste ─201~→ after ─quiet→ ground
- *                    ├─O→ ss3 ─final→ ground                          after ─201~ again→ after (its text was pasted)
- *                    ├─] P _ ^ X→ string ─BEL, ST→ ground             csi M → x10 ─3 bytes→ ground
+ *     ground ─ESC→ escape ─[→ csi ─final→ ground        csi 200~ → paste (pasting.ts)
+ *                    ├─O→ ss3 ─final→ ground            csi M → x10 ─3 bytes→ ground
+ *                    ├─] P _ ^ X→ string ─BEL, ST→ ground
  *                    └─other→ Alt with that key
  */
-type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'x10' | 'paste' | 'after';
+type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'x10';
 
 /** A sequence that has begun for certain may take this long: slow lines split them. */
 const sequenceTimeoutMs = 1000;
-/** Then what has come is shown; what still comes is pasted, too, until a key or the end mark: a paste never sends. */
-const pasteIdleMs = 5000;
-/**
- * A clipboard that holds an end mark makes the terminal send two (kitty#616): what comes in the same burst and before
- * another mark was pasted, not typed.
- */
-const pasteEchoMs = 25;
-/** A longer paste comes as several. */
-const pasteMost = 32 << 20;
 const bodyMost = 256;
 const stringMost = 8192;
 const ESC = 0x1b;
+const pasteMark = '\x1b[200~';
 
 export function createDecoder(options: DecoderOptions): Decoder {
   const emit = options.onEvent;
   const escapeTimeoutMs = options.escapeTimeoutMs ?? 50;
-  const timers: Timers = options.timers ?? {
-    setTimeout,
-    clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
-  };
   let state: State = 'ground';
   /** ESC bytes seen at the start of the sequence: two make rxvt's Alt, or Escape and then something. */
   let escapes = 0;
@@ -58,29 +42,25 @@ export function createDecoder(options: DecoderOptions): Decoder {
   let introducer = '';
   let x10Left = 0;
   let altText = false;
-  /** A paste without an end has been shown as far as it came. */
-  let isStalled = false;
+  /** The beginning of a start mark that was given up: a line may stop in the middle of it. */
+  let cut = '';
   /** The last byte of the text may have been one of several of a character. */
   let isInCharacter = false;
-  let timer: unknown = null;
   const utf8 = new StringDecoder('utf8');
-  const pasted = createPasteReader();
-  const after = createGatherer();
+  const quiet = createQuiet(options.timers);
+  const pasting = createPasting({
+    onText: (pastedText) => emit({ type: 'paste', text: pastedText }),
+    onOpen: () => emit({ type: 'paste-open' }),
+    onOver: (rest) => scan(rest),
+    ...(options.timers === undefined ? {} : { timers: options.timers }),
+  });
 
-  const arm = (ms: number): void => {
-    disarm();
-    timer = timers.setTimeout(timeout, ms);
-  };
-  const disarm = (): void => {
-    if (timer !== null) timers.clearTimeout(timer);
-    timer = null;
-  };
+  const arm = (ms: number): void => quiet.wait(ms, timeout);
   const ground = (): void => {
     state = 'ground';
     escapes = 0;
     body = '';
-    isStalled = false;
-    disarm();
+    quiet.cancel();
   };
 
   /** Characters end where a control begins: half of one is dropped, not joined with what follows. */
@@ -108,10 +88,8 @@ export function createDecoder(options: DecoderOptions): Decoder {
     const isKey = meaning !== null && typeof meaning === 'object' && meaning.type === 'key';
     if (!isKey) settleEscapes(1);
     ground();
-    if (meaning === 'paste') {
-      state = 'paste';
-      arm(pasteIdleMs);
-    } else if (meaning === 'x10') {
+    if (meaning === 'paste') pasting.begin();
+    else if (meaning === 'x10') {
       state = 'x10';
       x10Left = 3;
       arm(sequenceTimeoutMs);
@@ -119,16 +97,9 @@ export function createDecoder(options: DecoderOptions): Decoder {
   };
 
   const timeout = (): void => {
-    timer = null;
     const was = state;
-    if (was === 'paste') {
-      isStalled = true;
-      show(pasted.drain());
-    } else if (was === 'after') {
-      const rest = after.take();
-      ground();
-      scan(rest);
-    } else if (was === 'escape') {
+    const begun = was === 'escape' ? '\x1b' : `\x1b${introducer}${body}`;
+    if (was === 'escape') {
       settleEscapes(0);
       ground();
     } else {
@@ -138,16 +109,22 @@ export function createDecoder(options: DecoderOptions): Decoder {
       ground();
       if (isAlt) emit(characterEvent(introducer, { ctrl: false, alt: true, shift: false }));
     }
+    cut = pasteMark.startsWith(begun) ? begun : '';
   };
 
-  const show = (clean: string): void => {
-    if (clean !== '') emit({ type: 'paste', text: clean });
-  };
-  const endPaste = (clean: string, next: 'ground' | 'after' | 'paste'): void => {
-    ground();
-    show(clean);
-    state = next;
-    if (next !== 'ground') arm(next === 'after' ? pasteEchoMs : pasteIdleMs);
+  /**
+   * What a cut start mark lacks, at the beginning of a chunk: the paste begins there, so that its Enter does not send. Of
+   * the mark itself Escape or a few of its characters may have been typed.
+   * @returns how many bytes of the chunk belong to the mark
+   */
+  const joinCut = (bytes: Buffer): number => {
+    const missing = pasteMark.length - cut.length;
+    const joined = cut + bytes.toString('latin1', 0, missing);
+    cut = pasteMark.startsWith(joined) ? joined : '';
+    if (cut !== pasteMark) return 0;
+    cut = '';
+    pasting.begin();
+    return missing;
   };
 
   /** @returns how many bytes of a run of text start at `at` */
@@ -229,7 +206,9 @@ export function createDecoder(options: DecoderOptions): Decoder {
     else if (state === 'ss3') ss3(byte);
     else if (state === 'string') string(byte);
     else if (state === 'x10') {
-      if (--x10Left === 0) ground();
+      // A coordinate is no control: that one begins something else.
+      if (byte < 0x20) abort(byte);
+      else if (--x10Left === 0) ground();
     } else if (byte === ESC) {
       endText();
       state = 'escape';
@@ -243,10 +222,9 @@ export function createDecoder(options: DecoderOptions): Decoder {
   };
 
   const scan = (bytes: Buffer): void => {
-    for (let at = 0; at < bytes.length; ) {
-      if (isStalled && isSurelyKey(bytes)) endPaste(pasted.take(), 'ground');
-      if (state === 'paste' || state === 'after') {
-        gather(bytes.subarray(at));
+    for (let at = cut === '' ? 0 : joinCut(bytes); at < bytes.length; ) {
+      if (pasting.isOn) {
+        pasting.add(bytes.subarray(at));
         return;
       }
       const run = state === 'ground' ? runLength(bytes, at) : 0;
@@ -256,39 +234,12 @@ export function createDecoder(options: DecoderOptions): Decoder {
     }
   };
 
-  const gather = (bytes: Buffer): void => {
-    let chunk = bytes;
-    while (chunk.length > 0) {
-      const rest = state === 'after' ? gatherAfter(chunk) : gatherPaste(chunk);
-      if (rest === null) return;
-      chunk = rest;
-    }
-  };
-
-  /** What is behind the end mark; null: it has not come. */
-  const gatherPaste = (chunk: Buffer): Buffer | null => {
-    const found = pasted.add(chunk);
-    if (found !== null) endPaste(found.text, 'after');
-    else if (pasted.length > pasteMost) endPaste(pasted.take(), 'paste');
-    else arm(isStalled ? pasteEchoMs : pasteIdleMs);
-    return found?.rest ?? null;
-  };
-
-  /** What is behind another mark; null: none has come. */
-  const gatherAfter = (chunk: Buffer): Buffer | null => {
-    const found = after.add(chunk);
-    if (found !== null) endPaste(cleanPaste(found.before), found.mark === 'start' ? 'paste' : 'after');
-    else if (after.length > pasteMost) timeout();
-    else arm(pasteEchoMs);
-    return found?.rest ?? null;
-  };
-
   return {
     push(bytes) {
       const [byte = 0] = bytes;
       // One key of a person's, nearly always.
-      if (bytes.length === 1 && state === 'ground' && !isInCharacter && byte >= 0x20 && byte < 0x7f)
-        emit(characterEvent(String.fromCharCode(byte)));
+      const isPlain = state === 'ground' && !pasting.isOn && cut === '' && !isInCharacter;
+      if (bytes.length === 1 && isPlain && byte >= 0x20 && byte < 0x7f) emit(characterEvent(String.fromCharCode(byte)));
       else scan(bytes);
     },
   };

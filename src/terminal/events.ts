@@ -18,6 +18,11 @@ export interface PasteEvent {
   readonly text: string;
 }
 
+/** What came just now still belongs to a paste whose end is missing: no key means anything until it has ended. */
+export interface PasteOpenEvent {
+  readonly type: 'paste-open';
+}
+
 export interface MouseEvent {
   readonly type: 'mouse';
   readonly action: 'press' | 'release' | 'drag' | 'move' | 'wheel-up' | 'wheel-down';
@@ -43,4 +48,4 @@ export type ReplyEvent =
   | { readonly type: 'reply'; readonly reply: 'version'; readonly text: string }
   | { readonly type: 'reply'; readonly reply: 'mode'; readonly mode: number; readonly value: number };
 
-export type InputEvent = KeyEvent | PasteEvent | MouseEvent | FocusEvent | ReplyEvent;
+export type InputEvent = KeyEvent | PasteEvent | PasteOpenEvent | MouseEvent | FocusEvent | ReplyEvent;

@@ -65,7 +65,7 @@ export interface PasteReader {
   add(chunk: Buffer): { readonly text: string; readonly rest: Buffer } | null;
   /** Gives back the text so far and starts anew. */
   take(): string;
-  /** Gives back the text so far and goes on; half a character and half an end mark stay. */
+  /** Gives back the text so far and goes on; half a character, half a mark and half a line end stay. */
   drain(): string;
   /** Bytes so far. */
   readonly length: number;
@@ -82,8 +82,12 @@ export function createPasteReader(): PasteReader {
   let carried = '';
   /** Marks may be in it, however they are split: it is cleaned as a whole in the end. */
   let hasEscape = false;
+  /** The last text given back ended with a carriage return: its line feed may follow. */
+  let isInLineEnd = false;
 
-  const put = (text: string): void => {
+  const put = (added: string): void => {
+    const text = isInLineEnd && added.startsWith('\n') ? added.slice(1) : added;
+    isInLineEnd &&= added === '';
     hasEscape ||= text.includes('\x1b');
     const piece = carried + text;
     carried = !hasEscape && piece.endsWith('\r') ? '\r' : '';
@@ -92,6 +96,7 @@ export function createPasteReader(): PasteReader {
   };
   const textSoFar = (): string => {
     const text = pieces.join('') + (carried === '' ? '' : '\n');
+    if (text !== '') isInLineEnd = carried !== '' || text.endsWith('\r');
     const clean = hasEscape ? cleanInput(withoutMarks(text)) : text;
     pieces = [];
     length = held.length;
@@ -103,16 +108,19 @@ export function createPasteReader(): PasteReader {
     put(decoder.write(last) + decoder.end());
     decoder = new StringDecoder('utf8');
     held = Buffer.alloc(0);
-    return textSoFar();
+    const text = textSoFar();
+    isInLineEnd = false;
+    return text;
   };
 
   return {
     take: () => finish(held),
     drain() {
       const at = held.lastIndexOf(endMark.subarray(0, 1));
-      const isMark = at >= 0 && held.subarray(at).equals(endMark.subarray(0, held.length - at));
+      const last = held.subarray(at);
+      const isMark = at >= 0 && [startMark, endMark].some((mark) => mark.subarray(0, last.length).equals(last));
       put(decoder.write(isMark ? held.subarray(0, at) : held));
-      held = isMark ? held.subarray(at) : Buffer.alloc(0);
+      held = isMark ? last : Buffer.alloc(0);
       return textSoFar();
     },
     get length() {
@@ -129,16 +137,6 @@ export function createPasteReader(): PasteReader {
       return null;
     },
   };
-}
-
-/**
- * Whether what comes after a paste that stopped without its end can only be a key: a sequence, or a control alone that no
- * text has. A plain character or Enter may be the rest of the paste, on a slow line or after the program was stopped.
- */
-export function isSurelyKey(chunk: Buffer): boolean {
-  const [byte = 0] = chunk;
-  if (byte === 0x1b) return !chunk.includes(endMark);
-  return chunk.length === 1 && (byte < 0x20 || byte === 0x7f) && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
 }
 
 /** Newlines as LF, marks and controls removed until none is left, however they are nested. */

@@ -1,6 +1,7 @@
 /** What the keyboard and the mouse do: keys through the one command table, clicks through the layout. */
 import type { CommandContext } from '../commands/context.ts';
 import type { Keymap } from '../commands/keymap.ts';
+import { notify } from '../commands/notify.ts';
 import { pasteInto, runKey } from '../commands/run-key.ts';
 import type { Millis } from '../protocol/types.ts';
 import { selectInList, stepInList } from '../state/list-place.ts';
@@ -25,6 +26,7 @@ export interface RouterOptions {
 }
 
 const wheelRows = 3;
+const openPaste = 'The paste goes on: Enter is a new line. Ctrl-C and a second of rest end it';
 
 /** @returns handler that answers true when the event is dealt with, false when an open prompt should get it */
 export function createRouter(options: RouterOptions): (event: InputEvent) => boolean {
@@ -36,6 +38,9 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => boo
         return onKey(options, event);
       case 'paste':
         return pasteInto(context, event.text);
+      case 'paste-open':
+        notify(context, openPaste);
+        return true;
       case 'mouse':
         if (topOverlay(context.get()) !== null) taken = onMouseInOverlay(options, event) ?? taken;
         else if (!isSecondClick(taken, event, context.now())) onMouse(options, event);

@@ -34,3 +34,18 @@ test('an end mark inside the paste does not let the rest out', async () => {
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   expect(j.screen()).toMatch(/To ann .*\n.*harmless/);
 });
+
+test('a paste without an end keeps Enter from sending, says so, and ends with the next one', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  j.tui.send('\x1b[200~first half');
+  // Shown when the end has been missed for five seconds.
+  await j.tui.waitFor('first half', 20_000);
+  j.tui.send('\x1b[13u\r');
+  await j.see('The paste goes on: Enter is a new line. Ctrl-C and a second of rest end it');
+  expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  j.tui.paste('second half');
+  await j.see('second half');
+  j.press('message.send');
+  await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe('first half[13u\nsecond half');
+});

@@ -240,40 +240,7 @@ describe('paste', () => {
     expect(events).toEqual([]);
     clock.advance(1);
     expect(events).toEqual([{ type: 'paste', text: 'half more' }]);
-    decoder.push(Buffer.from('\x7f'));
-    decoder.push(Buffer.from('k\r'));
-    expect(events.slice(1)).toMatchObject([{ key: 'backspace' }, { key: 'k' }, { key: 'enter' }]);
   });
-
-  const stalled = (rest: readonly (string | Buffer)[], pauseMs: number): string => {
-    const events: InputEvent[] = [];
-    const clock = fakeTimers();
-    const decoder = createDecoder({ onEvent: (event) => events.push(event), timers: clock });
-    decoder.push(Buffer.from('\x1b[200~one'));
-    clock.advance(6000);
-    for (const chunk of rest) {
-      decoder.push(Buffer.from(chunk as string));
-      clock.advance(pauseMs);
-    }
-    return events
-      .map((event) => (event.type === 'paste' ? event.text : `<${event.type === 'key' && event.key}>`))
-      .join('');
-  };
-
-  test.each([0, 30, 6000])('what comes after a long pause is pasted, too (%i ms between the pieces)', (pauseMs) => {
-    expect(stalled(['\r', 'two\r', 'three', '\x1b[201~'], pauseMs)).toBe('one\ntwo\nthree');
-    expect(stalled([' two\rthree\x1b[20', '1~'], pauseMs)).toBe('one two\nthree');
-    expect(stalled([Buffer.of(0xc3), Buffer.of(0xa9), '\r', '\x1b[201~'], pauseMs)).toBe('oneé\n');
-  });
-
-  test.each(['\x1b[A', '\x1b', '\x7f', '\x11'])(
-    'a key that no text holds (%j) ends it: the end mark was lost',
-    (key) => {
-      const shown = stalled(['\r', key, 'k', '\r'], 100);
-      expect(shown.startsWith('one\n<')).toBe(true);
-      expect(shown.endsWith('><k><enter>')).toBe(true);
-    },
-  );
 
   test('five megabytes in small chunks take linear time', () => {
     const size = 5 << 20;

@@ -1,0 +1,38 @@
+/** Tells when nothing has come from the keyboard's side for a while. */
+
+export interface Timers {
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+export interface Quiet {
+  /** Instead of what was waited for before. */
+  wait(ms: number, then: () => void): void;
+  cancel(): void;
+}
+
+const systemTimers: Timers = { setTimeout, clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) };
+
+/**
+ * The last millisecond is a timer of its own: a program that was stopped or busy finds its timers due before it has read
+ * what waits for it, and reads that between the two.
+ */
+export function createQuiet(timers: Timers = systemTimers): Quiet {
+  let timer: unknown = null;
+  const cancel = (): void => {
+    if (timer !== null) timers.clearTimeout(timer);
+    timer = null;
+  };
+  return {
+    cancel,
+    wait(ms, then) {
+      cancel();
+      timer = timers.setTimeout(() => {
+        timer = timers.setTimeout(() => {
+          timer = null;
+          then();
+        }, 1);
+      }, ms - 1);
+    },
+  };
+}
