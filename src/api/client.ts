@@ -187,7 +187,9 @@ async function list<T extends { readonly id: string }>(
   const reply = await caller.call(call);
   if (reply.wire.status === 304) return { notModified: true };
   const now = nowOf(reply);
-  const page = parsePage(reply.body, (row) => parse(row, now), reply.wire.headers.get('link') ?? null);
+  // "No content" of a list is one without rows.
+  const body = reply.wire.status === 204 ? [] : reply.body;
+  const page = parsePage(body, (row) => parse(row, now), reply.wire.headers.get('link') ?? null);
   if (page === null) {
     throw notApiError(reply.label, reply.wire, 'its answer holds no list', redact);
   }

@@ -20,8 +20,18 @@ export function messageSource(
   conversationId: ConversationId,
   signal: AbortSignal | undefined,
 ): ListSource<Message> {
-  return (request) =>
-    client.listMessages({ conversationId, ...pageParameters(request) }, signal === undefined ? {} : { signal });
+  const options = signal === undefined ? {} : { signal };
+  return async (request) => {
+    try {
+      return await client.listMessages({ conversationId, ...pageParameters(request) }, options);
+    } catch (error) {
+      if (request.cursor !== undefined || !(error instanceof ApiError) || error.kind !== 'not-found') throw error;
+      // Where nothing is found in a conversation that is there, it is empty; without messages none is marked as read.
+      const { status, requestId, serverDate } = await client.retrieveConversation(conversationId, options);
+      const value = { items: [], hasMore: false, next: null, skipped: 0 };
+      return { value, status, requestId, serverDate, etag: null };
+    }
+  };
 }
 
 /** The parameters of one page as both list operations take them. */

@@ -28,10 +28,16 @@ export function timeField(object: Fields, name: string, now: Millis): Millis | n
   return parseTime(field(object, name), now).at;
 }
 
-/** Booleans also as `1`, `0`, `"true"`, `"false"`; anything else is false. */
-export function booleanField(object: Fields, name: string): boolean {
+/** Booleans also as `1`, `0`, `"true"`, `"false"`; anything else is null. */
+export function toldField(object: Fields, name: string): boolean | null {
   const value = field(object, name);
-  return value === true || value === 1 || value === 'true' || value === '1';
+  if (value === true || value === 1 || value === 'true' || value === '1') return true;
+  return value === false || value === 0 || value === 'false' || value === '0' ? false : null;
+}
+
+/** As `toldField`; what is not told is false. */
+export function booleanField(object: Fields, name: string): boolean {
+  return toldField(object, name) ?? false;
 }
 
 /** A deep copy by schema, without `__proto__` keys; depth is already bounded by `parseJson`. */

@@ -1,13 +1,16 @@
 /** Reads a list answer and every hint in it about where the next page is (API document §4; api-silences: next page). */
-import { field, isObject } from './fields.ts';
+import { type Fields, field, isObject, toldField } from './fields.ts';
 import type { Page, PageCursor } from './types.ts';
 
 /** Rows beyond this are dropped and counted as skipped (R-LIMIT). */
 const maxRows = 10_000;
 const maxCursor = 4096;
 
+/** Under which name the rows come, of the document first. */
+const rowNames = ['data', 'messages', 'conversations', 'items', 'results'] as const;
+
 /**
- * null when the value is no list object (`data` is not an array). `link` is the `Link` header of the answer.
+ * null when the value is no list: neither rows, nor an object that has some or says that there are none. `link` is the `Link` header of the answer.
  * Rows without an id are left out and counted; of rows with the same id the last one stands, in the first one's place.
  */
 export function parsePage<T extends { readonly id: string }>(
@@ -24,22 +27,44 @@ export function parsePage<T extends { readonly id: string }>(
     if (item === null) skipped += 1;
     else byId.set(item.id, item);
   }
-  const hasMore = field(list.object, 'has_more');
+  const hasMore = hasMoreOf(list.object);
   return {
     items: [...byId.values()],
-    hasMore: typeof hasMore === 'boolean' ? hasMore : null,
+    hasMore,
     next: hasMore === false ? null : (bodyHint(list.object) ?? linkHint(link ?? null)),
     skipped,
   };
 }
 
-/** `{data: [...]}`, or one level in: `{data: {data: [...]}}`. */
-function listObject(value: unknown): { object: Readonly<Record<string, unknown>>; rows: readonly unknown[] } | null {
+interface ListObject {
+  readonly object: Fields;
+  readonly rows: readonly unknown[];
+}
+
+/** `{data: [...]}`, the rows alone or under another name, or all this one level in: `{data: {data: [...]}}`. */
+function listObject(value: unknown): ListObject | null {
+  if (Array.isArray(value)) return { object: {}, rows: value };
   if (!isObject(value)) return null;
-  const data = field(value, 'data');
-  if (Array.isArray(data)) return { object: value, rows: data };
-  const inner = isObject(data) ? field(data, 'data') : undefined;
-  return isObject(data) && Array.isArray(inner) ? { object: data, rows: inner } : null;
+  const inner = field(value, 'data');
+  return rowsIn(value) ?? (isObject(inner) ? rowsIn(inner) : null);
+}
+
+function rowsIn(object: Fields): ListObject | null {
+  const rows = rowNames.map((name) => field(object, name)).find((item) => Array.isArray(item));
+  return Array.isArray(rows) ? { object, rows } : emptyList(object);
+}
+
+/** No rows may be written as null, or left out beside the word on whether there are more. */
+function emptyList(object: Fields): ListObject | null {
+  const data = field(object, 'data') ?? null;
+  return data === null && toldField(object, 'has_more') !== null ? { object, rows: [] } : null;
+}
+
+function hasMoreOf(object: Fields): boolean | null {
+  const places = [object, ...['pagination', 'meta', 'paging'].map((name) => field(object, name))];
+  return (
+    places.map((place) => (isObject(place) ? toldField(place, 'has_more') : null)).find((it) => it !== null) ?? null
+  );
 }
 
 function bodyHint(object: Readonly<Record<string, unknown>>): PageCursor | null {

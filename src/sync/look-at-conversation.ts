@@ -1,4 +1,5 @@
 /** One conversation as the server has it now; to retrieve it may count as reading it, so who keeps that to himself asks lists. */
+import { messageSource } from '../api/list-source.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { listEverything } from './list-everything.ts';
@@ -49,9 +50,8 @@ function saysGone(error: unknown): boolean {
 }
 
 async function hasMessages(context: SyncContext, id: ConversationId): Promise<boolean> {
-  const answer = await throughGate(context, () =>
-    context.client().listMessages({ conversationId: id, limit: 1 }, requestOptions(context)),
-  );
+  const list = () => messageSource(context.client(), id, context.signal)({ limit: 1 });
+  const answer = await throughGate(context, list);
   return (
     'value' in answer && answer.value.items.some((row) => row.conversationId === null || row.conversationId === id)
   );

@@ -319,7 +319,8 @@ describe('what the server refuses', () => {
       retryAfterMs: null,
       code: null,
     };
-    return { ...client, listMessages: () => Promise.reject(new ApiError(facts)) };
+    const refuse = () => Promise.reject(new ApiError(facts));
+    return { ...client, listMessages: refuse, retrieveConversation: refuse };
   };
 
   test.each([

@@ -150,9 +150,33 @@ describe('page', () => {
     expect(page({ data: [] }, '<https://x/p1>; rel="prev"')?.next).toBeNull();
   });
 
-  test.each([null, [], {}, 'x', { data: {} }, { data: 'x' }, 7])('%j is no list', (value) => {
-    expect(page(value)).toBeNull();
+  test.each([
+    ['the rows alone', [{ id: 'a' }], null],
+    ['named as the resource', { messages: [{ id: 'a' }], has_more: true }, true],
+    ['named, one level in', { status: 'success', data: { conversations: [{ id: 'a' }], has_more: 'false' } }, false],
+    ['has_more as a string', { data: [{ id: 'a' }], has_more: 'true' }, true],
+    ['has_more as a number', { data: [{ id: 'a' }], has_more: 0 }, false],
+    ['has_more beside the rows', { data: [{ id: 'a' }], meta: { has_more: true } }, true],
+  ])('%s', (_, value, hasMore) => {
+    expect(page(value)).toMatchObject({ items: [{ id: 'a' }], hasMore });
   });
+
+  test.each([
+    [[], null],
+    [{ data: [] }, null],
+    [{ has_more: false, data: null }, false],
+    [{ has_more: false }, false],
+    [{ data: { has_more: false, data: null } }, false],
+  ])('%j is an empty list', (value, hasMore) => {
+    expect(page(value)).toMatchObject({ items: [], hasMore, skipped: 0 });
+  });
+
+  test.each([null, {}, 'x', { data: {} }, { data: 'x' }, { data: null }, { data: 'x', has_more: false }, 7])(
+    '%j is no list',
+    (value) => {
+      expect(page(value)).toBeNull();
+    },
+  );
 });
 
 describe('mutations', () => {

@@ -1,6 +1,7 @@
 /** One page of a list: filtered and ordered rows, cut and continued in this server's way. */
+import { toText } from './present.ts';
 import type { Quirks } from './quirks.ts';
-import { Refusal } from './reply.ts';
+import { Refusal, type Reply } from './reply.ts';
 
 interface Row {
   readonly id: string;
@@ -41,8 +42,30 @@ export function listPage<T extends Row>(quirks: Quirks, request: ListRequest<T>)
   const page = rows.slice(isBackwards ? Math.max(0, end - limit) : start, end);
   const isMore = isBackwards ? end > limit : end < rows.length;
   const hint = isMore ? hintOf(quirks, request, page.at(-1)?.id ?? '') : { extra: {}, headers: {} };
-  const told = quirks.hasMore === 'missing' ? {} : { has_more: quirks.hasMore === 'always' || isMore };
-  return { rows: page, extra: { ...told, ...hint.extra }, headers: hint.headers };
+  return { rows: page, extra: { ...told(quirks, isMore), ...hint.extra }, headers: hint.headers };
+}
+
+function told({ hasMore }: Quirks, isMore: boolean): Readonly<Record<string, unknown>> {
+  if (hasMore === 'missing') return {};
+  if (hasMore === 'meta') return { meta: { has_more: isMore } };
+  return { has_more: hasMore === 'string' ? String(isMore) : hasMore === 'always' || isMore };
+}
+
+/** The rows and what is said of them as one body, in this server's shape. */
+export function listReply(quirks: Quirks, name: string, data: readonly unknown[], page: ListPage<unknown>): Reply {
+  const { headers, extra } = page;
+  const { listShape, emptyList } = quirks;
+  if (data.length === 0 && emptyList === '404') throw new Refusal(404, `no ${name}`);
+  if (data.length === 0 && emptyList === '204') return { status: 204, headers };
+  const ofRows = (key: string): Readonly<Record<string, unknown>> =>
+    data.length > 0 || emptyList === 'array' ? { [key]: data } : emptyList === 'null' ? { [key]: null } : {};
+  const shapes: Record<Quirks['listShape'], () => unknown> = {
+    data: () => ({ ...extra, ...ofRows('data') }),
+    resource: () => ({ ...extra, ...ofRows(name) }),
+    bare: () => data,
+    wrapped: () => ({ status: 'success', data: { ...extra, ...ofRows(name) } }),
+  };
+  return { status: 200, body: toText(shapes[listShape]() as never), headers };
 }
 
 function limitOf({ paging }: Quirks, text: string | null): number {

@@ -32,7 +32,11 @@ export const switches = {
     /** No more than 100 rows, a larger limit is 400. */
     'none-cap',
   ],
-  hasMore: ['told', 'missing', 'always'],
+  hasMore: ['told', 'missing', 'always', 'string', 'meta'],
+  /** The name under which rows come; `bare`: no object around them. */
+  listShape: ['data', 'resource', 'bare', 'wrapped'],
+  /** A list without rows. */
+  emptyList: ['array', 'null', 'left-out', '204', '404'],
   text: ['none', 'trim', 'nfc', 'html'],
   ids: ['string', 'int', 'bigint', 'odd'],
   postReply: ['created', 'message', 'wrapped', 'id-only', 'empty', 'text-plain'],

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Conversations } from './conversations.ts';
-import { listPage } from './list.ts';
+import { listPage, listReply } from './list.ts';
 import { Messages } from './messages.ts';
 import { Presenter, toText } from './present.ts';
 import type { Quirks } from './quirks.ts';
@@ -182,7 +182,7 @@ class Service {
       origin: url.origin,
     });
     const data = page.rows.map((row) => this.#present.message(row));
-    return { status: 200, body: toText({ ...page.extra, data } as never), headers: page.headers };
+    return listReply(this.#quirks, 'messages', data, page);
   }
 
   #listConversations({ url }: Request): Reply {
@@ -205,7 +205,7 @@ class Service {
       origin: url.origin,
     });
     const data = page.rows.map((row) => this.#present.conversation(row));
-    return { status: 200, body: toText({ ...page.extra, data } as never), headers: page.headers };
+    return listReply(this.#quirks, 'conversations', data, page);
   }
 
   #post(request: Request, isMessages: boolean): Reply {
