@@ -187,6 +187,15 @@ export function ownership(message: Message, state: AppState): 'own' | 'other' | 
   return other === sender ? 'other' : 'own';
 }
 
+/**
+ * To be tried again, by the user's decision. A message is the first in its conversation again: that others might go before
+ * it was said of the attempt that is given up.
+ */
+export function requeued(op: Op): Op {
+  const { letsPass: _, ...rest } = op;
+  return { ...rest, state: 'queued', reason: null, notBefore: 0 };
+}
+
 /** Later writes to the same thing wait for it. */
 export const holdsBack = (op: Op): boolean => op.state !== 'failed' && !(op.state === 'unsure' && op.letsPass === true);
 

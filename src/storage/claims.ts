@@ -1,6 +1,7 @@
 /** Forgets which op a message belonged to once nothing can ask any more. */
+import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { toColumn } from './column-text.ts';
-import type { Database, SqlRow } from './driver.ts';
+import type { Database, SqlRow, Statement } from './driver.ts';
 import { parseAction, parseJson, parseResent } from './op-parse.ts';
 
 /**
@@ -39,4 +40,18 @@ function conversationOf(row: SqlRow): string | null {
   const action = parseAction(parseJson(row.action));
   if (action === null) return null;
   return action.kind === 'conversation.create' ? '' : toColumn(action.conversationId);
+}
+
+/** False when another op has claimed the message. */
+export function claim(
+  prepare: (sql: string) => Statement,
+  uuid: string,
+  messageId: MessageId,
+  conversationId: ConversationId,
+): boolean {
+  const id = toColumn(messageId);
+  const holder = prepare('SELECT uuid FROM claims WHERE message_id = ?').get(id)?.uuid;
+  if (holder !== undefined) return holder === uuid;
+  prepare('INSERT INTO claims VALUES (?, ?, ?)').run(id, toColumn(conversationId), uuid);
+  return true;
 }

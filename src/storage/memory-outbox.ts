@@ -59,16 +59,17 @@ class MemoryOutbox {
     return kept;
   }
 
-  putOp(op: Op, from?: Op['state']): void {
-    const held = this.#ops.get(op.uuid);
-    if (held === undefined || (from !== undefined && held.state !== from))
-      throw new StorageError('gone', 'This change is no longer in the outbox.');
-    this.#ops.set(op.uuid, op);
+  changeOp(uuid: string, change: (held: Op) => Op | null): Op {
+    const held = this.#ops.get(uuid);
+    const changed = held === undefined ? null : change(held);
+    if (changed === null) throw new StorageError('gone', 'This change is no longer in the outbox.');
+    this.#ops.set(uuid, changed);
+    return changed;
   }
 
   /** Nobody else writes here: the order is known to who asks. */
   begin(op: Op): boolean {
-    this.putOp(op);
+    this.changeOp(op.uuid, () => op);
     return true;
   }
 
@@ -89,9 +90,13 @@ class MemoryOutbox {
     this.#ops.delete(uuid);
   }
 
-  withdraw(uuid: string, into: { readonly conversationId: ConversationId; readonly draft: Draft } | null): boolean {
+  withdraw(
+    uuid: string,
+    into: { readonly conversationId: ConversationId; readonly draft: Draft } | null,
+    mayGo: (held: Op) => boolean,
+  ): boolean {
     const op = this.#ops.get(uuid);
-    if (op === undefined || op.state === 'sending') return false;
+    if (op === undefined || !mayGo(op)) return false;
     this.#ops.delete(uuid);
     if (into !== null) this.saveDraft(into.conversationId, into.draft);
     return true;

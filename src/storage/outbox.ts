@@ -3,7 +3,7 @@ import type { TraitChanges, TraitName } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
-import { pruneClaims } from './claims.ts';
+import { claim, pruneClaims } from './claims.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import {
   closeDatabase,
@@ -15,8 +15,9 @@ import {
   statementCache,
 } from './driver.ts';
 import { StorageError, toStorageError } from './errors.ts';
+import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
 import { countSetAside, readLocal, setAside } from './outbox-load.ts';
-import { draftBody, endedByDeath, opColumns, opOfRow } from './outbox-rows.ts';
+import { draftBody, endedByDeath } from './outbox-rows.ts';
 import type { Salvaged } from './salvage.ts';
 import { changeTraits, forgetTraits } from './stored-traits.ts';
 
@@ -73,11 +74,10 @@ export class StoredOutbox {
   becomeSender(): void {
     this.#role = 'sender';
     this.#guard('read', () => {
-      const rows = this.#prepare("SELECT * FROM ops WHERE state = 'sending'").all();
-      const left = rows.map(opOfRow).filter((op) => op !== null);
+      const left = opsUnderWay(this.#prepare);
       if (left.length > 0)
         this.#transaction(() => {
-          for (const op of left) this.#update(endedByDeath(op, this.#now()));
+          for (const op of left) writeOp(this.#prepare, endedByDeath(op, this.#now()));
         });
     });
   }
@@ -103,27 +103,34 @@ export class StoredOutbox {
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
     return this.#keep(() =>
       this.#transaction(() => {
-        const { lastInsertRowid } = this.#prepare(
-          `INSERT INTO ops (uuid, state, action, created, not_before, reason, attempts, baseline, scans, last_scan)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ).run(op.uuid, ...opColumns(op));
+        const seq = insertOp(this.#prepare, op);
         if (draftOf !== null) this.#deleteDraft(draftOf);
-        return { ...op, seq: Number(lastInsertRowid) };
+        return { ...op, seq };
       }),
     );
   }
 
-  /** Throws `gone` when the op is not there, or no longer as expected: what was discarded elsewhere must not be sent. */
-  putOp(op: Op, from?: Op['state']): void {
-    this.#guard('saved', () => this.#update(op, from));
+  /** Throws `gone` when the op is not there, or `change` makes null of it: what was discarded elsewhere must not be sent. */
+  changeOp(uuid: string, change: (held: Op) => Op | null): Op {
+    return this.#guard('saved', () =>
+      this.#transaction(() => {
+        const held = readOp(this.#prepare, uuid);
+        const changed = held === null ? null : change(held);
+        if (changed === null) throw gone();
+        writeOp(this.#prepare, changed);
+        return changed;
+      }),
+    );
   }
 
   /** Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes it. */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
     return this.#keep(() =>
       this.#transaction(() => {
-        if (this.#before(op).some(isHolding)) return false;
-        this.#update(op);
+        const held = readOp(this.#prepare, op.uuid);
+        if (held?.state !== 'queued' && held?.state !== 'sending') throw gone();
+        if (opsBefore(this.#prepare, op).some(isHolding)) return false;
+        writeOp(this.#prepare, op);
         return true;
       }),
     );
@@ -133,10 +140,9 @@ export class StoredOutbox {
   settle(uuid: string, messageId: MessageId | null): boolean {
     return this.#guard('saved', () =>
       this.#transaction(() => {
-        const row = this.#prepare('SELECT * FROM ops WHERE uuid = ?').get(uuid);
-        const op = row === undefined ? null : opOfRow(row);
+        const op = readOp(this.#prepare, uuid);
         if (messageId !== null && op?.action.kind === 'message.send') {
-          if (!this.#claim(uuid, messageId, op.action.conversationId)) return false;
+          if (!claim(this.#prepare, uuid, messageId, op.action.conversationId)) return false;
           const entry = resentOf(op, messageId, this.#now());
           if (entry !== null) this.#putResent(entry);
         }
@@ -150,11 +156,12 @@ export class StoredOutbox {
     this.#run('DELETE FROM ops WHERE uuid = ?', uuid);
   }
 
-  withdraw(uuid: string, into: DraftChange | null): boolean {
+  withdraw(uuid: string, into: DraftChange | null, mayGo: (held: Op) => boolean): boolean {
     return this.#keep(() =>
       this.#transaction(() => {
-        const sql = "DELETE FROM ops WHERE uuid = ? AND state <> 'sending'";
-        if (Number(this.#prepare(sql).run(uuid).changes) === 0) return false;
+        const held = readOp(this.#prepare, uuid);
+        if (held === null || !mayGo(held)) return false;
+        this.#prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
         if (into !== null) this.#putDraft(into.conversationId, into.draft);
         return true;
       }),
@@ -227,33 +234,6 @@ export class StoredOutbox {
     this.#guard('closed', () => closeDatabase(this.#database));
   }
 
-  #before({ seq, action }: Op): readonly Op[] {
-    if (action.kind === 'conversation.create') return [];
-    // The id as it stands in the stored action: in a text its quotes would be escaped.
-    const rows = this.#prepare(
-      "SELECT * FROM ops WHERE seq < ? AND state <> 'failed' AND instr(action, ?) > 0 ORDER BY seq",
-    ).all(seq, `"conversationId":${JSON.stringify(action.conversationId)}`);
-    return rows.map(opOfRow).filter((op) => op !== null);
-  }
-
-  #claim(uuid: string, messageId: MessageId, conversationId: ConversationId): boolean {
-    const id = toColumn(messageId);
-    const holder = this.#prepare('SELECT uuid FROM claims WHERE message_id = ?').get(id)?.uuid;
-    if (holder !== undefined) return holder === uuid;
-    this.#prepare('INSERT INTO claims VALUES (?, ?, ?)').run(id, toColumn(conversationId), uuid);
-    return true;
-  }
-
-  #update(op: Op, from?: Op['state']): void {
-    const { changes } = this.#prepare(
-      `UPDATE ops SET state = ?, action = ?, created = ?, not_before = ?, reason = ?, attempts = ?, baseline = ?,
-         scans = ?, last_scan = ? WHERE uuid = ? AND state = coalesce(?, state)`,
-    ).run(...opColumns(op), op.uuid, from ?? null);
-    if (Number(changes) === 0) {
-      throw new StorageError('gone', 'This change is no longer in the outbox: it was settled or discarded elsewhere.');
-    }
-  }
-
   #putResent(entry: Resent): void {
     this.#prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)').run(entry.uuid, JSON.stringify(entry));
   }
@@ -293,3 +273,9 @@ export class StoredOutbox {
     }
   }
 }
+
+const gone = (): StorageError =>
+  new StorageError(
+    'gone',
+    'This change is no longer in the outbox as it was: it was settled, discarded or decided elsewhere.',
+  );

@@ -3,7 +3,8 @@ import type { UpdateMessageParameters } from '../api/operations.ts';
 import type { Message, MessageId } from '../protocol/types.ts';
 import { updateOp } from '../state/outbox.ts';
 import type { Op, Owed } from '../state/state.ts';
-import { durably, type SyncContext, stateOf, update } from './context.ts';
+import { changeOp } from './change-op.ts';
+import { type SyncContext, stateOf, update } from './context.ts';
 
 /** The message that the op changes and may have to put right; null for every other op. */
 export function changedMessage({ action }: Op): MessageId | null {
@@ -19,11 +20,9 @@ export function keepBefore(context: SyncContext, message: Message, sent: UpdateM
   const op = opsOn(context, message.id).find((held) => held.state === 'sending');
   if (op === undefined) return false;
   const { text, reactions, attachments } = message;
-  const owing: Op = { ...op, owed: { text, reactions, attachments, sent } };
-  durably(context, op.uuid, 'What a change may take from a message was not recorded.', () =>
-    context.outbox.putOp(owing),
-  );
-  update(context, updateOp(owing));
+  const owing = (held: Op): Op => ({ ...held, owed: { text, reactions, attachments, sent } });
+  if (changeOp(context, op.uuid, 'What a change may take from a message was not recorded.', owing) === null)
+    update(context, updateOp(owing(op)));
   return true;
 }
 
@@ -31,12 +30,15 @@ export function keepBefore(context: SyncContext, message: Message, sent: UpdateM
 export function dropBefore(context: SyncContext, id: MessageId): void {
   for (const op of opsOn(context, id)) {
     if (op.owed === undefined) continue;
-    const { owed: _, ...free } = op;
     // The end of an op under way is written anyway; until then it is merely looked at once more.
-    if (op.state !== 'sending')
-      durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.putOp(free));
-    update(context, updateOp(free));
+    if (op.state === 'sending' || changeOp(context, op.uuid, 'The outbox could not be written.', free) === null)
+      update(context, updateOp(free(op)));
   }
+}
+
+function free(op: Op): Op {
+  const { owed: _, ...rest } = op;
+  return rest;
 }
 
 /** null when the last change of the message was seen to its end. */

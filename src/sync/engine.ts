@@ -2,10 +2,9 @@
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { expireNotices, patchConnection } from '../state/connection.ts';
-import { updateOp } from '../state/outbox.ts';
-import type { AppState, Op, OpAction } from '../state/state.ts';
+import type { AppState, OpAction } from '../state/state.ts';
 import { timerMs } from './backoff.ts';
-import { durably, type EnginePorts, type SyncContext, stateOf, update } from './context.ts';
+import { type EnginePorts, type SyncContext, stateOf, update } from './context.ts';
 import { enqueueAction } from './enqueue.ts';
 import { createFinder } from './find.ts';
 import { createGate } from './gate.ts';
@@ -117,7 +116,7 @@ export function createEngine(ports: EnginePorts): Engine {
   );
 
   const judge = (): void => {
-    recover(context, change, (id) => poller.watch(id, ports.clock.monotonic()));
+    recover(context, (id) => poller.watch(id, ports.clock.monotonic()));
     askAboutTwins(context);
   };
   const sharing: Sharing = createSharing(
@@ -179,11 +178,6 @@ export function createEngine(ports: EnginePorts): Engine {
     update(context, expireNotices(ports.clock.now()));
     sharing.look();
     wake();
-  };
-
-  const change = (op: Op): void => {
-    const isSaved = durably(context, op.uuid, 'The outbox could not be written.', () => ports.outbox.putOp(op));
-    if (isSaved) update(context, updateOp(op));
   };
 
   const engine: Engine = {

@@ -2,7 +2,8 @@
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { updateOp } from '../state/outbox.ts';
 import type { Op, OpKind, Settings } from '../state/state.ts';
-import { durably, type SyncContext, stateOf, update } from './context.ts';
+import { changeOp } from './change-op.ts';
+import { type SyncContext, stateOf, update } from './context.ts';
 
 export const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: Conversation): Settings => ({
   isPinned,
@@ -15,9 +16,9 @@ export const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: C
 export function keepSettings(context: SyncContext, before: Conversation): void {
   const op = changing(context, before.id);
   if (op === undefined || op.settings !== undefined) return;
-  const keeping: Op = { ...op, settings: settingsOf(before) };
-  durably(context, op.uuid, 'What a change may reset was not recorded.', () => context.outbox.putOp(keeping));
-  update(context, updateOp(keeping));
+  const keeping = (held: Op): Op => ({ ...held, settings: settingsOf(before) });
+  if (changeOp(context, op.uuid, 'What a change may reset was not recorded.', keeping) === null)
+    update(context, updateOp(keeping(op)));
 }
 
 /** With what an attempt that broke off may have reset. */

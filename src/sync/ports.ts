@@ -12,11 +12,14 @@ export interface OutboxDisk {
   load(): Local;
   /** Gives the op its `seq` and, in the same transaction, deletes the draft it was made from. */
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op;
-  /** With `from`, only while the op on disk is still in that state: the disk may know more than this process. */
-  putOp(op: Op, from?: Op['state']): void;
+  /**
+   * Writes what `change` makes of the op on disk, in one transaction, and answers it. `gone` where it makes null of it:
+   * the disk may know more than this process, and no writer goes over what another one has decided.
+   */
+  changeOp(uuid: string, change: (held: Op) => Op | null): Op;
   /**
    * Writes the op, whose attempt begins, unless one before it in its conversation holds it back: false then, and nothing
-   * done. What is asked is the disk, in the same transaction, as another process may have entered something there.
+   * done. `gone` where it is not to be sent any more. What is asked is the disk, in the same transaction, as another process may have entered something there.
    */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
   /**
@@ -27,9 +30,9 @@ export interface OutboxDisk {
   discard(uuid: string): void;
   /**
    * The user takes an op back: in one transaction it goes and the draft that has its words is there. False, and nothing
-   * done, while its request is under way.
+   * done, when it is not there, or may not go as it stands there.
    */
-  withdraw(uuid: string, into: DraftChange | null): boolean;
+  withdraw(uuid: string, into: DraftChange | null, mayGo: (held: Op) => boolean): boolean;
   /** True once after another process has written: `load` again. Costs microseconds. */
   hasForeignChanges(): boolean;
   /** Server ids that ops have claimed in this conversation. */

@@ -7,6 +7,7 @@ import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
 import { budgetOpensAt, type Spent, spend } from './budget.ts';
+import { changeOp } from './change-op.ts';
 import { apiError, durably, notice, type SyncContext, stateOf, update } from './context.ts';
 import { laneOf, nextInLanes } from './lanes.ts';
 import type { ListSeen } from './list-seen.ts';
@@ -100,7 +101,7 @@ export function createPusher(
     else {
       const delayMs = postpone(op, outcome.isBlameless);
       const notBefore = delayMs === 0 ? 0 : context.clock.now() + delayMs;
-      store(closed(op, 'queued', 'N', outcome.reason, outcome.evidence, notBefore));
+      store(op, closed('queued', 'N', outcome.reason, outcome.evidence, notBefore));
       showPause(context, outcome.reason);
     }
   };
@@ -123,7 +124,7 @@ export function createPusher(
   const refuse = (op: Op, reason: string, evidence: string): void => {
     waiting.delete(op.uuid);
     if (isKept(op)) {
-      store(closed(op, 'failed', 'P', reason, evidence, 0));
+      store(op, closed('failed', 'P', reason, evidence, 0));
       return;
     }
     if (!durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.discard(op.uuid))) return;
@@ -138,33 +139,28 @@ export function createPusher(
     // What may be repeated is looked at again instead of watched for.
     if (op.action.kind !== 'message.send') {
       const delayMs = postpone(op, false);
-      store(closed(op, 'queued', 'A', reason, evidence, context.clock.now() + delayMs));
+      store(op, closed('queued', 'A', reason, evidence, context.clock.now() + delayMs));
     } else {
-      store(closed(op, 'unsure', 'A', reason, evidence, 0));
+      store(op, closed('unsure', 'A', reason, evidence, 0));
       events.onUnsure(op, context.clock.monotonic());
     }
   };
 
-  const closed = (
-    op: Op,
-    state: Op['state'],
-    outcome: 'N' | 'P' | 'A',
-    reason: string,
-    evidence: string,
-    notBefore: number,
-  ): Op => {
-    const attempts = op.attempts.map((attempt, index) =>
-      index === op.attempts.length - 1 && attempt.ended === null
-        ? { ...attempt, ended: context.clock.now(), outcome, evidence }
-        : attempt,
-    );
-    return { ...op, state, reason, notBefore, attempts };
-  };
+  const closed =
+    (state: Op['state'], outcome: 'N' | 'P' | 'A', reason: string, evidence: string, notBefore: number) =>
+    (op: Op): Op => {
+      const attempts = op.attempts.map((attempt, index) =>
+        index === op.attempts.length - 1 && attempt.ended === null
+          ? { ...attempt, ended: context.clock.now(), outcome, evidence }
+          : attempt,
+      );
+      return { ...op, state, reason, notBefore, attempts };
+    };
 
-  const store = (op: Op): void => {
+  const store = (op: Op, change: (held: Op) => Op): void => {
     // A disk that refuses leaves `sending` there, which the next start reads as unsure: the safe side.
-    durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.putOp(op));
-    update(context, updateOp(op));
+    if (changeOp(context, op.uuid, 'The outbox could not be written.', change) === null)
+      update(context, updateOp(change(op)));
   };
 
   const lanes = (): ReturnType<typeof nextInLanes> =>

@@ -7,6 +7,7 @@ import { leave } from '../state/resent.ts';
 import type { AppState, Attempt, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
+import { writeOp } from './change-op.ts';
 import { durably, notice, type SyncContext, stateOf } from './context.ts';
 import { learnTextChange } from './text-change.ts';
 
@@ -133,13 +134,16 @@ function answered(evidence: string): string {
 
 function count(context: SyncContext, op: Op, isCompleteScan: boolean, isAmbiguous: boolean): Transition {
   if (!isCompleteScan) return (state) => state;
-  const scans = op.scans + 1;
-  const reason = isAmbiguous ? unknownSender : notFound(scans, op.attempts.at(-1)?.evidence ?? '');
   const now = context.clock.now();
-  const counted: Op = { ...op, attempts: endedBy(op.attempts, now), scans, lastScan: now, reason };
-  // The user may have decided in another process meanwhile.
-  context.outbox.putOp(counted, 'unsure');
-  return updateOp(counted);
+  return updateOp(
+    // The user may have decided in another process meanwhile.
+    writeOp(context, op.uuid, (held) => {
+      if (held.state !== 'unsure') return null;
+      const scans = held.scans + 1;
+      const reason = isAmbiguous ? unknownSender : notFound(scans, held.attempts.at(-1)?.evidence ?? '');
+      return { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
+    }),
+  );
 }
 
 /** A clock that was set back would keep the choice from the user until it has caught up: the wait starts again. */

@@ -1,29 +1,29 @@
 /** What becomes of ops that were cut off, and of failed ones that the user wants tried again. */
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, Op } from '../state/state.ts';
+import { changeOp } from './change-op.ts';
 import { type SyncContext, stateOf } from './context.ts';
 
 /** Ops that the last run left without an answer: sends are looked for in history, the rest is safe to look at again. */
-export function recover(context: SyncContext, change: (op: Op) => void, watch: (id: ConversationId) => void): void {
-  for (const op of stateOf(context).local.outbox) {
-    if (op.state !== 'unsure' && op.state !== 'sending') continue;
-    if (op.action.kind !== 'message.send') {
-      change({ ...op, state: 'queued' });
-      continue;
-    }
-    const attempts = op.attempts.map((attempt, index) =>
-      index === op.attempts.length - 1 && attempt.ended === null
-        ? {
-            ...attempt,
-            ended: context.clock.now(),
-            outcome: 'A' as const,
-            evidence: attempt.evidence || 'process ended',
-          }
-        : attempt,
+export function recover(context: SyncContext, watch: (id: ConversationId) => void): void {
+  const isLeft = (op: Op): boolean => op.state === 'unsure' || op.state === 'sending';
+  for (const { uuid, action } of stateOf(context).local.outbox.filter(isLeft)) {
+    // Since it was read, another process may have brought what its user decided.
+    changeOp(context, uuid, 'The outbox could not be written.', (held) =>
+      isLeft(held) ? afterEnd(held, context.clock.now()) : null,
     );
-    change({ ...op, state: 'unsure', attempts });
-    watch(op.action.conversationId);
+    if (action.kind === 'message.send') watch(action.conversationId);
   }
+}
+
+function afterEnd(op: Op, now: number): Op {
+  if (op.action.kind !== 'message.send') return { ...op, state: 'queued' };
+  const attempts = op.attempts.map((attempt, index) =>
+    index === op.attempts.length - 1 && attempt.ended === null
+      ? { ...attempt, ended: now, outcome: 'A' as const, evidence: attempt.evidence || 'process ended' }
+      : attempt,
+  );
+  return { ...op, state: 'unsure', attempts };
 }
 
 /** "Mine" is the answer to a conflict: what the server has now is what the edit starts from. */

@@ -3,11 +3,12 @@ import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { removeConversation } from '../state/cache.ts';
 import { setLoading } from '../state/connection.ts';
 import { selectConversationName } from '../state/names.ts';
-import { discard, opsOf, updateOp } from '../state/outbox.ts';
+import { discard, opsOf } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { openThread } from '../state/thread.ts';
 import { markOpenedByItself } from '../state/view.ts';
+import { changeOp } from './change-op.ts';
 import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
 import { isKept } from './outcome.ts';
 
@@ -57,8 +58,9 @@ function holdBack(context: SyncContext, op: Op, name: string): void {
   const consequence = 'The outbox could not be written.';
   if (isKept(op)) {
     const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
-    const held: Op = { ...op, state: 'failed', reason, notBefore: 0 };
-    if (durably(context, op.uuid, consequence, () => context.outbox.putOp(held))) update(context, updateOp(held));
+    changeOp(context, op.uuid, consequence, (held) =>
+      held.state === 'queued' ? { ...held, state: 'failed', reason, notBefore: 0 } : null,
+    );
   } else if (durably(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
     update(context, discard(op.uuid));
 }

@@ -1,7 +1,8 @@
 /** What the user decides about ops in the outbox: try again, send again, take back. */
 import { dropNotice } from '../state/connection.ts';
-import { canResend, discard, updateOp } from '../state/outbox.ts';
+import { canResend, discard, requeued } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
+import { changeOp, latest } from './change-op.ts';
 import { durably, notify, type SyncContext, stateOf, update } from './context.ts';
 import type { DraftChange } from './ports.ts';
 import { rebased } from './recover.ts';
@@ -19,18 +20,23 @@ export interface UserChoices {
 
 /** A repair that has failed so often blocks a conversation no longer than the user likes. */
 const attemptsOwed = 6;
+const isOwing = (op: Op): boolean =>
+  op.state === 'queued' && op.owed !== undefined && op.attempts.length < attemptsOwed;
+const mayGo = (op: Op): boolean => op.state !== 'sending' && !isOwing(op);
+
+const owingText = 'It has left already: what it may have taken from the message is put back first.';
+const unwritten = 'The outbox could not be written.';
 
 export function createChoices(context: SyncContext, hurry: (uuid: string) => void): UserChoices {
   const find = (uuid: string): Op | undefined => stateOf(context).local.outbox.find((op) => op.uuid === uuid);
 
+  /** Not over what the sending process has made of it meanwhile. */
   const requeue = (op: Op): void => {
     hurry(op.uuid);
-    const next: Op = { ...rebased(stateOf(context), op), state: 'queued', reason: null, notBefore: 0 };
-    // Not over what the sending process has made of it meanwhile.
-    const isSaved = durably(context, op.uuid, 'The outbox could not be written.', () =>
-      context.outbox.putOp(next, op.state),
-    );
-    if (isSaved) update(context, updateOp(next));
+    changeOp(context, op.uuid, unwritten, (held) => {
+      if (held.state !== op.state || (held.state === 'unsure' && !canResend(held, context.clock.now()))) return null;
+      return requeued(rebased(stateOf(context), held));
+    });
     context.wake();
   };
 
@@ -49,13 +55,11 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
     letPass: (uuid) => {
       const op = find(uuid);
       if (op?.state !== 'unsure') return false;
-      const next: Op = { ...op, letsPass: true };
-      const isSaved = durably(context, uuid, 'The outbox could not be written.', () =>
-        context.outbox.putOp(next, op.state),
+      const passed = changeOp(context, uuid, unwritten, (held) =>
+        held.state === 'unsure' ? { ...held, letsPass: true } : null,
       );
-      if (isSaved) update(context, updateOp(next));
       context.wake();
-      return isSaved;
+      return passed !== null;
     },
     retry: (uuid) => {
       const op = find(uuid);
@@ -65,18 +69,13 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
     discard: (uuid, into) => {
       const op = find(uuid);
       if (op === undefined) return false;
-      if (op.state === 'queued' && op.owed !== undefined && op.attempts.length < attemptsOwed) {
-        notify(
-          context,
-          'info',
-          uuid,
-          'It has left already: what it may have taken from the message is put back first.',
-        );
+      if (isOwing(op)) {
+        notify(context, 'info', uuid, owingText);
         return false;
       }
       let isOut = false;
-      const couldAsk = durably(context, uuid, 'The outbox could not be written.', () => {
-        isOut = context.outbox.withdraw(uuid, into ?? null);
+      const couldAsk = durably(context, uuid, unwritten, () => {
+        isOut = context.outbox.withdraw(uuid, into ?? null, (held) => mayGo(latest(context, held)));
       });
       if (!couldAsk) return false;
       if (isOut) {
@@ -88,8 +87,14 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
         });
       } else {
         context.reload();
-        if (find(uuid) !== undefined)
-          notify(context, 'info', uuid, 'It is being sent just now and cannot be taken back.');
+        const left = find(uuid);
+        if (left !== undefined)
+          notify(
+            context,
+            'info',
+            uuid,
+            isOwing(left) ? owingText : 'It is being sent just now and cannot be taken back.',
+          );
       }
       context.wake();
       return isOut;

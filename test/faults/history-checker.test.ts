@@ -51,6 +51,15 @@ test('a run that keeps its promises', () => {
   expect(checkHistory(timed(events))).toEqual([]);
 });
 
+test('what the user lets others pass holds them back again once it is sent again', () => {
+  const chosen = (choice: 'pass' | 'resend'): Untimed => ({ kind: 'choice', uuid: 'a', choice });
+  const upTo = [enter('a'), enter('b'), post('a'), chosen('pass')];
+  const end = [post('b'), commit('b'), disk({ a: 'unsure' })];
+  expect(checkHistory(timed([...upTo, ...end]))).toEqual([]);
+  const found = checkHistory(timed([...upTo, chosen('resend'), post('a'), ...end]));
+  expect(found).toEqual(['I4: b was posted though a holds it back']);
+});
+
 test('words that were discarded and came all the same stand for the same words entered again', () => {
   const events = [
     enter('a', 'ok'),

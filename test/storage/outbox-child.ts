@@ -35,7 +35,7 @@ function takeBackForEver() {
     const uuid = `u${i}`;
     outbox.enqueue(anOp(uuid), null);
     say(uuid);
-    outbox.withdraw(uuid, { conversationId: uuid, draft: { ...emptyDraft, text: `words of ${uuid}` } });
+    outbox.withdraw(uuid, { conversationId: uuid, draft: { ...emptyDraft, text: `words of ${uuid}` } }, () => true);
   }
 }
 

@@ -2,11 +2,14 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, wri
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Op } from '../../src/state/state.ts';
 import { openDatabase } from '../../src/storage/driver.ts';
 import { memoryOutbox } from '../../src/storage/memory-outbox.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import type { OutboxDisk } from '../../src/sync/ports.ts';
 import { aDraft, anOp, temporaryDirectory } from './builders.ts';
+
+const isAtRest = ({ state }: Op): boolean => state !== 'sending';
 
 const kinds: Readonly<Record<string, (directory: string) => OutboxDisk>> = {
   'on disk': (directory) => openOutbox(directory),
@@ -60,11 +63,12 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('a discarded op is not brought back by a late putOp', () => {
+  test('a discarded op is not brought back by a late change', () => {
     const outbox = open(temporaryDirectory());
     const op = outbox.enqueue(anOp(), null);
     outbox.discard(op.uuid);
-    expect(() => outbox.putOp({ ...op, state: 'sending' })).toThrow(expect.objectContaining({ kind: 'gone' }));
+    const late = () => outbox.changeOp(op.uuid, () => ({ ...op, state: 'sending' }));
+    expect(late).toThrow(expect.objectContaining({ kind: 'gone' }));
     expect(outbox.load().outbox).toEqual([]);
     outbox.close();
   });
@@ -138,7 +142,7 @@ describe('outbox.db', () => {
     const first = openOutbox(path);
     const op = first.enqueue(anOp({ uuid: 'a', state: 'unsure' }), null);
     const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };
-    first.putOp({ ...op, letsPass: true, settings }, 'unsure');
+    first.changeOp(op.uuid, () => ({ ...op, letsPass: true, settings }));
     first.close();
     const second = openOutbox(path);
     expect(second.load().outbox).toEqual([{ ...op, letsPass: true, settings }]);
@@ -160,11 +164,11 @@ describe('outbox.db', () => {
     const heart = [{ name: 'heart', by: ['ann', '\u0000\ud800'] }];
     const owed = { text: 'a', reactions: heart, attachments: [file], sent: { message: 'b', reactions: heart } };
     const op = first.enqueue(anOp({ uuid: 'a', action }), null);
-    first.putOp({ ...op, owed });
+    first.changeOp(op.uuid, () => ({ ...op, owed }));
     first.close();
     const second = openOutbox(path);
     expect(second.load().outbox).toEqual([{ ...op, owed }]);
-    second.putOp(op);
+    second.changeOp(op.uuid, () => op);
     expect(second.load().outbox).toEqual([op]);
     second.close();
   });
@@ -187,7 +191,7 @@ describe('outbox.db', () => {
     const outbox = openOutbox(directory);
     const op = outbox.enqueue(anOp(), null);
     const attempt = { started: 10, ended: null, outcome: null, evidence: '' } as const;
-    outbox.putOp({ ...op, state: 'sending', attempts: [attempt], scans: 2, lastScan: 4 });
+    outbox.changeOp(op.uuid, () => ({ ...op, state: 'sending', attempts: [attempt], scans: 2, lastScan: 4 }));
     outbox.close();
     const expected = {
       ...op,
@@ -206,7 +210,7 @@ describe('outbox.db', () => {
     const directory = temporaryDirectory();
     const sender = openOutbox(directory);
     const op = { ...sender.enqueue(anOp(), null), state: 'sending' } as const;
-    sender.putOp(op);
+    sender.changeOp(op.uuid, () => op);
     const reader = openOutbox(directory, { role: 'reader' });
     expect(reader.load().outbox).toEqual([op]);
     sender.close();
@@ -243,7 +247,7 @@ describe('outbox.db', () => {
     expect(begin()).toBe(false);
     expect(asked).toEqual([before.uuid]);
     expect(other.load().outbox.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued', 'queued']);
-    other.putOp({ ...before, state: 'failed' });
+    other.changeOp(before.uuid, (held) => ({ ...held, state: 'failed' }));
     expect(begin()).toBe(true);
     expect(other.load().outbox.map(({ uuid, state }) => `${uuid} ${state}`)).toContain('c sending');
     expect(elsewhere.state).toBe('queued');
@@ -332,7 +336,7 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
   test('the op goes and its words are in the draft', () => {
     const outbox = open(temporaryDirectory());
     outbox.enqueue(anOp({ uuid: 'a' }), null);
-    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') })).toBe(true);
+    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(true);
     expect(outbox.load().outbox).toEqual([]);
     expect(outbox.load().drafts.get('c1')?.text).toBe('Hi Ann');
     outbox.close();
@@ -341,9 +345,9 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
   test('not while it is being sent, nor when it is gone; the draft stays as it was', () => {
     const outbox = open(temporaryDirectory());
     const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
-    outbox.putOp({ ...op, state: 'sending' });
-    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') })).toBe(false);
-    expect(outbox.withdraw('b', { conversationId: 'c1', draft: aDraft('Hi Ann') })).toBe(false);
+    outbox.changeOp(op.uuid, () => ({ ...op, state: 'sending' }));
+    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(false);
+    expect(outbox.withdraw('b', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(false);
     expect(outbox.load().outbox).toHaveLength(1);
     expect(outbox.load().drafts.size).toBe(0);
     outbox.close();
@@ -352,8 +356,9 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
   test('an op that has gone on since is not put back to where it was', () => {
     const outbox = open(temporaryDirectory());
     const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
-    outbox.putOp({ ...op, state: 'sending' }, 'queued');
-    expect(() => outbox.putOp({ ...op, reason: 'late' }, 'queued')).toThrow(expect.objectContaining({ kind: 'gone' }));
+    outbox.changeOp(op.uuid, (held) => ({ ...held, state: 'sending' }));
+    const late = (held: Op): Op | null => (held.state === 'queued' ? { ...held, reason: 'late' } : null);
+    expect(() => outbox.changeOp(op.uuid, late)).toThrow(expect.objectContaining({ kind: 'gone' }));
     expect(outbox.load().outbox[0]?.state).not.toBe('queued');
     outbox.close();
   });
@@ -363,8 +368,9 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
     const attempt = { started: 1, ended: 2, outcome: 'A', evidence: 'timeout' } as const;
     const baseline = { sameText: ['m0'], newest: ['m0'] };
     for (const uuid of ['once', 'again']) {
-      const op = outbox.enqueue(anOp({ uuid, baseline }), null);
-      outbox.putOp({ ...op, attempts: uuid === 'once' ? [attempt] : [attempt, { ...attempt, outcome: null }] });
+      outbox.enqueue(anOp({ uuid, baseline }), null);
+      const attempts = uuid === 'once' ? [attempt] : [attempt, { ...attempt, outcome: null }];
+      outbox.changeOp(uuid, (held) => ({ ...held, attempts }));
       outbox.settle(uuid, `m ${uuid}`);
     }
     const [entry, ...others] = outbox.load().resent;
@@ -434,7 +440,7 @@ describe('files that go while they are open', () => {
     const isReplaced = expect.objectContaining({ kind: 'replaced' });
     expect(() => outbox.enqueue(anOp({ uuid: 'b' }), null)).toThrow(isReplaced);
     expect(() => outbox.saveDraft('c1', aDraft('Hi'))).toThrow(isReplaced);
-    expect(() => outbox.withdraw('a', null)).toThrow(isReplaced);
+    expect(() => outbox.withdraw('a', null, isAtRest)).toThrow(isReplaced);
     expect(() => outbox.begin({ ...waiting, state: 'sending' }, () => true)).toThrow(isReplaced);
     outbox.close();
   });

@@ -6,7 +6,8 @@
  *   I1 every entered text is in the outbox, on the server, or was discarded by the user
  *   I2 a second POST only after proof that the first did nothing, or by the user's choice; commits likewise
  *   I3 no two entries claim one message          I4 commits of a conversation come in the order entered,
- *      but for those that the user sent again, discarded or let others pass
+ *      but for those that the user sent again, discarded or let others pass; and none is posted while an earlier one
+ *      that the user sends again has come to no end, unless others may pass it since
  *   I5 sent only what the server has             I6 after a start only states that can be there
  *   I7 no more than 12 requests a minute while nothing answers
  *   I8 an Enter leaves the text in the composer or, on disk, in the outbox
@@ -49,6 +50,8 @@ interface Entry {
   sentAs: string | null;
   isDiscarded: boolean;
   letsPass: boolean;
+  /** To be sent again: later ones wait for it. */
+  isHolding: boolean;
 }
 
 export function checkHistory(events: readonly HistoryEvent[]): readonly Violation[] {
@@ -77,10 +80,15 @@ export function checkHistory(events: readonly HistoryEvent[]): readonly Violatio
     } else if (entry === undefined) {
       if (event.kind === 'post') violations.push(`I6: a POST for ${event.uuid}, which nobody entered`);
     } else if (event.kind === 'post') {
+      checkHeld(entry, entries, violations);
       entry.posts += 1;
       if (entry.posts > 1 + entry.resends + entry.proofs) violations.push(`I2: POST ${entry.posts} of ${entry.uuid}`);
-    } else if (event.kind === 'not-applied') entry.proofs += 1;
-    else if (event.kind === 'choice') {
+    } else if (event.kind === 'not-applied') {
+      entry.proofs += 1;
+      // It may have failed for good.
+      entry.isHolding = false;
+    } else if (event.kind === 'choice') {
+      entry.isHolding = event.choice === 'resend';
       if (event.choice === 'resend') entry.resends += 1;
       else if (event.choice === 'pass') entry.letsPass = true;
       else entry.isDiscarded = true;
@@ -90,6 +98,7 @@ export function checkHistory(events: readonly HistoryEvent[]): readonly Violatio
         violations.push(`I3: ${other} and ${event.uuid} both claim ${event.messageId}`);
       claimed.set(event.messageId, event.uuid);
       entry.sentAs = event.messageId;
+      entry.isHolding = false;
       if (committed.get(event.messageId) !== entry.text)
         violations.push(`I5: ${event.uuid} is called sent as ${event.messageId}, which the server does not have`);
     }
@@ -111,6 +120,7 @@ const newEntry = (uuid: string, seq: number, conversationId: string, text: strin
   sentAs: null,
   isDiscarded: false,
   letsPass: false,
+  isHolding: false,
 });
 
 /** A message that another entry of the same text was matched to counts for this one: texts are counted, not told apart. */
@@ -126,6 +136,12 @@ function commit(entry: Entry, messageId: string, last: Map<string, Entry>, viola
   if (entry.sentAs !== null && entry.sentAs !== messageId) return;
   if (before !== undefined && before.seq > entry.seq) violations.push(`I4: ${entry.uuid} came after ${before.uuid}`);
   last.set(entry.conversationId, entry);
+}
+
+function checkHeld(entry: Entry, entries: ReadonlyMap<string, Entry>, violations: Violation[]): void {
+  for (const before of entries.values())
+    if (before.isHolding && before.seq < entry.seq && before.conversationId === entry.conversationId)
+      violations.push(`I4: ${entry.uuid} was posted though ${before.uuid} holds it back`);
 }
 
 function checkDisk(

@@ -40,15 +40,16 @@ export function memoryOutbox(): MemoryOutbox {
       }
       return placed;
     },
-    putOp: (op, from) => {
-      write(`put ${op.state}`);
-      const held = ops.get(op.uuid);
-      if (held === undefined || (from !== undefined && held.state !== from))
-        throw Object.assign(new Error('no such op'), { kind: 'gone' });
-      ops.set(op.uuid, op);
+    changeOp: (uuid, change) => {
+      const held = ops.get(uuid);
+      const changed = held === undefined ? null : change(held);
+      write(`put ${changed?.state ?? 'nothing'}`);
+      if (changed === null) throw Object.assign(new Error('no such op'), { kind: 'gone' });
+      ops.set(uuid, changed);
+      return changed;
     },
     begin: (op) => {
-      disk.putOp(op);
+      disk.changeOp(op.uuid, ({ state }) => (state === 'queued' || state === 'sending' ? op : null));
       return true;
     },
     saveResent: (uuid, entry) => {
@@ -75,10 +76,10 @@ export function memoryOutbox(): MemoryOutbox {
       write('discard');
       ops.delete(uuid);
     },
-    withdraw: (uuid, into) => {
+    withdraw: (uuid, into, mayGo) => {
       write('withdraw');
       const op = ops.get(uuid);
-      if (op === undefined || op.state === 'sending') return false;
+      if (op === undefined || !mayGo(op)) return false;
       ops.delete(uuid);
       if (into !== null) local = { ...local, drafts: new Map(local.drafts).set(into.conversationId, into.draft) };
       return true;

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import type { Op } from '../../src/state/state.ts';
 import { type FaultSites, faultSites } from './fault-sites.ts';
 import { checkHistory } from './history-checker.ts';
-import { type CrashPoint, choiceSites, type OutboxWorld, outboxWorld, violationsOf } from './outbox-world.ts';
+import type { Decision } from './other-program.ts';
+import {
+  type CrashPoint,
+  choiceSites,
+  elsewhereSites,
+  type OutboxWorld,
+  outboxWorld,
+  violationsOf,
+} from './outbox-world.ts';
 import { type SendFault, sendFaults } from './send-faults.ts';
 
 type Step =
@@ -12,6 +20,7 @@ type Step =
   | { readonly kind: 'crash'; readonly point: CrashPoint }
   | { readonly kind: 'reads'; readonly failing: number }
   | { readonly kind: 'disk' | 'outage'; readonly isBad: boolean }
+  | { readonly kind: 'elsewhere'; readonly choice: Decision['choice']; readonly looks: boolean }
   | { readonly kind: 'die' | 'resend' | 'discard' | 'pass' | 'other' };
 
 export interface Schedule {
@@ -50,6 +59,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('disk' as const), isBad: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('outage' as const), isBad: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('elsewhere' as const),
+      choice: fc.constantFrom('resend' as const, 'discard', 'pass'),
+      looks: fc.boolean(),
+    }),
+  },
   { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('die' as const, 'resend', 'discard', 'pass', 'other') }) },
 );
 
@@ -61,9 +78,9 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
 const crashSites = [
   'enqueue',
   'begin',
-  'putOp queued',
-  'putOp unsure',
-  'putOp failed',
+  'changeOp queued',
+  'changeOp unsure',
+  'changeOp failed',
   'settle',
   'the choice of the user',
 ];
@@ -76,6 +93,7 @@ export const knownSites: readonly string[] = [
   'death at rest',
   'a read fails',
   ...Object.values(choiceSites),
+  ...Object.values(elsewhereSites),
 ];
 
 export const outboxSites = (): FaultSites => faultSites(knownSites);
@@ -129,6 +147,8 @@ async function act(world: OutboxWorld, one: Step): Promise<void> {
       return world.discard();
     case 'pass':
       return world.letPass();
+    case 'elsewhere':
+      return world.decideElsewhere(one.choice, one.looks);
   }
 }
 

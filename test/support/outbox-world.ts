@@ -10,6 +10,7 @@ import { apiFault, type FakeService, fakeService, me } from './fake-service.ts';
 import type { FaultSites } from './fault-sites.ts';
 import type { HistoryEvent, Violation } from './history-checker.ts';
 import { type MemoryOutbox, memoryCache, memoryOutbox } from './memory-disks.ts';
+import { type Decision, isRefused, lostDecisions, type OtherProgram, otherProgram, siteOf } from './other-program.ts';
 import { provesNothingApplied, type SendFault } from './send-faults.ts';
 
 export interface CrashPoint {
@@ -42,6 +43,8 @@ export interface OutboxWorld {
   resend(): void;
   letPass(): void;
   discard(): void;
+  /** The user decides in another program of this profile; unless it `looks` before, by the picture that it has. */
+  decideElsewhere(choice: Decision['choice'], looks: boolean): void;
   /** What the clock of this machine says. */
   now(): number;
   /** After this nothing of the past is still on its way. */
@@ -65,7 +68,11 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   let uuids = 0;
   let life = { isAlive: true };
   let crash: CrashPoint | null = null;
-  let choice: { readonly uuid: string; readonly choice: 'resend' | 'discard' | 'pass' } | null = null;
+  let choice: Pick<Decision, 'uuid' | 'choice'> | null = null;
+  const decisions: Decision[] = [];
+  let other: OtherProgram | null = null;
+  /** So often the sender may ask before it is told that another program has written. */
+  let unseenFor = 0;
   let isOutage = false;
   let quietAt = 0;
   let requestsUnderWay = 0;
@@ -81,16 +88,20 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       get: (target, key) => {
         const value: unknown = Reflect.get(target, key);
         if (typeof value !== 'function') return value;
+        if (key === 'hasForeignChanges') return () => unseenFor > 0 && --unseenFor === 0;
+        if (key === 'load') return () => ({ ...outbox.load(), outbox: outbox.ops() });
         return (...args: unknown[]) => {
           if (!mine.isAlive) throw new DeadProcess();
           if (!isWrite(String(key))) return Reflect.apply(value, target, args);
-          const site = choice === null ? siteOf(String(key), args) : 'the choice of the user';
+          if (isRefused(outbox, String(key), args)) return Reflect.apply(value, target, args);
+          const site = choice === null ? siteOf(outbox, String(key), args) : 'the choice of the user';
           if (outbox.failing) sites.hit(`full disk at ${site}`);
           if (crash !== null) crash = { ...crash, write: crash.write - 1 };
           const isCrash = crash?.write === 0;
           if (isCrash && crash?.when === 'before') end(`death before ${site}`);
           const result: unknown = Reflect.apply(value, target, args);
           record(String(key), args, result);
+          problems.push(...lostDecisions(decisions, outbox.ops()));
           if (isCrash && mine.isAlive) end(`death after ${site}`);
           return result;
         };
@@ -111,11 +122,12 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   const recordChoice = (): void => {
     if (choice === null) return;
     const { uuid } = choice;
-    const op = outbox.ops().find((held) => held.uuid === uuid);
+    const op = find(uuid);
     const isMade = { resend: op?.state === 'queued', discard: op === undefined, pass: op?.letsPass === true };
     if (!isMade[choice.choice]) return;
     sites.hit(choiceSites[choice.choice]);
     log({ kind: 'choice', ...choice });
+    decisions.push({ ...choice, attempts: op?.attempts.length ?? 0 });
     choice = null;
   };
   const choose = (made: NonNullable<typeof choice>, act: () => void): void => {
@@ -123,6 +135,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
     act();
     choice = null;
   };
+  const find = (uuid: string): Op | undefined => outbox.ops().find((op) => op.uuid === uuid);
 
   const sendMessage =
     (mine: { isAlive: boolean }): Client['sendMessage'] =>
@@ -272,6 +285,21 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       if (op === undefined) return;
       choose({ uuid: op.uuid, choice: 'discard' }, () => world.engine.discard(op.uuid));
     },
+    decideElsewhere: (made, looks) => {
+      other ??= otherProgram(outbox, { ...clock, now });
+      if (looks) other.look();
+      const uuid = other.openTo(made);
+      if (uuid === null) return;
+      const before = find(uuid);
+      choice = { uuid, choice: made };
+      other.decide(choice);
+      if (find(uuid) !== before) {
+        recordChoice();
+        sites.hit(elsewhereSites[made]);
+        unseenFor = 2;
+      }
+      choice = null;
+    },
     now,
     quietAt: () => quietAt,
   };
@@ -284,13 +312,11 @@ export const choiceSites = {
   pass: 'the user lets later ones pass',
 } as const;
 
-/** `putOp unsure`, `settle` … */
-function siteOf(key: string, args: readonly unknown[]): string {
-  const [first] = args;
-  return key === 'putOp' && typeof first === 'object' && first !== null && 'state' in first
-    ? `${key} ${String(first.state)}`
-    : key;
-}
+export const elsewhereSites = {
+  resend: 'the user sends again in another program',
+  discard: 'the user discards in another program',
+  pass: 'the user lets later ones pass in another program',
+} as const;
 
 export const violationsOf = (world: OutboxWorld, found: readonly Violation[]): readonly string[] => [
   ...world.problems,

@@ -43,7 +43,8 @@ describe('the time to think better of it', () => {
     const world = await ready();
     world.send('hi');
     const [op] = world.outbox.ops();
-    if (op !== undefined) world.outbox.putOp({ ...op, notBefore: op.notBefore + 86_400_000 });
+    if (op !== undefined)
+      world.outbox.changeOp(op.uuid, (held) => ({ ...held, notBefore: held.notBefore + 86_400_000 }));
     world.restart();
     await world.clock.advance(3_000);
     expect(world.service.postsOf('hi')).toBe(0);
@@ -55,7 +56,7 @@ describe('the time to think better of it', () => {
     const world = await ready();
     world.send('hi');
     const [op] = world.outbox.ops();
-    if (op !== undefined) world.outbox.putOp({ ...op, reason: 'offline' });
+    if (op !== undefined) world.outbox.changeOp(op.uuid, (held) => ({ ...held, reason: 'offline' }));
     world.restart();
     expect(heldSend(world.store.getState(), 'c1', world.clock.now())).toBe(null);
     await world.clock.advance(1_000);

@@ -1,96 +1,14 @@
-/** Two engines on one outbox file, as two programs of one profile have them, against one server. */
+/** Two programs of one profile: what one writes the other sends and shows; see `test/support/two-programs`. */
 import { describe, expect, test } from 'vitest';
-import { insert } from '../../src/state/draft-edit.ts';
-import { draftOf, updateDraft } from '../../src/state/drafts.ts';
+import { draftOf } from '../../src/state/drafts.ts';
 import { markUnread } from '../../src/state/local.ts';
-import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
-import { createEngine, type Engine } from '../../src/sync/engine.ts';
-import { temporaryDirectory } from '../storage/builders.ts';
-import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
-import { apiFault, type FakeService, fakeService } from '../support/fake-service.ts';
-import { memoryCache } from '../support/memory-disks.ts';
-
-interface Program {
-  readonly store: AppStore;
-  readonly engine: Engine;
-  readonly outbox: ReturnType<typeof openOutbox>;
-  open(id: string): void;
-  type(id: string, text: string): void;
-  send(text: string): void;
-  states(): readonly string[];
-  /** It does nothing more, and the lock is free. */
-  die(): void;
-}
-
-interface Pair {
-  readonly clock: FakeClock;
-  readonly service: FakeService;
-  readonly first: Program;
-  readonly second: Program;
-  readonly directory: string;
-}
-
-let uuids = 0;
-
-async function pair(): Promise<Pair> {
-  const clock = fakeClock();
-  const service = fakeService(clock);
-  service.addConversation('c1');
-  service.addConversation('c2');
-  service.say('c1', 'earlier');
-  const directory = temporaryDirectory();
-  let holder: object | null = null;
-  const program = (isSender: boolean): Program => {
-    const me = {};
-    let isAlive = true;
-    const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader', now: clock.now });
-    if (isSender) holder = me;
-    const store = createAppStore(initialState({ local: outbox.load() }));
-    const engine = createEngine({
-      client: service.client,
-      paging: service.paging,
-      store,
-      outbox,
-      cache: memoryCache(),
-      clock: { ...clock, after: (ms, callback) => clock.after(ms, () => (isAlive ? callback() : undefined)) },
-      random: () => 0.5,
-      newUuid: () => `u${++uuids}`,
-      settings: { revealReading: false, isSender },
-      takeSenderRole: () => {
-        if (holder !== null) return false;
-        holder = me;
-        outbox.becomeSender();
-        return true;
-      },
-    });
-    engine.start();
-    return {
-      store,
-      engine,
-      outbox,
-      open: (id) => {
-        store.setState((state) => ({ ...state, view: { ...state.view, openId: id } }));
-        engine.openConversation(id);
-      },
-      type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
-      send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, { draftOf: 'c1' }),
-      states: () => store.getState().local.outbox.map((op) => op.state),
-      die: () => {
-        isAlive = false;
-        if (holder === me) holder = null;
-      },
-    };
-  };
-  const first = program(true);
-  const second = program(false);
-  await clock.advance(1_000);
-  return { clock, service, first, second, directory };
-}
+import { apiFault } from '../support/fake-service.ts';
+import { twoPrograms } from '../support/two-programs.ts';
 
 describe('two programs of one profile', () => {
   test('what the second one writes is shown and sent by the first, once', async () => {
-    const { clock, service, first, second } = await pair();
+    const { clock, service, first, second } = await twoPrograms();
     second.send('from the second');
     expect(second.states()).toEqual(['queued']);
     first.engine.lookAtOutbox();
@@ -103,7 +21,7 @@ describe('two programs of one profile', () => {
   });
 
   test('what the other one entered first is sent first, even when the sender has not noticed it yet', async () => {
-    const { clock, service, first, second } = await pair();
+    const { clock, service, first, second } = await twoPrograms();
     second.send('one');
     first.send('two');
     second.send('three');
@@ -113,7 +31,7 @@ describe('two programs of one profile', () => {
   });
 
   test('the last word of both wins, whoever had it', async () => {
-    const { clock, service, first, second } = await pair();
+    const { clock, service, first, second } = await twoPrograms();
     second.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
     first.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: false });
     await clock.advance(10_000);
@@ -122,7 +40,7 @@ describe('two programs of one profile', () => {
   });
 
   test('without a word from the file system the next poll takes it over', async () => {
-    const { clock, service, second } = await pair();
+    const { clock, service, second } = await twoPrograms();
     second.send('hi');
     await clock.advance(70_000);
     expect(service.copiesOf('hi')).toBe(1);
@@ -130,7 +48,7 @@ describe('two programs of one profile', () => {
   });
 
   test('the state of a message is the same in both, and only the sender judges', async () => {
-    const { clock, service, first, second } = await pair();
+    const { clock, service, first, second } = await twoPrograms();
     second.open('c1');
     service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
@@ -149,7 +67,7 @@ describe('two programs of one profile', () => {
   });
 
   test('what one has taken back is not sent by the other, even when it has not noticed yet', async () => {
-    const { clock, service, first, second } = await pair();
+    const { clock, service, first, second } = await twoPrograms();
     service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'N') } : null;
     first.send('regretted');
@@ -166,7 +84,7 @@ describe('two programs of one profile', () => {
   });
 
   test('a message that is being sent cannot be taken back by the other', async () => {
-    const { clock, service, first, second } = await pair();
+    const { clock, service, first, second } = await twoPrograms();
     let answer = (): void => undefined;
     service.hold = (operation) =>
       operation === 'sendMessage' ? new Promise((resolve) => (answer = () => resolve())) : null;
@@ -184,7 +102,7 @@ describe('two programs of one profile', () => {
   });
 
   test('when the sender dies in the middle, the other one takes over, asks history and says so', async () => {
-    const { clock, service, first, second } = await pair();
+    const { clock, service, first, second } = await twoPrograms();
     service.hold = (operation) => (operation === 'sendMessage' ? new Promise(() => undefined) : null);
     first.send('half way');
     await clock.advance(100);
@@ -201,7 +119,7 @@ describe('two programs of one profile', () => {
   });
 
   test('a new sender says that it is one', async () => {
-    const { clock, first, second } = await pair();
+    const { clock, first, second } = await twoPrograms();
     const said = new Set<string>();
     second.store.subscribe(({ view }) => {
       for (const { text } of view.notices) said.add(text);
@@ -212,7 +130,7 @@ describe('two programs of one profile', () => {
   });
 
   test('read lines, names and who I am are those of both', async () => {
-    const { clock, first, second } = await pair();
+    const { clock, first, second } = await twoPrograms();
     first.open('c1');
     await clock.advance(100);
     first.send('hello');
@@ -229,7 +147,7 @@ describe('two programs of one profile', () => {
 
 describe('drafts in two programs', () => {
   test('one that is not touched here follows the other', async () => {
-    const { clock, first, second } = await pair();
+    const { clock, first, second } = await twoPrograms();
     first.open('c1');
     first.type('c1', 'a long story');
     await clock.advance(600);
@@ -242,7 +160,7 @@ describe('drafts in two programs', () => {
   });
 
   test('taking over writes nothing back', async () => {
-    const { clock, first, second } = await pair();
+    const { clock, first, second } = await twoPrograms();
     first.type('c1', 'once');
     await clock.advance(600);
     first.engine.lookAtOutbox();
@@ -252,7 +170,7 @@ describe('drafts in two programs', () => {
   });
 
   test('one that is being typed is never touched, and neither is lost', async () => {
-    const { clock, first, second, directory } = await pair();
+    const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
     second.open('c1');
     second.type('c1', 'theirs');
@@ -276,7 +194,7 @@ describe('drafts in two programs', () => {
 
 describe('what was learned of the server', () => {
   test('once forgotten it is gone from both, and neither puts it back with what it learns later', async () => {
-    const { clock, service, first, second, directory } = await pair();
+    const { clock, service, first, second, directory } = await twoPrograms();
     service.addConversation('c3', { timeFormat: { kind: 'number', unit: 's' } });
     await clock.advance(70_000);
     second.engine.lookAtOutbox();

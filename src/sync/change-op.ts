@@ -1,0 +1,28 @@
+/** Changes an op on disk and then in the state, beginning with what the disk holds: another process may have decided since. */
+import { updateOp } from '../state/outbox.ts';
+import type { Op } from '../state/state.ts';
+import { durably, type SyncContext, stateOf, update } from './context.ts';
+
+/** null: it is not any more what the change was meant for, and nothing is done. */
+export type OpChange = (held: Op) => Op | null;
+
+/** The op as it stands in the outbox now; null when the disk refused, or another process has decided otherwise. */
+export function changeOp(context: SyncContext, uuid: string, consequence: string, change: OpChange): Op | null {
+  let changed: Op | null = null;
+  durably(context, uuid, consequence, () => {
+    changed = writeOp(context, uuid, change);
+  });
+  const now: Op | null = changed;
+  if (now !== null) update(context, updateOp(now));
+  return now;
+}
+
+/** On disk alone. Throws `StorageError`; `gone` where there is nothing to change. */
+export const writeOp = (context: SyncContext, uuid: string, change: OpChange): Op =>
+  context.outbox.changeOp(uuid, (held) => change(latest(context, held)));
+
+/** Attempts are the sender's own: it knows their end also where the disk refused to take it. */
+export function latest(context: SyncContext, held: Op): Op {
+  if (held.state !== 'sending' || !context.isSender()) return held;
+  return stateOf(context).local.outbox.find(({ uuid }) => uuid === held.uuid) ?? held;
+}
