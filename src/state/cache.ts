@@ -55,6 +55,7 @@ const removeConversations =
     patchCache(state, {
       conversations: withoutEntries(state.cache.conversations, ids),
       lastMessages: withoutEntries(state.cache.lastMessages, ids),
+      foundEmpty: withoutEntries(state.cache.foundEmpty, ids),
       unread: withoutEntries(state.cache.unread, ids),
       threads: withoutEntries(state.cache.threads, ids),
     });
@@ -96,6 +97,17 @@ export const replaceLastMessage =
           ? withoutEntry(state.cache.lastMessages, conversationId)
           : withEntry(state.cache.lastMessages, conversationId, message),
     });
+
+/** Their histories were read as a whole: whether there was nothing in them. */
+export const setEmpty =
+  (ids: readonly ConversationId[], isEmpty: boolean): Transition =>
+  (state) => {
+    const { foundEmpty } = state.cache;
+    const entries = ids.map((id) => [id, true] as const);
+    return patchCache(state, {
+      foundEmpty: isEmpty ? withEntries(foundEmpty, entries) : withoutEntries(foundEmpty, ids),
+    });
+  };
 
 /** No entry stands for none. */
 export const setUnread =

@@ -33,6 +33,8 @@ export interface Cache {
   readonly contacts: ReadonlyMap<ContactId, Contact>;
   /** Newest known message of each conversation, for the list's preview. */
   readonly lastMessages: ReadonlyMap<ConversationId, Message>;
+  /** Conversations whose whole history was read and held nothing; the others without a message may have some. */
+  readonly foundEmpty: ReadonlyMap<ConversationId, true>;
   /** Incoming messages after the read line, counted over everything cached. */
   readonly unread: ReadonlyMap<ConversationId, number>;
   /** Windows of the threads in use. */

@@ -61,6 +61,7 @@ const emptyCache: Cache = {
   conversations: new Map(),
   contacts: new Map(),
   lastMessages: new Map(),
+  foundEmpty: new Map(),
   unread: new Map(),
   threads: new Map(),
 };

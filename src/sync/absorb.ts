@@ -1,6 +1,6 @@
 /** Takes messages of the server into the cache: rank, disk, then one transition; what is known already costs nothing. */
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
-import { contactsIn, setUnread } from '../state/cache.ts';
+import { contactsIn, setEmpty, setUnread } from '../state/cache.ts';
 import { sameValue } from '../state/equal.ts';
 import { countUnread, firstReadLine, learnMe, setReadLine } from '../state/local.ts';
 import type { AppState, Edge, ReadLine } from '../state/state.ts';
@@ -73,7 +73,8 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
     const unread = page.side === 'newest' ? unreadCount(lined, id, merged, known, changed) : undefined;
     const { messages: _, written: __, ...rest } = page;
     const threadPage: ThreadPage = { ...rest, messages: ranked, ...(unread === undefined ? {} : { unread }) };
-    const applied = learnMe(id, ranked)(applyThreadPage(threadPage)(lined));
+    const isEmpty = page.older === 'end' && merged.length === 0;
+    const applied = setEmpty([id], isEmpty)(learnMe(id, ranked)(applyThreadPage(threadPage)(lined)));
     return also === undefined ? applied : also(applied);
   });
   return changed.length > 0 || stateOf(context) !== before;

@@ -1,6 +1,6 @@
 /** Takes rows of the conversation list into the state and the cache. */
 import type { Conversation, ConversationId } from '../protocol/types.ts';
-import { applyConversations } from '../state/cache.ts';
+import { applyConversations, setEmpty } from '../state/cache.ts';
 import { sameValue } from '../state/equal.ts';
 import { remember, type SyncContext, stateOf, update } from './context.ts';
 import { partFromFormer } from './replaced-conversation.ts';
@@ -40,14 +40,31 @@ export function takeWhole(
   const active = rows.filter((row) => row.lastActiveAt !== null);
   const isMoved = (row: Conversation): boolean => conversations.get(row.id)?.lastActiveAt !== row.lastActiveAt;
   const moved = active.filter(isMoved);
-  const neverRead = active.filter((row) => !isMoved(row) && !lastMessages.has(row.id));
-  update(context, applyConversations(changed, { complete: false }));
+  const unseen = rows.filter((row) => !lastMessages.has(row.id) && (row.lastActiveAt === null || !isMoved(row)));
+  const empty = emptyAmong(context, unseen, active.length > 0);
+  update(context, (state) => setEmpty(empty, true)(applyConversations(changed, { complete: false })(state)));
+  const { foundEmpty } = stateOf(context).cache;
+  const neverRead = unseen.filter((row) => row.lastActiveAt !== null || !foundEmpty.has(row.id));
   const last = items.at(-1);
   return {
     moved: moved.map(idOf),
     neverRead: neverRead.map(idOf),
     endsInNews: last !== undefined && changed.includes(last),
   };
+}
+
+/** A server that names the activity of others would name theirs; they were read as empty before, in an earlier run perhaps. */
+function emptyAmong(
+  context: SyncContext,
+  unseen: readonly Conversation[],
+  tellsActivity: boolean,
+): readonly ConversationId[] {
+  if (!tellsActivity) return [];
+  const { foundEmpty } = stateOf(context).cache;
+  return unseen
+    .filter(({ id, lastActiveAt }) => lastActiveAt === null && !foundEmpty.has(id))
+    .map(idOf)
+    .filter((id) => context.cache.reach(id).older === 'end');
 }
 
 const idOf = ({ id }: Conversation): ConversationId => id;

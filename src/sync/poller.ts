@@ -3,7 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { backoffMs } from './backoff.ts';
 import { apiError, type SyncContext, stateOf, update } from './context.ts';
-import { mostActive } from './heads.ts';
+import { createRounds, firstHeads, headsPerList, mostActive } from './heads.ts';
 import { emptyListMemory } from './list-memory.ts';
 import { createListSeen, type ListSeen } from './list-seen.ts';
 import { pullFirstPage, pullList } from './pull-list.ts';
@@ -38,9 +38,6 @@ interface Watch {
   readonly lookedAt: number;
 }
 
-/** Newest pages asked for after the first list, and added with every list after it. */
-const firstHeads = 30;
-const headsPerList = 5;
 const freshMs = 5_000;
 /** A thread that has to be walked is read the more rarely, so that it takes no more than a request in so many milliseconds. */
 const walkedPageMs = 1_000;
@@ -72,6 +69,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   let headInFlight = false;
   let headNotBefore = 0;
 
+  const nextRound = createRounds();
   const listSeen = createListSeen(context, () => pullFirstPage(context, listMemory, wantHeads));
 
   const setList = (patch: Partial<Resource>): void => {
@@ -154,6 +152,8 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
       reading.seen();
       failures.delete('list');
       poll = { ...poll, headAllowance: Math.min(firstHeads, poll.headAllowance + headsPerList) };
+      if (poll.heads.length === 0)
+        wantHeads(nextRound(stateOf(context), threadMemory.readAt, context.clock.monotonic()));
     } catch (error) {
       const failure = apiError(error);
       notBefore = failed('list');
@@ -168,7 +168,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     const openId = poll.thread?.id;
     if (openId !== undefined && moved.includes(openId)) setThread(openId, { isDue: true });
     const wanted = [...moved, ...poll.heads].filter((id) => id !== openId);
-    poll = { ...poll, heads: mostActive(stateOf(context), wanted, firstHeads) };
+    poll = { ...poll, heads: mostActive(stateOf(context), wanted) };
   };
 
   const rereading = createRereading(context, listMemory, wantHeads);

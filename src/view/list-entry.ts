@@ -51,6 +51,7 @@ function entryOf(state: AppState, conversation: Conversation, place: EntryPlace)
     conversation,
     name: selectConversationName(state, id),
     last,
+    isEmpty: conversation.lastActiveAt === null && state.cache.foundEmpty.has(id),
     isLastOwn,
     author: last === undefined || isLastOwn ? null : speaker(state, conversation, last),
     pending: ops.findLast(({ action }) => action.kind === 'message.send') ?? null,

@@ -15,6 +15,8 @@ export interface ListEntry {
   readonly conversation: Conversation;
   readonly name: SafeText;
   readonly last: Message | undefined;
+  /** It was read, and there was nothing in it. */
+  readonly isEmpty: boolean;
   readonly isLastOwn: boolean;
   /** Before the preview in a group; null where it is clear who speaks. */
   readonly author: SafeText | null;
@@ -93,10 +95,10 @@ function previewRow(entry: ListEntry, columns: number, look: Look): Row {
   return ends([span(literal('   '), ''), text], right, columns);
 }
 
-function previewText({ draft, pending, last, isLastOwn, author, conversation }: ListEntry): SafeText {
+function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry): SafeText {
   if (draft !== null) return safe`Draft: ${line(draft)}`;
   if (pending?.action.kind === 'message.send') return safe`You: ${line(pending.action.text)}`;
-  if (last === undefined) return conversation.lastActiveAt === null ? literal('no messages yet') : literal('');
+  if (last === undefined) return literal(isEmpty ? 'no messages yet' : '');
   const text = contentOf(last);
   if (isLastOwn) return safe`You: ${text}`;
   return author === null ? text : safe`${author}: ${text}`;

@@ -103,6 +103,7 @@ function inputsOf(
     cache.conversations,
     cache.contacts,
     cache.lastMessages,
+    cache.foundEmpty,
     cache.unread,
     local.outbox,
     local.names,

@@ -52,6 +52,7 @@ export function scene(view: Partial<View> = {}, local: Partial<AppState['local']
         ['c-bob', eg.message({ conversationId: 'c-bob', contact: bob, text: 'Did you read the draft?\nI need it' })],
         ['c-crew', eg.message({ conversationId: 'c-crew', contact: cyd, text: 'noon?' })],
       ]),
+      foundEmpty: new Map([['c-new', true as const]]),
       unread: new Map([
         ['c-bob', 1],
         ['c-crew', 3],

@@ -30,6 +30,12 @@ const connected = (state: AppState, patch: Partial<Connection>): AppState => ({
 });
 const at = (hours: number, minutes: number): number => Date.UTC(2026, 10, 19, hours, minutes, 9);
 
+test('a conversation is called empty only when it was read', () => {
+  const read = scene();
+  expect(screen(read)).toContain('no messages yet');
+  expect(screen({ ...read, cache: { ...read.cache, foundEmpty: new Map() } })).not.toContain('no messages yet');
+});
+
 describe('header', () => {
   test.each<[Partial<Connection>, string]>([
     [{ status: 'starting' }, 'connecting…'],

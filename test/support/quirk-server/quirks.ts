@@ -68,6 +68,8 @@ export const switches = {
   textLimit: ['none', '413', '422'],
   base: ['/', '/chat/api/'],
   announces: ['nothing', 'sunset'],
+  /** Whether `last_active_at` says anything. */
+  activity: ['told', 'untold'],
 } as const;
 
 export type Switch = keyof typeof switches;
