@@ -3,7 +3,9 @@
 import type { SessionTarget } from '../session.ts';
 import { addNotice } from '../state/connection.ts';
 import type { AppStore } from '../state/store.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
 import { messageOf } from './exit.ts';
+import type { TokenPlace } from './target.ts';
 
 /** A keyring that is open answers in a tenth of that. */
 const slowMs = 2_000;
@@ -37,35 +39,75 @@ export interface TokenKeeper {
   given(token: string): void;
   /** What the server has taken is kept, or the user was told why it is not. */
   settled(): Promise<void>;
+  /** The same for who leaves: when `deadline` comes first, the file takes it. @returns what there is still to say */
+  leave(deadline: Promise<unknown>): Promise<string | null>;
+  /** For a signal, which waits for nothing. */
+  leaveNow(): string | null;
 }
 
-/** @param keep answers what there is to say of where it lies; absent: nothing is kept */
-export function createTokenKeeper(
-  store: AppStore,
-  keep: ((token: string) => Promise<string | null>) | undefined,
-): TokenKeeper {
+/** @param place absent: nothing is kept */
+export function createTokenKeeper(store: AppStore, place: TokenPlace | undefined): TokenKeeper {
   let keeping: Promise<void> = Promise.resolve();
+  /** Given, and neither kept nor refused. */
+  let pending: { readonly token: string; readonly isTaken: boolean } | null = null;
+  let isLeaving = false;
+  let lastWord: string | null = null;
+  const tell = (text: string): void => {
+    if (isLeaving) lastWord = text;
+    else tellAboutToken(store, text);
+  };
+
+  const keep = async (to: TokenPlace, token: string): Promise<void> => {
+    const own = { token, isTaken: true };
+    pending = own;
+    try {
+      const notice = await to.keep(token);
+      if (notice !== null) tell(notice);
+    } catch (error) {
+      tell(`${notKept}: ${messageOf(error)}`);
+    }
+    if (pending === own) pending = null;
+  };
+  const leaveNow = (): string | null => {
+    if (pending === null || place === undefined) return lastWord;
+    const { token, isTaken } = pending;
+    if (!isTaken) return `${notKept}: the server has not answered to it`;
+    pending = null;
+    try {
+      return place.keepInFile(token);
+    } catch (error) {
+      return `${notKept}: ${messageOf(error)}`;
+    }
+  };
+
   return {
     given(token) {
-      if (keep === undefined) return;
+      if (place === undefined) return;
+      const own = { token, isTaken: false };
+      pending = own;
       const unsubscribe = store.subscribe(() => {
         const { status } = store.getState().view.connection;
         if (status !== 'online' && status !== 'unauthorized' && status !== 'no-token') return;
         unsubscribe();
-        if (status === 'online') keeping = keepAndTell(store, () => keep(token));
+        if (status === 'online') keeping = keep(place, token);
+        else if (pending === own) pending = null;
       });
     },
     settled: () => keeping,
+    async leave(deadline) {
+      isLeaving = true;
+      await Promise.race([keeping, deadline]);
+      return leaveNow();
+    },
+    leaveNow,
   };
 }
 
-async function keepAndTell(store: AppStore, keep: () => Promise<string | null>): Promise<void> {
-  try {
-    const notice = await keep();
-    if (notice !== null) tellAboutToken(store, notice);
-  } catch (error) {
-    tellAboutToken(store, `The new token is not kept for the next start: ${messageOf(error)}`);
-  }
+const notKept = 'The new token is not kept for the next start';
+
+/** One line on stderr when the terminal has been given back. */
+export function sayAtTheEnd(text: string | null): void {
+  if (text !== null) process.once('exit', () => process.stderr.write(`msg-tui: ${sanitizeLine(text)}\n`));
 }
 
 /** Long enough to be read; it is said once. */

@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../config/file.ts';
 import { type Keyring, KeyringError } from '../config/keyring.ts';
 import { type Account, type Paths, profileDirectories } from '../config/paths.ts';
 import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
-import { findKept, type Holder, keepToken, readEntry, type TokenStore } from '../config/token-store.ts';
+import { findKept, type Holder, keepInFile, keepToken, readEntry, type TokenStore } from '../config/token-store.ts';
 import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
 import { ExitError, exitCodes } from './exit.ts';
@@ -20,10 +20,16 @@ export interface TargetOptions {
   readonly ask?: Ask;
 }
 
+/** Keeps new tokens of an account for the next start; answers what there is to say of where they lie. */
+export interface TokenPlace {
+  keep(token: string): Promise<string | null>;
+  /** At once, and without the keyring. Throws `ConfigError`. */
+  keepInFile(token: string): string;
+}
+
 /** A session of the chat, whose tokens are kept here. */
 export interface ChatTarget extends SessionTarget {
-  /** Keeps a new token for the next start; answers what there is to say of it. */
-  readonly keep?: (token: string) => Promise<string | null>;
+  readonly tokens?: TokenPlace;
   /** One line to be told when the chat opens; raw text. */
   readonly notice?: string;
 }
@@ -51,9 +57,9 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   if (environment.token !== null) return targetOf(options, profile, server, environment.token, config);
   const kept = findKept(options, holder);
   if (kept === null) return { server };
-  const keep = (token: string) => keepAndTell(storeOf(options, config), holder, token);
-  if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token, config)), keep };
-  return withEntry(options, profile, server, kept.entry, { config, keep });
+  const tokens = placeIn(storeOf(options, config), holder);
+  if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token, config)), tokens };
+  return withEntry(options, profile, server, kept.entry, { config, tokens });
 }
 
 /** With nothing on the screen to wait at. */
@@ -65,7 +71,7 @@ async function withEntry(
   profile: Profile,
   server: string,
   entry: string,
-  { config, keep }: { readonly config: Config } & Required<Pick<ChatTarget, 'keep'>>,
+  { config, tokens }: { readonly config: Config; readonly tokens: TokenPlace },
 ): Promise<FoundTarget> {
   const read = async (signal: AbortSignal, remedy: string): Promise<string> => {
     try {
@@ -77,13 +83,13 @@ async function withEntry(
   };
   if (profile.source === 'config') {
     const token = { read: (signal: AbortSignal) => read(signal, 'F5 asks it again, Ctrl-T takes a new token') };
-    return { ...(await targetOf(options, profile, server, token, config)), keep };
+    return { ...(await targetOf(options, profile, server, token, config)), tokens };
   }
   try {
     // Its directories are named after the token: there is nothing to show before it is there.
     const signal = AbortSignal.timeout(longestSilenceMs);
     const token = await read(signal, 'Give the token here, or unlock it and start again');
-    return { ...(await targetOf(options, profile, server, token, config)), keep };
+    return { ...(await targetOf(options, profile, server, token, config)), tokens };
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
     return { server, problem: error.message };
@@ -96,10 +102,17 @@ const storeOf = ({ paths, keyring }: TargetOptions, config: Config): TokenStore 
   usesKeyring: config.keyring,
 });
 
-/** @returns what there is to say: the keyring was tried in vain (reliability.md R-TOK-3) */
-async function keepAndTell(store: TokenStore, holder: Holder, token: string): Promise<string | null> {
-  const { file, refusal } = await keepToken(store, holder, token);
-  return refusal === null ? null : `No keyring (${refusal}): the token lies in ${file}, which only you can read.`;
+/** There is something to say when the keyring was tried in vain (reliability.md R-TOK-3). */
+function placeIn(store: TokenStore, holder: Holder): TokenPlace {
+  const noKeyring = (refusal: string, file: string): string =>
+    `No keyring (${refusal}): the token lies in ${file}, which only you can read.`;
+  return {
+    async keep(token) {
+      const { file, refusal } = await keepToken(store, holder, token);
+      return refusal === null ? null : noKeyring(refusal, file);
+    },
+    keepInFile: (token) => noKeyring('it had not answered yet', keepInFile(store, holder, token)),
+  };
 }
 
 async function targetOf(
@@ -149,18 +162,23 @@ function tlsProblem(server: string, { tlsUnchecked }: Environment): string | nul
     : null;
 }
 
-/** Keeps a new account: the server as a profile, the token apart from it. */
-export async function saveTarget(options: TargetOptions, input: string, token: string): Promise<ChatTarget> {
+/** Keeps a new account: the server as a profile, the token apart from it. `atOnce`: the keyring is not waited for. */
+export async function saveTarget(
+  options: TargetOptions,
+  input: string,
+  token: string,
+  { atOnce = false }: { readonly atOnce?: boolean } = {},
+): Promise<ChatTarget> {
   const server = checkedServer(input, options);
   const profile = { source: 'config', name: profileName(server), server } as const;
   const holder = { server, profile: profile.name };
-  const store = storeOf(options, await loadConfig(options.paths.configFile));
-  const notice = await keepAndTell(store, holder, token);
+  const tokens = placeIn(storeOf(options, await loadConfig(options.paths.configFile)), holder);
+  const notice = atOnce ? tokens.keepInFile(token) : await tokens.keep(token);
   await addProfile(options.paths.configFile, profile.name, server);
   const config = await loadConfig(options.paths.configFile);
   return {
     ...(await targetOf(options, profile, server, token, config)),
-    keep: (next) => keepAndTell(store, holder, next),
+    tokens,
     ...(notice === null ? {} : { notice }),
   };
 }

@@ -30,7 +30,7 @@ import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { createLook } from './look.ts';
-import { createTokenKeeper, type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
+import { createTokenKeeper, sayAtTheEnd, type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
 import { askOnTerminal } from './same-account.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
@@ -96,7 +96,7 @@ async function openChat(
     context.update(markOpenedByItself(Date.now()));
   });
   const { store } = session;
-  const keeper = createTokenKeeper(store, target.keep);
+  const keeper = createTokenKeeper(store, target.tokens);
   const keymap = createKeymap(commands);
   const look = createLook(terminal, environment, options.ascii, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
   const hintsOf = createHintSelector(keymap);
@@ -143,6 +143,7 @@ async function openChat(
   };
   terminal.onResize(resize);
   terminal.onLeave(session.flush);
+  terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));
   terminal.input.forwardTo(prompt);
   terminal.input.attach((event) => router(event) || !hasTextField(store.getState()));
   terminal.input.start();
@@ -192,7 +193,9 @@ function openOrExplain(
 async function quit(terminal: TerminalSession, session: Session, keeper: TokenKeeper): Promise<void> {
   session.flush();
   terminal.restore.restore();
-  await Promise.race([Promise.all([underWay(session.store), keeper.settled()]), wait(longestGoodbyeMs)]);
+  const deadline = wait(longestGoodbyeMs);
+  const [lastWord] = await Promise.all([keeper.leave(deadline), Promise.race([underWay(session.store), deadline])]);
+  sayAtTheEnd(lastWord);
   await session.close();
   process.exit(exitCodes.ok);
 }

@@ -1,12 +1,20 @@
 /** Runs the welcome screen: the first choice of somebody who has set up nothing yet. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState } from '../state/welcome.ts';
+import {
+  beginWelcome,
+  finishCheck,
+  pressWelcome,
+  typeWelcome,
+  type WelcomeChoice,
+  type WelcomeState,
+} from '../state/welcome.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import type { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
 import { messageOf } from './exit.ts';
+import { sayAtTheEnd } from './new-token.ts';
 import { type ChatTarget, saveTarget, serverProblem, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
@@ -68,6 +76,8 @@ type WelcomeStore = StoreApi<WelcomeState>;
 function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarget | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;
+    /** Taken by the server; its token is being kept. */
+    let saving: NewAccount | null = null;
     store.subscribe((state, previous) => {
       // Who does not want to wait for the keyring may leave.
       if (state.done !== null && state.done !== previous.done) return void settle(state.done);
@@ -82,15 +92,31 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
       }
     });
     const settle = async (done: NonNullable<WelcomeState['done']>): Promise<void> => {
-      if (done.kind !== 'connect') return resolve(done.kind);
+      if (done.kind !== 'connect') {
+        if (saving !== null) sayAtTheEnd(await saveAtOnce(options, saving));
+        return resolve(done.kind);
+      }
       try {
+        saving = done;
         resolve(await saveTarget(options, done.server, done.token));
       } catch (error) {
+        saving = null;
         const problem = messageOf(error);
         store.setState({ ...store.getState(), step: 'token', done: null, problem }, true);
       }
     };
   });
+}
+
+type NewAccount = Extract<WelcomeChoice, { kind: 'connect' }>;
+
+/** For who does not wait for the keyring. @returns what there is to say of it */
+async function saveAtOnce(options: TargetOptions, { server, token }: NewAccount): Promise<string | null> {
+  try {
+    return (await saveTarget(options, server, token, { atOnce: true })).notice ?? null;
+  } catch (error) {
+    return `The account is not kept: ${messageOf(error)}`;
+  }
 }
 
 /** @returns what is wrong, or null */

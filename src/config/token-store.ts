@@ -59,6 +59,13 @@ export async function keepToken(
   return { file, refusal };
 }
 
+/** At once and without the keyring, for who cannot wait for it. @returns the file. Throws `ConfigError`. */
+export function keepInFile({ paths }: Pick<TokenStore, 'paths'>, { server, profile }: Holder, token: string): string {
+  const file = credentialsFile(paths);
+  saveKept(file, originOf(server), profile, { token });
+  return file;
+}
+
 const entryOf = (kept: Kept | null): string | null => (kept !== null && 'entry' in kept ? kept.entry : null);
 
 async function chooseKeeper(

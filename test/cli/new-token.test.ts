@@ -1,21 +1,25 @@
 /** When a token that is given in the chat is kept for the next start. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTokenKeeper, watchingToken } from '../../src/cli/new-token.ts';
 import { patchConnection } from '../../src/state/connection.ts';
 import type { Connection } from '../../src/state/state.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
 
-function chat(keep?: (token: string) => Promise<string | null>) {
+function chat(
+  keep?: (token: string) => Promise<string | null>,
+  keepInFile: (token: string) => string = () => expect.unreachable(),
+) {
   const store = createAppStore(initialState());
   const kept: string[] = [];
-  const keeper = createTokenKeeper(
-    store,
-    keep ??
+  const keeper = createTokenKeeper(store, {
+    keep:
+      keep ??
       (async (token) => {
         kept.push(token);
         return null;
       }),
-  );
+    keepInFile,
+  });
   return {
     kept,
     keeper,
@@ -60,6 +64,61 @@ test('what there is to say is said, and so is what went wrong', async () => {
   failed.now('online');
   await failed.keeper.settled();
   expect(failed.notices()).toEqual(['The new token is not kept for the next start: ENOSPC']);
+});
+
+describe('leaving', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+
+  test('a keyring that has not answered: the file takes it, which is said', async () => {
+    const inFile: string[] = [];
+    const { keeper, now } = chat(never, (token) => `${inFile.push(token)} lies in the file`);
+    keeper.given('renewed');
+    now('online');
+    expect(await keeper.leave(Promise.resolve())).toBe('1 lies in the file');
+    expect(inFile).toEqual(['renewed']);
+  });
+
+  test('a signal waits for nothing, and nothing is written twice', () => {
+    const inFile: string[] = [];
+    const { keeper, now } = chat(never, (token) => `${inFile.push(token)} lies in the file`);
+    keeper.given('renewed');
+    now('online');
+    expect([keeper.leaveNow(), keeper.leaveNow()]).toEqual(['1 lies in the file', null]);
+    expect(inFile).toEqual(['renewed']);
+  });
+
+  test('neither place: it is said that it is not kept', async () => {
+    const { keeper, now } = chat(never, () => {
+      throw new Error('ENOSPC');
+    });
+    keeper.given('renewed');
+    now('online');
+    expect(await keeper.leave(Promise.resolve())).toBe('The new token is not kept for the next start: ENOSPC');
+  });
+
+  test('a server that has not answered: the same', async () => {
+    const { keeper, now } = chat();
+    keeper.given('renewed');
+    now('offline');
+    expect(await keeper.leave(never())).toBe(
+      'The new token is not kept for the next start: the server has not answered to it',
+    );
+  });
+
+  test('what the keyring answers meanwhile is said, as the screen is gone; nothing where all is well', async () => {
+    const late = chat(async () => 'No keyring');
+    late.keeper.given('renewed');
+    late.now('online');
+    expect([await late.keeper.leave(never()), late.notices()]).toEqual(['No keyring', []]);
+    const well = chat();
+    expect(await well.keeper.leave(never())).toBeNull();
+    well.keeper.given('renewed');
+    well.now('online');
+    expect(await well.keeper.leave(never())).toBeNull();
+    well.keeper.given('mistyped');
+    well.now('unauthorized');
+    expect(well.keeper.leaveNow()).toBeNull();
+  });
 });
 
 test('a token that comes late is hidden before anybody else has it', async () => {

@@ -1,5 +1,6 @@
 /** The keyring of a desktop: a token that is set up lies there alone, and the next start finds it. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
@@ -53,6 +54,16 @@ test.skipIf(!hasKeyring)('set up, started again, renewed', async () => {
   await j.quit();
 });
 
+/** A session bus that takes what it is asked, and never answers. */
+async function silentBus(j: Journey): Promise<{ readonly DBUS_SESSION_BUS_ADDRESS: string }> {
+  mkdirSync(j.folder, { recursive: true });
+  const bus = join(j.folder, 'bus');
+  const silent = createServer(() => undefined).listen(bus);
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}` };
+}
+
 /** An account that was looked at once; its token is said to lie in the keyring now. */
 async function tokenInKeyring(): Promise<Journey> {
   const j = await journey({ seed, env: nothingSetUp, start: false });
@@ -96,10 +107,7 @@ test.skipIf(!isLinux)(
 
 test.skipIf(!isLinux)('a keyring that does not answer holds up neither the first frame nor the keys', async () => {
   const j = await tokenInKeyring();
-  const bus = join(j.folder, 'bus');
-  const silent = createServer(() => undefined).listen(bus);
-  onTestFinished(() => void silent.close());
-  j.start({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}` });
+  j.start(await silentBus(j));
   await j.see('Bring the tickets');
   await j.see('connecting');
   await j.open('ann');
@@ -112,4 +120,45 @@ test.skipIf(!isLinux)('a keyring that does not answer holds up neither the first
   j.start({ MSG_TUI_TOKEN: j.server.me.token });
   await expect.poll(() => j.server.as('ann').texts('me')).toContain('written meanwhile');
   await j.gone(/queued|unsure|sending/);
+});
+
+test.skipIf(!isLinux).each(['quit', 'SIGTERM'] as const)(
+  'a keyring that does not answer before the end (%s): the file has the new token, and the last line says so',
+  async (way) => {
+    const j = await journey({ seed, env: nothingSetUp });
+    await connect(j);
+    await j.see('No keyring');
+    await j.quit();
+    j.start(await silentBus(j));
+    await j.see('as of');
+    const renewed = await refuseToken(j);
+    await enterToken(j, 'The server refused the token', renewed);
+    j.press('prompt.accept');
+    await j.gone('token refused');
+    await j.see('as of');
+    if (way === 'quit') await j.quit();
+    else {
+      j.tui.kill(way);
+      expect((await j.tui.exited).code).toBe(143);
+    }
+    expect(j.tui.output().split('\x1b[?1049l').at(-1)).toContain(
+      'msg-tui: No keyring (it had not answered yet): the token lies in',
+    );
+    expect(j.filesWith(renewed).map((file) => basename(file))).toEqual(['credentials.json']);
+    j.start();
+    await j.see('as of');
+  },
+);
+
+test.skipIf(!isLinux)('leaving the welcome screen while the keyring is asked keeps the account', async () => {
+  const j = await journey({ seed, env: nothingSetUp, start: false });
+  j.start(await silentBus(j));
+  await connect(j);
+  await j.see('Keeping the token');
+  j.tui.press('ctrl+q');
+  expect((await j.tui.exited).code).toBe(0);
+  expect(j.tui.output()).toContain('msg-tui: No keyring (it had not answered yet): the token lies in');
+  j.start();
+  await j.see('Bring the tickets');
+  await j.see('as of');
 });
