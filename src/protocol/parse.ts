@@ -72,19 +72,22 @@ function parseContact(value: unknown, now?: Millis): Contact | null {
 export function parseReactions(value: unknown): readonly Reaction[] {
   const objects = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
   const byName = new Map<string, Set<string>>();
-  const doubled = new Set<string>();
+  const repeats = new Map<string, number>();
   for (const object of objects) {
     for (const [name, list] of Object.entries(object)) {
       if (name === '' || name.length > maxName) continue;
       const found = (Array.isArray(list) ? list : [list]).flatMap(reactor);
       if (found.length === 0) continue;
       const known = byName.get(name) ?? new Set<string>();
-      if (new Set(found).size < found.length) doubled.add(name);
+      repeats.set(name, (repeats.get(name) ?? 0) + found.length - new Set(found).size);
       for (const one of found) known.add(one);
       byName.set(name, known);
     }
   }
-  return [...byName].map(([name, by]) => ({ name, by: [...by], ...(doubled.has(name) ? { isDoubled: true } : {}) }));
+  return [...byName].map(([name, by]) => {
+    const again = repeats.get(name) ?? 0;
+    return { name, by: [...by], ...(again > 0 ? { repeats: again } : {}) };
+  });
 }
 
 /** API document §2.5: fields not shown, so everything is kept and the label is looked for. */

@@ -31,8 +31,8 @@ export interface Reaction {
   readonly name: string;
   /** Each string once. */
   readonly by: readonly string[];
-  /** The server lists a string more than once. */
-  readonly isDoubled?: true;
+  /** How often the server lists a string once more; absent when never. */
+  readonly repeats?: number;
 }
 
 /** API document §2.5. `fields` is the object as received, so that an echo loses nothing. */

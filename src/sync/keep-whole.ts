@@ -8,7 +8,7 @@ import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
 import { exchangeMessage, retrieve } from './exchange-message.ts';
-import { countOthers } from './reaction-plan.ts';
+import { countOthers, isDoubled } from './reaction-plan.ts';
 
 /** The message as it is to be. */
 export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
@@ -140,6 +140,8 @@ async function mend(context: SyncContext, before: Owed, now: Message): Promise<M
   if (sent.message !== undefined && compareText(sent.message, now.text) === 'escaped')
     remember(context, 'textChange', 'escape', source);
   if (dropsTheRest(context)) return makeWhole(context, wantedAgain(context, before, now), now, true);
+  if (sent.reactions !== undefined && isDoubled(before.reactions, now.reactions))
+    remember(context, 'reactionRule', 'append', source);
   const lost = lostReactions(before.reactions, now.reactions);
   const wereSent = new Set(stringsOf(sent.reactions ?? []));
   // Sent along and gone: only a server that toggles does that.
@@ -252,8 +254,7 @@ const keyOfFile = ({ fields }: Attachment): string => String(fields.id ?? JSON.s
 
 function areSameReactions(a: readonly Reaction[], b: readonly Reaction[]): boolean {
   const [wanted, held] = [stringsOf(a), stringsOf(b)];
-  const isDoubled = b.some((reaction) => reaction.isDoubled === true);
-  return !isDoubled && wanted.length === held.length && missing(wanted, held).length === 0;
+  return !isDoubled([], b) && wanted.length === held.length && missing(wanted, held).length === 0;
 }
 
 const stringsOf = (reactions: readonly Reaction[]): readonly string[] =>

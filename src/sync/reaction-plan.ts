@@ -96,9 +96,10 @@ export function effectOf(before: readonly Reaction[], after: readonly Reaction[]
     isDone: hasMine(after, wish) === wish.present,
     lost: lost.filter((reaction) => reaction.by.length > 0),
     lostOwn: lostOwn.filter((reaction) => reaction.by.length > 0),
-    isDoubled: after.some(
-      ({ name, isDoubled }) =>
-        isDoubled === true && !before.some((held) => held.name === name && held.isDoubled === true),
-    ),
+    isDoubled: isDoubled(before, after),
   };
 }
+
+/** Strings are listed once more than they were: what was sent has been put behind what was there. */
+export const isDoubled = (before: readonly Reaction[], after: readonly Reaction[]): boolean =>
+  after.some(({ name, repeats = 0 }) => repeats > (before.find((held) => held.name === name)?.repeats ?? 0));

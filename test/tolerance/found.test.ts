@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import { nameOf, plain, type Quirks } from '../support/quirk-server/quirks.ts';
 import { damage } from './agree.ts';
-import { type Cast, seedCast } from './cast.ts';
+import type { Cast } from './cast.ts';
 import { avoidable } from './inherent.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Scene, scene } from './scene.ts';
 import { walk } from './walk.ts';
 
 const found: readonly Quirks[] = [
@@ -34,25 +34,6 @@ test.each(found.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async 
   expect(avoidable(quirks, findings)).toEqual([]);
   expect(findings.admitted.filter((label) => label.startsWith('edit') || label.startsWith('react'))).toEqual([]);
 });
-
-interface Scene {
-  readonly rig: Rig;
-  readonly cast: Cast;
-}
-
-async function scene(quirks: Partial<Quirks>, revealReading = true): Promise<Scene> {
-  const casts: Cast[] = [];
-  const rig = await startRig(
-    { ...plain, ...quirks },
-    (server, now) => void casts.push(seedCast(server, now)),
-    revealReading,
-  );
-  const [cast] = casts;
-  if (cast === undefined) throw new Error('no cast');
-  await rig.until(() => rig.store.getState().view.connection.listComplete, 60_000);
-  await rig.open(cast.main.id);
-  return { rig, cast };
-}
 
 const unreachable = (): ApiError =>
   new ApiError({

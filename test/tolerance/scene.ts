@@ -1,0 +1,24 @@
+/** What a test of one kind of server begins with. */
+import { plain, type Quirks } from '../support/quirk-server/quirks.ts';
+import { type Cast, seedCast } from './cast.ts';
+import { type Rig, startRig } from './rig.ts';
+
+export interface Scene {
+  readonly rig: Rig;
+  readonly cast: Cast;
+}
+
+/** The long conversation with Ann is open, on a server that differs in these from ours. */
+export async function scene(quirks: Partial<Quirks>, revealReading = true): Promise<Scene> {
+  const casts: Cast[] = [];
+  const rig = await startRig(
+    { ...plain, ...quirks },
+    (server, now) => void casts.push(seedCast(server, now)),
+    revealReading,
+  );
+  const [cast] = casts;
+  if (cast === undefined) throw new Error('no cast');
+  await rig.until(() => rig.store.getState().view.connection.listComplete, 60_000);
+  await rig.open(cast.main.id);
+  return { rig, cast };
+}
