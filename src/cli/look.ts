@@ -6,6 +6,8 @@ import type { TerminalSession } from './terminal-session.ts';
 
 export interface Look {
   readonly panes: () => Panes;
+  /** Others that look the same, to be drawn with out of sight. */
+  readonly spare: () => Panes;
   /** After the terminal has said more of itself; true when the panes look different now. */
   refresh(): boolean;
 }
@@ -27,6 +29,7 @@ export function createLook(
   let panes = make(theme);
   return {
     panes: () => panes,
+    spare: () => make(theme),
     refresh() {
       const next = themeFor(terminal, environment);
       if (next === theme) return false;

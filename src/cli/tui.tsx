@@ -25,6 +25,7 @@ import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { lookInTurns } from '../ui/look-in-turns.ts';
 import { createPainter } from '../ui/painter.ts';
+import { rehearseAtRest } from '../ui/rehearse-at-rest.ts';
 import { reopen } from '../ui/reopen.ts';
 import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
@@ -75,6 +76,10 @@ const lookDelayMs = 120;
 
 /** How long the end waits for the answer to a write, and for a new token to be kept. */
 const longestGoodbyeMs = 1_500;
+
+/** After the start, which has its own work to do; and between two threads drawn, for keys to come first. */
+const rehearsalDelayMs = 1_000;
+const rehearsalPauseMs = 20;
 
 const loadInk = () => import('../ui/mount.tsx');
 
@@ -166,6 +171,7 @@ async function openChat(
   };
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
   await session.start();
+  await rehearseAtRest(look.spare(), { rest: () => wait(rehearsalDelayMs), pause: () => wait(rehearsalPauseMs) });
 }
 
 /** Shows it, ready to write. */
