@@ -2,12 +2,14 @@
  * Which of our directories belong to accounts that the environment names, and which new token belongs to an old account
  * (docs/decisions/2026-11-environment-account.md).
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
 import type { ProfileDirectories } from './paths.ts';
+import { readRegularFile } from './regular-file.ts';
 
 const file = 'account.json';
+const mostBytes = 1_000_000;
 
 interface Account {
   readonly server: string;
@@ -18,7 +20,7 @@ interface Account {
 /** Null when the token of this directory has not been used here yet, or the file is no proper one. */
 export function readAccount(directory: string): Account | null {
   try {
-    const { server, sameAs = null } = JSON.parse(readFileSync(join(directory, file), 'utf8')) as Partial<Account>;
+    const { server, sameAs = null } = JSON.parse(readRegularFile(join(directory, file), mostBytes)) as Partial<Account>;
     const isName = sameAs === null || /^[0-9a-f]{32}$/.test(String(sameAs));
     return typeof server === 'string' && isName ? { server, sameAs } : null;
   } catch {

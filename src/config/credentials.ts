@@ -2,10 +2,11 @@
  * credentials.json: by exact origin and profile the token, or under which name the keyring of the system has it; readable
  * by the user alone (reliability.md R-TOK, R-ORIGIN).
  */
-import { chmodSync, closeSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, systemCode } from './errors.ts';
+import { openAtOnce, readRegularFile, UnfitFile } from './regular-file.ts';
 
 /** The token itself, or the name of its entry in the keyring. */
 export type Kept = { readonly token: string } | { readonly entry: string };
@@ -22,6 +23,7 @@ export function credentialsFile(paths: { readonly data: string }): string {
 }
 
 const longestToken = 4096;
+const mostBytes = 10_000_000;
 
 /** The problem never quotes the token. */
 export function checkToken(text: string): { readonly token: string } | { readonly problem: string } {
@@ -32,12 +34,16 @@ export function checkToken(text: string): { readonly token: string } | { readonl
   return { token };
 }
 
-/** For `--token-file`, which may be a pipe; of a longer file no more is read than shows that. Throws `ConfigError`. */
+/**
+ * For `--token-file`, which may be a pipe: whoever writes into it has half a minute, to unlock a password store. Of a longer
+ * file no more is read than shows that. Throws `ConfigError`.
+ */
 export function readTokenFile(file: string): string {
   let text: string;
   try {
     text = readBeginning(file, 2 * longestToken);
   } catch (error) {
+    if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     throw new ConfigError(file, null, `the token file cannot be read (${systemCode(error)})`);
   }
   const checked = checkToken(text);
@@ -47,14 +53,33 @@ export function readTokenFile(file: string): string {
 
 function readBeginning(path: string, bytes: number): string {
   const buffer = Buffer.alloc(bytes);
-  const file = openSync(path, 'r');
+  const file = openAtOnce(path);
   try {
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes; length += read)
-      read = readSync(file, buffer, length, bytes - length, null);
+      read = readPatiently(() => readSync(file, buffer, length, bytes - length, null));
+    if (length === 0 && fstatSync(file).isFIFO()) throw new UnfitFile(emptyPipe);
     return buffer.toString('utf8', 0, length);
   } finally {
     closeSync(file);
+  }
+}
+
+const longestWaitMs = 30_000;
+const emptyPipe = 'this is a pipe out of which nothing has come';
+
+/** @throws UnfitFile when a pipe has a writer, and it writes nothing */
+function readPatiently(read: () => number): number {
+  const until = performance.now() + longestWaitMs;
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    try {
+      return read();
+    } catch (error) {
+      if (systemCode(error) !== 'EAGAIN') throw error;
+      if (performance.now() > until) throw new UnfitFile(emptyPipe);
+      Atomics.wait(pause, 0, 0, 20);
+    }
   }
 }
 
@@ -107,10 +132,11 @@ function readTokens(file: string, asItIs = false): Tokens {
   let text: string;
   try {
     makePrivate(file, asItIs);
-    text = readFileSync(file, 'utf8');
+    text = readRegularFile(file, mostBytes);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return {};
     if (error instanceof ConfigError) throw error;
+    if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     throw new ConfigError(file, null, `the tokens cannot be read (${systemCode(error)})`);
   }
   const tokens = parseTokens(text);

@@ -1,6 +1,6 @@
 /** Reads config.toml: profiles and settings, with the line and the mend for everything that is wrong in it. */
-import { readFileSync, statSync } from 'node:fs';
 import { ConfigError, systemCode } from './errors.ts';
+import { readRegularFile, UnfitFile } from './regular-file.ts';
 import { lineOf } from './toml-lines.ts';
 
 export interface ProfileSettings {
@@ -37,14 +37,10 @@ export async function loadConfig(file: string): Promise<Config> {
 
 /** The text of the file, empty when there is none. Throws `ConfigError`. */
 export function readConfigText(file: string): string {
-  let text: string;
   try {
-    const stats = statSync(file);
-    if (stats.isCharacterDevice()) throw new ConfigError(file, null, 'this is a device and no configuration');
-    if (stats.size > sizeLimit) throw tooLarge(file);
-    text = readFileSync(file, 'utf8');
+    return readRegularFile(file, sizeLimit);
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
+    if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     if (systemCode(error) === 'ENOENT') return '';
     throw new ConfigError(
       file,
@@ -52,11 +48,7 @@ export function readConfigText(file: string): string {
       `the configuration cannot be read (${systemCode(error)}); check its owner and mode`,
     );
   }
-  if (text.length > sizeLimit) throw tooLarge(file);
-  return text;
 }
-
-const tooLarge = (file: string): ConfigError => new ConfigError(file, null, 'the configuration is larger than 1 MB');
 
 /** Throws `ConfigError`. */
 export async function parseConfig(file: string, text: string): Promise<Config> {

@@ -68,6 +68,10 @@ function refuseForeign(path: string, stats: Stats): void {
   if (stats.isSymbolicLink()) {
     throw new StorageError('permission', `${path} is a symbolic link; replace it by a real directory or file.`);
   }
+  // To open a pipe is to wait for whoever writes into it.
+  if (!stats.isFile() && !stats.isDirectory()) {
+    throw new StorageError('permission', `${path} is a pipe, a socket or a device; move it away.`);
+  }
   const uid = process.getuid?.();
   if (uid !== undefined && stats.uid !== uid) {
     throw new StorageError(

@@ -98,6 +98,8 @@ function regardless(act: () => void): void {
 
 function readPid(path: string): number | null {
   try {
+    // Who only looks has not refused a pipe yet, and would wait for its writer.
+    if (!lstatSync(path).isFile()) return null;
     const pid = Number(readFileSync(path, 'utf8'));
     return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
   } catch {

@@ -9,6 +9,7 @@ import {
   writeAccount,
 } from '../../src/config/accounts.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
+import { pipeIn } from '../support/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
 const server = 'https://chat.example';
@@ -57,3 +58,13 @@ test('a link into nowhere, to another server or out of the folder leads nowhere'
     expect(accountDirectories(fresh, server)).toEqual(fresh);
   }
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe in the place of the file is no account, and is not waited for',
+  () => {
+    const { old } = twoTokens();
+    mkdirSync(old.data, { recursive: true });
+    pipeIn(old.data, 'account.json');
+    expect(readAccount(old.data)).toBeNull();
+  },
+);

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkToken, readKept, readTokenFile, saveKept } from '../../src/config/credentials.ts';
+import { pipeIn } from '../support/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
 const origin = 'https://chat.example.com';
@@ -86,4 +89,28 @@ test('a token file is trimmed and judged like any other token', () => {
   if (process.platform === 'linux') expect(() => readTokenFile('/dev/zero')).toThrow(/the token/);
   mkdirSync(join(directory, 'directory'));
   expect(() => readTokenFile(join(directory, 'directory'))).toThrow(/EISDIR/);
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  test('in the place of the credentials is refused, and not waited for', () => {
+    const pipe = pipeIn(temporaryDirectory(), 'credentials.json');
+    expect(() => readKept(pipe, origin, 'work')).toThrow(`${pipe}: this is a pipe or a device and no file`);
+    expect(() => saveKept(pipe, origin, 'work', { token: 'sesame' })).toThrow('this is a pipe');
+  });
+
+  test('that nobody writes into holds no token, and is not waited for', () => {
+    const pipe = pipeIn(temporaryDirectory(), 'token');
+    expect(() => readTokenFile(pipe)).toThrow(`${pipe}: this is a pipe out of which nothing has come`);
+  });
+
+  test('with a writer that takes its time gives the token', async () => {
+    const pipe = pipeIn(temporaryDirectory(), 'token');
+    // The reading end of its own lets it open the pipe at once.
+    const script =
+      'exec 3<>"$1"; echo open; sleep 0.3; printf "ses" >&3; sleep 0.1; echo "ame" >&3; exec 4<"$1" 3>&-; sleep 5';
+    const writer = spawn('sh', ['-c', script, 'sh', pipe], { stdio: ['ignore', 'pipe', 'ignore'] });
+    onTestFinished(() => void writer.kill());
+    await once(writer.stdout, 'data');
+    expect(readTokenFile(pipe)).toBe('sesame');
+  });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig, parseConfig } from '../../src/config/file.ts';
 import { addProfile, loadProfile } from '../../src/config/profiles.ts';
+import { pipeIn } from '../support/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
 const two = `# mine
@@ -79,7 +80,7 @@ describe('config.toml', () => {
 
   test('a directory in its place is one clear line', async () => {
     const directory = temporaryDirectory();
-    await expect(loadConfig(directory)).rejects.toThrow(/cannot be read \(EISDIR\)/);
+    await expect(loadConfig(directory)).rejects.toThrow(/this is a directory and no file/);
   });
 });
 
@@ -164,4 +165,10 @@ test('a device and a file of any size are refused before they are read', async (
   truncateSync(big, 2 ** 40);
   await expect(loadConfig(big)).rejects.toThrow(/larger than 1 MB/);
   await expect(loadConfig('/dev/zero')).rejects.toThrow(/a device/);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is refused and not waited for', async () => {
+  const pipe = pipeIn(temporaryDirectory(), 'config.toml');
+  await expect(loadConfig(pipe)).rejects.toThrow(`${pipe}: this is a pipe or a device and no file`);
+  await expect(addProfile(pipe, 'work', 'https://x.example.com')).rejects.toThrow('this is a pipe');
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCache } from '../../src/storage/cache-open.ts';
 import { prepareDirectory, prepareFile } from '../../src/storage/directory.ts';
-import { acquireSenderLock } from '../../src/storage/lock.ts';
+import { acquireSenderLock, senderOf } from '../../src/storage/lock.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { pipeIn } from '../support/pipe.ts';
 import { aMessage, anOp, temporaryDirectory } from './builders.ts';
 
 const mode = (path: string) => statSync(path).mode & 0o777;
@@ -74,3 +75,17 @@ describe('private directories', () => {
     expect(() => openOutbox(directory)).toThrow(/outbox\.db is a directory; move it away/);
   });
 });
+
+test.skipIf(process.platform === 'win32').each(['outbox.db', 'outbox.db-wal', 'sender.lock', 'sender.pid'])(
+  'a pipe in the place of %s is refused, and not waited for',
+  (name) => {
+    const directory = temporaryDirectory();
+    const pipe = pipeIn(directory, name);
+    const said = `${pipe} is a pipe, a socket or a device; move it away.`;
+    expect(() => openOutbox(directory)).toThrow(said);
+    expect(() => acquireSenderLock(directory)).toThrow(said);
+    expect(() => prepareFile(pipe)).toThrow(said);
+    // Who only looks.
+    expect(senderOf(directory)?.pid ?? null).toBeNull();
+  },
+);
