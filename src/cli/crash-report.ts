@@ -29,11 +29,20 @@ export function createCrashReporter(directory: string, now: () => number = Date.
     hide: (token) => void redacts.push(createRedact(token)),
     report(error) {
       const message = sanitizeLine(redact(messageOf(error)).slice(0, longestMessage));
-      const file = writeReport(directory, now(), redact(inspect(error, { depth: 4 })).slice(0, longestReport));
+      const file = writeReport(directory, now(), redact(detailsOf(error)).slice(0, longestReport));
       const where = file === null ? literal('') : safe`; the details are in ${sanitizeLine(file)}`;
       return safe`msg-tui: internal error: ${message}${where}`;
     },
   };
+}
+
+/** Looking at a thrown value runs code of its own. */
+function detailsOf(error: unknown): string {
+  try {
+    return inspect(error, { depth: 4 });
+  } catch {
+    return messageOf(error);
+  }
 }
 
 /** Null where the disk refuses: the error itself must still be told. */

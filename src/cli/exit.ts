@@ -24,4 +24,10 @@ export class ExitError extends Error {
 }
 
 /** The text of whatever was thrown; raw: it is cleaned where it is printed. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'something was thrown that has no text';
+  }
+}

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createCrashReporter } from '../../src/cli/crash-report.ts';
 
@@ -69,13 +70,28 @@ test.each([
   expect(reporter().report('a text that was thrown')).toBe('msg-tui: internal error: a text that was thrown');
 });
 
-test('whatever is thrown', () => {
-  const odd = {
-    toString: () => {
-      throw new Error('worse');
-    },
-  };
-  expect(() => reporter().report(undefined)).not.toThrow();
-  expect(reporter().report(null)).toMatch(/internal error/);
-  expect(() => reporter().report(odd)).toThrow('worse');
+const fail = (): never => {
+  throw new Error('worse');
+};
+const thrower = (trap: keyof ProxyHandler<object>): object => new Proxy({}, { [trap]: fail });
+
+test.each<readonly [string, unknown, string]>([
+  ['undefined', undefined, 'undefined'],
+  ['null', null, 'null'],
+  ['a symbol', Symbol('x'), 'Symbol(x)'],
+  ['a text of its own', { toString: fail }, 'something was thrown that has no text'],
+  ['no text at all', Object.create(null), 'something was thrown that has no text'],
+  ['a look of its own', { toString: () => 'odd', [inspect.custom]: fail }, 'odd'],
+  [
+    'a message of its own',
+    Object.defineProperty(new Error('x'), 'message', { get: fail }),
+    'something was thrown that has no text',
+  ],
+  ['a message that is no text', Object.assign(new Error('x'), { message: { toString: () => 'odd' } }), 'odd'],
+  ['a prototype of its own', thrower('getPrototypeOf'), 'something was thrown that has no text'],
+  ['a stack of its own', Object.defineProperty(new Error('odd'), 'stack', { get: fail }), 'odd'],
+  ['values that cannot be got', thrower('get'), 'something was thrown that has no text'],
+])('whatever is thrown is told: %s', (_, thrown, text) => {
+  expect(reporter().report(thrown)).toContain(`msg-tui: internal error: ${text}; the details are in`);
+  expect(reports()).toHaveLength(1);
 });
