@@ -89,7 +89,7 @@ function sizeOfOutput() {
  */
 async function forget(options: DoctorOptions, names: readonly string[] | null): Promise<void> {
   const known = names?.map(knownTrait) ?? null;
-  const { directories } = await lookAtAccount(contextOf(options));
+  const { directories } = await lookAtAccount({ ...contextOf(options), needsToken: false });
   if (directories === null)
     throw new ExitError(
       exitCodes.notSignedIn,

@@ -74,6 +74,20 @@ describe('the account', () => {
     for (const { checks } of [kept, given, named]) expect(JSON.stringify(checks)).not.toContain('canary');
   });
 
+  test('the keyring is not asked where only the files of the account are wanted', async () => {
+    const home = temporaryDirectory();
+    configured(home);
+    const all = paths({}, 'linux', home);
+    saveKept(credentialsFile(all), 'https://chat.example', 'work', { entry: 'work, here' });
+    const keyring = fakeKeyring('works', new Map([['work, here', token]]));
+    const environment = readEnvironment({});
+    const options = { environment, paths: all, insecureHttp: false, keyring };
+    const { directories } = await lookAtAccount({ ...options, needsToken: false });
+    expect(keyring.asked).toEqual([]);
+    expect(directories).toEqual((await lookAtAccount(options)).directories);
+    expect(keyring.asked).toEqual(['get']);
+  });
+
   test('in the keyring: where, and what is wrong when it does not give it', async () => {
     const home = temporaryDirectory();
     configured(home);

@@ -17,6 +17,8 @@ export interface AccountOptions {
   readonly paths: Paths;
   readonly insecureHttp: boolean;
   readonly keyring: Keyring;
+  /** False: only the files of the account are wanted; the keyring is asked where they are named after its token. */
+  readonly needsToken?: boolean;
 }
 
 export interface AccountFacts {
@@ -74,7 +76,7 @@ async function lookAtProfile(options: AccountOptions, profile: Profile): Promise
 
 /** Names where it lies and never what it is (reliability.md R-TOK-2). */
 async function lookForToken(
-  { environment, paths, keyring }: AccountOptions,
+  { environment, paths, keyring, needsToken = true }: AccountOptions,
   profile: Profile,
   server: string,
 ): Promise<{ readonly token: string | null; readonly check: Check }> {
@@ -86,6 +88,8 @@ async function lookForToken(
   try {
     const kept = findKept({ paths }, { server, profile: name }, { asItIs: true });
     if (kept !== null && 'token' in kept) return { token: kept.token, check: ok('token', `in ${file}`) };
+    if (kept !== null && !needsToken && profile.source === 'config')
+      return { token: null, check: note('token', 'in the keyring, which was not asked') };
     if (kept !== null) return await lookIntoKeyring(keyring, kept.entry, file);
     return { token: null, check: wrong('token', `none for this server, in MSG_TUI_TOKEN or ${file}`, toSetUp) };
   } catch (error) {
