@@ -1,5 +1,6 @@
 /** `npm test`: types, lint, unit and contract suites, journeys, documents, dead code and the packed tarball, in that order. */
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
@@ -18,7 +19,14 @@ const steps = [
   ['dead code', bin('knip'), []],
   ['package', process.execPath, ['scripts/check-package.mjs']],
 ];
-if (isFull) steps.push(['full suites', bin('vitest'), ['run', '--config', 'test/full.config.ts']]);
+if (isFull) {
+  const full = ['run', '--config', 'test/full.config.ts'];
+  const measuring = 'test/faults/scale.full.test.ts';
+  const sideBySide = ['--maxWorkers', String(availableParallelism())];
+  // What has limits of time and memory runs alone.
+  steps.push(['full suites', bin('vitest'), [...full, '--exclude', measuring, ...sideBySide]]);
+  steps.push(['scale', bin('vitest'), [...full, measuring]]);
+}
 
 const started = Date.now();
 for (const [name, command, args] of steps) {
