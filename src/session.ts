@@ -70,6 +70,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   const store = createAppStore(loading.state);
   tell = (text) => warn(store, text);
   for (const text of [...troubles, ...opened.troubles]) tell(text);
+  opened.onTrouble(tell);
   if (!isSender) store.setState(readerNotice(opened.heldBy));
 
   const clients = createClients(target, createServerRemarks(store, Date.now));

@@ -1,4 +1,5 @@
 /** A session as it is opened, before anything is asked of the server. */
+import { truncateSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openSession, type Session } from '../src/session.ts';
 import { insert } from '../src/state/draft-edit.ts';
@@ -42,4 +43,31 @@ test('what is typed before anything else has begun is kept', async () => {
   const third = openSession(target);
   expect(third.store.getState().local.drafts.get('c1')?.text).toBe('early and late');
   await third.close();
+});
+
+test('an outbox that is emptied beneath the program loses no words, and one line says what happened', async () => {
+  const directory = temporaryDirectory();
+  const target = {
+    label: 'x',
+    server: 'http://127.0.0.1:9',
+    token: 't',
+    insecureHttp: false,
+    dataDirectory: `${directory}/data`,
+    cacheDirectory: `${directory}/cache`,
+  };
+  const session = openSession(target);
+  session.engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'waits' });
+  truncateSync(`${directory}/data/outbox.db`);
+  session.store.setState(updateDraft('c1', (draft) => insert(draft, 'typed')));
+  session.engine.enqueue({ kind: 'message.send', conversationId: 'c2', text: 'entered' });
+  const notices = session.store.getState().view.notices.map(({ text }) => text);
+  expect(notices.filter((text) => text.startsWith('The outbox was damaged'))).toHaveLength(1);
+  session.engine.keep();
+  session.flush();
+  await session.close();
+  const again = openSession(target);
+  const { outbox, drafts } = again.store.getState().local;
+  expect(outbox.map(({ action }) => (action.kind === 'message.send' ? action.text : ''))).toEqual(['waits', 'entered']);
+  expect(drafts.get('c1')?.text).toBe('typed');
+  await again.close();
 });

@@ -47,6 +47,9 @@ const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
   26: 'corrupt',
 };
 
+/** Result codes that say more than their low byte: a file that ends too early, one that its file system calls damaged. */
+const extendedKinds: Readonly<Record<number, StorageErrorKind>> = { 522: 'corrupt', 8458: 'corrupt' };
+
 /** `all` and `iterate` of @photostructure/sqlite give the text of the result code without its number. */
 const sqliteTexts: Readonly<Record<string, StorageErrorKind>> = {
   'database disk image is malformed': 'corrupt',
@@ -88,7 +91,9 @@ function kindOf(error: unknown): StorageErrorKind {
   const bySystem = errnoKinds[errnoNames[Number(systemErrno)] ?? String(code)];
   if (bySystem !== undefined) return bySystem;
   // Extended result codes hold the primary one in their low byte.
-  const byCode = typeof errcode === 'number' ? sqliteKinds[errcode & 0xff] : undefined;
+  const byCode = typeof errcode === 'number' ? (extendedKinds[errcode] ?? sqliteKinds[errcode & 0xff]) : undefined;
+  // An emptied file is a database without tables.
+  if (String(message).startsWith('no such table')) return 'corrupt';
   const byResult = byCode ?? sqliteTexts[String(message)];
   return byResult ?? 'io';
 }

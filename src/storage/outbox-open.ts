@@ -2,11 +2,12 @@
 import { dirname, join } from 'node:path';
 import { damageOf } from './damage.ts';
 import { prepareDirectory, prepareFile } from './directory.ts';
-import { type Database, openDatabase } from './driver.ts';
+import { type Database, openDatabase, openToRead } from './driver.ts';
 import { StorageError, toStorageError } from './errors.ts';
-import { rememberFiles } from './in-place.ts';
+import { rememberFiles, rememberSizes } from './in-place.ts';
 import { migrate } from './migrate.ts';
 import { type OutboxRole, StoredOutbox } from './outbox.ts';
+import { type Connection, OutboxConnection, type OutboxFile } from './outbox-connection.ts';
 import { outboxMigrations } from './outbox-schema.ts';
 import { finishSalvage, type Salvaged, salvage } from './salvage.ts';
 
@@ -33,6 +34,18 @@ export function openOutbox(directory: string, options: OutboxOptions = {}): Stor
 }
 
 function openAt(path: string, role: OutboxRole, now: () => number, salvaged: Salvaged | null): StoredOutbox {
+  const file: OutboxFile = {
+    ...connect(path),
+    mend: (live) => {
+      const mended = trySalvage(path, now(), live);
+      closeRegardless(live);
+      return { ...connect(path), salvaged: mended };
+    },
+  };
+  return new StoredOutbox(new OutboxConnection(file, salvaged), role, now);
+}
+
+function connect(path: string): Connection {
   prepareFile(path);
   const database = openDatabase(path);
   try {
@@ -41,12 +54,39 @@ function openAt(path: string, role: OutboxRole, now: () => number, salvaged: Sal
     // fullfsync: on macOS a plain fsync stops at the drive's own cache; no effect elsewhere.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1');
     refuseDamaged(database);
+    // Room for the whole of it, as a rule: what is emptied beneath us is saved from there.
+    database.exec('PRAGMA cache_size = -16384');
     // Without its lock file a second process would hold the sender role, too.
     const files = [path, `${path}-wal`, join(dirname(path), 'sender.lock')];
-    return new StoredOutbox(database, role, now, salvaged, rememberFiles(files));
+    const assertWhole = rememberSizes(path, () => isWhole(path));
+    assertWhole();
+    return { database, assertInPlace: rememberFiles(files), assertWhole };
   } catch (error) {
     database.close();
     throw toStorageError(error, 'The outbox cannot be opened');
+  }
+}
+
+/** A connection that remembers nothing sees what the files hold. */
+function isWhole(path: string): boolean {
+  try {
+    const database = openToRead(path, { isAtRest: false });
+    try {
+      return damageOf(database, outboxMigrations) === null;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Its file has another name or none by now: it touches nothing of the new one. */
+function closeRegardless(database: Database): void {
+  try {
+    database.close();
+  } catch {
+    // What it held has been copied.
   }
 }
 
@@ -55,9 +95,9 @@ function refuseDamaged(database: Database): void {
   if (damage !== null) throw new StorageError('corrupt', `The outbox is damaged (${damage}).`);
 }
 
-function trySalvage(path: string, now: number): Salvaged {
+function trySalvage(path: string, now: number, live: Database | null = null): Salvaged {
   try {
-    return salvage(path, now);
+    return salvage(path, now, live);
   } catch (error) {
     throw toStorageError(error, 'The damaged outbox could not be replaced, nothing was deleted');
   }

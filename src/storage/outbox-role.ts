@@ -4,6 +4,7 @@ import { acquireSenderLock, type LockAnswer } from './lock.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import type { StoredOutbox } from './outbox.ts';
 import { openOutbox } from './outbox-open.ts';
+import type { Salvaged } from './salvage.ts';
 
 export interface OutboxWithRole {
   readonly outbox: StoredOutbox | ReturnType<typeof memoryOutbox>;
@@ -12,6 +13,8 @@ export interface OutboxWithRole {
   readonly heldBy: number | null;
   /** What the user has to know of the state that the files are in; one line each. */
   readonly troubles: readonly string[];
+  /** Told of troubles that come later. */
+  onTrouble(tell: (text: string) => void): void;
   /** True once this process has the role, and the outbox has judged what its last holder left. */
   takeSenderRole(): boolean;
   close(): void;
@@ -42,6 +45,7 @@ function withRole(directory: string, first: LockAnswer): OutboxWithRole {
     isSender,
     heldBy: 'heldBy' in lock ? lock.heldBy : null,
     troubles: [...troublesOf(outbox)],
+    onTrouble: (tell) => outbox.onMended((salvaged) => tell(damageText(salvaged))),
     takeSenderRole() {
       if (!('release' in lock)) lock = acquireSenderLock(directory);
       if (!('release' in lock)) return false;
@@ -57,10 +61,12 @@ function withRole(directory: string, first: LockAnswer): OutboxWithRole {
 
 function* troublesOf({ status }: StoredOutbox): Generator<string> {
   const { salvaged, setAside } = status;
-  if (salvaged !== null)
-    yield `The outbox was damaged: ${salvaged.records} records were saved, the damaged file lies beside it.`;
+  if (salvaged !== null) yield damageText(salvaged);
   if (setAside > 0) yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
 }
+
+const damageText = ({ records }: Salvaged): string =>
+  `The outbox was damaged: ${records} records were saved, the damaged file lies beside it.`;
 
 /** `permission` comes from the system here; without a cause it is our own refusal of links and foreign files. */
 function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
@@ -75,6 +81,7 @@ function withoutDisk(problem: StorageError): OutboxWithRole {
     isSender: true,
     heldBy: null,
     troubles: [`You can read, but nothing can be sent and drafts last for this run only. ${problem.message}`],
+    onTrouble: () => undefined,
     takeSenderRole: () => true,
     close: () => undefined,
   };

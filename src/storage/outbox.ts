@@ -5,17 +5,10 @@ import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 import { claim, pruneClaims } from './claims.ts';
 import { fromColumn, toColumn } from './column-text.ts';
-import {
-  closeDatabase,
-  type Database,
-  foldLog,
-  inTransaction,
-  type SqlValue,
-  type Statement,
-  statementCache,
-} from './driver.ts';
-import { StorageError, toStorageError } from './errors.ts';
+import { foldLog, type SqlValue } from './driver.ts';
+import { StorageError } from './errors.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
+import type { OutboxConnection } from './outbox-connection.ts';
 import { countSetAside, readLocal, setAside } from './outbox-load.ts';
 import { draftBody, endedByDeath } from './outbox-rows.ts';
 import type { Salvaged } from './salvage.ts';
@@ -37,55 +30,51 @@ export interface OutboxStatus {
 }
 
 export class StoredOutbox {
-  readonly #database: Database;
-  readonly #prepare: (sql: string) => Statement;
+  readonly #file: OutboxConnection;
   readonly #now: () => number;
-  readonly #salvaged: Salvaged | null;
-  readonly #assertInPlace: () => void;
   #role: OutboxRole;
   #dataVersion: SqlValue = null;
 
-  /** @param assertInPlace throws when what is written now would not be there at the next start */
-  constructor(
-    database: Database,
-    role: OutboxRole,
-    now: () => number,
-    salvaged: Salvaged | null,
-    assertInPlace: () => void,
-  ) {
-    this.#database = database;
-    this.#assertInPlace = assertInPlace;
-    this.#prepare = statementCache(database);
+  constructor(file: OutboxConnection, role: OutboxRole, now: () => number) {
+    this.#file = file;
     this.#role = role;
     this.#now = now;
-    this.#salvaged = salvaged;
     if (role === 'sender') {
       this.becomeSender();
-      this.#guard('pruned', () => this.#transaction(() => pruneClaims(database)));
+      file.guard('pruned', () => file.transaction(() => pruneClaims(file.database)));
     }
     this.hasForeignChanges();
   }
 
+  /** Told when the file was damaged while it was open, and a new one stands in its place. */
+  onMended(tell: (salvaged: Salvaged) => void): void {
+    this.#file.onMended(tell);
+  }
+
   get status(): OutboxStatus {
-    return { setAside: this.#guard('counted', () => countSetAside(this.#database)), salvaged: this.#salvaged };
+    return {
+      setAside: this.#file.guard('counted', () => countSetAside(this.#file.database)),
+      salvaged: this.#file.salvaged,
+    };
   }
 
   /** To be called when the sender lock has been taken later: ops that its last holder left in `sending` become `unsure`. */
   becomeSender(): void {
     this.#role = 'sender';
-    this.#guard('read', () => {
-      const left = opsUnderWay(this.#prepare);
+    this.#file.mayMend = true;
+    this.#file.guard('read', () => {
+      const left = opsUnderWay(this.#file.prepare);
       if (left.length > 0)
-        this.#transaction(() => {
-          for (const op of left) writeOp(this.#prepare, endedByDeath(op, this.#now()));
+        this.#file.transaction(() => {
+          for (const op of left) writeOp(this.#file.prepare, endedByDeath(op, this.#now()));
         });
     });
   }
 
   /** True once after another process has written: `load` again. Costs microseconds. */
   hasForeignChanges(): boolean {
-    return this.#guard('read', () => {
-      const version = this.#prepare('PRAGMA data_version').get()?.data_version ?? null;
+    return this.#file.guard('read', () => {
+      const version = this.#file.prepare('PRAGMA data_version').get()?.data_version ?? null;
       const isChanged = this.#dataVersion !== null && version !== this.#dataVersion;
       this.#dataVersion = version;
       return isChanged;
@@ -93,17 +82,17 @@ export class StoredOutbox {
   }
 
   load(): Local {
-    return this.#guard('read', () => {
-      const { local, unreadable } = readLocal(this.#database);
-      if (this.#role === 'sender') setAside(this.#database, unreadable, this.#now());
+    return this.#file.guard('read', () => {
+      const { local, unreadable } = readLocal(this.#file.database);
+      if (this.#role === 'sender') setAside(this.#file.database, unreadable, this.#now());
       return local;
     });
   }
 
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
-    return this.#keep(() =>
-      this.#transaction(() => {
-        const seq = insertOp(this.#prepare, op);
+    return this.#file.keep(() =>
+      this.#file.transaction(() => {
+        const seq = insertOp(this.#file.prepare, op);
         if (draftOf !== null) this.#deleteDraft(draftOf);
         return { ...op, seq };
       }),
@@ -112,12 +101,12 @@ export class StoredOutbox {
 
   /** Throws `gone` when the op is not there, or `change` makes null of it: what was discarded elsewhere must not be sent. */
   changeOp(uuid: string, change: (held: Op) => Op | null): Op {
-    return this.#guard('saved', () =>
-      this.#transaction(() => {
-        const held = readOp(this.#prepare, uuid);
+    return this.#file.guard('saved', () =>
+      this.#file.transaction(() => {
+        const held = readOp(this.#file.prepare, uuid);
         const changed = held === null ? null : change(held);
         if (changed === null) throw gone();
-        writeOp(this.#prepare, changed);
+        writeOp(this.#file.prepare, changed);
         return changed;
       }),
     );
@@ -125,12 +114,12 @@ export class StoredOutbox {
 
   /** Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes it. */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
-    return this.#keep(() =>
-      this.#transaction(() => {
-        const held = readOp(this.#prepare, op.uuid);
+    return this.#file.keep(() =>
+      this.#file.transaction(() => {
+        const held = readOp(this.#file.prepare, op.uuid);
         if (held?.state !== 'queued' && held?.state !== 'sending') throw gone();
-        if (opsBefore(this.#prepare, op).some(isHolding)) return false;
-        writeOp(this.#prepare, op);
+        if (opsBefore(this.#file.prepare, op).some(isHolding)) return false;
+        writeOp(this.#file.prepare, op);
         return true;
       }),
     );
@@ -138,15 +127,15 @@ export class StoredOutbox {
 
   /** Only sent messages are claimed; for every other action `messageId` is not looked at. */
   settle(uuid: string, messageId: MessageId | null): boolean {
-    return this.#guard('saved', () =>
-      this.#transaction(() => {
-        const op = readOp(this.#prepare, uuid);
+    return this.#file.guard('saved', () =>
+      this.#file.transaction(() => {
+        const op = readOp(this.#file.prepare, uuid);
         if (messageId !== null && op?.action.kind === 'message.send') {
-          if (!claim(this.#prepare, uuid, messageId, op.action.conversationId)) return false;
+          if (!claim(this.#file.prepare, uuid, messageId, op.action.conversationId)) return false;
           const entry = resentOf(op, messageId, this.#now());
           if (entry !== null) this.#putResent(entry);
         }
-        this.#prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+        this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
         return true;
       }),
     );
@@ -157,11 +146,11 @@ export class StoredOutbox {
   }
 
   withdraw(uuid: string, into: DraftChange | null, mayGo: (held: Op) => boolean): boolean {
-    return this.#keep(() =>
-      this.#transaction(() => {
-        const held = readOp(this.#prepare, uuid);
+    return this.#file.keep(() =>
+      this.#file.transaction(() => {
+        const held = readOp(this.#file.prepare, uuid);
         if (held === null || !mayGo(held)) return false;
-        this.#prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+        this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
         if (into !== null) this.#putDraft(into.conversationId, into.draft);
         return true;
       }),
@@ -169,23 +158,23 @@ export class StoredOutbox {
   }
 
   claims(conversationId: ConversationId): ReadonlySet<MessageId> {
-    return this.#guard('read', () => {
-      const rows = this.#prepare('SELECT message_id FROM claims WHERE conversation_id = ?').all(
-        toColumn(conversationId),
-      );
+    return this.#file.guard('read', () => {
+      const rows = this.#file
+        .prepare('SELECT message_id FROM claims WHERE conversation_id = ?')
+        .all(toColumn(conversationId));
       return new Set(rows.map((row) => fromColumn(String(row.message_id))));
     });
   }
 
   saveResent(uuid: string, entry: Resent | null): void {
-    this.#guard('saved', () => {
-      if (entry === null) this.#prepare('DELETE FROM resent WHERE uuid = ?').run(uuid);
+    this.#file.guard('saved', () => {
+      if (entry === null) this.#file.prepare('DELETE FROM resent WHERE uuid = ?').run(uuid);
       else this.#putResent(entry);
     });
   }
 
   saveDraft(conversationId: ConversationId, draft: Draft | null): void {
-    this.#keep(() => {
+    this.#file.keep(() => {
       if (draft === null || (draft.text === '' && draft.editing === null)) this.#deleteDraft(conversationId);
       else this.#putDraft(conversationId, draft);
     });
@@ -217,60 +206,44 @@ export class StoredOutbox {
   }
 
   saveTraits(changes: TraitChanges): void {
-    this.#guard('saved', () => this.#transaction(() => changeTraits(this.#database, changes)));
+    this.#file.guard('saved', () => this.#file.transaction(() => changeTraits(this.#file.database, changes)));
   }
 
   /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
   forgetTraits(names: readonly TraitName[] | null): readonly TraitName[] {
-    return this.#guard('saved', () => this.#transaction(() => forgetTraits(this.#database, names)));
+    return this.#file.guard('saved', () => this.#file.transaction(() => forgetTraits(this.#file.database, names)));
   }
 
   /** Nothing is lost where it cannot be done: the log stays, and is read at the next start. */
   foldLog(): void {
-    foldLog(this.#database);
+    try {
+      this.#file.guard('folded', () => foldLog(this.#file.database));
+    } catch {
+      // Damaged, or not in its place: told where something is saved.
+    }
   }
 
   close(): void {
-    this.#guard('closed', () => closeDatabase(this.#database));
+    this.#file.close();
   }
 
   #putResent(entry: Resent): void {
-    this.#prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)').run(entry.uuid, JSON.stringify(entry));
+    this.#file.prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)').run(entry.uuid, JSON.stringify(entry));
   }
 
   #putDraft(conversationId: ConversationId, draft: Draft): void {
     const sql = 'INSERT OR REPLACE INTO drafts VALUES (?, ?)';
-    this.#prepare(sql).run(toColumn(conversationId), draftBody(draft));
+    this.#file.prepare(sql).run(toColumn(conversationId), draftBody(draft));
   }
 
   #deleteDraft(conversationId: ConversationId): void {
-    this.#prepare('DELETE FROM drafts WHERE conversation_id = ?').run(toColumn(conversationId));
+    this.#file.prepare('DELETE FROM drafts WHERE conversation_id = ?').run(toColumn(conversationId));
   }
 
   #run(sql: string, ...parameters: SqlValue[]): void {
-    this.#guard('saved', () => {
-      this.#prepare(sql).run(...parameters);
+    this.#file.guard('saved', () => {
+      this.#file.prepare(sql).run(...parameters);
     });
-  }
-
-  #transaction<T>(work: () => T): T {
-    return inTransaction(this.#database, work);
-  }
-
-  /** For words, and for what may not happen twice. */
-  #keep<T>(work: () => T): T {
-    return this.#guard('saved', () => {
-      this.#assertInPlace();
-      return work();
-    });
-  }
-
-  #guard<T>(verb: string, work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw toStorageError(error, `The outbox was not ${verb}`);
-    }
   }
 }
 

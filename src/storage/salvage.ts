@@ -29,8 +29,9 @@ const probeLimit = 10_000;
 /**
  * Replaces the damaged database at `path`. A crash at any point loses nothing: the copy is complete before
  * anything else happens, the new file is complete before it gets its name, and `finishSalvage` ends the rest.
+ * @param live a connection to it that may remember what the file has lost
  */
-export function salvage(path: string, now: number): Salvaged {
+export function salvage(path: string, now: number, live: Database | null = null): Salvaged {
   const copy = path.replace(/\.db$/, `.corrupt-${now}.db`);
   for (const suffix of ['', '-wal']) {
     if (!existsSync(path + suffix)) continue;
@@ -38,7 +39,7 @@ export function salvage(path: string, now: number): Salvaged {
     sync(copy + suffix);
   }
   const building = `${path}.building`;
-  const records = build(copy, building);
+  const records = build(copy, building, live);
   sync(building);
   renameSync(building, `${path}.salvaged`);
   finishSalvage(path);
@@ -53,7 +54,7 @@ export function finishSalvage(path: string): void {
   renameSync(`${path}.salvaged`, path);
 }
 
-function build(copy: string, building: string): number {
+function build(copy: string, building: string, live: Database | null): number {
   for (const suffix of ['', '-journal']) rmSync(building + suffix, { force: true });
   prepareFile(building);
   const target = openDatabase(building);
@@ -61,6 +62,7 @@ function build(copy: string, building: string): number {
     migrate(target, outboxMigrations, null);
     const firstPage = readFirstPage(building);
     const work = `${building}-source`;
+    if (live !== null && copyWhole(live, target)) return countRecords(target);
     const isWhole = copyFrom(copy, work, target, null);
     if (!isWhole || countRecords(target) === 0) copyFrom(copy, work, target, firstPage);
     return countRecords(target);
@@ -80,8 +82,7 @@ function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8
     if (firstPage !== null) replaceFirstPage(work, firstPage);
     const source = openDatabase(work);
     try {
-      const failed = outboxTables.filter((table) => attempt(() => copyTable(source, target, table)) === null);
-      return failed.length === 0;
+      return copyTables(source, target);
     } finally {
       source.close();
     }
@@ -93,12 +94,32 @@ function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8
   }
 }
 
+/** All or nothing: beside what one connection remembers, an older file would bring back what had left the outbox. */
+function copyWhole(live: Database, target: Database): boolean {
+  const copied = attempt(() => {
+    const tables = outboxTables.map(
+      (table) => [table, live.prepare(`SELECT rowid AS row_number, * FROM ${table} ORDER BY rowid`).all()] as const,
+    );
+    for (const [table, rows] of tables) insertRows(target, table, rows);
+  });
+  return copied !== null;
+}
+
+/** False when one could not be copied. */
+const copyTables = (source: Database, target: Database): boolean =>
+  outboxTables.filter((table) => attempt(() => copyTable(source, target, table)) === null).length === 0;
+
 const countRecords = (database: Database): number =>
   outboxTables.reduce((sum, table) => sum + countRows(database, table), 0);
 
 /** How many rows could be read. */
 function copyTable(source: Database, target: Database, table: string): number {
   const rows = readableRows(source, table);
+  insertRows(target, table, rows);
+  return rows.length;
+}
+
+function insertRows(target: Database, table: string, rows: readonly SqlRow[]): void {
   inTransaction(target, () => {
     for (const row of rows) {
       const { row_number: _, ...record } = row;
@@ -108,7 +129,6 @@ function copyTable(source: Database, target: Database, table: string): number {
       target.prepare(sql).run(...Object.values(record));
     }
   });
-  return rows.length;
 }
 
 /** Reads a table from both ends up to the damage, then tries the rows between one by one. */
