@@ -68,7 +68,18 @@ function candidates(body: unknown): unknown[] {
     field(first, 'message'),
     first,
     ...['detail', 'error_description', 'description', 'msg', 'title'].map((name) => field(body, name)),
+    complaint(errors) ?? complaint(error) ?? complaint(body),
   ];
+}
+
+/** `{"reactions": ["is required"]}`: fields and what is wrong with them, of which the first is told. */
+function complaint(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  for (const [name, list] of Object.entries(value)) {
+    const first: unknown = Array.isArray(list) ? list[0] : undefined;
+    if (typeof first === 'string' && first.trim() !== '') return `${name}: ${first}`;
+  }
+  return undefined;
 }
 
 function field(value: unknown, name: string): unknown {

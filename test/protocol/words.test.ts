@@ -86,6 +86,9 @@ describe('error texts', () => {
     [{ description: 'a' }, 'a'],
     [{ msg: 'a' }, 'a'],
     [{ title: 'a' }, 'a'],
+    [{ reactions: ['This field is required.'] }, 'reactions: This field is required.'],
+    [{ errors: { attachments: ["can't be blank"] } }, "attachments: can't be blank"],
+    [{ errors: { attachments: [7], message: 'b' }, status: 'failed' }, 'not found'],
     [{ message: 7, error: null, errors: {} }, 'not found'],
     [null, 'not found'],
   ])('%j', (body, expected) => {
