@@ -1,6 +1,6 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCache } from '../../src/storage/cache-open.ts';
 import { prepareDirectory, prepareFile } from '../../src/storage/directory.ts';
 import { acquireSenderLock, senderOf } from '../../src/storage/lock.ts';
@@ -85,7 +85,14 @@ test.skipIf(process.platform === 'win32').each(['outbox.db', 'outbox.db-wal', 's
     expect(() => openOutbox(directory)).toThrow(said);
     expect(() => acquireSenderLock(directory)).toThrow(said);
     expect(() => prepareFile(pipe)).toThrow(said);
-    // Who only looks.
-    expect(senderOf(directory)?.pid ?? null).toBeNull();
   },
 );
+
+test.skipIf(process.platform === 'win32')('who only looks who sends does not wait for a pipe either', () => {
+  const directory = temporaryDirectory();
+  const lock = acquireSenderLock(directory);
+  if ('release' in lock) onTestFinished(() => lock.release());
+  rmSync(join(directory, 'sender.pid'));
+  pipeIn(directory, 'sender.pid');
+  expect(senderOf(directory)).toEqual({ pid: null });
+});
