@@ -55,7 +55,8 @@ export function requireTerminal(facts: TerminalFacts): void {
 }
 
 /** @param onFatal what to say of an error that nobody expected */
-export function openTerminal(facts: TerminalFacts, onFatal: (error: unknown) => SafeText): TerminalSession {
+export function openTerminal(environment: Environment, onFatal: (error: unknown) => SafeText): TerminalSession {
+  const facts = terminalFacts(environment);
   let capabilities = initialCapabilities(facts);
   const resizeListeners: (() => void)[] = [];
   const leaveListeners: (() => void)[] = [];
@@ -82,6 +83,7 @@ export function openTerminal(facts: TerminalFacts, onFatal: (error: unknown) => 
       for (const listener of leaveListeners) listener();
     },
     onResume: resized,
+    isProfiled: environment.isProfiled,
   });
   return {
     screen,

@@ -53,7 +53,7 @@ export async function runTui(options: TuiOptions): Promise<void> {
   const settings = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
   const found = await findTarget(settings);
   const crashes = createCrashReporter(paths.state);
-  const terminal = openTerminal(terminalFacts(environment), crashes.report);
+  const terminal = openTerminal(environment, crashes.report);
   const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found, loadInk);
   if (choice === 'quit') return leave(terminal);
   if (choice !== 'demo') return openChat(terminal, environment, choice, options, crashes);
@@ -67,7 +67,7 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   requireTerminal(terminalFacts(environment));
   const target = await makeTarget();
   const crashes = createCrashReporter(currentPaths().state);
-  const terminal = openTerminal(terminalFacts(environment), crashes.report);
+  const terminal = openTerminal(environment, crashes.report);
   await openChat(terminal, environment, target, options, crashes);
 }
 

@@ -25,6 +25,8 @@ export interface Environment {
   readonly proxy: { readonly url: string; readonly noProxy: string } | null;
   /** NODE_TLS_REJECT_UNAUTHORIZED=0: certificates would not be checked at all. */
   readonly tlsUnchecked: boolean;
+  /** Node writes a profile of this run. */
+  readonly isProfiled: boolean;
 }
 
 interface TerminalVariables {
@@ -64,6 +66,7 @@ export function readEnvironment(env: Variables = process.env): Environment {
     terminal: terminalVariables(env),
     proxy: proxyOf(env),
     tlsUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
+    isProfiled: [...process.execArgv, env.NODE_OPTIONS ?? ''].some((option) => /--(cpu-)?prof\b/.test(option)),
   };
 }
 

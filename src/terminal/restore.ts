@@ -1,5 +1,5 @@
 /** Every way out leaves the terminal as it was found: exits, signals, errors, and the pause of Ctrl-Z. */
-
+import { constants } from 'node:os';
 import { closeLostTerminals } from './tty-port.ts';
 
 /** The part of `process` that is used. */
@@ -22,6 +22,8 @@ export interface RestoreOptions {
   readonly beforeExit?: () => void;
   /** After a pause: sizes and times may have changed. */
   readonly onResume?: () => void;
+  /** Node writes a profile of this run. */
+  readonly isProfiled?: boolean;
   readonly process?: ProcessPort;
 }
 
@@ -38,19 +40,27 @@ export interface Restore {
   uninstall(): void;
 }
 
-/** 128 + the number of the signal, as shells have it. */
-const exitCodes: Readonly<Record<string, number>> = {
-  SIGINT: 130,
-  SIGTERM: 143,
-  SIGHUP: 129,
-  SIGQUIT: 131,
-  // Unheard it would open Node's debugger, and write into the screen that it did.
-  SIGUSR1: 138,
-  SIGUSR2: 140,
-  SIGALRM: 142,
-  SIGXCPU: 152,
-  SIGVTALRM: 154,
-};
+/**
+ * What ends a program that does not listen, but for the signs of a fault in the program itself (SIGSEGV, SIGBUS, SIGILL,
+ * SIGFPE, SIGTRAP): nothing can run after these. Unheard SIGUSR1 would open Node's debugger, and write into the screen that it did.
+ */
+const ending = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGQUIT',
+  'SIGUSR1',
+  'SIGUSR2',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGPROF',
+  'SIGXCPU',
+  'SIGABRT',
+  'SIGSYS',
+  'SIGSTKFLT',
+  'SIGPWR',
+  ...(process.platform === 'linux' ? (['SIGIO'] as const) : []),
+] as const;
 /** A job without a shell above it (an orphaned process group) is not stopped by SIGTSTP at all: then it goes on. */
 const notStoppedMs = 200;
 
@@ -122,7 +132,13 @@ export function installRestore(options: RestoreOptions): Restore {
     restore();
     closeLostTerminals();
   });
-  for (const [signal, code] of Object.entries(exitCodes)) listen(signal, () => end(code, null));
+  for (const signal of ending) {
+    const number = constants.signals[signal];
+    // V8 takes its samples by this signal, and a listener would take it away.
+    const isTaken = signal === 'SIGPROF' && options.isProfiled === true;
+    // 128 + the number of the signal, as shells have it; not every system has all of them.
+    if (number !== undefined && !isTaken) listen(signal, () => end(128 + number, null));
+  }
   listen('uncaughtException', fatal);
   listen('unhandledRejection', fatal);
   listen('SIGTSTP', suspend);

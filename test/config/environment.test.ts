@@ -13,6 +13,7 @@ test('nothing set: nothing known', () => {
     screenReader: false,
     proxy: null,
     tlsUnchecked: false,
+    isProfiled: false,
     terminal: { term: '', tmux: false, ssh: false },
   });
 });
@@ -60,6 +61,7 @@ test('terminal, proxy, certificate check and screen reader', () => {
   });
   expect(found.terminal).toMatchObject({ term: 'tmux-256color', tmux: true, ssh: true, screen: false, locale: 'C' });
   expect(found.proxy).toEqual({ url: 'http://lower:1', noProxy: 'localhost' });
+  expect(readEnvironment({ NODE_OPTIONS: '--no-warnings --cpu-prof' }).isProfiled).toBe(true);
   expect(found).toMatchObject({ tlsUnchecked: true, screenReader: true });
 });
 
