@@ -21,7 +21,7 @@ export function createLook(
   const make = (theme: ThemeName): Panes =>
     createPanes({
       theme: themes[theme],
-      ascii: ascii || !terminal.capabilities().isUnicode,
+      ascii: isAscii(terminal, ascii),
       now: Date.now,
       keyOf,
     });
@@ -39,6 +39,10 @@ export function createLook(
     },
   };
 }
+
+/** Asked for by `--ascii`, or all that the terminal has. */
+export const isAscii = (terminal: TerminalSession, asked: boolean): boolean =>
+  asked || !terminal.capabilities().isUnicode;
 
 function themeFor(terminal: TerminalSession, { noColor, theme }: Environment): ThemeName {
   if (noColor) return 'none';

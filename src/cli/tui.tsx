@@ -54,7 +54,7 @@ export async function runTui(options: TuiOptions): Promise<void> {
   const found = await findTarget(settings);
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
-  const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found, loadInk);
+  const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found, loadInk, options.ascii);
   if (choice === 'quit') return leave(terminal);
   if (choice !== 'demo') return openChat(terminal, environment, choice, options, crashes);
   const { startDemo } = await import('./demo.ts');

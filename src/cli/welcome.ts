@@ -14,6 +14,7 @@ import type { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
 import { messageOf } from './exit.ts';
+import { isAscii } from './look.ts';
 import { sayAtTheEnd } from './new-token.ts';
 import { type ChatTarget, saveTarget, serverProblem, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
@@ -22,6 +23,7 @@ import type { TerminalSession } from './terminal-session.ts';
 export type WelcomeLoader = () => Promise<{
   mountWelcome(
     props: {
+      readonly isAscii: boolean;
       readonly subscribe: (listener: () => void) => () => void;
       readonly getState: () => WelcomeState;
       readonly onType: (text: string) => void;
@@ -36,6 +38,7 @@ export async function runWelcome(
   options: TargetOptions,
   from: { readonly server: string | null; readonly problem?: string },
   load: WelcomeLoader,
+  ascii: boolean,
 ): Promise<ChatTarget | 'demo' | 'quit'> {
   const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
   const prompt = createPromptStdin();
@@ -56,6 +59,7 @@ export async function runWelcome(
   const { mountWelcome } = await load();
   const mounted = mountWelcome(
     {
+      isAscii: isAscii(terminal, ascii),
       subscribe: store.subscribe,
       getState: store.getState,
       onType: (text) => store.setState(typeWelcome(store.getState(), text), true),

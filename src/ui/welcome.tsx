@@ -4,7 +4,9 @@ import { useSyncExternalStore } from 'react';
 import { menu, type WelcomeState } from '../state/welcome.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
+import { truncate } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
+import { asciiSigns, inSigns, type Signs, unicodeSigns } from '../view/signs.ts';
 import { Prompt } from './widgets/prompt.tsx';
 import { Text } from './widgets/text.tsx';
 
@@ -15,7 +17,7 @@ const menuTexts: Readonly<Record<(typeof menu)[number], SafeText>> = {
 };
 
 const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
-  menu: literal('↑↓ choose · Enter take it · Ctrl-Q quit'),
+  menu: literal('↑/↓ choose · Enter take it · Ctrl-Q quit'),
   server: literal('Enter go on · Esc back · Ctrl-Q quit'),
   token: literal('Enter check it · Esc back · Ctrl-Q quit'),
   checking: literal('Esc stop waiting · Ctrl-Q quit'),
@@ -24,24 +26,29 @@ const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
 const keepingKeys = literal('Ctrl-Q quit');
 
 export interface WelcomeProps {
+  readonly isAscii: boolean;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
   readonly onType: (text: string) => void;
 }
 
-export function Welcome({ subscribe, getState, onType }: WelcomeProps) {
+export function Welcome({ isAscii, subscribe, getState, onType }: WelcomeProps) {
   const state = useSyncExternalStore(subscribe, getState);
   const { columns, rows } = useStdout().stdout;
   const width = Math.min(64, columns - 4);
+  const signs = isAscii ? asciiSigns : unicodeSigns;
+  const keys = state.done === null ? keyTexts[state.step] : keepingKeys;
   return (
     <Box width={columns} height={rows} alignItems="center" justifyContent="center">
       <Box width={width} flexDirection="column" gap={1}>
         <Text bold>{literal('msg-tui')}</Text>
-        {state.step === 'menu' ? <Menu selected={state.selected} /> : <Form state={state} onType={onType} />}
+        {state.step === 'menu' ? (
+          <Menu selected={state.selected} />
+        ) : (
+          <Form state={state} signs={signs} onType={onType} />
+        )}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
-        <Text dimColor wrap="truncate">
-          {state.done === null ? keyTexts[state.step] : keepingKeys}
-        </Text>
+        <Text dimColor>{truncate(inSigns(keys, signs), width, signs.ellipsis)}</Text>
       </Box>
     </Box>
   );
@@ -59,7 +66,15 @@ function Menu({ selected }: { readonly selected: number }) {
   );
 }
 
-function Form({ state, onType }: { readonly state: WelcomeState; readonly onType: (text: string) => void }) {
+interface FormProps {
+  readonly state: WelcomeState;
+  readonly signs: Signs;
+  readonly onType: (text: string) => void;
+}
+
+function Form({ state, signs, onType }: FormProps) {
+  const waiting = literal(state.done === null ? 'Asking the server …' : 'Keeping the token …');
+
   return (
     <Box flexDirection="column">
       <Prompt
@@ -79,9 +94,7 @@ function Form({ state, onType }: { readonly state: WelcomeState; readonly onType
           onChange={onType}
         />
       )}
-      {state.step === 'checking' ? (
-        <Text>{literal(state.done === null ? 'Asking the server …' : 'Keeping the token …')}</Text>
-      ) : null}
+      {state.step === 'checking' ? <Text>{inSigns(waiting, signs)}</Text> : null}
     </Box>
   );
 }

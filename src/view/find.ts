@@ -7,6 +7,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { dateLabel, listTime } from '../text/time.ts';
 import { truncate } from '../text/width.ts';
+import type { Signs } from './signs.ts';
 
 /** In every theme, and without colours too. */
 export const hitStyle = '1;4';
@@ -17,24 +18,29 @@ interface HitFacts {
   /** The rows tell the conversation then. */
   readonly isEverywhere: boolean;
   readonly now: number;
+  readonly signs: Signs;
 }
 
 /** Time, sender or conversation, and the piece of text with the words marked. */
-export function hitRow(hit: ShownHit, columns: number, { words, isEverywhere, now }: HitFacts): Row {
+export function hitRow(hit: ShownHit, columns: number, { words, isEverywhere, now, signs }: HitFacts): Row {
   const nameColumns = Math.max(6, Math.min(20, Math.floor(columns / 5)));
   const head = joinRows(
-    cell(listTime(hit.at, now), timeColumns),
-    cell(isEverywhere ? hit.where : hit.author, nameColumns),
-    isEverywhere && hit.author !== hit.where ? [span(safe`${truncate(hit.author, nameColumns)}: `)] : [],
+    cell(listTime(hit.at, now), timeColumns, signs),
+    cell(isEverywhere ? hit.where : hit.author, nameColumns, signs),
+    isEverywhere && hit.author !== hit.where
+      ? [span(safe`${truncate(hit.author, nameColumns, signs.ellipsis)}: `)]
+      : [],
   );
   const room = Math.max(0, columns - rowWidth(head));
-  return padRow(joinRows(head, snippet(markWords(hit.line, words, hitStyle), room)), columns);
+  return padRow(joinRows(head, snippet(markWords(hit.line, words, hitStyle), room, signs)), columns);
 }
 
-const cell = (text: SafeText, columns: number): Row => padRow([span(truncate(text, columns))], columns + 1);
+const cell = (text: SafeText, columns: number, { ellipsis }: Signs): Row =>
+  padRow([span(truncate(text, columns, ellipsis))], columns + 1);
 
 /** Begins later where the first mark would else be out of sight. */
-function snippet(row: Row, room: number): Row {
+function snippet(row: Row, room: number, signs: Signs): Row {
+  const ellipsis = span(signs.ellipsis);
   const whole = rowWidth(row);
   if (whole <= room) return row;
   const mark = row.findIndex(({ style }) => style === hitStyle);
@@ -48,8 +54,6 @@ function snippet(row: Row, room: number): Row {
     isCut ? [ellipsis] : [],
   );
 }
-
-const ellipsis = span(literal('…'));
 
 /** `name`: of the conversation in which is searched. */
 export function findTitle({ found }: Finding, name: SafeText | null): SafeText {

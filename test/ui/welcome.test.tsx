@@ -5,7 +5,7 @@ import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState
 import { Welcome } from '../../src/ui/welcome.tsx';
 import { plain } from './stage.tsx';
 
-function welcome(initial: WelcomeState) {
+function welcome(initial: WelcomeState, isAscii = false) {
   let state = initial;
   const listeners = new Set<() => void>();
   const set = (next: WelcomeState): void => {
@@ -14,6 +14,7 @@ function welcome(initial: WelcomeState) {
   };
   const { lastFrame, stdin, unmount } = render(
     <Welcome
+      isAscii={isAscii}
       subscribe={(listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -32,6 +33,15 @@ function welcome(initial: WelcomeState) {
     frame: () => plain(lastFrame() ?? ''),
   };
 }
+
+test('nothing but ASCII where the terminal has no more', async () => {
+  const screen = welcome(beginWelcome(''), true);
+  await screen.see('Up/Down choose - Enter');
+  expect(screen.frame()).toMatch(/^[\n\x20-\x7e]*$/);
+  screen.set({ ...screen.state(), step: 'checking' });
+  await screen.see('Asking the server ...');
+  expect(screen.frame()).toMatch(/^[\n\x20-\x7e]*$/);
+});
 
 test('from the menu to a service', async () => {
   const screen = welcome(beginWelcome(''));

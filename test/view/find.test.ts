@@ -4,6 +4,7 @@ import type { Coverage, Finding, Found } from '../../src/state/state.ts';
 import { rowToText, rowWidth } from '../../src/text/row.ts';
 import { sanitizeLine } from '../../src/text/sanitize.ts';
 import { coverageLine, findTitle, hitRow, nothingFound } from '../../src/view/find.ts';
+import { asciiSigns, unicodeSigns } from '../../src/view/signs.ts';
 import * as eg from '../support/eg.ts';
 
 const hit = (line: string, fields: Partial<ShownHit> = {}): ShownHit => ({
@@ -15,7 +16,7 @@ const hit = (line: string, fields: Partial<ShownHit> = {}): ShownHit => ({
   line: sanitizeLine(line),
   ...fields,
 });
-const facts = { words: ['ferry'], isEverywhere: false, now: eg.now };
+const facts = { words: ['ferry'], isEverywhere: false, now: eg.now, signs: unicodeSigns };
 const textOf = (shown: ShownHit, columns: number, isEverywhere = false): string =>
   rowToText(hitRow(shown, columns, { ...facts, isEverywhere })).trimEnd();
 
@@ -103,4 +104,18 @@ test('the title says where and how many', () => {
   expect(findTitle(finding({}), null)).toBe('Find everywhere');
   expect(findTitle(finding({}, { hits, count: 1 }), sanitizeLine('Ann'))).toBe('Find in Ann · 1 found');
   expect(findTitle(finding({}, { hits, count: 1234 }), null)).toBe('Find everywhere · the newest 1 of 1,234 found');
+});
+
+test('what is cut under --ascii is cut with ASCII', () => {
+  const row = hitRow(
+    hit(`${'before '.repeat(30)}ferry ${'after '.repeat(30)}`, { author: sanitizeLine('A'.repeat(40)) }),
+    60,
+    {
+      ...facts,
+      isEverywhere: true,
+      signs: asciiSigns,
+    },
+  );
+  expect(rowToText(row)).toMatch(/^[\x20-\x7e]*$/);
+  expect(rowWidth(row)).toBe(60);
 });

@@ -16,14 +16,19 @@ const columns = 100;
 const frameColumns = 6;
 
 export function FindOverlay({ overlay, isTop }: FindOverlayProps) {
-  const { context } = useUi();
+  const { context, panes } = useUi();
   const size = useApp((state) => state.view.size);
   const hits = useApp(selectHits);
   const { conversationId } = overlay;
   const name = useApp((state) => (conversationId === null ? null : selectConversationName(state, conversationId)));
   const now = context.now();
   const room = Math.min(columns, size.columns - 2) - frameColumns;
-  const facts = { words: overlay.found?.words ?? [], isEverywhere: conversationId === null, now };
+  const facts = {
+    words: overlay.found?.words ?? [],
+    isEverywhere: conversationId === null,
+    now,
+    signs: panes().look.signs,
+  };
   const rows = hits.map((hit) => ({
     id: `${hit.conversationId} ${hit.messageId}`,
     row: hitRow(hit, room, facts),
