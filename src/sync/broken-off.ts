@@ -1,18 +1,23 @@
 /** Messages as they were before a change that nobody has looked at yet: kept in the op on disk until what was lost is put back. */
 import type { UpdateMessageParameters } from '../api/operations.ts';
-import type { Message, MessageId } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { updateOp } from '../state/outbox.ts';
 import type { Op, Owed } from '../state/state.ts';
 import { changeOp } from './change-op.ts';
 import { type SyncContext, stateOf, update } from './context.ts';
 
+export interface MessagePlace {
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+}
+
 /** The message that the op changes and may have to put right; null for every other op. */
-export function changedMessage({ action }: Op): MessageId | null {
-  return action.kind === 'message.edit' || action.kind === 'message.react' ? action.messageId : null;
+export function changedMessage({ action }: Op): MessagePlace | null {
+  return action.kind === 'message.edit' || action.kind === 'message.react' ? action : null;
 }
 
 const opsOn = (context: SyncContext, id: MessageId): readonly Op[] =>
-  stateOf(context).local.outbox.filter((op) => changedMessage(op) === id);
+  stateOf(context).local.outbox.filter((op) => changedMessage(op)?.messageId === id);
 
 /** On disk when it returns, until `dropBefore`; false when an earlier state is kept already. */
 export function keepBefore(context: SyncContext, message: Message, sent: UpdateMessageParameters): boolean {

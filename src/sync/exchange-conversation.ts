@@ -6,6 +6,7 @@ import { sameValue } from '../state/equal.ts';
 import { apiError, notify, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { keepSettings, settingsOf, withKept } from './kept-settings.ts';
 import { look } from './look-at-conversation.ts';
+import { whileBehind } from './pause.ts';
 
 /** The conversation as it is after the change. Rejects with ApiError when the change was not taken. */
 export async function putConversation(
@@ -18,7 +19,8 @@ export async function putConversation(
   // Lists lag, and what is not sent may be lost: what is there now is what goes along.
   const found = rule === 'partial' ? held : ((await look(context, id)) ?? held);
   if (found === undefined) return exchange(context, id, parameters, null);
-  const before = rule === 'partial' ? found : withKept(context, found);
+  const now = context.overlaps.conversations.ahead(found);
+  const before = rule === 'partial' ? now : withKept(context, now);
   const rest = restOf(context, before, parameters);
   if (rule === 'full-replace') return exchange(context, id, { ...rest, ...parameters }, before);
   const isAtStake = Object.keys(rest).length > 0;
@@ -44,8 +46,8 @@ export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): bool
   timeFormat === null || (contactId === null && groupId === null);
 
 /** One that lacks what every conversation has is not the conversation yet. */
-async function seen(context: SyncContext, answered: Conversation): Promise<Conversation> {
-  return isSparse(answered) ? ((await lookBack(context, answered.id)) ?? answered) : answered;
+async function seen(context: SyncContext, answered: Conversation, before: Conversation | null): Promise<Conversation> {
+  return isSparse(answered) ? ((await lookBack(context, answered.id, before)) ?? answered) : answered;
 }
 
 async function exchange(
@@ -62,18 +64,25 @@ async function exchange(
     const failure = apiError(error);
     // Done, and told in another way than the document has it: the conversation itself shows it.
     if (!failure.isTaken) throw error;
-    const after = await lookBack(context, id);
+    const after = await lookBack(context, id, before);
     // It never came to the server: a change is safe to repeat.
-    const isUndone = before !== null && after !== null && sameValue(settingsOf(before), settingsOf(after));
-    if (after === null || (failure.isForeign && isUndone)) throw failure;
+    if (after === null || (failure.isForeign && isSame(before, after))) throw failure;
     return after;
   }
-  return seen(context, answer.value);
+  return seen(context, answer.value, before);
 }
 
+const isSame = (before: Conversation | null, after: Conversation | null): boolean =>
+  before !== null && after !== null && sameValue(settingsOf(before), settingsOf(after));
+
 /** What became of a change; where that cannot be seen, what is held, if anything is, and the user is told why. */
-async function lookBack(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
-  const found = await look(context, id);
+async function lookBack(
+  context: SyncContext,
+  id: ConversationId,
+  before: Conversation | null,
+): Promise<Conversation | null> {
+  const isBehind = (now: Conversation | null): boolean => isSame(before, now);
+  const found = await whileBehind(context, await look(context, id), isBehind, () => look(context, id));
   if (found !== null) return found;
   const text =
     'What became of the change shows only in the conversation itself, which was not opened: you keep reading to yourself.';

@@ -1,10 +1,12 @@
 /** One message asked for, or changed and then looked at: what a PUT answers is not relied on. */
 import type { ApiError } from '../api/errors.ts';
 import type { UpdateMessageParameters } from '../api/operations.ts';
+import { compareText } from '../protocol/same-text.ts';
 import type { Message, MessageId } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
-import { dropBefore, keepBefore } from './broken-off.ts';
+import { dropBefore, keepBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, requestOptions, type SyncContext, throughGate } from './context.ts';
+import { whileBehind } from './pause.ts';
 
 const isUnchanged = (before: Message, after: Message): boolean =>
   before.text === after.text &&
@@ -20,6 +22,22 @@ export async function retrieve(context: SyncContext, id: MessageId): Promise<Mes
     if (apiError(error).kind === 'not-found') return null;
     throw error;
   }
+}
+
+/** Reads are not believed to lag longer. */
+const youngForMs = 120_000;
+
+/** As `retrieve`, with what writes of ours have made of it by now; a new one may not be found yet where reads lag. */
+export async function retrieveWritten(
+  context: SyncContext,
+  { conversationId, messageId: id }: MessagePlace,
+): Promise<Message | null> {
+  const createdAt = context.cache.message(conversationId, id)?.createdAt ?? null;
+  const isYoung =
+    context.ownUnseen.has(id) || (createdAt !== null && Math.abs(context.clock.now() - createdAt) < youngForMs);
+  const isBehind = (seen: Message | null): boolean => seen === null && isYoung;
+  const seen = await whileBehind(context, await retrieve(context, id), isBehind, () => retrieve(context, id));
+  return seen === null ? null : context.overlaps.messages.ahead(seen);
 }
 
 /** null when it is gone; where every refusal is a 200, a "no" to this question says the same. */
@@ -42,9 +60,11 @@ export async function exchangeMessage(
   const { id } = before;
   const isFirst = keepBefore(context, before, parameters);
   let doubt: ApiError | null = null;
+  let told: Message | null = null;
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
-    await throughGate(context, put, 'write');
+    const { value } = await throughGate(context, put, 'write');
+    told = isTelling(value) ? withSaid(before, value, parameters) : null;
   } catch (error) {
     const failure = apiError(error);
     if (isFirst && failure.facts.outcome !== 'A') dropBefore(context, id);
@@ -52,8 +72,37 @@ export async function exchangeMessage(
     if (!failure.isTaken) throw error;
     if (failure.isForeign) doubt = failure;
   }
-  const after = await retrieve(context, id);
+  const { ahead, wrote } = context.overlaps.messages;
+  if (told !== null) wrote(before, told);
+  // As it was before this change, or before an earlier one of ours.
+  const isBehind = (seen: Message | null): boolean =>
+    seen !== null && !shows(seen, told, parameters) && (isUnchanged(before, seen) || ahead(seen) !== seen);
+  const look = () => retrieve(context, id);
+  const isRefused = told !== null && isUnchanged(before, told);
+  const seen = isRefused ? await look() : await whileBehind(context, await look(), isBehind, look);
   // It never came to the server: a change is safe to repeat.
-  if (doubt !== null && after !== null && isUnchanged(before, after)) throw doubt;
-  return after;
+  if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
+  // Reads are behind for longer than is waited for: the answer to the change has the word.
+  return seen !== null && isBehind(seen) ? ahead(seen) : seen;
+}
+
+/** What the answer to the change told, or, where it told nothing, what was sent. */
+function shows(seen: Message, told: Message | null, sent: UpdateMessageParameters): boolean {
+  if (told !== null) return isUnchanged(withSaid(seen, told, sent), seen);
+  const change = sent.message === undefined ? 'same' : compareText(sent.message, seen.text);
+  const isText = change !== 'changed' && change !== 'other';
+  return isText && (sent.reactions === undefined || sameValue(sent.reactions, seen.reactions));
+}
+
+/** An answer with an id alone says nothing of what became of the message. */
+const isTelling = ({ text, createdAt }: Message): boolean => text !== '' || createdAt !== null;
+
+/** Of what was sent, the answer to the change has the word; the rest it may leave out. */
+function withSaid(seen: Message, said: Message, sent: UpdateMessageParameters): Message {
+  return {
+    ...seen,
+    ...(sent.message === undefined ? {} : { text: said.text }),
+    ...(sent.reactions === undefined ? {} : { reactions: said.reactions }),
+    ...(sent.attachments === undefined ? {} : { attachments: said.attachments }),
+  };
 }

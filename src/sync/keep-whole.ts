@@ -1,13 +1,13 @@
 /** Sees to it that a PUT leaves the rest of a message as it was, and puts back what a server took (reliability.md R-PUT-2). */
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import { compareText, normaliseText } from '../protocol/same-text.ts';
-import type { Attachment, Message, MessageId, Reaction } from '../protocol/types.ts';
+import type { Attachment, Message, Reaction } from '../protocol/types.ts';
 import { asSent } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
 import type { Owed } from '../state/state.ts';
-import { brokenOff, dropBefore } from './broken-off.ts';
+import { brokenOff, dropBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
-import { exchangeMessage, retrieve } from './exchange-message.ts';
+import { exchangeMessage, retrieveWritten } from './exchange-message.ts';
 import { countOthers, isDoubled } from './reaction-plan.ts';
 
 /** The message as it is to be. */
@@ -120,9 +120,10 @@ function asWritten(context: SyncContext, wanted: Wanted): Wanted {
  * The message as it is now, with put back what an earlier attempt took that broke off before anybody looked; null when
  * it is gone. Rejects with ApiError.
  */
-export async function retrieveMended(context: SyncContext, id: MessageId): Promise<Message | null> {
+export async function retrieveMended(context: SyncContext, place: MessagePlace): Promise<Message | null> {
+  const { messageId: id } = place;
   const broken = brokenOff(context, id);
-  const now = await retrieve(context, id);
+  const now = await retrieveWritten(context, place);
   if (broken === null || now === null) return now;
   const mended = await mend(context, broken, now);
   dropBefore(context, id);

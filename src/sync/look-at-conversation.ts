@@ -25,7 +25,7 @@ export async function lookFor(context: SyncContext, id: ConversationId): Promise
     if (context.settings.revealReading) return await retrieve(context, id);
     return (await hasMessages(context, id)) || isYoung(context, id) ? 'there' : await look(context, id);
   } catch (error) {
-    if (saysGone(error)) return null;
+    if (saysGone(error)) return isYoung(context, id) ? 'there' : null;
     throw error;
   }
 }
@@ -39,7 +39,7 @@ export async function isGone(context: SyncContext, id: ConversationId): Promise<
     if (!(await hasMessages(context, id)) && context.settings.revealReading) await retrieve(context, id);
     return false;
   } catch (error) {
-    if (saysGone(error)) return true;
+    if (saysGone(error)) return !isYoung(context, id);
     throw error;
   }
 }
@@ -57,10 +57,10 @@ async function hasMessages(context: SyncContext, id: ConversationId): Promise<bo
   );
 }
 
-/** Lists may be as far behind. */
 const youngForMs = 120_000;
 
-function isYoung(context: SyncContext, id: ConversationId): boolean {
+/** Lists may be as far behind, and so may whatever else is read. */
+export function isYoung(context: SyncContext, id: ConversationId): boolean {
   const createdAt = stateOf(context).cache.conversations.get(id)?.createdAt ?? null;
   return createdAt !== null && context.clock.now() - createdAt < youngForMs;
 }

@@ -6,6 +6,8 @@ export interface OwnWrites<T> {
   wrote(before: T, after: T): void;
   /** The row of a list, with what it still shows of the time before the write put right; the same object when nothing is. */
   caughtUp(row: T): T;
+  /** As `caughtUp`, of an answer that says nothing about lists. */
+  ahead(row: T): T;
 }
 
 /** What a field was before our writes of late, and what it is since. */
@@ -36,6 +38,14 @@ export function createOwnWrites<T extends { readonly id: string }>(
     }
   };
 
+  const ahead = (row: T): T => {
+    forgetOld(monotonic());
+    const late = [...(byId.get(row.id) ?? [])].filter(([field, { was }]) =>
+      was.some((value) => sameValue(value, row[field])),
+    );
+    return late.length === 0 ? row : { ...row, ...Object.fromEntries(late.map(([field, { is }]) => [field, is])) };
+  };
+
   return {
     wrote: (before, after) => {
       const at = monotonic();
@@ -45,22 +55,22 @@ export function createOwnWrites<T extends { readonly id: string }>(
         const is = after[field];
         if (sameValue(before[field], is)) continue;
         const earlier = written.get(field);
-        const was = [...(earlier?.was ?? []), before[field]].filter((value) => !sameValue(value, is));
-        written.set(field, { was, is, writes: (earlier?.writes ?? 0) + 1, at });
+        const isSame = earlier !== undefined && sameValue(earlier.is, is);
+        const past = [...(earlier === undefined ? [] : [...earlier.was, earlier.is]), before[field]];
+        const was = past.filter((value) => !sameValue(value, is));
+        written.set(field, { was, is, writes: (earlier?.writes ?? 0) + (isSame ? 0 : 1), at });
       }
       if (written.size > 0) byId.set(after.id, written);
     },
+    ahead,
     caughtUp: (row) => {
+      const shown = ahead(row);
       const written = byId.get(row.id);
-      if (written === undefined) return row;
-      forgetOld(monotonic());
-      const late = new Map<keyof T, unknown>();
-      for (const [field, { was, is, writes }] of written) {
-        if (was.some((value) => sameValue(value, row[field]))) late.set(field, is);
+      for (const [field, { writes }] of written ?? []) {
         // After several writes the same value may stand for an earlier time as well.
-        else if (writes === 1) written.delete(field);
+        if (writes === 1 && shown[field] === row[field]) written?.delete(field);
       }
-      return late.size === 0 ? row : { ...row, ...Object.fromEntries(late) };
+      return shown;
     },
   };
 }

@@ -14,6 +14,24 @@ export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void
 /** Until the loop has looked for keys. */
 export const nextTurn = (waiting: Waiting): Promise<void> => wait(waiting, 0);
 
+const looksMs = [1_000, 2_000, 4_000];
+
+/** `look` once more, and again, while what was seen is behind a write: reads may come from a copy that lags. */
+export async function whileBehind<T>(
+  waiting: Waiting,
+  seen: T,
+  isBehind: (seen: T) => boolean,
+  look: () => Promise<T>,
+): Promise<T> {
+  let last = seen;
+  for (const delayMs of looksMs) {
+    if (!isBehind(last)) return last;
+    await pause(waiting, delayMs);
+    last = await look();
+  }
+  return last;
+}
+
 function wait({ clock, signal }: Waiting, delayMs: number): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

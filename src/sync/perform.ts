@@ -28,16 +28,21 @@ export async function perform(
 
 /** No op ends while it is not known that a message has lost nothing by it: that is looked at, and mended, before. */
 async function endWhole(context: SyncContext, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
-  const id = changedMessage(op);
+  const changed = changedMessage(op);
   const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';
-  if (!isEnd || id === null || brokenOff(context, id) === null) return outcome;
+  if (!isEnd || changed === null || brokenOff(context, changed.messageId) === null) return outcome;
   try {
-    await retrieveMended(context, id);
+    await retrieveMended(context, changed);
     return outcome;
   } catch (error) {
     const again = outcomeOfRepeatable(apiError(error), 0);
     if (again.kind !== 'refused') return again;
-    notify(context, 'error', `kept ${id}`, `What a change took from a message cannot be put back: ${again.reason}`);
+    notify(
+      context,
+      'error',
+      `kept ${changed.messageId}`,
+      `What a change took from a message cannot be put back: ${again.reason}`,
+    );
     return outcome;
   }
 }

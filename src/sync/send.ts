@@ -18,6 +18,7 @@ import {
 } from './context.ts';
 import { isSameThing } from './lanes.ts';
 import { withTexts } from './long-texts.ts';
+import { isYoung } from './look-at-conversation.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
 import { learnTextChange } from './text-change.ts';
@@ -41,7 +42,8 @@ export async function sendMessage(
   } catch (error) {
     const { facts, kind } = apiError(error);
     // Nothing of the message has left yet, whatever became of the read.
-    return outcomeOfPost(new ApiError({ ...facts, outcome: kind === 'not-found' ? 'P' : 'N' }));
+    const isGone = kind === 'not-found' && !isYoung(context, action.conversationId);
+    return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'P' : 'N' }));
   }
   const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
   const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);

@@ -64,7 +64,7 @@ function question(others: number): Outcome {
 
 /** `isAgreed`: the user knows that others' reactions may go. Rejects with ApiError. */
 export async function editMessage(context: SyncContext, action: Edit, isAgreed: boolean): Promise<Outcome> {
-  const before = await retrieveMended(context, action.messageId);
+  const before = await retrieveMended(context, action);
   if (before === null) return refused(goneMeanwhile);
   const { textChange, putRule } = stateOf(context).local.traits;
   const isDone = reads(before, action.text, textChange?.value === 'escape');

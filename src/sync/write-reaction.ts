@@ -33,7 +33,7 @@ const source = 'PUT /v1/messages/:id';
 
 /** Rejects with ApiError. */
 export async function reactToMessage(context: SyncContext, action: ReactAction): Promise<Outcome> {
-  const before = await retrieveMended(context, action.messageId);
+  const before = await retrieveMended(context, action);
   if (before === null) return settledGone(context, action.conversationId, action.messageId);
   learnAlphabet(context, before.reactions);
   const mine = ownStrings(stateOf(context), action.conversationId);

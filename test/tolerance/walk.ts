@@ -34,7 +34,7 @@ export async function walk(quirks: Quirks): Promise<Findings> {
     await react(state);
     await arrange(state);
     actElsewhere(state);
-    const isDelayed = quirks.listLag > 0 || quirks.lateApply > 0;
+    const isDelayed = quirks.listLag + quirks.readLag + quirks.lateApply > 0;
     await rig.until(() => false, isDelayed ? 130_000 + (quirks.listLag + quirks.lateApply) * 1000 : 45_000);
     state.problems.push(...agree(rig, state.cast), ...others(), ...rig.server.violations);
     return { problems: state.problems, admitted: state.admitted };

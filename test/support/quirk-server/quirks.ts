@@ -8,7 +8,8 @@ export const switches = {
   reactionShape: ['objects', 'one-object', 'plain', 'repeated'],
   put: ['partial', 'full-replace'],
   putAttachments: ['add', 'replace'],
-  putReply: ['resource', 'wrapped', 'id-only', 'empty'],
+  /** `accepted`: 202 without a body, and carried out three seconds later. */
+  putReply: ['resource', 'wrapped', 'id-only', 'empty', 'accepted'],
   order: ['new-first', 'old-first', 'by-id', 'unstable-ties'],
   time: ['s', 'ms', 'us', 'ns', 'iso', 'digits'],
   paging: [
@@ -53,6 +54,8 @@ export const switches = {
   transport: ['json', 'bom', 'gzip', 'wrong-type'],
   /** Seconds by which lists are behind. */
   listLag: [0, 2, 60],
+  /** Seconds by which a message or conversation that is retrieved is behind. */
+  readLag: [0, 3],
   /** Seconds after its 504 at which the first POST of each kind is carried out. */
   lateApply: [0, 20, 120],
   contacts: ['full', 'subset', 'null'],

@@ -154,11 +154,11 @@ class Service {
     const id = decodeURIComponent(rest[0] ?? '');
     const held = (isMessages ? this.world.messages : this.world.conversations).get(id);
     if (request.method === 'DELETE') return this.#delete(id, isMessages);
-    if (held === undefined) throw new Refusal(404, 'nothing here');
     if (request.method === 'GET') {
       const row = isMessages ? this.#message(id) : this.#open(id);
       return this.#json(this.#quirks.getReply === 'wrapped' ? { data: row } : row);
     }
+    if (held === undefined) throw new Refusal(404, 'nothing here');
     if (request.method === 'PUT') return this.#put(id, request.body, isMessages);
     return this.#strange(request);
   }
@@ -235,7 +235,12 @@ class Service {
   #inItsTime(kind: string, act: () => Reply): Reply {
     if (this.#quirks.lateApply === 0 || this.#late.has(kind)) return act();
     this.#late.add(kind);
-    this.#clock.after(this.#quirks.lateApply * 1000, () => {
+    this.#later(this.#quirks.lateApply, act);
+    return { status: 504, body: 'upstream' };
+  }
+
+  #later(seconds: number, act: () => unknown): void {
+    this.#clock.after(seconds * 1000, () => {
       try {
         act();
       } catch (error) {
@@ -243,7 +248,6 @@ class Service {
         if (!(error instanceof Refusal)) throw error;
       }
     });
-    return { status: 504, body: 'upstream' };
   }
 
   #created(row: Record<string, unknown>, isNew: boolean): Reply {
@@ -264,14 +268,11 @@ class Service {
   }
 
   #put(id: string, body: string, isMessages: boolean): Reply {
-    const message = this.world.messages.get(id);
-    const conversation = this.world.conversations.get(id);
-    const row =
-      isMessages && message !== undefined
-        ? this.#present.message(this.messages.put(message, body))
-        : conversation !== undefined
-          ? this.#present.conversation(this.conversations.put(conversation, body))
-          : {};
+    if (this.#quirks.putReply === 'accepted') {
+      this.#later(3, () => this.#carryOut(id, body, isMessages));
+      return { status: 202 };
+    }
+    const row = this.#carryOut(id, body, isMessages);
     switch (this.#quirks.putReply) {
       case 'resource':
         return this.#json(row);
@@ -282,6 +283,13 @@ class Service {
       case 'empty':
         return { status: 200 };
     }
+  }
+
+  #carryOut(id: string, body: string, isMessages: boolean): Record<string, unknown> {
+    const message = this.world.messages.get(id);
+    const conversation = this.world.conversations.get(id);
+    if (isMessages && message !== undefined) return this.#present.message(this.messages.put(message, body));
+    return conversation === undefined ? {} : this.#present.conversation(this.conversations.put(conversation, body));
   }
 
   #delete(id: string, isMessages: boolean): Reply {
@@ -301,13 +309,17 @@ class Service {
   }
 
   #message(id: string): Record<string, unknown> {
-    const row = this.world.messages.get(id);
-    return row === undefined ? {} : this.#present.message(row);
+    const row = this.world.retrieved().messages.get(id);
+    if (row === undefined) throw new Refusal(404, 'nothing here');
+    return this.#present.message(row);
   }
 
   #open(id: string): Record<string, unknown> {
     const row = this.world.conversations.get(id);
-    return row === undefined ? {} : this.#present.conversation(this.conversations.open(row));
+    const seen = this.world.retrieved().conversations.get(id);
+    if (row === undefined || seen === undefined) throw new Refusal(404, 'nothing here');
+    const opened = this.conversations.open(row);
+    return this.#present.conversation(this.#quirks.readLag === 0 ? opened : seen);
   }
 
   #json(body: unknown): Reply {

@@ -108,7 +108,8 @@ export class World {
   change(messages: ReadonlyMap<string, StoredMessage>, conversations: ReadonlyMap<string, StoredConversation>): void {
     this.messages = messages;
     this.conversations = conversations;
-    if (this.#quirks.listLag > 0) this.#snapshots.push({ at: this.#now(), messages, conversations });
+    if (this.#quirks.listLag + this.#quirks.readLag > 0)
+      this.#snapshots.push({ at: this.#now(), messages, conversations });
   }
 
   putMessage(message: StoredMessage, touches = false): void {
@@ -129,10 +130,17 @@ export class World {
 
   /** What lists are made from. */
   listed(): Omit<Snapshot, 'at'> {
-    if (this.#quirks.listLag === 0) return this;
-    const until = this.#now() - this.#quirks.listLag * 1000;
-    const index = this.#snapshots.findLastIndex((snapshot) => snapshot.at <= until);
-    this.#snapshots = this.#snapshots.slice(Math.max(0, index));
-    return this.#snapshots[0] ?? this;
+    return this.#asOf(this.#quirks.listLag);
+  }
+
+  /** What single rows are read from. */
+  retrieved(): Omit<Snapshot, 'at'> {
+    return this.#asOf(this.#quirks.readLag);
+  }
+
+  #asOf(lagSeconds: number): Omit<Snapshot, 'at'> {
+    if (lagSeconds === 0) return this;
+    const until = this.#now() - lagSeconds * 1000;
+    return this.#snapshots.findLast((snapshot) => snapshot.at <= until) ?? this.#snapshots[0] ?? this;
   }
 }

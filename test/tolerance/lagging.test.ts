@@ -1,0 +1,48 @@
+/** Servers that read from a copy which is behind what was written a moment ago. */
+import { expect, test } from 'vitest';
+import { plain, type Quirks } from '../support/quirk-server/quirks.ts';
+import { type Cast, seedCast } from './cast.ts';
+import { type Rig, startRig } from './rig.ts';
+import { walk } from './walk.ts';
+
+async function begin(quirks: Partial<Quirks>): Promise<{ readonly rig: Rig; readonly cast: Cast }> {
+  const casts: Cast[] = [];
+  const rig = await startRig({ ...plain, ...quirks }, (server, now) => void casts.push(seedCast(server, now)));
+  const [cast] = casts;
+  if (cast === undefined) throw new Error('no cast');
+  await rig.until(() => rig.store.getState().view.connection.listComplete, 60_000);
+  return { rig, cast };
+}
+
+test('what was started and sent just now is written to although it is not found yet', async () => {
+  const { rig, cast } = await begin({ readLag: 3, listLag: 2, emptyList: '404' });
+  const { world } = rig.server;
+  try {
+    const create = { kind: 'conversation.create', contactId: cast.stranger.id, groupId: null } as const;
+    expect(await rig.act(create)).toMatchObject({ how: 'settled' });
+    const { id: conversationId = '' } =
+      [...world.conversations.values()].find(({ contactId }) => contactId === cast.stranger.id) ?? {};
+    await rig.open(conversationId);
+    const text = 'helo';
+    expect(await rig.act({ kind: 'message.send', conversationId, text })).toMatchObject({ how: 'settled' });
+    const { id: messageId = '' } = [...world.messages.values()].find((row) => row.text === text) ?? {};
+    const edit = { kind: 'message.edit', conversationId, messageId, base: text, text: 'hello' } as const;
+    expect(await rig.act(edit)).toMatchObject({ how: 'settled' });
+    const again = { kind: 'message.edit', conversationId, messageId, base: 'hello', text: 'hello!' } as const;
+    expect(await rig.act(again)).toMatchObject({ how: 'settled' });
+    expect(world.messages.get(messageId)?.text).toBe('hello!');
+    expect(rig.store.getState().cache.conversations.has(conversationId)).toBe(true);
+  } finally {
+    await rig.close();
+  }
+});
+
+test.each(['replace', 'append', 'toggle'] as const)('reactions=%s readLag=3', async (reactions) => {
+  const { problems } = await walk({ ...plain, reactions, readLag: 3 });
+  expect(problems).toEqual([]);
+});
+
+test.each(['partial', 'full-replace'] as const)('put=%s putReply=accepted', async (put) => {
+  const { problems } = await walk({ ...plain, put, putReply: 'accepted' });
+  expect(problems).toEqual([]);
+});
