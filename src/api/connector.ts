@@ -4,6 +4,7 @@ import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import { needsProxy, openTunnel, type ProxySettings } from './proxy.ts';
+import { skipUnaskedContinue } from './unasked-continue.ts';
 
 export interface ConnectorSettings {
   readonly connectMs: number;
@@ -25,7 +26,10 @@ export function createConnector(settings: ConnectorSettings, onConnected: () => 
   const loopbackOnly = buildConnector({ timeout: settings.connectMs, lookup: lookupLoopback });
   return (options, callback) => {
     const done: buildConnector.Callback = (...result) => {
-      if (result[0] === null) onConnected();
+      if (result[0] === null) {
+        skipUnaskedContinue(result[1]);
+        onConnected();
+      }
       callback(...result);
     };
     const { proxy } = settings;
