@@ -43,7 +43,11 @@ export interface Op {
   readonly settings?: Settings;
   /** While it is unsure, later messages of its conversation go before it: the user's own decision (reliability.md G4). */
   readonly letsPass?: true;
+  /** Whom its conversation was with when the user wanted it: an id may be given to another one since. */
+  readonly recipient?: Recipient;
 }
+
+export type Recipient = { readonly contactId: ContactId } | { readonly groupId: GroupId };
 
 export type Settings = Pick<Conversation, 'isPinned' | 'isMuted' | 'pinnedMessageId' | 'archivedAt'>;
 

@@ -15,7 +15,7 @@ import type { Overlay } from './overlay.ts';
 
 export type { Coverage, Found, Hit } from './found.ts';
 export type { GoToRow, Looked } from './looked.ts';
-export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Resent, Settings } from './op.ts';
+export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Recipient, Resent, Settings } from './op.ts';
 export type { ConfirmId, Finding, LookingUp, Overlay } from './overlay.ts';
 
 export interface AppState {

@@ -1,5 +1,5 @@
 /** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
-import type { Attempt, Baseline, OpAction, OpKind, Owed, Resent, Settings } from '../state/state.ts';
+import type { Attempt, Baseline, OpAction, OpKind, Owed, Recipient, Resent, Settings } from '../state/state.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -101,6 +101,10 @@ const settingsShape: Shape = {
 
 export function parseSettings(value: unknown): Settings | null {
   return pick(value, settingsShape) as unknown as Settings | null;
+}
+
+export function parseRecipient(value: unknown): Recipient | null {
+  return (pick(value, { contactId: isString }) ?? pick(value, { groupId: isString })) as unknown as Recipient | null;
 }
 
 const resentShape: Shape = {

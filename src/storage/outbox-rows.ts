@@ -10,6 +10,7 @@ import {
   parseBaseline,
   parseJson,
   parseOwed,
+  parseRecipient,
   parseSettings,
 } from './op-parse.ts';
 
@@ -20,7 +21,13 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   return [
     op.state,
     // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
-    JSON.stringify({ ...op.action, owed: op.owed, settings: op.settings, letsPass: op.letsPass }),
+    JSON.stringify({
+      ...op.action,
+      owed: op.owed,
+      settings: op.settings,
+      letsPass: op.letsPass,
+      recipient: op.recipient,
+    }),
     op.created,
     op.notBefore,
     op.reason === null ? null : toColumn(op.reason),
@@ -37,10 +44,11 @@ export function opOfRow(row: SqlRow): Op | null {
   const action = parseAction(stored);
   const owed = isObject(stored) && stored.owed !== undefined ? parseOwed(stored.owed) : undefined;
   const settings = isObject(stored) && stored.settings !== undefined ? parseSettings(stored.settings) : undefined;
+  const recipient = isObject(stored) && stored.recipient !== undefined ? parseRecipient(stored.recipient) : undefined;
   const attempts = parseAttempts(parseJson(row.attempts));
   const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
   if (action === null || attempts === null || baseline === undefined) return null;
-  if (owed === null || settings === null) return null;
+  if (owed === null || settings === null || recipient === null) return null;
   if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
   if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;
   if (!isTextOrNull(reason) || !(lastScan === null || typeof lastScan === 'number')) return null;
@@ -59,6 +67,7 @@ export function opOfRow(row: SqlRow): Op | null {
     ...(owed === undefined ? {} : { owed }),
     ...(settings === undefined ? {} : { settings }),
     ...(isObject(stored) && stored.letsPass === true ? { letsPass: true } : {}),
+    ...(recipient === undefined ? {} : { recipient }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Transition } from '../state/store.ts';
 import { coalesce } from './coalesce.ts';
 import { durably, type SyncContext, stateOf, update } from './context.ts';
 import { withoutDraft } from './keep-local.ts';
+import { recipientIn } from './replaced-conversation.ts';
 
 /** False when the disk refused: a notice says so and nothing was changed. */
 export function enqueueAction(
@@ -28,6 +29,7 @@ export function enqueueAction(
     baseline: null,
     scans: 0,
     lastScan: null,
+    ...recipientIn(stateOf(context), action.kind === 'conversation.create' ? null : action.conversationId),
   };
   let placed: Op | null = null;
   const isSaved = durably(context, 'enqueue', 'Not saved, nothing sent:', () => {

@@ -7,8 +7,11 @@ export interface ListSeen {
   begin(): ListReading;
   /** Resolves when the first rows of what was begun are there, or it failed; at once when nothing was. */
   underWay(): Promise<void>;
-  /** Reads the first page unless that was tried since the server was last out of reach; rejects with ApiError. */
-  ensure(): Promise<void>;
+  /**
+   * Reads the first page unless that was tried since the server was last out of reach, and no longer ago than that; rejects
+   * with ApiError.
+   */
+  ensure(atMostMs?: number): Promise<void>;
 }
 
 interface ListReading {
@@ -18,35 +21,41 @@ interface ListReading {
 
 export function createListSeen(context: SyncContext, readFirstPage: () => Promise<unknown>): ListSeen {
   let seenAfter = -1;
+  /** On the monotonic clock. */
+  let seenAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   let firstRows = Promise.resolve();
 
   const read = async (outages: number): Promise<void> => {
+    const askedAt = context.clock.monotonic();
     try {
       await readFirstPage();
     } catch (error) {
       unlessAnswered(error);
     }
     seenAfter = outages;
+    seenAt = askedAt;
   };
 
   return {
     begin: () => {
       const outages = context.gate.outages();
+      const askedAt = context.clock.monotonic();
       let end = (): void => undefined;
       firstRows = new Promise((resolve) => {
         end = resolve;
       });
       const seen = (): void => {
         seenAfter = outages;
+        seenAt = askedAt;
         end();
       };
       return { seen, end };
     },
     underWay: () => firstRows,
-    ensure: async () => {
+    ensure: async (atMostMs = Number.POSITIVE_INFINITY) => {
       const outages = context.gate.outages();
-      if (seenAfter === outages) return;
+      if (seenAfter === outages && context.clock.monotonic() - seenAt < atMostMs) return;
       reading ??= read(outages).finally(() => {
         reading = null;
       });

@@ -13,6 +13,7 @@ import { laneOf, nextInLanes } from './lanes.ts';
 import type { ListSeen } from './list-seen.ts';
 import { isKept, type Outcome, outcomeOfLook } from './outcome.ts';
 import { perform, targetsOf } from './perform.ts';
+import { isForAnother } from './replaced-conversation.ts';
 import { mayLeave, type ReadHead } from './send.ts';
 import { showRefusedToken } from './show-failure.ts';
 
@@ -45,6 +46,10 @@ export interface Looks {
   readonly list: Pick<ListSeen, 'underWay' | 'ensure'>;
 }
 
+/** What is said to, or taken from, the wrong one cannot be taken back: ids may have been given to others since the last poll. */
+const isFinal = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'conversation.delete';
+const freshListMs = 5_000;
+
 export function createPusher(
   context: SyncContext,
   { readHead, list }: Looks,
@@ -71,13 +76,13 @@ export function createPusher(
     await list.underWay();
     if (!mayLeave(context)) return false;
     try {
-      await list.ensure();
+      await list.ensure(isFinal(op) ? freshListMs : undefined);
     } catch (error) {
       conclude(op.uuid, outcomeOfLook(apiError(error)));
       return false;
     }
     const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === op.uuid);
-    return held?.state === 'queued' && mayLeave(context);
+    return held?.state === 'queued' && mayLeave(context) && !isForAnother(context, held);
   };
 
   const carryOut = async (op: Op): Promise<void> => {

@@ -1,10 +1,11 @@
 /** A server that was set up anew may give an old id to a conversation with somebody else: nothing meant for the one goes to the other. */
 import type { Conversation, ConversationId } from '../protocol/types.ts';
-import { removeConversation } from '../state/cache.ts';
+import { conversationOf, removeConversation } from '../state/cache.ts';
 import { setLoading } from '../state/connection.ts';
-import { selectConversationName } from '../state/names.ts';
+import { sameValue } from '../state/equal.ts';
+import { conversationName, selectConversationName } from '../state/names.ts';
 import { discard, opsOf } from '../state/outbox.ts';
-import type { Op } from '../state/state.ts';
+import type { AppState, Op, Recipient } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { openThread } from '../state/thread.ts';
 import { markOpenedByItself } from '../state/view.ts';
@@ -15,12 +16,32 @@ import { isKept } from './outcome.ts';
 /** Both say whom they are with, and not the same. */
 function isReplaced(before: Conversation, now: Conversation): boolean {
   const [was, is] = [partnerOf(before), partnerOf(now)];
-  return was !== null && is !== null && was !== is;
+  return was !== null && is !== null && !sameValue(was, is);
 }
 
-function partnerOf({ contactId, groupId }: Conversation): string | null {
-  if (contactId !== null && contactId !== '') return `contact ${contactId}`;
-  return groupId === null || groupId === '' ? null : `group ${groupId}`;
+function partnerOf({ contactId, groupId }: Conversation): Recipient | null {
+  if (contactId !== null && contactId !== '') return { contactId };
+  return groupId === null || groupId === '' ? null : { groupId };
+}
+
+/** To be remembered with what the user wants to be done there now. */
+export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op, 'recipient'> {
+  const conversation = id === null ? undefined : state.cache.conversations.get(id);
+  const recipient = conversation === undefined ? null : partnerOf(conversation);
+  return recipient === null ? {} : { recipient };
+}
+
+/** True when the conversation is with somebody else by now: it is held back then, or dropped. */
+export function isForAnother(context: SyncContext, op: Op): boolean {
+  const state = stateOf(context);
+  const id = conversationOf(op);
+  const conversation = id === null ? undefined : state.cache.conversations.get(id);
+  const now = conversation === undefined ? null : partnerOf(conversation);
+  if (conversation === undefined || now === null || op.recipient === undefined || sameValue(now, op.recipient))
+    return false;
+  const then = { ...conversation, contactId: null, groupId: null, ...op.recipient };
+  holdBack(context, op, conversationName(state, then));
+  return true;
 }
 
 /** To be called before the row is taken in. */

@@ -1,4 +1,5 @@
 /** What the user decides about ops in the outbox: try again, send again, take back. */
+import { conversationOf } from '../state/cache.ts';
 import { dropNotice } from '../state/connection.ts';
 import { canResend, discard, requeued } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
@@ -6,6 +7,7 @@ import { changeOp, latest } from './change-op.ts';
 import { durably, notify, type SyncContext, stateOf, update } from './context.ts';
 import type { DraftChange } from './ports.ts';
 import { rebased } from './recover.ts';
+import { recipientIn } from './replaced-conversation.ts';
 
 export interface UserChoices {
   /** Queues a failed op again; an unsure one as `resend` does. A failed edit then replaces the text that is there now. */
@@ -35,7 +37,8 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
     hurry(op.uuid);
     changeOp(context, op.uuid, unwritten, (held) => {
       if (held.state !== op.state || (held.state === 'unsure' && !canResend(held, context.clock.now()))) return null;
-      return requeued(rebased(stateOf(context), held));
+      // Whom it is for is what the user sees now.
+      return { ...requeued(rebased(stateOf(context), held)), ...recipientIn(stateOf(context), conversationOf(held)) };
     });
     context.wake();
   };

@@ -1,6 +1,6 @@
 /** A server that asks to wait: one pause for everything, one request after it, and the header says what is. */
 import { describe, expect, test } from 'vitest';
-import { apiFault } from '../support/fake-service.ts';
+import { apiFault, me } from '../support/fake-service.ts';
 import { syncWorld } from '../support/sync-world.ts';
 
 const minuteMs = 60_000;
@@ -86,20 +86,20 @@ test('a write begun before the pause sends nothing more in it', async () => {
 
 test('the header stops saying so with the first answer after the pause, whatever it answers', async () => {
   const world = await ready();
-  world.service.say('c1', 'old');
+  const { id: messageId } = world.service.say('c1', 'old', me);
   world.open('c1');
   await world.clock.advance(60_000);
   world.service.fault = (operation) =>
     operation === 'listConversations' ? null : { applies: false, error: limited(10_000) };
-  world.send('words');
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId });
   await world.clock.advance(5_000);
   const status = () => world.store.getState().view.connection.status;
   expect(status()).toBe('rate-limited');
-  // From now on no list is answered: only the message tells.
+  // From now on no list is answered: only the deletion tells.
   world.service.fault = () => null;
   world.service.hold = (operation) => (operation === 'listConversations' ? new Promise(() => undefined) : null);
   await world.clock.advance(10_000);
-  expect(world.service.copiesOf('words')).toBe(1);
+  expect(world.service.messages.has(messageId)).toBe(false);
   expect(status()).toBe('online');
 });
 

@@ -79,3 +79,66 @@ test('the same conversation after an outage is written to as ever', async () => 
   expect(ops()).toEqual([]);
   expect(world.service.copiesOf('hello again')).toBe(1);
 });
+
+/** c1 and c2 have changed their partners since the list was last read, without an outage. */
+async function swap(): Promise<void> {
+  world.service.addConversation('c2', { contactId: 'bob' });
+  await world.clock.advance(70_000);
+  world.service.addConversation('c1', { contactId: 'bob' });
+  world.service.addConversation('c2', { contactId: 'ann' });
+  world.service.requests.length = 0;
+}
+
+test('ids swapped between two polls: words for the one do not reach the other', async () => {
+  await swap();
+  world.send('for Ann only');
+  await world.clock.advance(60_000);
+  expect(writes()).toEqual([]);
+  expect(ops()).toMatchObject([{ state: 'failed', action: { text: 'for Ann only' } }]);
+});
+
+test('ids swapped between two polls: what was to be deleted is another one now', async () => {
+  await swap();
+  world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });
+  await world.clock.advance(60_000);
+  expect(writes()).toEqual([]);
+});
+
+test('a list that was read a moment ago is not asked for again', async () => {
+  world.send('one');
+  await world.clock.advance(100);
+  world.service.requests.length = 0;
+  world.send('two');
+  await world.clock.advance(0);
+  expect(world.service.requests.filter((request) => request.startsWith('listConversations'))).toEqual([]);
+  expect(world.service.copiesOf('two')).toBe(1);
+});
+
+test('what another program took for the one, and entered after the other was seen here, waits for its author', async () => {
+  world.outbox.enqueue(
+    {
+      uuid: 'elsewhere',
+      action: { kind: 'message.send', conversationId: 'c1', text: 'for Zed' },
+      state: 'queued',
+      created: world.clock.now(),
+      notBefore: 0,
+      reason: null,
+      attempts: [],
+      baseline: null,
+      scans: 0,
+      lastScan: null,
+      recipient: { contactId: 'zed' },
+    },
+    null,
+  );
+  world.restart();
+  await world.clock.advance(10_000);
+  expect(writes()).toEqual([]);
+  const [op] = ops();
+  expect(op).toMatchObject({ state: 'failed' });
+  expect(op?.reason).toContain('Meant for');
+  // The author has read that, and means it for whom the conversation is with now.
+  world.engine.retry('elsewhere');
+  await world.clock.advance(10_000);
+  expect(world.service.copiesOf('for Zed')).toBe(1);
+});
