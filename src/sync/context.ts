@@ -2,7 +2,7 @@
 import { ApiError } from '../api/errors.ts';
 import type { Client, RequestOptions } from '../api/operations.ts';
 import { learn, type TraitName, type TraitValues } from '../protocol/traits.ts';
-import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import { addNotice, endPause } from '../state/connection.ts';
 import { setTraits } from '../state/local.ts';
 import type { AppState, Notice } from '../state/state.ts';
@@ -48,8 +48,8 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly signal: AbortSignal;
   readonly gate: Gate;
   readonly overlaps: Overlaps;
-  /** Own messages that answers to sends have shown and no page yet. */
-  readonly ownUnseen: Set<MessageId>;
+  /** Own messages that answers to sends have shown and no page yet, and when, on the monotonic clock. */
+  readonly ownUnseen: Map<MessageId, Millis>;
   /** Conversations retrieved a moment ago: their next pages show whether that marks messages as read. */
   readonly openings: Openings;
   isSender(): boolean;

@@ -75,7 +75,7 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     gate,
     overlaps: createOverlaps(ports.clock.monotonic),
-    ownUnseen: new Set(),
+    ownUnseen: new Map(),
     openings: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),

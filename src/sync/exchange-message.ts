@@ -7,6 +7,7 @@ import { sameValue } from '../state/equal.ts';
 import { dropBefore, keepBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, requestOptions, type SyncContext, throughGate } from './context.ts';
 import { whileBehind } from './pause.ts';
+import { isYoung } from './young.ts';
 
 const isUnchanged = (before: Message, after: Message): boolean =>
   before.text === after.text &&
@@ -24,20 +25,18 @@ export async function retrieve(context: SyncContext, id: MessageId): Promise<Mes
   }
 }
 
-/** Reads are not believed to lag longer. */
-const youngForMs = 120_000;
-
 /** As `retrieve`, with what writes of ours have made of it by now; a new one may not be found yet where reads lag. */
 export async function retrieveWritten(
   context: SyncContext,
   { conversationId, messageId: id }: MessagePlace,
 ): Promise<Message | null> {
-  const createdAt = context.cache.message(conversationId, id)?.createdAt ?? null;
-  const isYoung =
-    context.ownUnseen.has(id) || (createdAt !== null && Math.abs(context.clock.now() - createdAt) < youngForMs);
-  const isBehind = (seen: Message | null): boolean => seen === null && isYoung;
+  const shown = context.cache.message(conversationId, id);
+  const mayLag = context.ownUnseen.has(id) || isYoung(context, shown?.createdAt ?? null);
+  const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
   const seen = await whileBehind(context, await retrieve(context, id), isBehind, () => retrieve(context, id));
-  return seen === null ? null : context.overlaps.messages.ahead(seen);
+  // Lists that show the same have it from others, who may have set it back.
+  const isCertain = seen === null || (shown !== null && isUnchanged(shown, seen));
+  return isCertain ? seen : context.overlaps.messages.ahead(seen);
 }
 
 /** null when it is gone; where every refusal is a 200, a "no" to this question says the same. */
@@ -83,7 +82,7 @@ export async function exchangeMessage(
   // It never came to the server: a change is safe to repeat.
   if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
   // Reads are behind for longer than is waited for: the answer to the change has the word.
-  return seen !== null && isBehind(seen) ? ahead(seen) : seen;
+  return told !== null && seen !== null && isBehind(seen) ? ahead(seen) : seen;
 }
 
 /** What the answer to the change told, or, where it told nothing, what was sent. */

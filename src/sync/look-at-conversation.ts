@@ -3,6 +3,7 @@ import { messageSource } from '../api/list-source.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { listEverything } from './list-everything.ts';
+import { isYoung } from './young.ts';
 
 /** null: it cannot be seen without showing that it was read. Rejects with ApiError. */
 export async function look(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
@@ -23,9 +24,9 @@ async function retrieve(context: SyncContext, id: ConversationId): Promise<Conve
 export async function lookFor(context: SyncContext, id: ConversationId): Promise<Conversation | 'there' | null> {
   try {
     if (context.settings.revealReading) return await retrieve(context, id);
-    return (await hasMessages(context, id)) || isYoung(context, id) ? 'there' : await look(context, id);
+    return (await hasMessages(context, id)) || isYoungConversation(context, id) ? 'there' : await look(context, id);
   } catch (error) {
-    if (saysGone(error)) return isYoung(context, id) ? 'there' : null;
+    if (saysGone(error)) return isYoungConversation(context, id) ? 'there' : null;
     throw error;
   }
 }
@@ -39,7 +40,7 @@ export async function isGone(context: SyncContext, id: ConversationId): Promise<
     if (!(await hasMessages(context, id)) && context.settings.revealReading) await retrieve(context, id);
     return false;
   } catch (error) {
-    if (saysGone(error)) return !isYoung(context, id);
+    if (saysGone(error)) return !isYoungConversation(context, id);
     throw error;
   }
 }
@@ -57,10 +58,6 @@ async function hasMessages(context: SyncContext, id: ConversationId): Promise<bo
   );
 }
 
-const youngForMs = 120_000;
-
-/** Lists may be as far behind, and so may whatever else is read. */
-export function isYoung(context: SyncContext, id: ConversationId): boolean {
-  const createdAt = stateOf(context).cache.conversations.get(id)?.createdAt ?? null;
-  return createdAt !== null && context.clock.now() - createdAt < youngForMs;
-}
+/** Lists may not show it yet, and neither may whatever else is read. */
+export const isYoungConversation = (context: SyncContext, id: ConversationId): boolean =>
+  isYoung(context, stateOf(context).cache.conversations.get(id)?.createdAt ?? null);

@@ -16,6 +16,8 @@ interface Written {
   readonly is: unknown;
   readonly writes: number;
   readonly at: number;
+  /** A list has shown it: from then on lists have the word, other reads may lag still. */
+  readonly isListed: boolean;
 }
 
 /** No list is believed to lag longer. */
@@ -38,10 +40,10 @@ export function createOwnWrites<T extends { readonly id: string }>(
     }
   };
 
-  const ahead = (row: T): T => {
+  const putRight = (row: T, isMeant: (one: Written) => boolean): T => {
     forgetOld(monotonic());
-    const late = [...(byId.get(row.id) ?? [])].filter(([field, { was }]) =>
-      was.some((value) => sameValue(value, row[field])),
+    const late = [...(byId.get(row.id) ?? [])].filter(
+      ([field, one]) => isMeant(one) && one.was.some((value) => sameValue(value, row[field])),
     );
     return late.length === 0 ? row : { ...row, ...Object.fromEntries(late.map(([field, { is }]) => [field, is])) };
   };
@@ -56,19 +58,20 @@ export function createOwnWrites<T extends { readonly id: string }>(
         if (sameValue(before[field], is)) continue;
         const earlier = written.get(field);
         const isSame = earlier !== undefined && sameValue(earlier.is, is);
+        const writes = earlier === undefined || earlier.isListed ? 1 : earlier.writes + (isSame ? 0 : 1);
         const past = [...(earlier === undefined ? [] : [...earlier.was, earlier.is]), before[field]];
         const was = past.filter((value) => !sameValue(value, is));
-        written.set(field, { was, is, writes: (earlier?.writes ?? 0) + (isSame ? 0 : 1), at });
+        written.set(field, { was, is, writes, at, isListed: false });
       }
       if (written.size > 0) byId.set(after.id, written);
     },
-    ahead,
+    ahead: (row) => putRight(row, () => true),
     caughtUp: (row) => {
-      const shown = ahead(row);
+      const shown = putRight(row, ({ isListed }) => !isListed);
       const written = byId.get(row.id);
-      for (const [field, { writes }] of written ?? []) {
+      for (const [field, one] of written ?? []) {
         // After several writes the same value may stand for an earlier time as well.
-        if (writes === 1 && shown[field] === row[field]) written?.delete(field);
+        if (one.writes === 1 && shown[field] === row[field]) written?.set(field, { ...one, isListed: true });
       }
       return shown;
     },

@@ -15,6 +15,7 @@ import { withTexts, writeAhead } from './long-texts.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
 import { lookForTwins } from './twins.ts';
 import { learnFromPage } from './watch-reading.ts';
+import { isJustSent } from './young.ts';
 
 /** What is remembered of conversations from one request to the next; mutable, owned by the poller. */
 export interface ThreadMemory {
@@ -161,7 +162,7 @@ function followReading(id: ConversationId, isFocused: boolean): (state: AppState
 
 /**
  * A page that lacks a message is a hint; only the server's word on the message itself takes it away. One whose id stands in
- * no address cannot be asked for: there the page's word has to do.
+ * no address cannot be asked for: there the page's word has to do. One that was sent just now is not looked for: reads lag.
  */
 async function removeDeleted(
   context: SyncContext,
@@ -174,6 +175,7 @@ async function removeDeleted(
   const suspects = missing.filter(
     (message) =>
       !context.overlaps.since(mark, `message ${message.id}`) &&
+      !isJustSent(context, message) &&
       now - (memory.confirmed.get(message.id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
   );
   const gone: MessageId[] = suspects.filter((message) => !isAddressable(message.id)).map((message) => message.id);
@@ -182,4 +184,6 @@ async function removeDeleted(
     else memory.confirmed.set(message.id, now);
   }
   if (gone.length > 0) forget(context, id, gone);
+  // What became of the others is still to be seen, also where the page stays as it is.
+  if (gone.length < missing.length) memory.etags.delete(id);
 }

@@ -18,7 +18,7 @@ import {
 } from './context.ts';
 import { isSameThing } from './lanes.ts';
 import { withTexts } from './long-texts.ts';
-import { isYoung } from './look-at-conversation.ts';
+import { isYoungConversation } from './look-at-conversation.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
 import { learnTextChange } from './text-change.ts';
@@ -42,7 +42,7 @@ export async function sendMessage(
   } catch (error) {
     const { facts, kind } = apiError(error);
     // Nothing of the message has left yet, whatever became of the read.
-    const isGone = kind === 'not-found' && !isYoung(context, action.conversationId);
+    const isGone = kind === 'not-found' && !isYoungConversation(context, action.conversationId);
     return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'P' : 'N' }));
   }
   const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
@@ -116,7 +116,7 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
     kind: 'settled',
     claim: message.id,
     apply: (done) => {
-      context.ownUnseen.add(message.id);
+      context.ownUnseen.set(message.id, context.clock.monotonic());
       const known = knownNewest(context, action.conversationId);
       absorb(
         context,

@@ -46,3 +46,23 @@ test.each(['partial', 'full-replace'] as const)('put=%s putReply=accepted', asyn
   const { problems } = await walk({ ...plain, put, putReply: 'accepted' });
   expect(problems).toEqual([]);
 });
+
+test('a message that was sent just now stays on the screen while no read shows it', async () => {
+  const { rig, cast } = await begin({ readLag: 20, listLag: 60 });
+  const { id: conversationId } = cast.main;
+  try {
+    await rig.open(conversationId);
+    await rig.act({ kind: 'message.send', conversationId, text: 'here to stay' });
+    const isShown = (): boolean =>
+      rig.store.getState().cache.threads.get(conversationId)?.messages.at(-1)?.text === 'here to stay';
+    expect(isShown()).toBe(true);
+    expect(await rig.until(() => !isShown(), 100_000)).toBe(false);
+  } finally {
+    await rig.close();
+  }
+});
+
+test('a message that a read still finds is looked for again, also where the list is unchanged', async () => {
+  const { problems } = await walk({ ...plain, readLag: 3, validators: 'strong' });
+  expect(problems).toEqual([]);
+});

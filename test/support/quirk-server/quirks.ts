@@ -55,7 +55,7 @@ export const switches = {
   /** Seconds by which lists are behind. */
   listLag: [0, 2, 60],
   /** Seconds by which a message or conversation that is retrieved is behind. */
-  readLag: [0, 3],
+  readLag: [0, 3, 20],
   /** Seconds after its 504 at which the first POST of each kind is carried out. */
   lateApply: [0, 20, 120],
   contacts: ['full', 'subset', 'null'],
