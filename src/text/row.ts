@@ -64,6 +64,15 @@ export function cutRow(row: Row, from: number, to: number): Row {
   return kept;
 }
 
+/** The row when it fits, else its beginning and the ellipsis in the style of what it cuts. */
+export function shortenRow(row: Row, columns: number, ellipsis: SafeText): Row {
+  if (rowWidth(row) <= columns) return row;
+  const room = columns - width(ellipsis);
+  if (room < 0) return emptyRow;
+  const kept = cutRow(row, 0, room);
+  return joinRows(kept, [span(ellipsis, kept.at(-1)?.style)]);
+}
+
 function cutSpan(item: Span, from: number, to: number): Span {
   const { text, style } = item;
   if (text.length === item.width) {

@@ -1,5 +1,5 @@
 /** Borders and the rows between them: every row that leaves here is exactly as wide as it was asked to be. */
-import { cutRow, padRow, type Row, rowWidth, span } from '../text/row.ts';
+import { cutRow, padRow, type Row, rowWidth, shortenRow, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/width.ts';
 import type { Signs } from './signs.ts';
@@ -49,15 +49,19 @@ export interface Corners {
   readonly right: SafeText | null;
 }
 
+/** A note goes before the rest of a longer title. */
+const shortestTitle = 12;
+
 /** A border with a title at its left and, where there is room, a note at its right. */
 export function borderRow(columns: number, corners: Corners, look: Look, title: Row = [], note: Row = []): Row {
   const { border } = look.theme;
   const right: Row = corners.right === null ? [] : [span(corners.right, border)];
   const room = columns - 1 - right.length;
   const blank = span(literal(' '), '');
-  const head: Row = title.length === 0 ? [] : [blank, ...cutRow(title, 0, Math.max(0, room - 3)), blank];
   const wanted: Row = note.length === 0 ? [] : [blank, ...note, blank, line(1, look)];
-  const tail = rowWidth(head) + rowWidth(wanted) > room ? [] : wanted;
+  const tail = rowWidth(wanted) + (title.length === 0 ? 0 : shortestTitle) > room ? [] : wanted;
+  const titleRoom = Math.max(0, room - 3 - rowWidth(tail));
+  const head: Row = title.length === 0 ? [] : [blank, ...shortenRow(title, titleRoom, look.signs.ellipsis), blank];
   const fill = room - rowWidth(head) - rowWidth(tail);
   return fitRow([span(corners.left, border), ...head, line(fill, look), ...tail, ...right], columns);
 }

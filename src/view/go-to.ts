@@ -3,7 +3,7 @@ import type { ShownGoToRow } from '../state/go-to.ts';
 import { type Reach, type Sought, soughtIn } from '../state/go-to-row.ts';
 import type { Looked, LookingUp } from '../state/state.ts';
 import { markMatch } from '../text/match.ts';
-import { blank, cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/row.ts';
+import { blank, joinRows, padRow, type Row, rowWidth, shortenRow, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { listTime } from '../text/time.ts';
@@ -11,6 +11,7 @@ import { grouped, hitStyle } from './find.ts';
 import { inSigns, type Signs, unicodeSigns } from './signs.ts';
 
 const timeColumns = 11;
+const gap = 2;
 
 /** Name, what there is to know of it, and where there is room the time of the last activity. */
 export function goToRow(
@@ -21,9 +22,11 @@ export function goToRow(
   signs: Signs = unicodeSigns,
 ): Row {
   const facts = span(inSigns(factsOf(shown), signs));
-  const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= columns / 2);
+  const name = markMatch(shown.name, sought, hitStyle);
+  const room = Math.min(columns / 2, rightRoom(name, columns));
+  const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= room);
   const right = hasTime ? [facts, ...timeCell(listTime(shown.at, now))] : [facts];
-  return sided(markMatch(shown.name, sought, hitStyle), right, columns, signs);
+  return sided(name, right, columns, signs);
 }
 
 const timeCell = (time: SafeText): Row => {
@@ -64,20 +67,14 @@ export function commandRow(
   return sided(left, [span(inSigns(right, signs))], columns, signs);
 }
 
-const gap = 2;
+const rightRoom = (left: Row, columns: number): number =>
+  Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
 
 /** The right one at the right edge, in full up to half of the columns; the left one is cut where there is no room. */
 function sided(left: Row, right: Row, columns: number, { ellipsis }: Signs): Row {
-  const most = Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
-  const end = shortened(right, most, ellipsis);
+  const end = shortenRow(right, rightRoom(left, columns), ellipsis);
   const room = Math.max(0, columns - (rowWidth(end) === 0 ? 0 : rowWidth(end) + gap));
-  return joinRows(padRow(shortened(left, room, ellipsis), columns - rowWidth(end)), end);
-}
-
-function shortened(row: Row, columns: number, sign: SafeText): Row {
-  if (rowWidth(row) <= columns) return row;
-  const ellipsis = span(sign);
-  return columns < ellipsis.width ? [] : joinRows(cutRow(row, 0, columns - ellipsis.width), [ellipsis]);
+  return joinRows(padRow(shortenRow(left, room, ellipsis), columns - rowWidth(end)), end);
 }
 
 const titles: Readonly<Record<Reach, SafeText>> = {

@@ -2,7 +2,7 @@
 import type { Attachment } from '../protocol/types.ts';
 import type { ReactionChip, ThreadItem } from '../state/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji.ts';
-import { type Row, rowWidth, type Span, span } from '../text/row.ts';
+import { type Row, rowWidth, type Span, shortenRow, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeName } from '../text/sanitize.ts';
 import { clockTime } from '../text/time.ts';
@@ -85,7 +85,9 @@ function authorRow(item: ThreadItem, columns: number, look: Look): Row {
   const time = item.createdAt === null ? literal('time unknown') : clockTime(item.createdAt);
   const word = stateWord(item, look);
   const tail = word === null ? [] : [indent, word];
-  return ends([author, ...pin], [blank, span(time, theme.muted), ...tail], columns);
+  const right = [blank, span(time, theme.muted), ...tail];
+  const room = columns - rowWidth(right) - rowWidth(pin);
+  return ends([...shortenRow([author], room, signs.ellipsis), ...pin], right, columns);
 }
 
 function bodyRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Row[] {

@@ -11,6 +11,7 @@ import {
   rowToAnsi,
   rowToText,
   rowWidth,
+  shortenRow,
   span,
 } from '../../src/text/row.ts';
 import { literal } from '../../src/text/safe-text.ts';
@@ -32,6 +33,13 @@ describe('rows', () => {
     expect(rowWidth(row)).toBe(8);
     expect(rowWidth(emptyRow)).toBe(0);
     expect(rowWidth(joinRows(row, row))).toBe(16);
+  });
+
+  test('are shortened with an ellipsis in the style of what it stands for', () => {
+    expect(shortenRow(row, 8, literal('…'))).toBe(row);
+    expect(shortenRow(row, 3, literal('…'))).toEqual([span(literal('ab'), '1'), span(literal('…'), '1')]);
+    expect(textOf(shortenRow(row, 7, literal('...')))).toBe('ab漢...');
+    expect(shortenRow(row, 2, literal('...'))).toEqual([]);
   });
 
   test('are cut by columns; half of a wide character is a space', () => {

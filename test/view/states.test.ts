@@ -36,6 +36,18 @@ test('a conversation is called empty only when it was read', () => {
   expect(screen({ ...read, cache: { ...read.cache, foundEmpty: new Map() } })).not.toContain('no messages yet');
 });
 
+test('long names are cut with an ellipsis wherever they stand, and take no room from what stands beside them', () => {
+  const named = scene({ focus: 'messages' }, { names: new Map([['ann', '漢字'.repeat(32)]]) });
+  const rows = picture(make(), named);
+  const scrolled = { scroll: { at: 'message', messageId: 'a1', line: 0 }, selectedId: null } as const;
+  const size = { columns: 80, rows: 12 };
+  const away = { ...named, view: { ...named.view, size, places: new Map([['c-ann', scrolled]]) } };
+  expect(rows[1]).toMatch(/漢.*… ─┐$/);
+  expect(rows.find((row) => row.includes('├ To '))).toMatch(/To 漢.*… ─┤$/);
+  expect(rows.some((row) => /│ 漢字.*… +\d\d:\d\d│$/.test(row))).toBe(true);
+  expect(picture(make(), away).find((row) => row.includes('├ To '))).toMatch(/To 漢.*… ─+ (newer|\d+ new) ↓ ─┤$/);
+});
+
 describe('header', () => {
   test.each<[Partial<Connection>, string]>([
     [{ status: 'starting' }, 'connecting…'],

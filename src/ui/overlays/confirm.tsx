@@ -5,7 +5,8 @@ import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
 import { clockTime } from '../../text/time.ts';
 import { truncate } from '../../text/width.ts';
-import { useApp } from '../store-context.ts';
+import { wrap } from '../../text/wrap.ts';
+import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 import { Text } from '../widgets/text.tsx';
@@ -25,13 +26,18 @@ const advice: Readonly<Record<Confirm['id'], SafeText>> = {
 };
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
+  const { signs } = useUi().panes().look;
   const subject = useApp((state) => subjectOf(state, overlay));
   return (
     <Dialog title={titles[overlay.id]} width={64} height={7} tone="danger">
       {({ width }) => (
         <>
-          <Text>{truncate(subject, width)}</Text>
-          <Text dimColor>{truncate(advice[overlay.id], width)}</Text>
+          <Text>{truncate(subject, width, signs.ellipsis)}</Text>
+          {wrap(advice[overlay.id], width).map((line) => (
+            <Text key={line} dimColor>
+              {line}
+            </Text>
+          ))}
           <KeysLine width={width} />
         </>
       )}
