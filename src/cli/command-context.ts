@@ -21,7 +21,7 @@ export interface ContextOptions {
   readonly now: () => number;
   /** What stands in the notice behind what was copied; '' where the terminal takes it as it is. */
   readonly toClipboard: (text: SafeText) => string;
-  readonly openLink: (href: string) => Promise<LinkOutcome>;
+  readonly openLink: (href: string, tell: (outcome: LinkOutcome) => void) => void;
   readonly signIn: (token: string) => void;
   readonly redraw: () => void;
   readonly suspend: () => void;
@@ -101,7 +101,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
     },
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
-    openLink: (href) => void options.openLink(href).then((outcome) => sayHowOpened(context, href, outcome)),
+    openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
     signIn: options.signIn,
     redraw: options.redraw,
     suspend: options.suspend,

@@ -6,21 +6,38 @@ import type { Environment } from '../config/environment.ts';
 
 export type LinkOutcome = 'opened' | 'no desktop' | 'failed';
 
-/** How long a program that found no browser needs to say so. */
+/** How long a program that found no browser mostly needs to say so. */
 const refusalMs = 1_500;
+/** Until then it may still say so; what ends later was a browser. */
+const lateRefusalMs = 10_000;
 
-/** @param href what `state/links` let through */
-export async function openLink(href: string, { hasDesktop }: Pick<Environment, 'hasDesktop'>): Promise<LinkOutcome> {
+/**
+ * @param href what `state/links` let through
+ * @param tell is handed how it went: once, and after `opened` once more when it failed all the same
+ */
+export async function openLink(
+  href: string,
+  { hasDesktop }: Pick<Environment, 'hasDesktop'>,
+  tell: (outcome: LinkOutcome) => void,
+): Promise<void> {
   // Without a desktop `xdg-open` would start a browser for terminals in the middle of this one.
-  if (!hasDesktop) return 'no desktop';
+  if (!hasDesktop) return tell('no desktop');
   try {
     const { default: open } = await import('open');
     const opener = await open(href);
-    return await new Promise((resolve) => {
-      opener.once('exit', (code) => resolve(code === 0 ? 'opened' : 'failed'));
-      setTimeout(() => resolve('opened'), refusalMs).unref();
-    });
+    let said: LinkOutcome | null = null;
+    const say = (outcome: LinkOutcome): void => {
+      if (said !== outcome) tell(outcome);
+      said = outcome;
+    };
+    const taken = setTimeout(() => say('opened'), refusalMs).unref();
+    const ended = (code: number | null): void => {
+      clearTimeout(taken);
+      say(code === 0 ? 'opened' : 'failed');
+    };
+    opener.once('exit', ended);
+    setTimeout(() => opener.off('exit', ended), lateRefusalMs).unref();
   } catch {
-    return 'failed';
+    tell('failed');
   }
 }

@@ -115,7 +115,7 @@ async function openChat(
       terminal.screen.writeControl(clipboardSequence(text));
       return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
     },
-    openLink: (href) => openLink(href, environment),
+    openLink: (href, tell) => void openLink(href, environment, tell),
     signIn(token) {
       crashes.hide(token);
       session.signIn(token);

@@ -93,7 +93,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     panes: () => panes,
     now: clock.now,
     toClipboard: () => '',
-    openLink: () => Promise.resolve('opened'),
+    openLink: (_, tell) => tell('opened'),
     signIn: nothing,
     redraw: screen.redraw,
     suspend: nothing,
