@@ -41,9 +41,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 run(process.argv.slice(2)).catch(async (error: unknown) => {
   const { sanitizeLine } = await import('./text/sanitize.ts');
+  const { writeLastWords } = await import('./terminal/tty-port.ts');
   const isExpected = error instanceof ExitError;
-  const text = messageOf(error);
-  const line = sanitizeLine(text.slice(0, 400));
-  if (line !== '') process.stderr.write(`msg-tui: ${line}\n`);
+  const line = sanitizeLine(messageOf(error).slice(0, 400));
+  // Behind the listener that gives the terminal back: before, the line would go with the screen.
+  if (line !== '') process.once('exit', () => writeLastWords(`msg-tui: ${line}\n`));
   process.exit(isExpected ? error.code : exitCodes.failure);
 });

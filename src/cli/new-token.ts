@@ -3,6 +3,7 @@
 import type { SessionTarget } from '../session.ts';
 import { addNotice } from '../state/connection.ts';
 import type { AppStore } from '../state/store.ts';
+import { writeLastWords } from '../terminal/tty-port.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { messageOf } from './exit.ts';
 import type { TokenPlace } from './target.ts';
@@ -107,7 +108,7 @@ const notKept = 'The new token is not kept for the next start';
 
 /** One line on stderr when the terminal has been given back. */
 export function sayAtTheEnd(text: string | null): void {
-  if (text !== null) process.once('exit', () => process.stderr.write(`msg-tui: ${sanitizeLine(text)}\n`));
+  if (text !== null) process.once('exit', () => writeLastWords(`msg-tui: ${sanitizeLine(text)}\n`));
 }
 
 /** Long enough to be read; it is said once. */

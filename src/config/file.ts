@@ -42,6 +42,8 @@ export function readConfigText(file: string): string {
   } catch (error) {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     if (systemCode(error) === 'ENOENT') return '';
+    // Not this file's fault.
+    if (systemCode(error) === 'EMFILE') throw error;
     throw new ConfigError(
       file,
       null,

@@ -3,7 +3,7 @@
 /**
  * `full`: no space or quota; `read-only`; `corrupt`: not readable as a database; `newer`: written by a later version;
  * `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `replaced`: the open file is
- * no longer the one at its path; `io`: anything else.
+ * no longer the one at its path; `no-files`: this process, or the system, may open no more; `io`: anything else.
  */
 export type StorageErrorKind =
   | 'full'
@@ -14,6 +14,7 @@ export type StorageErrorKind =
   | 'permission'
   | 'gone'
   | 'replaced'
+  | 'no-files'
   | 'io';
 
 export class StorageError extends Error {
@@ -34,6 +35,7 @@ const remedies: Readonly<Record<StorageErrorKind, string>> = {
   permission: 'access denied; check the owner and the mode of the directory',
   gone: 'it was removed by another msg-tui',
   replaced: 'it was deleted or replaced; quit and start msg-tui again',
+  'no-files': 'no more files can be opened; raise the limit (ulimit -n) and start again',
   io: 'the disk did not take it; check the disk and try again',
 };
 
@@ -66,12 +68,16 @@ const errnoKinds: Readonly<Record<string, StorageErrorKind>> = {
   EROFS: 'read-only',
   EACCES: 'permission',
   EPERM: 'permission',
+  EMFILE: 'no-files',
+  ENFILE: 'no-files',
 };
 
 /** Linux numbers of the names above: the SQLite driver reports numbers only. */
 const errnoNames: Readonly<Record<number, string>> = {
   1: 'EPERM',
   13: 'EACCES',
+  23: 'ENFILE',
+  24: 'EMFILE',
   27: 'EFBIG',
   28: 'ENOSPC',
   30: 'EROFS',

@@ -71,7 +71,7 @@ const damageText = ({ records }: Salvaged): string =>
 /** `permission` comes from the system here; without a cause it is our own refusal of links and foreign files. */
 function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
   if (kind === 'permission') return cause !== undefined;
-  return kind === 'full' || kind === 'read-only' || kind === 'no-sqlite' || kind === 'io';
+  return kind === 'full' || kind === 'read-only' || kind === 'no-sqlite' || kind === 'no-files' || kind === 'io';
 }
 
 function withoutDisk(problem: StorageError): OutboxWithRole {

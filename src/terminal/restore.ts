@@ -1,6 +1,6 @@
 /** Every way out leaves the terminal as it was found: exits, signals, errors, and the pause of Ctrl-Z. */
 import { constants } from 'node:os';
-import { closeLostTerminals } from './tty-port.ts';
+import { closeLostTerminals, writeLastWords } from './tty-port.ts';
 
 /** The part of `process` that is used. */
 export interface ProcessPort {
@@ -10,7 +10,6 @@ export interface ProcessPort {
   off(event: string, listener: (...values: never[]) => void): unknown;
   kill(pid: number, signal: string): unknown;
   exit(code: number): unknown;
-  readonly stderr: { write(text: string): unknown };
 }
 
 export interface RestoreOptions {
@@ -22,6 +21,8 @@ export interface RestoreOptions {
   readonly beforeExit?: () => void;
   /** After a pause: sizes and times may have changed. */
   readonly onResume?: () => void;
+  /** For stderr unless given. */
+  readonly say?: (text: string) => void;
   /** Node writes a profile of this run. */
   readonly isProfiled?: boolean;
   readonly process?: ProcessPort;
@@ -65,7 +66,7 @@ const ending = [
 const notStoppedMs = 200;
 
 export function installRestore(options: RestoreOptions): Restore {
-  const { screen, input } = options;
+  const { screen, input, say = writeLastWords } = options;
   const target: ProcessPort = options.process ?? (process as unknown as ProcessPort);
   const listeners: [string, (...values: never[]) => void][] = [];
   let isEnding = false;
@@ -85,7 +86,7 @@ export function installRestore(options: RestoreOptions): Restore {
       options.beforeExit?.();
     } finally {
       restore();
-      if (text !== null) writeQuietly(target, text);
+      if (text !== null) say(text);
       target.exit(code);
     }
   };
@@ -170,13 +171,5 @@ function describe(onFatal: RestoreOptions['onFatal'], error: unknown): string | 
     return onFatal(error);
   } catch {
     return 'internal error\n';
-  }
-}
-
-function writeQuietly(target: ProcessPort, text: string): void {
-  try {
-    target.stderr.write(text);
-  } catch {
-    // Nobody is left to read it.
   }
 }

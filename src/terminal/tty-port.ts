@@ -63,6 +63,12 @@ function letItBeBehind(stream: NodeJS.WriteStream): void {
 }
 
 /**
+ * Last words on stderr. Node's stream opens the terminal once more for its first text, which fails where no file can be
+ * opened; this needs none.
+ */
+export const writeLastWords = (text: string): void => writeAll(2, text);
+
+/**
  * To be called last: Node sets the terminal back as it ends, and aborts, with a dump of its memory, where that terminal is
  * no longer there. It passes over what is closed.
  */

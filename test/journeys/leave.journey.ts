@@ -68,3 +68,16 @@ test('an error that nobody expected: one line, the whole of it in a file without
   j.start();
   await j.see('a thought');
 });
+
+/** Where the limit bites differs between versions of Node: each run comes up, or has ended with the one line. */
+test.each([29, 28, 27, 26, 25, 24, 23])('with %i open files at most it comes up or says what lacks', async (limit) => {
+  const j = await journey({ seed, wrapper: ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh'] });
+  await Promise.race([j.see(/Half of it|Could not load/), j.tui.exited]);
+  j.press('app.quit');
+  const { code } = await j.tui.exited;
+  expect(j.tui.isAlternate()).toBe(false);
+  expect(j.tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
+  expect([0, 1]).toContain(code);
+  if (code === 1)
+    expect(j.screen()).toMatch(/^msg-tui: .*no more files can be opened; raise the\s+limit \(ulimit -n\)/);
+});

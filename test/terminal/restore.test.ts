@@ -9,13 +9,13 @@ function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n') {
     platform: 'linux',
     kill: (pid: number, signal: string) => log.push(`kill ${pid} ${signal}`),
     exit: (code: number) => log.push(`exit ${code}`),
-    stderr: { write: (text: string) => log.push(`stderr ${text.trim()}`) },
   });
   const restore = installRestore({
     process: process as unknown as ProcessPort,
     screen: { enter: () => log.push('enter'), leave: () => log.push('leave') },
     input: { start: () => log.push('start'), stop: () => log.push('stop') },
     onFatal,
+    say: (text) => log.push(`stderr ${text.trim()}`),
     beforeExit: () => log.push('save'),
   });
   return { log, process, restore };
