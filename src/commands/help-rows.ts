@@ -7,6 +7,34 @@ export type HelpRow =
   | { readonly kind: 'command'; readonly id: string; readonly keys: string; readonly title: string }
   | { readonly kind: 'blank' };
 
+/** A title goes on here that was too long for the line before. */
+export type HelpLine = HelpRow | { readonly kind: 'rest'; readonly title: string };
+
+/** Of the help, in cells: the widest with its frame, what frame and margin take, and the column of the keys. */
+export const helpColumns = { widest: 86, frame: 6, keys: 20 } as const;
+
+/** As they stand on a screen of so many columns. */
+export function helpLines(rows: readonly HelpRow[], columns: number): readonly HelpLine[] {
+  const { widest, frame, keys } = helpColumns;
+  const room = Math.min(widest + 2, columns) - frame - keys - 3;
+  return rows.flatMap((row): readonly HelpLine[] => {
+    if (row.kind !== 'command') return [row];
+    const [title = '', ...rest] = titleLines(row.title, room - Math.max(0, row.keys.length - keys));
+    return [{ ...row, title }, ...rest.map((more) => ({ kind: 'rest' as const, title: more }))];
+  });
+}
+
+/** Our own words, every character of which takes one cell. */
+function titleLines(title: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of title.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
 const groups: readonly CommandGroup[] = [
   'Anywhere',
   'Conversations',

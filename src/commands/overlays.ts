@@ -68,12 +68,13 @@ const onUnsure =
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
   context.update((state) => moveChoice(by, choiceCount(state, palette))(state));
 
-/** `rowCount`: how many rows the help has, asked when it is scrolled. */
-function helpCommands(rowCount: () => number): readonly Command[] {
+/** `lineCount`: how many lines the help has on a screen of so many columns, asked when it is scrolled. */
+function helpCommands(lineCount: (columns: number) => number): readonly Command[] {
   const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command => ({
     ...dialog(id, title, keys, (context) => {
-      const page = Math.max(1, context.get().view.size.rows - helpFrameRows);
-      context.update(scrollHelp(by(page), Math.max(0, rowCount() - page)));
+      const { rows, columns } = context.get().view.size;
+      const page = Math.max(1, rows - helpFrameRows);
+      context.update(scrollHelp(by(page), Math.max(0, lineCount(columns) - page)));
     }),
     where: ['help'],
   });
@@ -85,8 +86,8 @@ function helpCommands(rowCount: () => number): readonly Command[] {
       hint: 'scroll',
     },
     scroll('help.pageUp', 'Scroll the help up by a page', ['pageup'], (page) => -page),
-    scroll('help.top', 'Top of the help', ['home', 'g'], () => -rowCount()),
-    scroll('help.bottom', 'End of the help', ['end', 'G'], rowCount),
+    scroll('help.top', 'Top of the help', ['home', 'g'], () => Number.NEGATIVE_INFINITY),
+    scroll('help.bottom', 'End of the help', ['end', 'G'], () => Number.POSITIVE_INFINITY),
     {
       ...dialog('help.close', 'Close the help', ['f1', '?', 'q'], (context) => context.update(popOverlay), 'close'),
       where: ['help'],
@@ -123,7 +124,7 @@ const unsureCommands: readonly Command[] = [
   },
 ];
 
-export const overlayCommands = (rowCount: () => number, palette: Palette): readonly Command[] => [
+export const overlayCommands = (lineCount: (columns: number) => number, palette: Palette): readonly Command[] => [
   dialog('confirm.yes', 'Yes, do it', ['y'], answer, 'yes'),
   dialog('confirm.no', 'No, leave it', ['n'], (context) => context.update(popOverlay), 'no'),
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
@@ -134,5 +135,5 @@ export const overlayCommands = (rowCount: () => number, palette: Palette): reado
   field('prompt.deleteWord', 'Delete the last word of the field', ['ctrl+w'], withoutLastWord),
   ...unsureCommands,
   ...linkCommands,
-  ...helpCommands(rowCount),
+  ...helpCommands(lineCount),
 ];

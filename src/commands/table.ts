@@ -4,7 +4,7 @@ import { composerCommands } from './composer.ts';
 import { copyCommands } from './copy.ts';
 import { findCommands } from './find.ts';
 import { globalCommands } from './global.ts';
-import { helpRows } from './help-rows.ts';
+import { helpLines, helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
@@ -20,8 +20,9 @@ export const commands: readonly Command[] = [
   ...copyCommands,
   ...composerCommands,
   ...findCommands,
-  ...overlayCommands(() => rowCount, selectPalette),
+  ...overlayCommands((columns) => helpLines(rows, columns).length, selectPalette),
 ];
 
-/** Overrides change the keys in a row, never how many rows there are. */
-const rowCount = helpRows(commands, () => []).length;
+/** Overrides change the keys in a row, hardly ever how many lines there are. */
+const keysOf = new Map(commands.map(({ id, keys }) => [id, keys]));
+const rows = helpRows(commands, (id) => keysOf.get(id) ?? []);

@@ -40,6 +40,22 @@ describe('help', () => {
     expect(frames.at(-1)).toContain('Close the help');
     expect(frames.join('\n').match(/.*…\s*│.*/g)).toBe(null);
   });
+
+  test('goes on in the next line at 60 columns, and scrolls to the end of that', async () => {
+    const at = (scroll: number) =>
+      stage(scene({ overlays: [{ kind: 'help', scroll }], size: { columns: 60, rows: 16 } }));
+    expect(at(0).frame()).toMatch(
+      /│ {3}Ctrl-K +Go to a conversation; > +│(?:.|\n)*│ {24}command, @ person, # group +│/,
+    );
+    const frames = Array.from({ length: 14 }, (_, page) => at(page * 12).frame());
+    // Some titles have one of their own.
+    expect(frames.join('\n').match(/.*(?<!first )…\s*│.*/g)).toBe(null);
+    const app = at(0);
+    app.press('end');
+    await app.see('Send it again');
+    app.press('up', 'home');
+    await app.see(/Keys 1–12 of 1\d\d/);
+  });
 });
 
 describe('where there is ASCII alone', () => {
