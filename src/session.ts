@@ -12,6 +12,7 @@ import { openCache } from './storage/cache-open.ts';
 import { openOutboxWithRole } from './storage/outbox-role.ts';
 import { watchDirectory } from './storage/watch.ts';
 import { systemClock } from './sync/clock.ts';
+import type { ResendRule } from './sync/context.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import { beginLoading } from './sync/load-list.ts';
 import type { Paging } from './sync/paging.ts';
@@ -33,6 +34,8 @@ export interface SessionTarget {
   readonly undoSendMs?: number;
   /** Opening a conversation may tell the server so. Default true. */
   readonly revealReading?: boolean;
+  /** What becomes of a message after a 500 or 503 that the history does not show. Default `ask`. */
+  readonly resend?: ResendRule;
   /** What contacts and groups are called here, by id; the service itself tells no group's name. */
   readonly names?: ReadonlyMap<string, string>;
   /** Opened where none was open before. */
@@ -83,7 +86,12 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     clock: systemClock,
     random: Math.random,
     newUuid: randomUUID,
-    settings: { revealReading: target.revealReading ?? true, undoSendMs: target.undoSendMs ?? 0, isSender },
+    settings: {
+      revealReading: target.revealReading ?? true,
+      undoSendMs: target.undoSendMs ?? 0,
+      resend: target.resend ?? 'ask',
+      isSender,
+    },
     takeSenderRole: opened.takeSenderRole,
     ...listeners,
   });

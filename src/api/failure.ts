@@ -30,7 +30,8 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   const capped = wait === maxWaitMs ? ' (asked for a long wait; trying again after 5 minutes)' : '';
   const requestId = requestIdOf(answer, body);
   const message = `the server answered ${status}: ${said}${capped}${source(label, requestId)}`;
-  return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait }, redact);
+  const code = answer.problem === null ? null : (codeOf(answer.problem) ?? 'CUT_OFF');
+  return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait, code }, redact);
 }
 
 /** Of a 2xx that does not carry what the document says. `hint` tells what is missing, `code` that the server said no. */

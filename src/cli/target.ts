@@ -120,7 +120,7 @@ async function targetOf(
   profile: Profile,
   server: string,
   token: string | LateToken,
-  { undoSendSeconds, revealReading }: Pick<Config, 'undoSendSeconds' | 'revealReading'>,
+  { undoSendSeconds, revealReading, resend }: Pick<Config, 'undoSendSeconds' | 'revealReading' | 'resend'>,
 ): Promise<SessionTarget> {
   const own = profileDirectories(paths, accountOf(profile, server, token));
   const directories = profile.source === 'config' ? own : await settleAccount(own, server, ask ?? null);
@@ -133,6 +133,7 @@ async function targetOf(
     insecureHttp,
     undoSendMs: undoSendSeconds * 1000,
     revealReading,
+    resend,
     ...(environment.proxy === null ? {} : { proxy: environment.proxy }),
   };
 }

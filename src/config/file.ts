@@ -17,6 +17,8 @@ export interface Config {
   readonly undoSendSeconds: number;
   /** Opening a conversation may tell the server so. */
   readonly revealReading: boolean;
+  /** `auto-after-check`: a message that the server failed at with 500 or 503 is sent again once by itself. */
+  readonly resend: (typeof resendRules)[number];
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
   /** In the order of the file. */
@@ -25,7 +27,8 @@ export interface Config {
   readonly warnings: readonly string[];
 }
 
-const globalKeys = ['default_profile', 'theme', 'undo_send_seconds', 'reveal_reading', 'keyring', 'profiles'];
+const globalKeys = ['default_profile', 'theme', 'undo_send_seconds', 'reveal_reading', 'resend', 'keyring', 'profiles'];
+const resendRules = ['ask', 'auto-after-check'] as const;
 const longestUndoSeconds = 10;
 const profileKeys = ['server'];
 const sizeLimit = 1_000_000;
@@ -68,6 +71,7 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
     theme: reader.text(['theme'], table.theme),
     undoSendSeconds: reader.number(['undo_send_seconds'], table.undo_send_seconds, 0, longestUndoSeconds) ?? 0,
     revealReading: reader.flag(['reveal_reading'], table.reveal_reading) ?? true,
+    resend: reader.oneOf(['resend'], table.resend, resendRules) ?? 'ask',
     keyring: reader.flag(['keyring'], table.keyring) ?? true,
     profiles,
     warnings: reader.warnings,
@@ -116,6 +120,14 @@ class Reader {
     if (typeof value === 'number' && value >= least && value <= most) return value;
     const key = path.at(-1);
     return this.fail(path, `${key} must be a number from ${least} to ${most}, as in ${key} = ${most}`);
+  }
+
+  oneOf<T extends string>(path: readonly string[], value: unknown, allowed: readonly T[]): T | null {
+    if (value === undefined) return null;
+    const found = allowed.find((one) => one === value);
+    if (found !== undefined) return found;
+    const key = path.at(-1);
+    return this.fail(path, `${key} must be ${allowed.map(quoted).join(' or ')}, as in ${key} = "${allowed[0]}"`);
   }
 
   flag(path: readonly string[], value: unknown): boolean | null {

@@ -17,7 +17,8 @@ import type {
  *       └──────────┘ └─────► unsure     the answer did not come; reconcile, never send again blindly
  *      not applied              │ found in history ──► settled
  *                               └ checked, not found ──► the user chooses: resend ──► queued, edit, discard, wait,
- *                                                        let later ones pass
+ *                                                        let later ones pass; after 500 or 503 it is resent once where
+ *                                                        the settings say so
  */
 export interface Op {
   /** Random UUID; sent as `Idempotency-Key`, relied on never. */
@@ -43,6 +44,8 @@ export interface Op {
   readonly settings?: Settings;
   /** While it is unsure, later messages of its conversation go before it: the user's own decision (reliability.md G4). */
   readonly letsPass?: true;
+  /** It was sent again without being asked for, as the settings say; never more than once. */
+  readonly resentByItself?: true;
   /** Whom its conversation was with when the user wanted it: an id may be given to another one since. */
   readonly recipient?: Recipient;
 }

@@ -199,6 +199,19 @@ export function requeued(op: Op): Op {
 /** Later writes to the same thing wait for it. */
 export const holdsBack = (op: Op): boolean => op.state !== 'failed' && !(op.state === 'unsure' && op.letsPass === true);
 
+/** Complete answers that say that the server failed at it. */
+const failures: ReadonlySet<string> = new Set(['500', '503']);
+
+/**
+ * A send that may be repeated without the user (`resend = "auto-after-check"`), once: it could be by the user's choice, and
+ * the server has said of every attempt that may have arrived that it failed.
+ */
+export function mayRepeatByItself(op: Op, now: number): boolean {
+  const inDoubt = op.attempts.filter(({ outcome }) => outcome !== 'N' && outcome !== 'P');
+  const isRefuted = inDoubt.length > 0 && inDoubt.every(({ evidence }) => failures.has(evidence));
+  return op.resentByItself === undefined && op.action.kind === 'message.send' && isRefuted && canResend(op, now);
+}
+
 const complete = { scans: 2, afterMs: 30_000 } as const;
 
 /** A send of unknown outcome may be repeated by the user's choice once history was read often and late enough. */

@@ -21,13 +21,7 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   return [
     op.state,
     // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
-    JSON.stringify({
-      ...op.action,
-      owed: op.owed,
-      settings: op.settings,
-      letsPass: op.letsPass,
-      recipient: op.recipient,
-    }),
+    JSON.stringify({ ...op.action, ...extrasOf(op) }),
     op.created,
     op.notBefore,
     op.reason === null ? null : toColumn(op.reason),
@@ -37,6 +31,14 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
     op.lastScan,
   ];
 }
+
+const extrasOf = ({ owed, settings, letsPass, resentByItself, recipient }: Omit<Op, 'seq'>) => ({
+  owed,
+  settings,
+  letsPass,
+  resentByItself,
+  recipient,
+});
 
 export function opOfRow(row: SqlRow): Op | null {
   const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
@@ -67,6 +69,7 @@ export function opOfRow(row: SqlRow): Op | null {
     ...(owed === undefined ? {} : { owed }),
     ...(settings === undefined ? {} : { settings }),
     ...(isObject(stored) && stored.letsPass === true ? { letsPass: true } : {}),
+    ...(isObject(stored) && stored.resentByItself === true ? { resentByItself: true } : {}),
     ...(recipient === undefined ? {} : { recipient }),
   };
 }

@@ -13,11 +13,15 @@ import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 import type { Openings } from './watch-reading.ts';
 
+export type ResendRule = 'ask' | 'auto-after-check';
+
 export interface EngineSettings {
   /** Opening a conversation may retrieve it, which lets some servers mark its messages as read. */
   readonly revealReading: boolean;
   /** A message waits this long before it leaves, and can be taken back so long. Default 0. */
   readonly undoSendMs?: number;
+  /** What becomes of a message after a 500 or 503 that the history does not show (reliability.md §2.1). Default `ask`. */
+  readonly resend?: ResendRule;
   /** This process begins with the sender role (reliability.md R-LOCK); without it nothing is sent. Default true. */
   readonly isSender?: boolean;
 }

@@ -24,8 +24,11 @@ export const isKept = ({ action }: Op): boolean => action.kind === 'message.send
 /** A server that keeps failing at one and the same write is told no more than this often. */
 const mostFailures = 6;
 
-const evidenceOf = (error: ApiError): string =>
-  error.facts.status > 0 ? String(error.facts.status) : (error.facts.code ?? error.kind);
+/** A failure of the server that was not told to its end is no complete answer. */
+function evidenceOf({ facts, kind }: ApiError): string {
+  if (facts.status >= 500 && facts.code !== null) return `${facts.status} ${facts.code}`;
+  return facts.status > 0 ? String(facts.status) : (facts.code ?? kind);
+}
 
 /** A POST: repeated only when it is proven that nothing was applied. */
 export function outcomeOfPost(error: ApiError): Outcome {

@@ -2,7 +2,7 @@
 import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
-import { isOwn, opsOf, ownership, updateOp } from '../state/outbox.ts';
+import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
 import type { AppState, Attempt, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
@@ -16,6 +16,7 @@ import { learnTextChange } from './text-change.ts';
  *       │ ▲
  *       └─┘ a complete scan without one: counted; twice, the last one 30 s after the attempt: the user may choose
  *
+ *     After a 500 or 503 the settings may choose in the user's place, once.
  *     An incomplete scan proves nothing. Whose message it is being unknown, the user decides.
  */
 
@@ -121,8 +122,11 @@ function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transiti
 }
 
 const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
-const notFound = (scans: number, evidence: string): string =>
-  `${answered(evidence)} Not in the history after ${scans} ${scans === 1 ? 'check' : 'checks'}. It may still arrive.`;
+function notFound(scans: number, op: Op): string {
+  const again = op.resentByItself === true ? ' It was sent again by itself.' : '';
+  const checks = `${scans} ${scans === 1 ? 'check' : 'checks'}`;
+  return `${answered(evidenceOf(op))} Not in the history after ${checks}. It may still arrive.${again}`;
+}
 
 /** `evidence`: of the last attempt, a status where there was one. */
 function answered(evidence: string): string {
@@ -135,16 +139,27 @@ function answered(evidence: string): string {
 function count(context: SyncContext, op: Op, isCompleteScan: boolean, isAmbiguous: boolean): Transition {
   if (!isCompleteScan) return (state) => state;
   const now = context.clock.now();
-  return updateOp(
-    // The user may have decided in another process meanwhile.
-    writeOp(context, op.uuid, (held) => {
-      if (held.state !== 'unsure') return null;
-      const scans = held.scans + 1;
-      const reason = isAmbiguous ? unknownSender : notFound(scans, held.attempts.at(-1)?.evidence ?? '');
-      return { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
-    }),
-  );
+  // The user may have decided in another process meanwhile.
+  const counted = writeOp(context, op.uuid, (held) => {
+    if (held.state !== 'unsure') return null;
+    const scans = held.scans + 1;
+    const reason = isAmbiguous ? unknownSender : notFound(scans, held);
+    const looked: Op = { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
+    const isAllowed = context.settings.resend === 'auto-after-check' && !isAmbiguous;
+    return isAllowed && mayRepeatByItself(looked, now) ? resentByItself(looked) : looked;
+  });
+  if (counted.state === 'unsure') return updateOp(counted);
+  const told = notice(context, 'info', op.uuid, `A message that is not in the history was ${counted.reason}`);
+  return (state) => told(updateOp(counted)(state));
 }
+
+const resentByItself = (op: Op): Op => ({
+  ...requeued(op),
+  resentByItself: true,
+  reason: `sent again by itself after ${evidenceOf(op)}`,
+});
+
+const evidenceOf = (op: Op): string => op.attempts.at(-1)?.evidence ?? '';
 
 /** A clock that was set back would keep the choice from the user until it has caught up: the wait starts again. */
 function endedBy(attempts: readonly Attempt[], now: number): readonly Attempt[] {

@@ -137,6 +137,14 @@ describe('a connection that broke: may have been applied', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test.each([
+    ['a whole one', 'content-length: 2\r\n\r\n{}', null],
+    ['a cut one', 'content-length: 99\r\n\r\n{', expect.any(String)],
+  ])('%s of 500: whether it came to its end shows', async (_name, rest, code) => {
+    const server = await rawServer((socket) => void socket.end(`HTTP/1.1 500 x\r\n${rest}`));
+    expect(await factsOf(send(clientOf(server)))).toMatchObject({ status: 500, outcome: 'A', code });
+  });
+
   test('called off while waiting, and closed while waiting', async () => {
     const controller = new AbortController();
     const server = await rawServer(() => controller.abort());

@@ -28,7 +28,12 @@ describe('config.toml', () => {
 
   test('the hold before sending, and whether reading is revealed', async () => {
     const config = await parseConfig('config.toml', 'undo_send_seconds = 2.5\nreveal_reading = false\n');
-    expect(config).toMatchObject({ undoSendSeconds: 2.5, revealReading: false, warnings: [] });
+    expect(config).toMatchObject({ undoSendSeconds: 2.5, revealReading: false, resend: 'ask', warnings: [] });
+  });
+
+  test('whether a message may be sent again by itself', async () => {
+    const config = await parseConfig('config.toml', 'resend = "auto-after-check"');
+    expect(config).toMatchObject({ resend: 'auto-after-check', warnings: [] });
   });
 
   test('profiles, default and theme', async () => {
@@ -46,6 +51,7 @@ describe('config.toml', () => {
       'undo_send_seconds = 11',
       /^config\.toml:1: undo_send_seconds must be a number from 0 to 10/,
     ],
+    ['a choice that is none', 'resend = "always"', /^config\.toml:1: resend must be "ask" or "auto-after-check"/],
     ['a switch that is none', '\nreveal_reading = "no"', /^config\.toml:2: reveal_reading must be true or false/],
     ['a wrong type in a profile', '\n[profiles.work]\n\nserver = true', /^config\.toml:4: server must be a text/],
     ['a profile without server', '\n\n[profiles.work]\n', /^config\.toml:3: profile "work" has no server; add/],

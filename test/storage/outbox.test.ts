@@ -140,7 +140,10 @@ describe('outbox.db', () => {
   test('that later ones may pass, whom it is for, and the settings that a change may reset, are kept', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
-    const op = first.enqueue(anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' } }), null);
+    const op = first.enqueue(
+      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, resentByItself: true }),
+      null,
+    );
     const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };
     first.changeOp(op.uuid, () => ({ ...op, letsPass: true, settings }));
     first.close();

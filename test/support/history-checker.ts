@@ -4,7 +4,8 @@
  * It knows nothing of the product: I1–I8 are those of reliability.md §2.1, over what was seen from outside.
  *
  *   I1 every entered text is in the outbox, on the server, or was discarded by the user
- *   I2 a second POST only after proof that the first did nothing, or by the user's choice; commits likewise
+ *   I2 a second POST only after proof that the first did nothing, or by the user's choice; commits likewise; by itself
+ *      once, where every attempt that may have arrived was answered with 500 or 503
  *   I3 no two entries claim one message          I4 commits of a conversation come in the order entered,
  *      but for those that the user sent again, discarded or let others pass; and none is posted while an earlier one
  *      that the user sends again has come to no end, unless others may pass it since
@@ -31,6 +32,9 @@ export type HistoryEvent = { readonly at: number } & (
     }
   | { readonly kind: 'sent'; readonly uuid: string; readonly messageId: string }
   | { readonly kind: 'choice'; readonly uuid: string; readonly choice: 'resend' | 'discard' | 'pass' }
+  | { readonly kind: 'answered'; readonly uuid: string; readonly status: number }
+  /** The settings have it sent again. */
+  | { readonly kind: 'by itself'; readonly uuid: string }
   | { readonly kind: 'disk'; readonly isStart: boolean; readonly ops: ReadonlyMap<string, string> }
   | { readonly kind: 'request' }
   | { readonly kind: 'outage'; readonly isOn: boolean }
@@ -46,6 +50,9 @@ interface Entry {
   posts: number;
   proofs: number;
   resends: number;
+  /** Answers of 500 or 503. */
+  failures: number;
+  isRepeated: boolean;
   commits: number;
   sentAs: string | null;
   isDiscarded: boolean;
@@ -92,6 +99,14 @@ export function checkHistory(events: readonly HistoryEvent[]): readonly Violatio
       if (event.choice === 'resend') entry.resends += 1;
       else if (event.choice === 'pass') entry.letsPass = true;
       else entry.isDiscarded = true;
+    } else if (event.kind === 'answered') {
+      if (event.status === 500 || event.status === 503) entry.failures += 1;
+    } else if (event.kind === 'by itself') {
+      if (entry.isRepeated || entry.posts > entry.failures + entry.proofs)
+        violations.push(`I2: ${entry.uuid} is sent again by itself against the rule`);
+      entry.isRepeated = true;
+      entry.isHolding = true;
+      entry.resends += 1;
     } else if (event.kind === 'sent') {
       const other = claimed.get(event.messageId);
       if (other !== undefined && other !== event.uuid)
@@ -116,6 +131,8 @@ const newEntry = (uuid: string, seq: number, conversationId: string, text: strin
   posts: 0,
   proofs: 0,
   resends: 0,
+  failures: 0,
+  isRepeated: false,
   commits: 0,
   sentAs: null,
   isDiscarded: false,

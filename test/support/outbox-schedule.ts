@@ -5,6 +5,7 @@ import { type FaultSites, faultSites } from './fault-sites.ts';
 import { checkHistory } from './history-checker.ts';
 import type { Decision } from './other-program.ts';
 import {
+  byItselfSite,
   type CrashPoint,
   choiceSites,
   elsewhereSites,
@@ -27,6 +28,8 @@ export interface Schedule {
   readonly steps: readonly Step[];
   /** Of the POSTs, in the order in which they leave. */
   readonly faults: readonly SendFault[];
+  /** Default `ask`. */
+  readonly resend?: 'ask' | 'auto-after-check';
 }
 
 const hourMs = 3_600_000;
@@ -73,6 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export const schedule: fc.Arbitrary<Schedule> = fc.record({
   steps: fc.array(step, { minLength: 2, maxLength: 9 }),
   faults: fc.array(fc.constantFrom(...sendFaults), { maxLength: 6 }),
+  resend: fc.constantFrom('ask' as const, 'ask', 'auto-after-check'),
 });
 
 const crashSites = [
@@ -94,13 +98,14 @@ export const knownSites: readonly string[] = [
   'a read fails',
   ...Object.values(choiceSites),
   ...Object.values(elsewhereSites),
+  byItselfSite,
 ];
 
 export const outboxSites = (): FaultSites => faultSites(knownSites);
 
 /** Rejects with everything that was wrong. */
-export async function runSchedule({ steps, faults }: Schedule, sites: FaultSites): Promise<void> {
-  const world = outboxWorld(sites);
+export async function runSchedule({ steps, faults, resend = 'ask' }: Schedule, sites: FaultSites): Promise<void> {
+  const world = outboxWorld(sites, resend);
   world.service.addConversation('c1');
   world.service.addConversation('c2');
   world.service.say('c1', 'ok');

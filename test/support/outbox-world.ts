@@ -4,6 +4,7 @@ import { emptyDraft } from '../../src/state/draft.ts';
 import { canResend } from '../../src/state/outbox.ts';
 import type { Op } from '../../src/state/state.ts';
 import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
+import type { ResendRule } from '../../src/sync/context.ts';
 import { createEngine, type Engine } from '../../src/sync/engine.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { apiFault, type FakeService, fakeService, me } from './fake-service.ts';
@@ -58,7 +59,7 @@ type Logged = HistoryEvent extends infer One ? (One extends HistoryEvent ? Omit<
 /** Drafts, read lines and what else is saved by the way are no crash points of their own. */
 const isWrite = (method: string): boolean => !/^(load|claims|ops|close|save|has)/.test(method);
 
-export function outboxWorld(sites: FaultSites): OutboxWorld {
+export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): OutboxWorld {
   const clock = fakeClock();
   const service = fakeService(clock);
   const outbox = memoryOutbox();
@@ -70,6 +71,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   let crash: CrashPoint | null = null;
   let choice: Pick<Decision, 'uuid' | 'choice'> | null = null;
   const decisions: Decision[] = [];
+  const repeated = new Set<string>();
   let other: OtherProgram | null = null;
   /** So often the sender may ask before it is told that another program has written. */
   let unseenFor = 0;
@@ -116,7 +118,16 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   const record = (key: string, args: readonly unknown[], result: unknown): void => {
     if (key === 'settle' && result === true && typeof args[1] === 'string')
       log({ kind: 'sent', uuid: String(args[0]), messageId: args[1] });
+    recordRepeated();
     recordChoice();
+  };
+  /** What the settings choose in the user's place is done when the disk has it. */
+  const recordRepeated = (): void => {
+    for (const { uuid } of outbox.ops().filter((op) => op.resentByItself === true && !repeated.has(op.uuid))) {
+      repeated.add(uuid);
+      sites.hit(byItselfSite);
+      log({ kind: 'by itself', uuid });
+    }
   };
   /** A choice is made when the disk has it. */
   const recordChoice = (): void => {
@@ -172,8 +183,13 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
           // The client's own limit for a POST.
           clock.after(60_000, () => reject(apiFault('timeout', 'A')));
         }).finally(() => (requestsUnderWay -= 1));
+      const { thinksMs } = fault;
+      if (thinksMs !== undefined) await new Promise<void>((resolve) => clock.after(thinksMs, resolve));
       requestsUnderWay -= 1;
-      if (typeof fault.answer === 'object') throw fault.answer;
+      if (typeof fault.answer === 'object') {
+        log({ kind: 'answered', uuid, status: fault.answer.facts.status });
+        throw fault.answer;
+      }
       if (said === null) throw new Error('a fault that answers applies');
       return { value: said, status: 201, requestId: null, serverDate: null, etag: null };
     };
@@ -210,7 +226,7 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
       },
       random: () => 0.5,
       newUuid: () => `u${++uuids}`,
-      settings: { revealReading: false },
+      settings: { revealReading: false, resend },
       onBug: (error) => {
         if (!(error instanceof DeadProcess)) problems.push(`the program ended: ${String(error)}`);
       },
@@ -305,6 +321,8 @@ export function outboxWorld(sites: FaultSites): OutboxWorld {
   };
   return world;
 }
+
+export const byItselfSite = 'sent again by itself';
 
 export const choiceSites = {
   resend: 'the user sends again',

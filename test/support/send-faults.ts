@@ -10,6 +10,8 @@ export interface SendFault {
   readonly answer: 'message' | 'silence' | ApiError;
   /** How long lists do not show what was committed. */
   readonly lagMs: number;
+  /** How long the answer takes. */
+  readonly thinksMs?: number;
 }
 
 const row = (
@@ -35,6 +37,7 @@ export const sendFaults: readonly SendFault[] = [
   row('403', apiFault('forbidden', 'N', { status: 403 })),
   row('307', apiFault('redirect', 'N', { status: 307 })),
   row('400', apiFault('invalid', 'P', { status: 400 })),
+  { ...row('413, answered after 3 s', apiFault('too-large', 'P', { status: 413 })), thinksMs: 3_000 },
   row('404', apiFault('not-found', 'P', { status: 404 })),
   row('409, applied', apiFault('invalid', 'A', { status: 409 }), 0),
   row('303, applied', apiFault('redirect', 'A', { status: 303 }), 0),

@@ -1,6 +1,7 @@
 /** An engine on a fake server, a fake clock and disks in memory, that can be killed and started again. */
 import type { OpAction } from '../../src/state/state.ts';
 import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
+import type { ResendRule } from '../../src/sync/context.ts';
 import { createEngine, type Engine } from '../../src/sync/engine.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
@@ -24,6 +25,7 @@ export interface WorldOptions {
   readonly random?: () => number;
   readonly revealReading?: boolean;
   readonly undoSendMs?: number;
+  readonly resend?: ResendRule;
 }
 
 export function syncWorld(options: WorldOptions = {}): SyncWorld {
@@ -73,7 +75,11 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
       },
       random: options.random ?? (() => 0.5),
       newUuid: () => `u${++uuids}`,
-      settings: { revealReading: options.revealReading ?? false, undoSendMs: options.undoSendMs ?? 0 },
+      settings: {
+        revealReading: options.revealReading ?? false,
+        undoSendMs: options.undoSendMs ?? 0,
+        resend: options.resend ?? 'ask',
+      },
       onBug: (error) => {
         if (!(error instanceof DeadProcess)) throw error;
       },
