@@ -52,7 +52,7 @@ describe('help', () => {
     expect(frames.join('\n').match(/.*(?<!first )…\s*│.*/g)).toBe(null);
     const app = at(0);
     app.press('end');
-    await app.see('Send it again');
+    await app.see('Close the help');
     app.press('up', 'home');
     await app.see(/Keys 1–12 of 1\d\d/);
   });
