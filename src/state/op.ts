@@ -114,6 +114,8 @@ export interface Baseline {
   readonly sameText: readonly MessageId[];
   /** The newest ids known before the attempt: a scan is complete when it reaches one of them. */
   readonly newest: readonly MessageId[];
+  /** Everything created later was known; 0: everything there was. Left out where that cannot be said. */
+  readonly from?: Millis;
 }
 
 /** A message that was sent again by the user's decision and has been found once. */

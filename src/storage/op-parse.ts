@@ -63,7 +63,10 @@ export function parseAttempts(value: unknown): readonly Attempt[] | null {
 /** `undefined` when it does not parse, as null is a proper baseline. */
 export function parseBaseline(value: unknown): Baseline | null | undefined {
   if (value === null) return null;
-  return (pick(value, baselineShape) as unknown as Baseline | null) ?? undefined;
+  const baseline = pick(value, baselineShape) as unknown as Baseline | null;
+  if (baseline === null) return undefined;
+  const from = isObject(value) ? value.from : undefined;
+  return typeof from === 'number' ? { ...baseline, from } : baseline;
 }
 
 const listOf =

@@ -1,6 +1,6 @@
 /** Decides from history what became of sends whose answer never came (reliability.md §2.1, reconcile). */
 import { compareText } from '../protocol/same-text.ts';
-import type { ConversationId, Message } from '../protocol/types.ts';
+import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
 import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
@@ -37,10 +37,16 @@ export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] 
   opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
 
 /** What history held when an attempt begins; a repeated attempt keeps the first baseline, to see both copies. */
-export function takeBaseline(state: AppState, op: Op, messages: readonly Message[]): Baseline {
+export function takeBaseline(
+  state: AppState,
+  op: Op,
+  messages: readonly Message[],
+  from: Millis | undefined,
+): Baseline {
   if (op.baseline !== null) return op.baseline;
   const same = messages.filter((message) => isSameText(op, message) && ownership(message, state) !== 'other');
-  return { sameText: same.map((message) => message.id), newest: messages.slice(-50).map((message) => message.id) };
+  const newest = messages.slice(-50).map((message) => message.id);
+  return { sameText: same.map((message) => message.id), newest, ...(from === undefined ? {} : { from }) };
 }
 
 function isSameText(op: Op, message: Message): boolean {
@@ -54,10 +60,17 @@ function isCandidate(state: AppState, op: Op, message: Message): boolean {
   return isSameText(op, message) && ownership(message, state) !== 'other';
 }
 
-/** The rows that may be newer than the baseline: a page may also reach back to what nobody had read before. */
+/**
+ * The rows that may be newer than the baseline: a page may also reach back to what nobody had read before. Where a
+ * server's clock was set back a new one stands among the old.
+ */
 function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
   const newest = new Set(op.baseline?.newest ?? []);
-  return sorted.slice(sorted.findIndex((message) => newest.has(message.id)) + 1);
+  const from = op.baseline?.from;
+  const first = sorted.findIndex((message) => newest.has(message.id));
+  const isInKnownPart = ({ createdAt }: Message): boolean =>
+    from !== undefined && (from === 0 || (createdAt !== null && createdAt > from));
+  return sorted.filter((message, index) => index > first || isInKnownPart(message));
 }
 
 /** A row that the send under way is about to claim would be shown twice if it entered the state before. */

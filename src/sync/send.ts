@@ -1,7 +1,7 @@
 /** One attempt at sending a message: baseline, on disk, request, verdict (reliability.md §2.1). */
 import { ApiError } from '../api/errors.ts';
 import type { Answer } from '../api/operations.ts';
-import type { ConversationId, Message } from '../protocol/types.ts';
+import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
 import { holdsBack, updateOp } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
@@ -49,8 +49,17 @@ export async function sendMessage(
   const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
   if (op?.state !== 'queued' || !mayLeave(context)) return null;
   const known = allTexts(context, action.conversationId, read.messages);
-  const sending = beginAttempt(context, { ...op, baseline: takeBaseline(stateOf(context), op, known) });
+  const baseline = takeBaseline(stateOf(context), op, known, knownFrom(context, action.conversationId, known));
+  const sending = beginAttempt(context, { ...op, baseline });
   return sending === null ? null : post(context, sending, action);
+}
+
+/** From when on nothing is missing of what is known; 0: from the beginning. */
+function knownFrom(context: SyncContext, id: ConversationId, known: readonly Message[]): Millis | undefined {
+  const { older, gaps } = context.cache.reach(id);
+  const gap = known.findLastIndex((message) => gaps.includes(message.id));
+  if (gap < 0 && older === 'end' && knownNewest(context, id).isAll) return 0;
+  return known[Math.max(0, gap)]?.createdAt ?? undefined;
 }
 
 /** What is known now, with all texts: those of `read`, and what has come since. */

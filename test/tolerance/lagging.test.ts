@@ -1,4 +1,4 @@
-/** Servers that read from a copy which is behind what was written a moment ago. */
+/** Servers that read from a copy which is behind what was written a moment ago, or whose clock is set back. */
 import { expect, test } from 'vitest';
 import { plain, type Quirks } from '../support/quirk-server/quirks.ts';
 import { type Cast, seedCast } from './cast.ts';
@@ -65,4 +65,27 @@ test('a message that was sent just now stays on the screen while no read shows i
 test('a message that a read still finds is looked for again, also where the list is unchanged', async () => {
   const { problems } = await walk({ ...plain, readLag: 3, validators: 'strong' });
   expect(problems).toEqual([]);
+});
+
+test.each([
+  [0, 1],
+  [30, 49],
+])('a message without an answer is found behind %i, and %i from before the clock was set back', async (old, ahead) => {
+  const { rig, cast } = await begin({ postReply: 'empty' });
+  const { world } = rig.server;
+  const conversationId = cast.quiet[0]?.id ?? '';
+  const hour = 3_600_000;
+  try {
+    for (let number = 0; number < old + ahead; number += 1) {
+      const createdAt = rig.clock.now() + (number < old ? -hour : hour) + number * 1000;
+      const row = { ...cast.annsDoomed, id: world.newId('m'), conversationId, seq: world.nextSeq(), createdAt };
+      world.putMessage({ ...row, text: `before ${number}` }, true);
+    }
+    await rig.open(conversationId);
+    const send = { kind: 'message.send', conversationId, text: 'after' } as const;
+    expect(await rig.act(send)).toMatchObject({ how: 'settled' });
+    expect([...world.messages.values()].filter(({ text }) => text === 'after')).toHaveLength(1);
+  } finally {
+    await rig.close();
+  }
 });
