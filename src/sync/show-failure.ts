@@ -1,7 +1,7 @@
 /** Says in the header what the failure of a poll means; a thread's own trouble stands in the thread. */
 import { type ApiError, noTokenCode } from '../api/errors.ts';
 import { addNotice, markNotApi, markOffline, markRateLimited, markUnauthorized } from '../state/connection.ts';
-import { type SyncContext, update } from './context.ts';
+import { type SyncContext, stateOf, update } from './context.ts';
 import { isUnreachable } from './gate.ts';
 
 const noticeMs = 15_000;
@@ -16,10 +16,10 @@ export function showFailure(context: SyncContext, error: ApiError, notBefore: nu
     update(context, markRateLimited(now, wall(pausedUntil), error.message));
   else if (isUnreachable(error) || context.gate.isOpen() || isList) {
     const next = wall(Math.max(notBefore, context.gate.opensAt('poll') ?? notBefore));
-    update(
-      context,
-      error.kind === 'not-api' && isList ? markNotApi(now, error.message, next) : markOffline(now, error.message, next),
-    );
+    // Foreign answers to the list mean a foreign server; those to other reads do not, but say nothing against it.
+    const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
+    const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
+    update(context, mark(now, error.message, next));
   }
 }
 

@@ -45,3 +45,25 @@ test.each(cases)('$operation, applied: $applies, reading shown: $revealReading',
   if (!one.revealReading) expect(isOwnRead).toBe(false);
   await world.engine.stop();
 });
+
+test('is called a portal as long as it answers, whatever was asked last', async () => {
+  const world = syncWorld();
+  const { service, clock, store } = world;
+  service.addConversation('c1');
+  service.say('c1', 'old', me);
+  await clock.advance(1_000);
+  world.open('c1');
+  await clock.advance(5_000);
+  expect(store.getState().view.connection.status).toBe('online');
+  const seen = new Set<string>();
+  service.fault = () => ({ applies: false, error: page });
+  await clock.advance(60_000);
+  const stop = store.subscribe(({ view }) => void seen.add(view.connection.status));
+  await clock.advance(600_000);
+  stop();
+  expect([...seen]).toEqual(['not-api']);
+  service.fault = () => null;
+  await clock.advance(300_000);
+  expect(store.getState().view.connection.status).toBe('online');
+  await world.engine.stop();
+});
