@@ -8,7 +8,7 @@ const maxHead = 16_384;
 
 /** Of a connection that is read by `read()` alone, and on which no request leaves before the last answer is whole. */
 export function skipUnaskedContinue(socket: Socket): void {
-  const read = socket.read.bind(socket) as () => Buffer | null;
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   const write = socket.write.bind(socket) as (...all: unknown[]) => boolean;
   let isHeadAwaited = true;
   let held: Buffer = none;
@@ -16,7 +16,9 @@ export function skipUnaskedContinue(socket: Socket): void {
     isHeadAwaited = true;
     return write(...all);
   };
-  socket.read = () => {
+  socket.read = (size) => {
+    // Of a size the stream itself reads, to be told of more: it throws away what it is given.
+    if (size !== undefined) return read(size);
     const chunk = read();
     if (chunk === null || !isHeadAwaited) return chunk;
     held = afterContinue(held.length === 0 ? chunk : Buffer.concat([held, chunk]));

@@ -48,3 +48,11 @@ test.each([
   const sent = { conversationId: 'c', message: 'HTTP/1.1 100 words', idempotencyKey: 'k' };
   expect((await client.sendMessage(sent)).value.id).toBe('m1');
 });
+
+test('an answer of megabytes comes whole', { timeout: 10_000 }, async () => {
+  const text = 'x'.repeat(900_000);
+  const long = JSON.stringify({ id: 'm1', conversation_id: 'c', message: text, more: text.repeat(4) });
+  const client = await clientOf([`HTTP/1.1 200 OK\r\ncontent-length: ${long.length}\r\n\r\n${long}`]);
+  for (let round = 0; round < 3; round += 1)
+    expect((await client.retrieveMessage('m1')).value.text.length).toBe(900_000);
+});
