@@ -20,6 +20,7 @@ type Step =
   | { readonly kind: 'wait' | 'clock'; readonly ms: number }
   | { readonly kind: 'crash'; readonly point: CrashPoint }
   | { readonly kind: 'reads'; readonly failing: number }
+  | { readonly kind: 'full'; readonly write: number }
   | { readonly kind: 'disk' | 'outage'; readonly isBad: boolean }
   | { readonly kind: 'elsewhere'; readonly choice: Decision['choice']; readonly looks: boolean }
   | { readonly kind: 'die' | 'resend' | 'discard' | 'pass' | 'other' };
@@ -56,6 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reads' as const), failing: fc.constantFrom(1, 3) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('full' as const), write: fc.integer({ min: 1, max: 5 }) }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(hourMs, -hourMs, -10 * yearMs) }),
@@ -136,6 +138,8 @@ async function act(world: OutboxWorld, one: Step): Promise<void> {
       return world.crashAt(one.point);
     case 'reads':
       return world.failReads(one.failing);
+    case 'full':
+      return world.fillAt(one.write);
     case 'disk':
       world.outbox.failing = one.isBad;
       return;
@@ -159,6 +163,7 @@ async function act(world: OutboxWorld, one: Step): Promise<void> {
 
 /** Everything is well again and a new process starts: what is on its way arrives, what can be settled is. */
 async function heal(world: OutboxWorld, well: SendFault): Promise<void> {
+  world.fillAt(Number.POSITIVE_INFINITY);
   world.outbox.failing = false;
   world.failReads(0);
   world.nextFault = () => well;

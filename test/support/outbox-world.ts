@@ -34,6 +34,8 @@ export interface OutboxWorld {
   /** The next so many reads fail. */
   failReads(count: number): void;
   crashAt(point: CrashPoint): void;
+  /** The disk is full from the so many-th write from now on. */
+  fillAt(write: number): void;
   setOutage(isOn: boolean): void;
   /** Somebody sets the clock of this machine, not that of the server. */
   shiftClock(ms: number): void;
@@ -69,6 +71,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
   let uuids = 0;
   let life = { isAlive: true };
   let crash: CrashPoint | null = null;
+  let writesLeft = Number.POSITIVE_INFINITY;
   let choice: Pick<Decision, 'uuid' | 'choice'> | null = null;
   const decisions: Decision[] = [];
   const repeated = new Set<string>();
@@ -97,6 +100,8 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
           if (!isWrite(String(key))) return Reflect.apply(value, target, args);
           if (isRefused(outbox, String(key), args)) return Reflect.apply(value, target, args);
           const site = choice === null ? siteOf(outbox, String(key), args) : 'the choice of the user';
+          writesLeft -= 1;
+          if (writesLeft === 0) outbox.failing = true;
           if (outbox.failing) sites.hit(`full disk at ${site}`);
           if (crash !== null) crash = { ...crash, write: crash.write - 1 };
           const isCrash = crash?.write === 0;
@@ -250,6 +255,9 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       failingReads = count;
     },
     ...begin(),
+    fillAt: (write) => {
+      writesLeft = write;
+    },
     crashAt: (point) => {
       crash = point;
     },
