@@ -1,6 +1,6 @@
 /** Servers with data and accounts on them, started when first asked for and ended together. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Start, startSession } from './session.ts';
 
@@ -22,6 +22,7 @@ export interface Account {
 }
 
 export interface LongAccount {
+  /** Nothing but the program's compiled code has been kept: to keep it takes tens of milliseconds, once a version. */
   fresh(): Start;
   /** The message of that kind comes once more. */
   say(kind: string): void;
@@ -37,7 +38,7 @@ export interface Place {
 export interface Accounts {
   open(name: string, size: DataSize): Promise<Account>;
   irc(lines: number): Promise<number>;
-  /** A server with a long message of each kind. */
+  /** A server of its own with one long message of each kind. */
   long(): Promise<LongAccount>;
   close(): void;
 }
@@ -45,7 +46,7 @@ export interface Accounts {
 export function createAccounts({ folder, program, tell }: Place): Accounts {
   const children = new Set<ChildProcess>();
   const opened = new Map<string, Promise<Account>>();
-  const longOnes = new Map<string, Promise<LongAccount>>();
+  const codes = new Map<string, Promise<string>>();
   const ircPorts = new Map<number, Promise<number>>();
   mkdirSync(join(folder, 'homes'), { recursive: true });
   const newHome = (): string => mkdtempSync(join(folder, 'homes', 'home-'));
@@ -62,8 +63,9 @@ export function createAccounts({ folder, program, tell }: Place): Accounts {
     tell('data: long messages …');
     const child = run('serve-long.mjs', [join(mkdtempSync(join(folder, 'homes', 'long-')), 'server.db')]);
     const [, server = '', token = ''] = await firstLine(child);
+    const code = await once(codes, program, () => keepCode(starting(server, token, newHome())));
     return {
-      fresh: () => starting(server, token, newHome()),
+      fresh: () => withCode(code, starting(server, token, newHome())),
       say: (kind) => void child.stdin?.write(`${kind}\n`),
     };
   };
@@ -93,22 +95,39 @@ export function createAccounts({ folder, program, tell }: Place): Accounts {
       warming.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`warming the cache of ${name} failed`)))),
     );
     const warm = starting(server, token, home);
-    await useOnce(warm);
+    await runOnce(warm);
     return { warm, fresh: () => starting(server, token, newHome()) };
   };
 
   return {
     open: (name, size) => once(opened, name, () => make(name, size)),
     irc: (lines) => once(ircPorts, lines, async () => Number((await firstLine(run('irc-server.mjs', [lines])))[1])),
-    long: () => once(longOnes, 'long', openLong),
+    long: openLong,
     close() {
       for (const child of children) child.kill('SIGTERM');
     },
   };
 }
 
+const keptIn = ({ env }: Start): string => join(env?.XDG_CACHE_HOME ?? '', 'msg-tui');
+
+/** Where the compiled code is when the program has run. */
+async function keepCode(start: Start): Promise<string> {
+  await runOnce(start);
+  return keptIn(start);
+}
+
+function withCode(from: string, start: Start): Start {
+  const to = keptIn(start);
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  const files = readdirSync(from).filter((name) => name.startsWith('code-'));
+  if (files.length === 0) throw new Error('the program has not kept its compiled code');
+  for (const name of files) copyFileSync(join(from, name), join(to, name));
+  return start;
+}
+
 /** Long enough for what a program keeps for its next start. */
-async function useOnce(start: Start): Promise<void> {
+async function runOnce(start: Start): Promise<void> {
   const session = startSession(start);
   try {
     await session.waitFor((rows) => rows[0]?.includes('as of') === true, 120_000);
