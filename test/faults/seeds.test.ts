@@ -45,6 +45,20 @@ const seeds: readonly (readonly [string, Schedule])[] = [
       faults: [...faults('timeout, applied after 120 s'), ...faults('timeout, applied after 120 s')],
     },
   ],
+  [
+    'one that an earlier one lets pass waits again when that one is sent again before it has left',
+    {
+      steps: [
+        { kind: 'enter', text: 'ok', conversationId: 'c1' },
+        { kind: 'enter', text: 'ok', conversationId: 'c1' },
+        { kind: 'wait', ms: 35_000 },
+        { kind: 'pass' },
+        { kind: 'resend' },
+        { kind: 'wait', ms: 0 },
+      ],
+      faults: faults('reset, applied, lists lag 60 s'),
+    },
+  ],
 ];
 
 test.each(seeds)('%s', async (_, schedule) => {

@@ -48,7 +48,8 @@ export function memoryOutbox(): MemoryOutbox {
       ops.set(uuid, changed);
       return changed;
     },
-    begin: (op) => {
+    begin: (op, isHolding) => {
+      if (disk.ops().some((one) => one.seq < op.seq && one.state !== 'failed' && isHolding(one))) return false;
       disk.changeOp(op.uuid, ({ state }) => (state === 'queued' || state === 'sending' ? op : null));
       return true;
     },
