@@ -3,7 +3,7 @@ import type { UpdateMessageParameters } from '../api/operations.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { updateOp } from '../state/outbox.ts';
 import type { Op, Owed } from '../state/state.ts';
-import { changeOp } from './change-op.ts';
+import { changeRegardless } from './change-op.ts';
 import { type SyncContext, stateOf, update } from './context.ts';
 
 export interface MessagePlace {
@@ -26,8 +26,7 @@ export function keepBefore(context: SyncContext, message: Message, sent: UpdateM
   if (op === undefined) return false;
   const { text, reactions, attachments } = message;
   const owing = (held: Op): Op => ({ ...held, owed: { text, reactions, attachments, sent } });
-  if (changeOp(context, op.uuid, 'What a change may take from a message was not recorded.', owing) === null)
-    update(context, updateOp(owing(op)));
+  changeRegardless(context, op, 'What a change may take from a message was not recorded.', owing);
   return true;
 }
 
@@ -36,8 +35,8 @@ export function dropBefore(context: SyncContext, id: MessageId): void {
   for (const op of opsOn(context, id)) {
     if (op.owed === undefined) continue;
     // The end of an op under way is written anyway; until then it is merely looked at once more.
-    if (op.state === 'sending' || changeOp(context, op.uuid, 'The outbox could not be written.', free) === null)
-      update(context, updateOp(free(op)));
+    if (op.state === 'sending') update(context, updateOp(free(op)));
+    else changeRegardless(context, op, 'The outbox could not be written.', free);
   }
 }
 

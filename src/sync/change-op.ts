@@ -17,6 +17,11 @@ export function changeOp(context: SyncContext, uuid: string, consequence: string
   return now;
 }
 
+/** As `changeOp`, and in the state also where the disk refused: what this process has done is so, on disk or not. */
+export function changeRegardless(context: SyncContext, op: Op, consequence: string, change: (held: Op) => Op): void {
+  if (changeOp(context, op.uuid, consequence, change) === null) update(context, updateOp(change(op)));
+}
+
 /** On disk alone. Throws `StorageError`; `gone` where there is nothing to change. */
 export const writeOp = (context: SyncContext, uuid: string, change: OpChange): Op =>
   context.outbox.changeOp(uuid, (held) => change(latest(context, held)));

@@ -1,9 +1,8 @@
 /** A conversation's settings as they were before a change that may reset them: kept in the op on disk until it leaves. */
 import type { Conversation, ConversationId } from '../protocol/types.ts';
-import { updateOp } from '../state/outbox.ts';
 import type { Op, OpKind, Settings } from '../state/state.ts';
-import { changeOp } from './change-op.ts';
-import { type SyncContext, stateOf, update } from './context.ts';
+import { changeRegardless } from './change-op.ts';
+import { type SyncContext, stateOf } from './context.ts';
 
 export const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: Conversation): Settings => ({
   isPinned,
@@ -17,8 +16,7 @@ export function keepSettings(context: SyncContext, before: Conversation): void {
   const op = changing(context, before.id);
   if (op === undefined || op.settings !== undefined) return;
   const keeping = (held: Op): Op => ({ ...held, settings: settingsOf(before) });
-  if (changeOp(context, op.uuid, 'What a change may reset was not recorded.', keeping) === null)
-    update(context, updateOp(keeping(op)));
+  changeRegardless(context, op, 'What a change may reset was not recorded.', keeping);
 }
 
 /** With what an attempt that broke off may have reset. */

@@ -19,7 +19,8 @@ export interface OutboxDisk {
   changeOp(uuid: string, change: (held: Op) => Op | null): Op;
   /**
    * Writes the op, whose attempt begins, unless one before it in its conversation holds it back: false then, and nothing
-   * done. `gone` where it is not to be sent any more. What is asked is the disk, in the same transaction, as another process may have entered something there.
+   * done. `gone` where it is not to be sent any more. What is asked is the disk, in the same transaction, as another
+   * process may have entered something there.
    */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
   /**

@@ -2,12 +2,12 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited } from '../state/connection.ts';
-import { discard, holdEnd, updateOp } from '../state/outbox.ts';
+import { discard, holdEnd } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
 import { budgetOpensAt, type Spent, spend } from './budget.ts';
-import { changeOp } from './change-op.ts';
+import { changeRegardless } from './change-op.ts';
 import { apiError, durably, notice, type SyncContext, stateOf, update } from './context.ts';
 import { laneOf, nextInLanes } from './lanes.ts';
 import type { ListSeen } from './list-seen.ts';
@@ -164,8 +164,7 @@ export function createPusher(
 
   const store = (op: Op, change: (held: Op) => Op): void => {
     // A disk that refuses leaves `sending` there, which the next start reads as unsure: the safe side.
-    if (changeOp(context, op.uuid, 'The outbox could not be written.', change) === null)
-      update(context, updateOp(change(op)));
+    changeRegardless(context, op, 'The outbox could not be written.', change);
   };
 
   const lanes = (): ReturnType<typeof nextInLanes> =>
