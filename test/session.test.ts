@@ -1,7 +1,7 @@
 /** A session as it is opened, before anything is asked of the server. */
 import { truncateSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openSession, type Session } from '../src/session.ts';
+import { openSession, type Session, type SessionTarget } from '../src/session.ts';
 import { insert } from '../src/state/draft-edit.ts';
 import { updateDraft } from '../src/state/drafts.ts';
 import { temporaryDirectory } from './storage/builders.ts';
@@ -19,16 +19,19 @@ test.each([
   await session.close();
 });
 
+/** An account whose server is never there. */
+const offlineTarget = (directory: string): SessionTarget => ({
+  label: 'x',
+  server: 'http://127.0.0.1:9',
+  token: 't',
+  insecureHttp: false,
+  dataDirectory: `${directory}/data`,
+  cacheDirectory: `${directory}/cache`,
+});
+
 test('what is typed before anything else has begun is kept', async () => {
   const directory = temporaryDirectory();
-  const target = {
-    label: 'x',
-    server: 'http://127.0.0.1:9',
-    token: 't',
-    insecureHttp: false,
-    dataDirectory: `${directory}/data`,
-    cacheDirectory: `${directory}/cache`,
-  };
+  const target = offlineTarget(directory);
   const type = (session: Session, text: string): void =>
     session.store.setState(updateDraft('c1', (draft) => insert(draft, text)));
   const first = openSession(target);
@@ -47,14 +50,7 @@ test('what is typed before anything else has begun is kept', async () => {
 
 test('an outbox that is emptied beneath the program loses no words, and one line says what happened', async () => {
   const directory = temporaryDirectory();
-  const target = {
-    label: 'x',
-    server: 'http://127.0.0.1:9',
-    token: 't',
-    insecureHttp: false,
-    dataDirectory: `${directory}/data`,
-    cacheDirectory: `${directory}/cache`,
-  };
+  const target = offlineTarget(directory);
   const session = openSession(target);
   session.engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'waits' });
   truncateSync(`${directory}/data/outbox.db`);

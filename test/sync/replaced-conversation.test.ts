@@ -1,6 +1,7 @@
 /** Another server, or one set up anew, at the same address: the old ids are other people's conversations now. */
 import { beforeEach, expect, test } from 'vitest';
 import type { OpAction } from '../../src/state/state.ts';
+import * as eg from '../support/eg.ts';
 import { apiFault, me } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
 
@@ -115,22 +116,9 @@ test('a list that was read a moment ago is not asked for again', async () => {
 });
 
 test('what another program took for the one, and entered after the other was seen here, waits for its author', async () => {
-  world.outbox.enqueue(
-    {
-      uuid: 'elsewhere',
-      action: { kind: 'message.send', conversationId: 'c1', text: 'for Zed' },
-      state: 'queued',
-      created: world.clock.now(),
-      notBefore: 0,
-      reason: null,
-      attempts: [],
-      baseline: null,
-      scans: 0,
-      lastScan: null,
-      recipient: { contactId: 'zed' },
-    },
-    null,
-  );
+  const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
+  const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
+  world.outbox.enqueue(eg.op(action, fields), null);
   world.restart();
   await world.clock.advance(10_000);
   expect(writes()).toEqual([]);
