@@ -40,6 +40,9 @@ export const seed: Seed = {
 /** The same people with other conversations. */
 export const talking = (...conversations: readonly SeedConversation[]): Seed => ({ ...seed, conversations });
 
+/** The row of the conversation in the list with its unread count. The edge behind it is asked for: hours have digits too. */
+export const unread = (name: string, count: number | string): RegExp => new RegExp(`${name} .* ${count} ?[│┬]`);
+
 /** The numbers of the messages of `seedBulk` that the thread shows, from the top. */
 export const numbersIn = (screen: string): readonly number[] =>
   [...screen.matchAll(/│ ?▌? {2,3}#(\d+) /g)].map((match) => Number(match[1]));

@@ -1,7 +1,7 @@
 /** What others do appears by itself: a message, a reaction, an edit, a deletion, a new conversation. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
-import { seed } from './cast.ts';
+import { seed, unread } from './cast.ts';
 
 test('what others do', async () => {
   const j = await journey({ seed });
@@ -31,7 +31,7 @@ test('somebody new writes', async () => {
   await dora.start('me');
   await dora.send('me', 'Hello, I am new here');
   j.press('server.poll');
-  await j.see(/dora .* 1│?/);
+  await j.see(unread('dora', 1));
   await j.see('Hello, I am new here');
   expect(j.screen()).toMatch(/dora[\s\S]*ann[\s\S]*bob/);
 });

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
-import { seed } from './cast.ts';
+import { seed, unread } from './cast.ts';
 
 test('next unread', async () => {
   const j = await journey({ seed });
@@ -13,8 +13,8 @@ test('next unread', async () => {
   await setTimeout(1_100);
   await j.server.as('bob').send('me', 'Are you there?');
   j.press('server.poll');
-  await j.see(/bob .* 1 ?│/);
-  await j.see(/Group .* 1 ?│/);
+  await j.see(unread('bob', 1));
+  await j.see(unread('Group', 1));
   j.press('unread.next');
   await j.see('To bob');
   j.type('yes');
