@@ -1,7 +1,7 @@
 /** Walks through the whole conversation list. */
 import type { ServerTraits } from '../protocol/traits.ts';
-import type { Conversation } from '../protocol/types.ts';
-import { firstPage, type ListSource, pageOf, pageParameters } from './list-source.ts';
+import type { Conversation, ConversationId } from '../protocol/types.ts';
+import { conversationSource, firstPage, type ListSource, pageOf } from './list-source.ts';
 import type { Client, ListConversationsParameters } from './operations.ts';
 import { detectOrder } from './order.ts';
 import { cutTo, learnList, longLimits, mostRows } from './traits.ts';
@@ -35,9 +35,8 @@ export interface WalkedConversations {
 
 /** Rejects with `ApiError`; what `onPage` was told stands all the same. */
 export async function walkConversations(options: ConversationWalk): Promise<WalkedConversations> {
-  const { client, filter, signal, traits, from } = options;
-  const source: ListSource<Conversation> = (request) =>
-    client.listConversations({ ...filter, ...pageParameters(request) }, signal === undefined ? {} : { signal });
+  const { client, filter = {}, signal, traits, from } = options;
+  const source = conversationSource(client, filter, signal);
   const limits = longLimits(traits);
   const { answer, limit } = from === undefined ? await firstPage(source, limits) : await again(source, from);
   if ('notModified' in answer) {
@@ -96,6 +95,24 @@ async function again(source: ListSource<Conversation>, place: Place) {
 function isShifting(walk: Walk<Conversation>): boolean {
   const { way } = walk;
   return walk.pages > 1 && way?.kind === 'parameter' && (way.name === 'page' || way.name === 'offset');
+}
+
+/** Whether the list shows it, read no further than to it. Rejects with `ApiError`. */
+export async function isListed(
+  { client, traits, signal }: Pick<ConversationWalk, 'client' | 'traits' | 'signal'>,
+  id: ConversationId,
+): Promise<boolean> {
+  const source = conversationSource(client, {}, signal);
+  const { answer, limit } = await firstPage(source, longLimits(traits));
+  if ('notModified' in answer) return false;
+  const place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
+  const way = traits.conversationPaging?.value;
+  const walk = new Walk({ source, way, first: answer.value, place, isNewestFirst: true, mostRows });
+  while (!walk.ids.has(id)) {
+    const step = await walk.next();
+    if (step.kind !== 'page') return false;
+  }
+  return true;
 }
 
 /** In the server's order; for a list that is wanted as a whole. Rejects with `ApiError`. */

@@ -1,7 +1,7 @@
 /** One list of the server, and how its first page is asked for when the server dislikes our `limit`. */
-import type { ConversationId, Message, Page, PageCursor } from '../protocol/types.ts';
+import type { Conversation, ConversationId, Message, Page, PageCursor } from '../protocol/types.ts';
 import { ApiError } from './errors.ts';
-import type { Client, ListAnswer } from './operations.ts';
+import type { Client, ListAnswer, ListConversationsParameters } from './operations.ts';
 
 /** API document §8.1: what a list returns when no limit is asked for. */
 export const defaultLimit = 10;
@@ -16,22 +16,21 @@ export interface PageRequest {
 export type ListSource<T> = (request: PageRequest) => Promise<ListAnswer<T>>;
 
 export function messageSource(
-  client: Client,
+  client: Pick<Client, 'listMessages'>,
   conversationId: ConversationId,
   signal: AbortSignal | undefined,
 ): ListSource<Message> {
   const options = signal === undefined ? {} : { signal };
-  return async (request) => {
-    try {
-      return await client.listMessages({ conversationId, ...pageParameters(request) }, options);
-    } catch (error) {
-      if (request.cursor !== undefined || !(error instanceof ApiError) || error.kind !== 'not-found') throw error;
-      // Where nothing is found in a conversation that is there, it is empty; without messages none is marked as read.
-      const { status, requestId, serverDate } = await client.retrieveConversation(conversationId, options);
-      const value = { items: [], hasMore: false, next: null, skipped: 0 };
-      return { value, status, requestId, serverDate, etag: null };
-    }
-  };
+  return (request) => client.listMessages({ conversationId, ...pageParameters(request) }, options);
+}
+
+export function conversationSource(
+  client: Pick<Client, 'listConversations'>,
+  filter: Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>,
+  signal: AbortSignal | undefined,
+): ListSource<Conversation> {
+  const options = signal === undefined ? {} : { signal };
+  return (request) => client.listConversations({ ...filter, ...pageParameters(request) }, options);
 }
 
 /** The parameters of one page as both list operations take them. */

@@ -1,9 +1,11 @@
 /** The newest messages of a conversation, joined to what is known already, whichever way round the server lists them. */
 import type { PagingWay, ServerTraits } from '../protocol/traits.ts';
 import type { ConversationId, Message, MessageId, Page } from '../protocol/types.ts';
+import { isListed } from './all-conversations.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
+import { ApiError } from './errors.ts';
 import { firstPage, isRefusal, type ListSource, messageSource, type PageRequest } from './list-source.ts';
-import type { Client } from './operations.ts';
+import type { Answer, Client } from './operations.ts';
 import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
 import { allowedLimit, cutTo, learnList, usualLimit } from './traits.ts';
 import { type Place, type Step, Walk } from './walk.ts';
@@ -50,7 +52,7 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const tail = isOldestFirst ? await fetchTail(options, source) : null;
   if (tail !== null) return tail;
   const wanted = allowedLimit(options.traits, options.limit ?? usualLimit);
-  const first = await firstPage(source, wanted, isOldestFirst ? undefined : options.ifNoneMatch);
+  const first = await firstOrEmpty(options, source, wanted, isOldestFirst ? undefined : options.ifNoneMatch);
   if ('notModified' in first.answer) return first.answer;
   const page = first.answer.value;
   const order = detectOrder(page.items.map((item) => item.createdAt));
@@ -70,6 +72,30 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const { connected, complete, isCutOff } = joined;
   const messages = ofConversation(options.conversationId, joined.messages);
   return { messages, connected, complete, traits, etag, pages: walk.pages, ...(isCutOff ? { unreachable: true } : {}) };
+}
+
+interface FirstOrEmpty {
+  readonly answer: Pick<Answer<Page<Message>>, 'value' | 'etag'> | { readonly notModified: true };
+  readonly limit: number;
+}
+
+/**
+ * Where nothing is found in a conversation that is listed, it is empty. The list is asked and not the conversation:
+ * to retrieve that may count as reading it (api-silences: mark as read).
+ */
+async function firstOrEmpty(
+  options: NewestOptions,
+  source: ListSource<Message>,
+  limit: number,
+  ifNoneMatch: string | undefined,
+): Promise<FirstOrEmpty> {
+  try {
+    return await firstPage(source, limit, ifNoneMatch);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
+    if (!(await isListed(options, options.conversationId))) throw error;
+    return { answer: { value: { items: [], hasMore: false, next: null, skipped: 0 }, etag: null }, limit };
+  }
 }
 
 interface Joined extends Pick<Newest, 'messages' | 'connected' | 'complete'> {

@@ -1,5 +1,4 @@
 /** One conversation as the server has it now; to retrieve it may count as reading it, so who keeps that to himself asks lists. */
-import { messageSource } from '../api/list-source.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { listEverything } from './list-everything.ts';
@@ -22,9 +21,12 @@ async function retrieve(context: SyncContext, id: ConversationId): Promise<Conve
  * says that it is gone. Rejects with ApiError.
  */
 export async function lookFor(context: SyncContext, id: ConversationId): Promise<Conversation | 'there' | null> {
+  if (!context.settings.revealReading) {
+    const isThere = (await messagesIn(context, id)) === 'some' || isYoungConversation(context, id);
+    return isThere ? 'there' : look(context, id);
+  }
   try {
-    if (context.settings.revealReading) return await retrieve(context, id);
-    return (await hasMessages(context, id)) || isYoungConversation(context, id) ? 'there' : await look(context, id);
+    return await retrieve(context, id);
   } catch (error) {
     if (saysGone(error)) return isYoungConversation(context, id) ? 'there' : null;
     throw error;
@@ -32,17 +34,14 @@ export async function lookFor(context: SyncContext, id: ConversationId): Promise
 }
 
 /**
- * True when the server says so of the conversation itself, asked in a way that shows nobody anything: one without
- * messages has none to be marked as read. Rejects with ApiError.
+ * True when the server says so of the conversation itself, which no list has shown, asked in a way that shows nobody
+ * anything: one without messages has none to be marked as read. Rejects with ApiError.
  */
 export async function isGone(context: SyncContext, id: ConversationId): Promise<boolean> {
-  try {
-    if (!(await hasMessages(context, id)) && context.settings.revealReading) await retrieve(context, id);
-    return false;
-  } catch (error) {
-    if (saysGone(error)) return !isYoungConversation(context, id);
-    throw error;
-  }
+  const messages = await messagesIn(context, id);
+  if (messages === 'some' || isYoungConversation(context, id)) return false;
+  // Empty lists of messages are a 404 on some servers.
+  return context.settings.revealReading ? (await lookFor(context, id)) === null : messages === 'refused';
 }
 
 function saysGone(error: unknown): boolean {
@@ -50,12 +49,16 @@ function saysGone(error: unknown): boolean {
   return failure.kind === 'not-found' || failure.saysNo;
 }
 
-async function hasMessages(context: SyncContext, id: ConversationId): Promise<boolean> {
-  const list = () => messageSource(context.client(), id, context.signal)({ limit: 1 });
-  const answer = await throughGate(context, list);
-  return (
-    'value' in answer && answer.value.items.some((row) => row.conversationId === null || row.conversationId === id)
-  );
+async function messagesIn(context: SyncContext, id: ConversationId): Promise<'some' | 'none' | 'refused'> {
+  const list = () => context.client().listMessages({ conversationId: id, limit: 1 }, requestOptions(context));
+  try {
+    const answer = await throughGate(context, list);
+    const rows = 'value' in answer ? answer.value.items : [];
+    return rows.some((row) => row.conversationId === null || row.conversationId === id) ? 'some' : 'none';
+  } catch (error) {
+    if (saysGone(error)) return 'refused';
+    throw error;
+  }
 }
 
 /** Lists may not show it yet, and neither may whatever else is read. */

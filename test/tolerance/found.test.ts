@@ -170,6 +170,36 @@ test.each(['empty', 'id-only'] as const)(
   },
 );
 
+test.each([true, false])(
+  'an empty conversation stays one where empty lists are a 404; reading shown: %s',
+  async (isShown) => {
+    const { rig, cast } = await scene({ emptyList: '404' }, isShown);
+    const [{ id: emptied } = cast.main, { id: lost } = cast.main] = cast.quiet;
+    const { requests, world } = rig.server;
+    const retrieved = (): number => requests.filter((one) => one.startsWith('GET /v1/conversations/')).length;
+    const { conversations } = rig.store.getState().cache;
+    try {
+      await rig.open(emptied);
+      await rig.until(() => false, 5_000);
+      const before = retrieved();
+      await rig.until(() => false, 60_000);
+      expect(rig.store.getState().cache.threads.get(emptied)).toMatchObject({ messages: [], older: 'end' });
+      expect(rig.store.getState().view.connection.failures.has(emptied)).toBe(false);
+      expect(conversations.has(emptied)).toBe(true);
+      // Polls use lists only; opening alone retrieves.
+      expect(retrieved()).toBe(before);
+      if (!isShown) expect(before).toBe(0);
+      world.change(new Map(world.messages), new Map([...world.conversations].filter(([id]) => id !== lost)));
+      const has = (id: string): boolean => rig.store.getState().cache.conversations.has(id);
+      expect(await rig.until(() => !has(lost), 700_000)).toBe(true);
+      expect(has(emptied)).toBe(true);
+      if (!isShown) expect(retrieved()).toBe(0);
+    } finally {
+      await rig.close();
+    }
+  },
+);
+
 test('a list without a way to its end, which says nothing of that either, is told of at every poll', async () => {
   const { rig, cast } = await scene({ order: 'old-first', paging: 'before', hasMore: 'missing' });
   const told = (): boolean => rig.store.getState().view.connection.failures.has(cast.main.id);
