@@ -46,7 +46,7 @@ export function readConfigText(file: string): string {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     if (systemCode(error) === 'ENOENT') return '';
     // Not this file's fault.
-    if (systemCode(error) === 'EMFILE') throw error;
+    if (['EMFILE', 'ENFILE'].includes(systemCode(error))) throw error;
     throw new ConfigError(
       file,
       null,

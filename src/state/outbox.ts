@@ -196,6 +196,15 @@ export function requeued(op: Op): Op {
   return { ...rest, state: 'queued', reason: null, notBefore: 0 };
 }
 
+/** The attempts with the last one ended, if it has not been before. */
+export const withLastEnded = (
+  attempts: Op['attempts'],
+  how: { readonly ended: number; readonly outcome: 'N' | 'P' | 'A'; readonly evidence: string },
+): Op['attempts'] =>
+  attempts.map((attempt, index) =>
+    index === attempts.length - 1 && attempt.ended === null ? { ...attempt, ...how } : attempt,
+  );
+
 /** Later writes to the same thing wait for it. */
 export const holdsBack = (op: Op): boolean => op.state !== 'failed' && !(op.state === 'unsure' && op.letsPass === true);
 

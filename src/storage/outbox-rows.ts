@@ -1,5 +1,6 @@
 /** Rows of outbox.db to state and back; a row that is not what it should be reads as null. */
 import { emptyDraft } from '../state/draft.ts';
+import { withLastEnded } from '../state/outbox.ts';
 import type { Draft, Me, Op, ReadLine } from '../state/state.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import type { SqlRow, SqlValue } from './driver.ts';
@@ -122,14 +123,14 @@ function isTextOrNull(value: unknown): value is string | null {
 
 /** Of an op whose process ended while it was being sent. */
 export function endedByDeath(op: Op, now: number): Op {
-  const evidence = 'process ended';
-  const last = op.attempts.at(-1);
-  const open = last !== undefined && last.ended === null ? last : { started: op.created };
-  const earlier = open === last ? op.attempts.slice(0, -1) : op.attempts;
+  const isOpen = op.attempts.at(-1)?.ended === null;
+  const attempts = isOpen
+    ? op.attempts
+    : [...op.attempts, { started: op.created, ended: null, outcome: null, evidence: '' }];
   return {
     ...op,
     state: 'unsure',
-    attempts: [...earlier, { started: open.started, ended: now, outcome: 'A', evidence }],
+    attempts: withLastEnded(attempts, { ended: now, outcome: 'A', evidence: 'process ended' }),
     reason: 'msg-tui ended before the answer came.',
     scans: 0,
     lastScan: null,

@@ -2,7 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited } from '../state/connection.ts';
-import { discard, holdEnd } from '../state/outbox.ts';
+import { discard, holdEnd, withLastEnded } from '../state/outbox.ts';
 import { leave } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
@@ -154,11 +154,7 @@ export function createPusher(
   const closed =
     (state: Op['state'], outcome: 'N' | 'P' | 'A', reason: string, evidence: string, notBefore: number) =>
     (op: Op): Op => {
-      const attempts = op.attempts.map((attempt, index) =>
-        index === op.attempts.length - 1 && attempt.ended === null
-          ? { ...attempt, ended: context.clock.now(), outcome, evidence }
-          : attempt,
-      );
+      const attempts = withLastEnded(op.attempts, { ended: context.clock.now(), outcome, evidence });
       return { ...op, state, reason, notBefore, attempts };
     };
 

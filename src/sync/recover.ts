@@ -1,5 +1,6 @@
 /** What becomes of ops that were cut off, and of failed ones that the user wants tried again. */
 import type { ConversationId } from '../protocol/types.ts';
+import { withLastEnded } from '../state/outbox.ts';
 import type { AppState, Op } from '../state/state.ts';
 import { changeOp } from './change-op.ts';
 import { type SyncContext, stateOf } from './context.ts';
@@ -18,11 +19,8 @@ export function recover(context: SyncContext, watch: (id: ConversationId) => voi
 
 function afterEnd(op: Op, now: number): Op {
   if (op.action.kind !== 'message.send') return { ...op, state: 'queued' };
-  const attempts = op.attempts.map((attempt, index) =>
-    index === op.attempts.length - 1 && attempt.ended === null
-      ? { ...attempt, ended: now, outcome: 'A' as const, evidence: attempt.evidence || 'process ended' }
-      : attempt,
-  );
+  const evidence = op.attempts.at(-1)?.evidence || 'process ended';
+  const attempts = withLastEnded(op.attempts, { ended: now, outcome: 'A', evidence });
   return { ...op, state: 'unsure', attempts };
 }
 
