@@ -66,10 +66,13 @@ var script = new vm.Script('(function (exports, require, module, __filename, __d
 function load(name) {
   return import(name);
 }
-// Compiled code is kept once the functions that a start needs have run.
+// Compiled code is kept once the functions that a start needs have run, and again with those that a person has used.
 if (file !== null && (code === undefined || script.cachedDataRejected))
   setTimeout(function () {
     writeCode(file, script);
+    process.on('exit', function () {
+      writeCode(file, script);
+    });
   }, 4000).unref();
 code = undefined;
 script.runInThisContext()(exports, require, module, main, __dirname, load);

@@ -12,8 +12,12 @@ export interface TtyPort {
   on(event: 'resize' | 'drain' | 'hangup', listener: () => void): () => void;
 }
 
-/** Characters of a write that is made at once. */
-const shortWrite = 256;
+/**
+ * A pseudo-terminal takes a few kilobytes at a time, and whoever reads it needs a moment for each. A frame is pushed after
+ * it for so long: its end would else wait for whatever the loop does next.
+ */
+const pushes = 20;
+const pushPauseMs = 0.1;
 /** A size that a terminal without one (0×0, serial lines) is taken to have. */
 const fallbackSize = { columns: 80, rows: 24 };
 /** Of a larger one the upper left part is used: a frame is no longer than what a string and the memory can hold. */
@@ -36,8 +40,7 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
       return stream.rows > 0 ? Math.min(stream.rows, largestSize.rows) : fallbackSize.rows;
     },
     write(chunk) {
-      if (chunk.length > shortWrite || stream.writableLength !== 0 || process.platform === 'win32')
-        return stream.write(chunk);
+      if (stream.writableLength !== 0 || process.platform === 'win32') return stream.write(chunk);
       const rest = writeNow(stream.fd, Buffer.from(chunk));
       return rest === null || stream.write(rest);
     },
@@ -82,28 +85,29 @@ export function closeLostTerminals(): void {
   }
 }
 
-/** What a key shows goes past the stream's machinery. @returns what the terminal did not take, for the stream; null: nothing */
+/** A frame goes past the stream's machinery. @returns what the terminal did not take, for the stream; null: nothing */
 function writeNow(fd: number, bytes: Buffer): Buffer | null {
-  let done = 0;
-  try {
-    done = writeSync(fd, bytes);
-  } catch {
-    // The stream tells what is wrong, if it is still so.
-  }
+  const done = push(fd, bytes, pushes, pushPauseMs);
   return done === bytes.length ? null : bytes.subarray(done);
 }
 
-/** A terminal may be non-blocking and slow: tries again on EAGAIN, about a second long; other errors end it. */
-function writeAll(fd: number, chunk: string): void {
-  const bytes = Buffer.from(chunk);
-  const pause = new Int32Array(new SharedArrayBuffer(4));
+/** About a second long; what a terminal has not taken by then is lost. */
+const writeAll = (fd: number, chunk: string): void => void push(fd, Buffer.from(chunk), 100, 10);
+
+/** A terminal may be non-blocking and slow: tries again on EAGAIN; other errors end it. @returns bytes written */
+function push(fd: number, bytes: Buffer, most: number, pauseMs: number): number {
   let done = 0;
-  for (let tries = 0; done < bytes.length && tries < 100; tries++) {
+  for (let pauses = 0; done < bytes.length && pauses <= most; ) {
     try {
       done += writeSync(fd, bytes, done);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
-      Atomics.wait(pause, 0, 0, 10);
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') break;
+      Atomics.wait(clock, 0, 0, pauseMs);
+      pauses++;
     }
   }
+  return done;
 }
+
+/** Never woken: a pause without the event loop. */
+const clock = new Int32Array(new SharedArrayBuffer(4));

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Start, startSession } from './session.ts';
+import { type Session, type Start, startSession } from './session.ts';
 
 export interface DataSize {
   readonly conversations: number;
@@ -22,7 +22,10 @@ export interface Account {
 }
 
 export interface LongAccount {
-  /** Nothing but the program's compiled code has been kept: to keep it takes tens of milliseconds, once a version. */
+  /**
+   * Nothing but the program's compiled code has been kept, by a run in which a conversation was opened: to keep it takes
+   * tens of milliseconds, once a version.
+   */
   fresh(): Start;
   /** The message of that kind comes once more. */
   say(kind: string): void;
@@ -113,7 +116,7 @@ const keptIn = ({ env }: Start): string => join(env?.XDG_CACHE_HOME ?? '', 'msg-
 
 /** Where the compiled code is when the program has run. */
 async function keepCode(start: Start): Promise<string> {
-  await runOnce(start);
+  await runOnce(start, 'friend');
   return keptIn(start);
 }
 
@@ -126,11 +129,20 @@ function withCode(from: string, start: Start): Start {
   return start;
 }
 
-/** Long enough for what a program keeps for its next start. */
-async function runOnce(start: Start): Promise<void> {
+async function openOnce(session: Session, name: string): Promise<void> {
+  await session.waitFor((rows) => rows.some((row) => row.includes(`${name} `)), 60_000);
+  session.write(`/${name}`);
+  await session.quiet(300, 5_000);
+  session.write('\r');
+  await session.waitFor((rows) => rows.some((row) => row.includes(`To ${name}`)), 10_000);
+}
+
+/** Long enough for what a program keeps for its next start. @param opened whose conversation is opened meanwhile */
+async function runOnce(start: Start, opened?: string): Promise<void> {
   const session = startSession(start);
   try {
     await session.waitFor((rows) => rows[0]?.includes('as of') === true, 120_000);
+    if (opened !== undefined) await openOnce(session, opened);
     await session.pause(6_000);
     session.write('\x11');
     await session.exited;

@@ -1,0 +1,31 @@
+/** What a run has compiled is kept for the next ones of this version. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+
+test('compiled code is kept, with what was used up to the end, and then left alone', async () => {
+  const j = await journey({ seed });
+  const folder = join(j.folder, 'cache/msg-tui');
+  const file = (): string => {
+    const [name = ''] = readdirSync(folder).filter((entry) => entry.startsWith('code-') && !/\.\d+$/.test(entry));
+    return name === '' ? '' : join(folder, name);
+  };
+  await j.see('Half of it');
+  await expect.poll(file).not.toBe('');
+  const atFirst = statSync(file()).size;
+  j.press('help.open');
+  await j.see(/Keys 1–\d+ of \d+/);
+  j.press('help.close');
+  await j.gone(/Keys 1–\d+ of \d+/);
+  expect((await j.quit()).code).toBe(0);
+  expect(statSync(file()).size).toBeGreaterThan(atFirst);
+  const kept = readFileSync(file());
+  const { ino } = statSync(file());
+  j.start();
+  await j.see('Half of it');
+  await j.quit();
+  expect(statSync(file()).ino).toBe(ino);
+  expect(readFileSync(file()).equals(kept)).toBe(true);
+});
