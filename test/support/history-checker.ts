@@ -31,6 +31,8 @@ export type HistoryEvent = { readonly at: number } & (
       readonly text: string;
     }
   | { readonly kind: 'sent'; readonly uuid: string; readonly messageId: string }
+  /** It came to its end, as what is told elsewhere. */
+  | { readonly kind: 'left'; readonly uuid: string }
   | { readonly kind: 'choice'; readonly uuid: string; readonly choice: 'resend' | 'discard' | 'pass' }
   | { readonly kind: 'answered'; readonly uuid: string; readonly status: number }
   /** The settings have it sent again. */
@@ -93,6 +95,8 @@ export function checkHistory(events: readonly HistoryEvent[]): readonly Violatio
     } else if (event.kind === 'not-applied') {
       entry.proofs += 1;
       // It may have failed for good.
+      entry.isHolding = false;
+    } else if (event.kind === 'left') {
       entry.isHolding = false;
     } else if (event.kind === 'choice') {
       entry.isHolding = event.choice === 'resend';

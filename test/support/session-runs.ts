@@ -33,6 +33,8 @@ interface Line {
   readonly ready?: true;
   /** The user sent it again. */
   readonly resend?: string;
+  /** What was sent again is no longer in the outbox. */
+  readonly left?: string;
   readonly taken?: Taken;
 }
 
@@ -192,14 +194,15 @@ interface Listed {
   readonly data: readonly WireMessage[];
 }
 
-/** What the server saw, and between it what users chose, on one clock. */
+/** What the server saw, and between it what users chose and what came of it, on one clock. */
 const inTime = (events: readonly HistoryEvent[], runs: readonly Run[]): readonly HistoryEvent[] =>
   [
     ...events,
     ...runs.flatMap(({ lines }) =>
-      lines.flatMap(({ at, resend }): readonly HistoryEvent[] =>
-        resend === undefined ? [] : [{ at, kind: 'choice', uuid: resend, choice: 'resend' }],
-      ),
+      lines.flatMap(({ at, resend, left }): readonly HistoryEvent[] => [
+        ...(resend === undefined ? [] : [{ at, kind: 'choice', uuid: resend, choice: 'resend' } as const]),
+        ...(left === undefined ? [] : [{ at, kind: 'left', uuid: left } as const]),
+      ]),
     ),
   ].sort((one, other) => one.at - other.at);
 
