@@ -45,8 +45,9 @@ export async function outboxCampaign(schedules: number, sites: FaultSites): Prom
   try {
     const made = await sideBySide(countFrom('MSG_TUI_WORKERS', availableParallelism()), open, async (batch) => {
       const outcome = await run(runner.file, batch);
-      if (progress !== undefined && outcome.failure === undefined)
-        appendFileSync(progress, `${JSON.stringify(outcome)}\n`);
+      // The whole takes most of an hour: whoever waits for it can begin to look.
+      if (outcome.failure !== undefined) process.stderr.write(`seed ${batch.seed}: ${outcome.failure}\n`);
+      else if (progress !== undefined) appendFileSync(progress, `${JSON.stringify(outcome)}\n`);
       return [outcome];
     });
     const outcomes = [...done, ...made];
