@@ -13,6 +13,9 @@ export function compareText(sent: string, got: string): 'same' | 'trimmed' | 'es
   return lettersOf(sent) === lettersOf(got) ? 'changed' : 'other';
 }
 
+/** It is the same text, as far as one can tell. */
+export const isSame = (change: ReturnType<typeof compareText>): boolean => change !== 'changed' && change !== 'other';
+
 const entities: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',

@@ -1,5 +1,5 @@
 /** Messages that the user had sent again while the first attempt was in doubt: both may arrive (reliability.md §2.1). */
-import { compareText } from '../protocol/same-text.ts';
+import { compareText, isSame } from '../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { discard, ownership } from './outbox.ts';
 import type { AppState, Op, Resent } from './state.ts';
@@ -58,11 +58,12 @@ export function twinOf(
   rows: readonly Message[],
   claims: ReadonlySet<MessageId>,
 ): Message | null {
+  const foundAs = rows.find(({ id }) => id === entry.found)?.text;
   const isTwin = (message: Message): boolean =>
     message.id !== entry.found &&
     !entry.sameText.includes(message.id) &&
     !claims.has(message.id) &&
-    ['same', 'trimmed', 'escaped'].includes(compareText(entry.text, message.text)) &&
+    (isSame(compareText(entry.text, message.text)) || message.text === foundAs) &&
     ownership(message, state) === 'own' &&
     (message.createdAt ?? entry.at) > entry.at - watchedForMs;
   return rows.find(isTwin) ?? null;

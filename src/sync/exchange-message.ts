@@ -1,7 +1,7 @@
 /** One message asked for, or changed and then looked at: what a PUT answers is not relied on. */
 import type { ApiError } from '../api/errors.ts';
 import type { UpdateMessageParameters } from '../api/operations.ts';
-import { compareText } from '../protocol/same-text.ts';
+import { compareText, isSame } from '../protocol/same-text.ts';
 import type { Message, MessageId } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
 import { dropBefore, keepBefore, type MessagePlace } from './broken-off.ts';
@@ -88,8 +88,7 @@ export async function exchangeMessage(
 /** What the answer to the change told, or, where it told nothing, what was sent. */
 function shows(seen: Message, told: Message | null, sent: UpdateMessageParameters): boolean {
   if (told !== null) return isUnchanged(withSaid(seen, told, sent), seen);
-  const change = sent.message === undefined ? 'same' : compareText(sent.message, seen.text);
-  const isText = change !== 'changed' && change !== 'other';
+  const isText = sent.message === undefined || isSame(compareText(sent.message, seen.text));
   return isText && (sent.reactions === undefined || sameValue(sent.reactions, seen.reactions));
 }
 

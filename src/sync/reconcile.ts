@@ -1,5 +1,5 @@
 /** Decides from history what became of sends whose answer never came (reliability.md §2.1, reconcile). */
-import { compareText } from '../protocol/same-text.ts';
+import { compareText, isSame } from '../protocol/same-text.ts';
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
 import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../state/outbox.ts';
@@ -17,7 +17,7 @@ import { learnTextChange } from './text-change.ts';
  *       └─┘ a complete scan without one: counted; twice, the last one 30 s after the attempt: the user may choose
  *
  *     After a 500 or 503 the settings may choose in the user's place, once.
- *     An incomplete scan proves nothing. Whose message it is being unknown, the user decides.
+ *     An incomplete scan proves nothing. Whose message it is being unknown, or whether a changed text is it, the user decides.
  */
 
 /** After the attempt ended; then with every poll. */
@@ -44,20 +44,28 @@ export function takeBaseline(
   from: Millis | undefined,
 ): Baseline {
   if (op.baseline !== null) return op.baseline;
-  const same = messages.filter((message) => isSameText(op, message) && ownership(message, state) !== 'other');
+  const same = messages.filter((message) => changeOf(op, message) !== 'other' && ownership(message, state) !== 'other');
   const newest = messages.slice(-50).map((message) => message.id);
   return { sameText: same.map((message) => message.id), newest, ...(from === undefined ? {} : { from }) };
 }
 
-function isSameText(op: Op, message: Message): boolean {
-  if (op.action.kind !== 'message.send') return false;
-  const change = compareText(op.action.text, message.text);
-  return change === 'same' || change === 'trimmed' || change === 'escaped';
+const changeOf = (op: Op, message: Message): ReturnType<typeof compareText> =>
+  op.action.kind === 'message.send' ? compareText(op.action.text, message.text) : 'other';
+
+const isSameText = (op: Op, message: Message): boolean => isSame(changeOf(op, message));
+
+const isCandidate = (state: AppState, op: Op, message: Message): boolean =>
+  isNew(state, op, message) && isSameText(op, message);
+
+function isNew(state: AppState, op: Op, message: Message): boolean {
+  if (op.baseline === null || op.baseline.sameText.includes(message.id)) return false;
+  return ownership(message, state) !== 'other';
 }
 
-function isCandidate(state: AppState, op: Op, message: Message): boolean {
-  if (op.baseline === null || op.baseline.sameText.includes(message.id)) return false;
-  return isSameText(op, message) && ownership(message, state) !== 'other';
+/** It may be this one, stored as another text: on a server that was seen to change texts any new one of ours. */
+function isLike(state: AppState, op: Op, message: Message): boolean {
+  const changesTexts = state.local.traits.textChange?.value === 'unknown';
+  return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
 }
 
 /**
@@ -112,11 +120,12 @@ function judge(
 ): Transition {
   const state = stateOf(context);
   const claims = context.outbox.claims(id);
-  const candidates = sinceBaseline(op, sorted).filter(
-    (message) => isCandidate(state, op, message) && !claims.has(message.id),
-  );
+  const fresh = sinceBaseline(op, sorted).filter((message) => isNew(state, op, message) && !claims.has(message.id));
+  const candidates = fresh.filter((message) => isSameText(op, message));
   const mine = candidates.filter((message) => isOwn(message, state));
-  return claim(context, op, mine) ?? count(context, op, isCompleteScan, candidates.length > 0);
+  const isChanged = fresh.some((message) => isLike(state, op, message));
+  const doubt = candidates.length > 0 ? unknownSender : isChanged ? changedText : null;
+  return claim(context, op, mine) ?? count(context, op, isCompleteScan, doubt);
 }
 
 function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transition | null {
@@ -135,6 +144,8 @@ function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transiti
 }
 
 const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
+const changedText =
+  'A new message much like this one is in the history. If it is this one, changed by the server, discard what is here.';
 function notFound(scans: number, op: Op): string {
   const again = op.resentByItself === true ? ' It was sent again by itself.' : '';
   const checks = `${scans} ${scans === 1 ? 'check' : 'checks'}`;
@@ -149,16 +160,17 @@ function answered(evidence: string): string {
     : `The server answered ${evidence}.`;
 }
 
-function count(context: SyncContext, op: Op, isCompleteScan: boolean, isAmbiguous: boolean): Transition {
+/** `doubt`: what the history holds that may be it. */
+function count(context: SyncContext, op: Op, isCompleteScan: boolean, doubt: string | null): Transition {
   if (!isCompleteScan) return (state) => state;
   const now = context.clock.now();
   // The user may have decided in another process meanwhile.
   const counted = writeOp(context, op.uuid, (held) => {
     if (held.state !== 'unsure') return null;
     const scans = held.scans + 1;
-    const reason = isAmbiguous ? unknownSender : notFound(scans, held);
+    const reason = doubt ?? notFound(scans, held);
     const looked: Op = { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
-    const isAllowed = context.settings.resend === 'auto-after-check' && !isAmbiguous;
+    const isAllowed = context.settings.resend === 'auto-after-check' && doubt === null;
     return isAllowed && mayRepeatByItself(looked, now) ? resentByItself(looked) : looked;
   });
   if (counted.state === 'unsure') return updateOp(counted);
