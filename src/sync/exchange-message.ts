@@ -5,7 +5,7 @@ import { compareText, isSame } from '../protocol/same-text.ts';
 import type { Message, MessageId } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
 import { dropBefore, keepBefore, type MessagePlace } from './broken-off.ts';
-import { apiError, requestOptions, type SyncContext, throughGate } from './context.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { whileBehind } from './pause.ts';
 import { isYoung } from './young.ts';
 
@@ -75,7 +75,7 @@ export async function exchangeMessage(
   if (told !== null) wrote(before, told);
   // As it was before this change, or before an earlier one of ours.
   const isBehind = (seen: Message | null): boolean =>
-    seen !== null && !shows(seen, told, parameters) && (isUnchanged(before, seen) || ahead(seen) !== seen);
+    seen !== null && !shows(context, seen, told, parameters) && (isUnchanged(before, seen) || ahead(seen) !== seen);
   const look = () => retrieve(context, id);
   const isRefused = told !== null && isUnchanged(before, told);
   const seen = isRefused ? await look() : await whileBehind(context, await look(), isBehind, look);
@@ -85,11 +85,15 @@ export async function exchangeMessage(
   return told !== null && seen !== null && isBehind(seen) ? ahead(seen) : seen;
 }
 
-/** What the answer to the change told, or, where it told nothing, what was sent. */
-function shows(seen: Message, told: Message | null, sent: UpdateMessageParameters): boolean {
+export const dropsTheRest = (context: SyncContext): boolean =>
+  stateOf(context).local.traits.putRule?.value === 'full-replace';
+
+/** What the answer to the change told, or, where it told nothing, what was sent: nothing is something where it takes the rest. */
+function shows(context: SyncContext, seen: Message, told: Message | null, sent: UpdateMessageParameters): boolean {
   if (told !== null) return isUnchanged(withSaid(seen, told, sent), seen);
   const isText = sent.message === undefined || isSame(compareText(sent.message, seen.text));
-  return isText && (sent.reactions === undefined || sameValue(sent.reactions, seen.reactions));
+  const reactions = sent.reactions ?? (dropsTheRest(context) ? [] : seen.reactions);
+  return isText && sameValue(reactions, seen.reactions);
 }
 
 /** An answer with an id alone says nothing of what became of the message. */

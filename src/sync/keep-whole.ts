@@ -7,7 +7,7 @@ import { isOwn } from '../state/outbox.ts';
 import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
-import { exchangeMessage, retrieveWritten } from './exchange-message.ts';
+import { dropsTheRest, exchangeMessage, retrieveWritten } from './exchange-message.ts';
 import { countOthers, isDoubled } from './reaction-plan.ts';
 
 /** The message as it is to be. */
@@ -27,9 +27,6 @@ export function asItStands(context: SyncContext, message: Held, reactions = mess
 }
 
 const source = 'PUT /v1/messages/:id';
-
-export const dropsTheRest = (context: SyncContext): boolean =>
-  stateOf(context).local.traits.putRule?.value === 'full-replace';
 
 /** What a server that drops what is not sent takes from `before`, and cannot be given back; null when nothing. */
 export function unkeepable(context: SyncContext, before: Message, mine: readonly string[]): string | null {

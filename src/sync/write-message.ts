@@ -10,8 +10,8 @@ import { mergeMessages } from '../state/thread.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
 import { dropBefore } from './broken-off.ts';
 import { apiError, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { exchangeMessage, lookFor } from './exchange-message.ts';
-import { dropsTheRest, learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
+import { dropsTheRest, exchangeMessage, lookFor } from './exchange-message.ts';
+import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import { countOthers } from './reaction-plan.ts';
 

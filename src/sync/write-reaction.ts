@@ -4,16 +4,8 @@ import { ownStrings } from '../state/local.ts';
 import type { OpAction } from '../state/state.ts';
 import { dropBefore } from './broken-off.ts';
 import { apiError, remember, type SyncContext, stateOf } from './context.ts';
-import { exchangeMessage } from './exchange-message.ts';
-import {
-  asItStands,
-  dropsTheRest,
-  learnPutRule,
-  makeWhole,
-  mayBeTheText,
-  retrieveMended,
-  unkeepable,
-} from './keep-whole.ts';
+import { dropsTheRest, exchangeMessage } from './exchange-message.ts';
+import { asItStands, learnPutRule, makeWhole, mayBeTheText, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import {
   countOthers,

@@ -47,6 +47,11 @@ test.each(['partial', 'full-replace'] as const)('put=%s putReply=accepted', asyn
   expect(problems).toEqual([]);
 });
 
+test('what is left out is seen to be gone before the next step: put=full-replace putReply=accepted reactions=append', async () => {
+  const { problems } = await walk({ ...plain, put: 'full-replace', putReply: 'accepted', reactions: 'append' });
+  expect(problems).toEqual([]);
+});
+
 test('a message that was sent just now stays on the screen while no read shows it', async () => {
   const { rig, cast } = await begin({ readLag: 20, listLag: 60 });
   const { id: conversationId } = cast.main;
