@@ -54,11 +54,25 @@ function rowsIn(object: Fields): ListObject | null {
   return Array.isArray(rows) ? { object, rows } : emptyList(object);
 }
 
-/** No rows may be written as null, or left out beside the word on whether there are more. */
+/** No rows may be written as null, if nothing is said of an error, or left out beside the word on whether there are more. */
 function emptyList(object: Fields): ListObject | null {
-  const data = field(object, 'data') ?? null;
-  return data === null && toldField(object, 'has_more') !== null ? { object, rows: [] } : null;
+  const isNull = rowNames.some((name) => field(object, name) === null);
+  const isTold = (field(object, 'data') ?? null) === null && toldField(object, 'has_more') !== null;
+  const saysWhy = complaints.some((name) => (field(object, name) ?? null) !== null);
+  return isTold || (isNull && !saysWhy) ? { object, rows: [] } : null;
 }
+
+/** Where services say what is wrong (api-silences: errors). */
+const complaints = [
+  'error',
+  'errors',
+  'message',
+  'detail',
+  'error_description',
+  'description',
+  'msg',
+  'title',
+] as const;
 
 function hasMoreOf(object: Fields): boolean | null {
   const places = [object, ...['pagination', 'meta', 'paging'].map((name) => field(object, name))];

@@ -166,12 +166,16 @@ describe('page', () => {
     [{ data: [] }, null],
     [{ has_more: false, data: null }, false],
     [{ has_more: false }, false],
+    [{ data: null }, null],
+    [{ messages: null, request_id: 'r1' }, null],
+    [{ status: 'success', data: { conversations: null } }, null],
     [{ data: { has_more: false, data: null } }, false],
   ])('%j is an empty list', (value, hasMore) => {
     expect(page(value)).toMatchObject({ items: [], hasMore, skipped: 0 });
   });
 
-  test.each([null, {}, 'x', { data: {} }, { data: 'x' }, { data: null }, { data: 'x', has_more: false }, 7])(
+  const complaint = { data: null, error: { message: 'no' } };
+  test.each([null, {}, 'x', { data: {} }, { data: 'x' }, complaint, { data: 'x', has_more: false }, 7])(
     '%j is no list',
     (value) => {
       expect(page(value)).toBeNull();

@@ -47,6 +47,11 @@ test.each(['partial', 'full-replace'] as const)('put=%s putReply=accepted', asyn
   expect(problems).toEqual([]);
 });
 
+test('order=by-id hasMore=missing emptyList=null', async () => {
+  const { problems } = await walk({ ...plain, order: 'by-id', hasMore: 'missing', emptyList: 'null' });
+  expect(problems).toEqual([]);
+});
+
 test('what is left out is seen to be gone before the next step: put=full-replace putReply=accepted reactions=append', async () => {
   const { problems } = await walk({ ...plain, put: 'full-replace', putReply: 'accepted', reactions: 'append' });
   expect(problems).toEqual([]);
