@@ -63,7 +63,8 @@ export async function exchangeMessage(
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
     const { value } = await throughGate(context, put, 'write');
-    told = isTelling(value) ? withSaid(before, value, parameters) : null;
+    const said = isTelling(value) ? withSaid(before, value, parameters) : null;
+    told = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
     if (isFirst && failure.facts.outcome !== 'A') dropBefore(context, id);
@@ -84,6 +85,10 @@ export async function exchangeMessage(
   // Reads are behind for longer than is waited for: the answer to the change has the word.
   return told !== null && seen !== null && isBehind(seen) ? ahead(seen) : seen;
 }
+
+/** That a text is as it was says nothing: the answer may be from a copy that lags. Later reads show what became of it. */
+const isOldText = (before: Message, said: Message, { message }: UpdateMessageParameters): boolean =>
+  message !== undefined && isUnchanged(before, said) && !isSame(compareText(message, said.text));
 
 export const dropsTheRest = (context: SyncContext): boolean =>
   stateOf(context).local.traits.putRule?.value === 'full-replace';

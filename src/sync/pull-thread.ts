@@ -10,6 +10,7 @@ import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.t
 import { type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { cutOff } from './cut-off.ts';
 import { lookFor } from './exchange-message.ts';
+import { settleFailedEdits } from './failed-edits.ts';
 import { fillGap } from './history.ts';
 import { withTexts, writeAhead } from './long-texts.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
@@ -77,7 +78,7 @@ export async function pullThread(
   learnFromPage(context, id, 'notModified' in result ? null : result.messages, startedAt);
   if ('notModified' in result) {
     update(context, succeeded(id));
-    if (context.isSender()) lookForTwins(context, id, [], outline.messages);
+    settleFromHistory(context, id, [], outline.messages);
     return { hasNews: false, isStale: false, pages: 1 };
   }
   const known = await withTexts(context, id, outline, result.messages);
@@ -114,13 +115,24 @@ export async function pullThread(
     },
   );
   for (const message of rows) context.ownUnseen.delete(message.id);
-  if (context.isSender()) lookForTwins(context, id, rows, knownNewest(context, id).messages);
+  settleFromHistory(context, id, rows, knownNewest(context, id).messages);
   if (isPartial || result.etag === null) memory.etags.delete(id);
   else memory.etags.set(id, { etag: result.etag, rows: result.messages.length });
   const missing = missingFrom(result.messages, known.messages, result.complete);
   await removeDeleted(context, memory, id, missing, mark);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
   return { hasNews: isNews, isStale, pages: result.pages ?? 1 };
+}
+
+function settleFromHistory(
+  context: SyncContext,
+  id: ConversationId,
+  rows: readonly Message[],
+  known: readonly Message[],
+): void {
+  if (!context.isSender()) return;
+  lookForTwins(context, id, rows, known);
+  settleFailedEdits(context, id);
 }
 
 /** Own messages known from answers to sends alone prove nothing about what lies before them. */

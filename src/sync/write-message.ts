@@ -82,7 +82,7 @@ export async function editMessage(context: SyncContext, action: Edit, isAgreed: 
   return settledWith(context, action.conversationId, after);
 }
 
-function reads(message: Message, text: string, orEscaped: boolean): boolean {
+export function reads(message: Message, text: string, orEscaped: boolean): boolean {
   const change = compareText(text, message.text);
   return change === 'same' || change === 'trimmed' || (orEscaped && change === 'escaped');
 }
