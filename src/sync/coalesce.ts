@@ -1,6 +1,7 @@
 /** The last word wins: a queued change that a newer one replaces or takes back never reaches the server. */
 import { ownStrings } from '../state/local.ts';
 import type { AppState, Op, OpAction } from '../state/state.ts';
+import { mayBeApplied } from './outcome.ts';
 
 export interface Coalesced {
   /** Ops that the new one makes pointless. */
@@ -9,7 +10,7 @@ export interface Coalesced {
   readonly isMoot: boolean;
 }
 
-/** Only ops that have not left are dropped; one under way or of unknown outcome is followed by the new one. */
+/** Only ops that are not under way are dropped; what one that may have been applied has done is undone by the new one. */
 export function coalesce(state: AppState, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };
@@ -18,7 +19,8 @@ export function coalesce(state: AppState, action: OpAction): Coalesced {
   const drop = same.filter(
     (op) => (op.state === 'queued' || op.state === 'failed') && op.owed === undefined && op.settings === undefined,
   );
-  return { drop, isMoot: drop.length > 0 && drop.length === same.length && isTrue(state, action) };
+  const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => mayBeApplied(op.attempts));
+  return { drop, isMoot: isAll && isTrue(state, action) };
 }
 
 function targetOf(action: OpAction): string | null {

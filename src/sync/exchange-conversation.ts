@@ -4,8 +4,9 @@ import { formatTime } from '../protocol/time.ts';
 import type { Conversation, ConversationId, TimeFormat } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
 import { apiError, notify, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { keepSettings, settingsOf, withKept } from './kept-settings.ts';
+import { changing, keepSettings, settingsOf, withKept } from './kept-settings.ts';
 import { look } from './look-at-conversation.ts';
+import { mayBeApplied } from './outcome.ts';
 import { whileBehind } from './pause.ts';
 
 /** The conversation as it is after the change. Rejects with ApiError when the change was not taken. */
@@ -15,12 +16,14 @@ export async function putConversation(
   parameters: UpdateConversationParameters,
 ): Promise<Conversation> {
   const rule = stateOf(context).local.traits.conversationPutRule?.value;
-  const held = stateOf(context).cache.conversations.get(id);
+  const isInDoubt = mayBeApplied(changing(context, id)?.attempts.slice(0, -1) ?? []);
   // Lists lag, and what is not sent may be lost: what is there now is what goes along.
-  const found = rule === 'partial' ? held : ((await look(context, id)) ?? held);
+  const shown = rule === 'partial' && !isInDoubt ? null : await look(context, id);
+  const found = shown ?? stateOf(context).cache.conversations.get(id);
   if (found === undefined) return exchange(context, id, parameters, null);
   const now = context.overlaps.conversations.ahead(found);
   const before = rule === 'partial' ? now : withKept(context, now);
+  if (isInDoubt && shown !== null && isDone(context, shown, parameters)) return shown;
   const rest = restOf(context, before, parameters);
   if (rule === 'full-replace') return exchange(context, id, { ...rest, ...parameters }, before);
   const isAtStake = Object.keys(rest).length > 0;
@@ -35,6 +38,27 @@ export async function putConversation(
     notify(context, 'warning', 'put-rule', 'This server resets other settings of a conversation when one is changed.');
   return whole;
 }
+
+/**
+ * An attempt without a known end was carried out, and has reset nothing else. What may be of the time before an earlier
+ * change proves nothing.
+ */
+function isDone(context: SyncContext, shown: Conversation, sent: UpdateConversationParameters): boolean {
+  if (hasLost(withKept(context, shown), shown, sent)) return false;
+  return [shown, context.overlaps.conversations.aheadOfLists(shown)].every((now) => showsSent(now, sent));
+}
+
+function showsSent(now: Conversation, sent: UpdateConversationParameters): boolean {
+  const { isPinned = now.isPinned, isMuted = now.isMuted, pinnedMessageId, archivedAt } = sent;
+  if (isPinned !== now.isPinned || isMuted !== now.isMuted) return false;
+  if (archivedAt !== undefined && clears(archivedAt) !== (now.archivedAt === null)) return false;
+  if (pinnedMessageId === undefined) return true;
+  const held = now.pinnedMessageId ?? '';
+  return clears(pinnedMessageId) ? held === '' : held === pinnedMessageId;
+}
+
+/** The values that servers are sent to take a field back (api-silences: PUT in general). */
+const clears = (value: string): boolean => value === '' || value === 'null' || value === '0';
 
 const secondsFormat: TimeFormat = { kind: 'number', unit: 's' };
 

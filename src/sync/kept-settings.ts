@@ -33,7 +33,7 @@ export function withKept(context: SyncContext, now: Conversation): Conversation 
 }
 
 /** The op that changes a setting of the conversation just now. */
-const changing = (context: SyncContext, id: ConversationId): Op | undefined =>
+export const changing = (context: SyncContext, id: ConversationId): Op | undefined =>
   stateOf(context).local.outbox.find(
     ({ state, action }) =>
       state === 'sending' && action.kind in settingKinds && 'conversationId' in action && action.conversationId === id,

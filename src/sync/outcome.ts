@@ -13,13 +13,28 @@ import type { Transition } from '../state/store.ts';
 export type Outcome =
   | { readonly kind: 'settled'; readonly claim: MessageId | null; readonly apply: (done: Transition) => void }
   | { readonly kind: 'refused'; readonly reason: string; readonly evidence: string }
-  | { readonly kind: 'later'; readonly reason: string; readonly evidence: string; readonly isBlameless: boolean }
+  | Later
   | { readonly kind: 'unsure'; readonly reason: string; readonly evidence: string };
+
+interface Later {
+  readonly kind: 'later';
+  readonly reason: string;
+  readonly evidence: string;
+  readonly isBlameless: boolean;
+  /** A change that is safe to repeat has left, and may have been made. */
+  readonly isInDoubt?: boolean;
+}
 
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, evidence: 'refused' });
 
 /** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
 export const isKept = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
+
+/** The last attempt that left may have been applied, and the user was not asked since. */
+export function mayBeApplied(attempts: Op['attempts']): boolean {
+  const last = attempts.findLast((attempt) => attempt.outcome !== 'N');
+  return last !== undefined && last.outcome !== 'P';
+}
 
 /** A server that keeps failing at one and the same write is told no more than this often. */
 const mostFailures = 6;
@@ -50,12 +65,13 @@ export function outcomeOfLook(error: ApiError): Outcome {
 export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome {
   const evidence = evidenceOf(error);
   const reason = error.facts.message;
+  const isInDoubt = error.facts.outcome === 'A';
   if (isHeldBackByGate(error) || error.kind === 'aborted')
-    return { kind: 'later', reason, evidence, isBlameless: true };
+    return { kind: 'later', reason, evidence, isBlameless: true, isInDoubt };
   const isAnswered = error.kind === 'server' || error.kind === 'not-api';
   if (isFinal(error) || error.saysNo || (isAnswered && failures + 1 >= mostFailures))
     return { kind: 'refused', reason, evidence };
-  return { kind: 'later', reason, evidence, isBlameless: false };
+  return { kind: 'later', reason, evidence, isBlameless: false, isInDoubt };
 }
 
 const isHeldBackByGate = (error: ApiError): boolean => error.kind === 'unauthorized' || error.kind === 'rate-limited';

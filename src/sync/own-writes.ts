@@ -8,6 +8,8 @@ export interface OwnWrites<T> {
   caughtUp(row: T): T;
   /** As `caughtUp`, of an answer that says nothing about lists. */
   ahead(row: T): T;
+  /** As `ahead`, and what lists have caught up with is believed of other answers too. */
+  aheadOfLists(row: T): T;
 }
 
 /** What a field was before our writes of late, and what it is since. */
@@ -48,6 +50,8 @@ export function createOwnWrites<T extends { readonly id: string }>(
     return late.length === 0 ? row : { ...row, ...Object.fromEntries(late.map(([field, { is }]) => [field, is])) };
   };
 
+  const aheadOfLists = (row: T): T => putRight(row, ({ isListed }) => !isListed);
+
   return {
     wrote: (before, after) => {
       const at = monotonic();
@@ -66,8 +70,9 @@ export function createOwnWrites<T extends { readonly id: string }>(
       if (written.size > 0) byId.set(after.id, written);
     },
     ahead: (row) => putRight(row, () => true),
+    aheadOfLists,
     caughtUp: (row) => {
-      const shown = putRight(row, ({ isListed }) => !isListed);
+      const shown = aheadOfLists(row);
       const written = byId.get(row.id);
       for (const [field, one] of written ?? []) {
         // After several writes the same value may stand for an earlier time as well.

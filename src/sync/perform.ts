@@ -4,7 +4,7 @@ import { brokenOff, changedMessage } from './broken-off.ts';
 import { apiError, notify, type SyncContext } from './context.ts';
 import { createConversation } from './create.ts';
 import { retrieveMended } from './keep-whole.ts';
-import { type Outcome, outcomeOfRepeatable } from './outcome.ts';
+import { mayBeApplied, type Outcome, outcomeOfRepeatable } from './outcome.ts';
 import type { Target } from './overlap.ts';
 import { beginAttempt, type ReadHead, sendMessage } from './send.ts';
 import { deleteConversation, updateConversation } from './write-conversation.ts';
@@ -66,19 +66,13 @@ function dispatch(
     case 'conversation.delete':
       return deleteConversation(context, action);
     case 'conversation.create':
-      return createConversation(context, op.uuid, action, isDoubtful(op) ? failures : null);
+      return createConversation(context, op.uuid, action, mayBeApplied(op.attempts) ? failures : null);
     case 'conversation.pin':
     case 'conversation.mute':
     case 'conversation.archive':
     case 'conversation.pinMessage':
       return updateConversation(context, action);
   }
-}
-
-/** The last attempt that left may have been applied, and the user was not asked since. */
-function isDoubtful(op: Op): boolean {
-  const last = op.attempts.findLast((attempt) => attempt.outcome !== 'N');
-  return last !== undefined && last.outcome !== 'P';
 }
 
 /** A new message is merged by id and overlaps nothing. */

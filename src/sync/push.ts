@@ -106,7 +106,7 @@ export function createPusher(
     else {
       const delayMs = postpone(op, outcome.isBlameless);
       const notBefore = delayMs === 0 ? 0 : context.clock.now() + delayMs;
-      store(op, closed('queued', 'N', outcome.reason, outcome.evidence, notBefore));
+      store(op, closed('queued', outcome.isInDoubt === true ? 'A' : 'N', outcome.reason, outcome.evidence, notBefore));
       showPause(context, outcome.reason);
     }
   };

@@ -41,3 +41,12 @@ test('two minutes later the list is right', () => {
   const late = row(false);
   expect(writes.caughtUp(late)).toBe(late);
 });
+
+test('what lists have caught up with is believed of other answers where that is asked for', () => {
+  const { writes } = world();
+  writes.wrote(row(false), row(true));
+  expect(writes.aheadOfLists(row(false))).toEqual(row(true));
+  writes.caughtUp(row(true));
+  expect(writes.aheadOfLists(row(false))).toEqual(row(false));
+  expect(writes.ahead(row(false))).toEqual(row(true));
+});
