@@ -1,9 +1,11 @@
 /** Giving and taking back a reaction; asks first where a server whose rule is unknown might replace others' reactions. */
 
 import { isSendableReactionName } from '../protocol/id.ts';
+import { areTold } from '../protocol/reactions.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { sameReaction } from '../state/choices.ts';
 import { pushOverlay } from '../state/overlays.ts';
+import { untoldReactions } from '../state/reactions.ts';
 import type { MessageItem } from '../state/selectors.ts';
 import type { AppState } from '../state/state.ts';
 import type { CommandContext } from './context.ts';
@@ -25,6 +27,10 @@ export function toggleReaction(
   }
   if (!isSendableReactionName(name)) {
     notify(context, 'A reaction cannot have this name');
+    return;
+  }
+  if (!areTold(item.message.reactions)) {
+    notify(context, untoldReactions);
     return;
   }
   if (!mayReplaceOthers(state, item)) {

@@ -3,6 +3,9 @@ import { parseId } from './id.ts';
 import { parseTime } from './time.ts';
 import type { JsonValue, Millis } from './types.ts';
 
+/** A name longer than this is no name. */
+export const maxName = 1024;
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Fields {

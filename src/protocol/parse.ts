@@ -1,12 +1,21 @@
 /** Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE, api-silences). */
-import { booleanField, copyFields, type Fields, field, idField, isObject, stringField, timeField } from './fields.ts';
+import {
+  booleanField,
+  copyFields,
+  type Fields,
+  field,
+  idField,
+  isObject,
+  maxName,
+  stringField,
+  timeField,
+} from './fields.ts';
+import { parseReactions } from './reactions.ts';
 import { parseTime } from './time.ts';
-import type { Attachment, Contact, Conversation, Message, Millis, Reaction } from './types.ts';
+import type { Attachment, Contact, Conversation, Message, Millis } from './types.ts';
 
 /** UTF-16 units of a message text that are kept. */
 const maxText = 1024 * 1024;
-/** A name longer than this is no name. */
-const maxName = 1024;
 
 /** API document §2.1; null when there is no usable id. `now` bounds which times are believed. */
 export function parseMessage(value: unknown, now?: Millis): Message | null {
@@ -68,28 +77,6 @@ function parseContact(value: unknown, now?: Millis): Contact | null {
   };
 }
 
-/** API document §2.4 in every shape of api-silences "Reaction names": repeated names are joined, empty ones left out. */
-export function parseReactions(value: unknown): readonly Reaction[] {
-  const objects = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
-  const byName = new Map<string, Set<string>>();
-  const repeats = new Map<string, number>();
-  for (const object of objects) {
-    for (const [name, list] of Object.entries(object)) {
-      if (name === '' || name.length > maxName) continue;
-      const found = (Array.isArray(list) ? list : [list]).flatMap(reactor);
-      if (found.length === 0) continue;
-      const known = byName.get(name) ?? new Set<string>();
-      repeats.set(name, (repeats.get(name) ?? 0) + found.length - new Set(found).size);
-      for (const one of found) known.add(one);
-      byName.set(name, known);
-    }
-  }
-  return [...byName].map(([name, by]) => {
-    const again = repeats.get(name) ?? 0;
-    return { name, by: [...by], ...(again > 0 ? { repeats: again } : {}) };
-  });
-}
-
 /** API document §2.5: fields not shown, so everything is kept and the label is looked for. */
 export function parseAttachments(value: unknown): readonly Attachment[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : isObject(value) ? [value] : [];
@@ -107,15 +94,6 @@ function resource(value: unknown, wrappers: readonly string[]): Fields | null {
     .map((name) => field(value, name))
     .find((item) => isObject(item) && idField(item, 'id') !== null);
   return isObject(inner) ? inner : null;
-}
-
-/** Strings by the document; a contact object is read as its username or id. */
-function reactor(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' || value.length > maxName ? [] : [value];
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return [String(value)];
-  if (!isObject(value)) return [];
-  const name = stringField(value, 'username', maxName) ?? idField(value, 'id');
-  return name === null ? [] : [name];
 }
 
 function attachment(object: Fields): Attachment {

@@ -28,11 +28,14 @@ export interface Contact {
 
 /** API document §2.4: one reaction name and the strings that the server lists under it. */
 export interface Reaction {
+  /** Empty: the server did not say it in a way that can be read. */
   readonly name: string;
   /** Each string once. */
   readonly by: readonly string[];
   /** How often the server lists a string once more; absent when never. */
   readonly repeats?: number;
+  /** How many more there are, of people that the server does not name; absent when none. */
+  readonly untold?: number;
 }
 
 /** API document §2.5. `fields` is the object as received, so that an echo loses nothing. */

@@ -1,4 +1,5 @@
 /** Unsettled writes: their transitions, and the overlay that shows them over the cache without storing anything. */
+import { countOf } from '../protocol/reactions.ts';
 import type { Conversation, ConversationId, Message, MessageId, Reaction } from '../protocol/types.ts';
 import { conversationOf } from './cache.ts';
 import type { AppState, Op } from './state.ts';
@@ -115,13 +116,15 @@ function react(
   const held = reactions.find((reaction) => reaction.name === name);
   if (!present) {
     return reactions
-      .map((reaction) => (reaction.name === name ? { name, by: reaction.by.filter((by) => !isMine(by)) } : reaction))
-      .filter((reaction) => reaction.by.length > 0);
+      .map((reaction) =>
+        reaction.name === name ? { ...reaction, by: reaction.by.filter((by) => !isMine(by)) } : reaction,
+      )
+      .filter((reaction) => countOf(reaction) > 0);
   }
   if (held?.by.some(isMine)) return reactions;
   const own = mine[0] ?? '';
   if (held === undefined) return [...reactions, { name, by: [own] }];
-  return reactions.map((reaction) => (reaction === held ? { name, by: [...held.by, own] } : reaction));
+  return reactions.map((reaction) => (reaction === held ? { ...held, by: [...held.by, own] } : reaction));
 }
 
 const withOutbox = (state: AppState, outbox: readonly Op[]): AppState => ({

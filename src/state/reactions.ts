@@ -1,4 +1,5 @@
 /** Reactions as they are shown: one chip a name, with its count and whether the user is among them. */
+import { countOf } from '../protocol/reactions.ts';
 import type { Message } from '../protocol/types.ts';
 
 export interface ReactionChip {
@@ -8,14 +9,20 @@ export interface ReactionChip {
   readonly isMine: boolean;
 }
 
+/** What is said where others' reactions might be taken for other people's, or lost, if the list was sent. */
+export const untoldReactions =
+  'This server does not say whose all reactions of this message are: they cannot be changed from here without harm to others.';
+
 const none: readonly ReactionChip[] = [];
 
 /** `mine`: the user's own strings (`ownStrings`); an empty string stands for the user while those are not known. */
 export function reactionChips(message: Message, mine: readonly string[]): readonly ReactionChip[] {
   if (message.reactions.length === 0) return none;
-  return message.reactions.map(({ name, by }) => ({
-    name,
-    count: by.length,
-    isMine: by.some((one) => one === '' || mine.includes(one)),
-  }));
+  return message.reactions
+    .filter(({ name }) => name !== '')
+    .map((reaction) => ({
+      name: reaction.name,
+      count: countOf(reaction),
+      isMine: reaction.by.some((one) => one === '' || mine.includes(one)),
+    }));
 }

@@ -1,5 +1,6 @@
 /** Sees to it that a PUT leaves the rest of a message as it was, and puts back what a server took (reliability.md R-PUT-2). */
 import type { UpdateMessageParameters } from '../api/operations.ts';
+import { areTold, countOf } from '../protocol/reactions.ts';
 import { compareText, normaliseText } from '../protocol/same-text.ts';
 import type { Attachment, Message, Reaction } from '../protocol/types.ts';
 import { asSent } from '../state/local.ts';
@@ -8,7 +9,7 @@ import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
 import { dropsTheRest, exchangeMessage, retrieveWritten } from './exchange-message.ts';
-import { countOthers, isDoubled } from './reaction-plan.ts';
+import { countNamed, countOthers, isDoubled } from './reaction-plan.ts';
 
 /** The message as it is to be. */
 export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
@@ -35,7 +36,8 @@ export function unkeepable(context: SyncContext, before: Message, mine: readonly
     return 'This server might drop the text with the change, which is too long to be put back from here.';
   const isOwnOnly = stateOf(context).local.traits.ownReactionsOnly?.value === true;
   const others = countOthers(before.reactions, mine);
-  if (!dropsTheRest(context) || !isOwnOnly || others === 0) return null;
+  const canPutBack = !isOwnOnly && areTold(before.reactions);
+  if (!dropsTheRest(context) || canPutBack || others === 0) return null;
   return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
 }
 
@@ -92,14 +94,15 @@ export async function makeWhole(
   isRestoring: boolean,
 ): Promise<Message | null> {
   let now = after;
+  const named = { ...wanted, reactions: namedOnly(wanted.reactions) };
   const tried = new Set<string>();
-  for (let step = 0; step < mostSteps && !isAsWanted(wanted, now); step += 1) {
-    const isEmptied = step > 0 && now.reactions.length > 0;
-    const body = (isEmptied ? withoutReactions : allAtOnce)(asWritten(context, wanted));
+  for (let step = 0; step < mostSteps && !isAsWanted(named, now); step += 1) {
+    const isEmptied = (step > 0 && now.reactions.length > 0) || !areTold(now.reactions);
+    const body = (isEmptied ? withoutReactions : allAtOnce)(asWritten(context, named));
     const turn = JSON.stringify([body, now.reactions]);
     if (tried.has(turn)) break;
     tried.add(turn);
-    const next = await send(context, wanted, now, body, isRestoring || step > 0);
+    const next = await send(context, named, now, body, isRestoring || step > 0);
     if (next === null) return null;
     now = next;
   }
@@ -140,7 +143,7 @@ async function mend(context: SyncContext, before: Owed, now: Message): Promise<M
   if (dropsTheRest(context)) return makeWhole(context, wantedAgain(context, before, now), now, true);
   if (sent.reactions !== undefined && isDoubled(before.reactions, now.reactions))
     remember(context, 'reactionRule', 'append', source);
-  const lost = lostReactions(before.reactions, now.reactions);
+  const lost = areTold(now.reactions) ? lostReactions(before.reactions, now.reactions) : [];
   const wereSent = new Set(stringsOf(sent.reactions ?? []));
   // Sent along and gone: only a server that toggles does that.
   const isToggled = stringsOf(lost).some((one) => wereSent.has(one));
@@ -166,10 +169,11 @@ function wantedAgain(context: SyncContext, before: Owed, now: Message): Wanted {
 
 function united(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
   const names = new Set([...before, ...now].map(({ name }) => name));
-  return [...names].map((name) => ({
-    name,
-    by: [...new Set([...before, ...now].filter((one) => one.name === name).flatMap(({ by }) => by))],
-  }));
+  return [...names].map((name) => {
+    const both = [...before, ...now].filter((one) => one.name === name);
+    const untold = Math.max(...both.map((one) => one.untold ?? 0));
+    return { name, by: [...new Set(both.flatMap(({ by }) => by))], ...(untold > 0 ? { untold } : {}) };
+  });
 }
 
 function lostReactions(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
@@ -236,7 +240,7 @@ const isText = ({ reads }: Wanted, now: Message): boolean =>
 
 function lossOf(wanted: Wanted, now: Message): string {
   const files = lostFiles(wanted.attachments, now.attachments);
-  const reactions = missing(stringsOf(wanted.reactions), stringsOf(now.reactions)).length;
+  const reactions = countLost(wanted.reactions, now.reactions);
   const text = isText(wanted, now) ? '' : ' its text';
   const parts = [text, files > 0 ? ` ${files} files` : '', reactions > 0 ? ` ${reactions} reactions` : ''];
   const list = parts.filter((part) => part !== '').join(',');
@@ -250,7 +254,18 @@ function lostFiles(before: readonly Attachment[], after: readonly Attachment[]):
 
 const keyOfFile = ({ fields }: Attachment): string => String(fields.id ?? JSON.stringify(fields));
 
+/** What may be sent: no string that is not told stands for anybody. */
+const namedOnly = (reactions: readonly Reaction[]): readonly Reaction[] =>
+  reactions.filter(({ by }) => by.length > 0).map(({ untold: _, ...named }) => named);
+
+/** By name and number where it is not told whose they are. */
+function countLost(before: readonly Reaction[], now: readonly Reaction[]): number {
+  if (areTold(before) && areTold(now)) return missing(stringsOf(before), stringsOf(now)).length;
+  return before.reduce((sum, one) => sum + Math.max(0, countOf(one) - countNamed(now, one.name)), 0);
+}
+
 function areSameReactions(a: readonly Reaction[], b: readonly Reaction[]): boolean {
+  if (!areTold(a) || !areTold(b)) return countLost(a, b) === 0;
   const [wanted, held] = [stringsOf(a), stringsOf(b)];
   return !isDoubled([], b) && wanted.length === held.length && missing(wanted, held).length === 0;
 }

@@ -1,4 +1,5 @@
 /** What to send so that the own reaction comes or goes and nobody else's does (reliability.md R-REACT); pure. */
+import { areTold, countOf } from '../protocol/reactions.ts';
 import type { TraitValues } from '../protocol/traits.ts';
 import type { Reaction } from '../protocol/types.ts';
 
@@ -14,9 +15,20 @@ export interface ReactionWish {
 export const hasMine = (reactions: readonly Reaction[], wish: ReactionWish): boolean =>
   reactions.some((reaction) => reaction.name === wish.name && reaction.by.some((by) => wish.mine.includes(by)));
 
-/** How many reactions on the message are other people's. */
+/** How many there may be of the name, whosever: one that cannot be read counts. */
+export const countNamed = (reactions: readonly Reaction[], wanted: string): number =>
+  reactions.reduce((sum, reaction) => sum + ([wanted, ''].includes(reaction.name) ? countOf(reaction) : 0), 0);
+
+/** The own reaction has come or gone; where nobody is named, their number tells. */
+export function isAsWished(before: readonly Reaction[], now: readonly Reaction[], wish: ReactionWish): boolean {
+  if (areTold(now) || hasMine(now, wish)) return hasMine(now, wish) === wish.present;
+  const more = countNamed(now, wish.name) - countNamed(before, wish.name);
+  return wish.present ? more > 0 : more < 0;
+}
+
+/** How many reactions on the message are other people's; whose is not told counts as theirs. */
 export const countOthers = (reactions: readonly Reaction[], mine: readonly string[]): number =>
-  reactions.reduce((sum, reaction) => sum + reaction.by.filter((by) => !mine.includes(by)).length, 0);
+  reactions.reduce((sum, reaction) => sum + countOf(reaction) - only(reaction, (by) => mine.includes(by)).by.length, 0);
 
 /** All present with the own one added or taken out. */
 export function wished(reactions: readonly Reaction[], wish: ReactionWish): readonly Reaction[] {

@@ -1,6 +1,8 @@
 /** Adds or takes back the user's reaction, believes only what the message shows afterwards, and repairs what was lost. */
+import { areTold } from '../protocol/reactions.ts';
 import type { Message, Reaction } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
+import { untoldReactions } from '../state/reactions.ts';
 import type { OpAction } from '../state/state.ts';
 import { dropBefore } from './broken-off.ts';
 import { apiError, remember, type SyncContext, stateOf } from './context.ts';
@@ -12,6 +14,7 @@ import {
   type Effect,
   effectOf,
   hasMine,
+  isAsWished,
   plans,
   type ReactionRule,
   type ReactionWish,
@@ -33,6 +36,7 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
     return refused('Nobody knows yet who you are on this server: send a message first, then react.');
   const wish: ReactionWish = { name: action.name, present: action.present, mine };
   if (hasMine(before.reactions, wish) === wish.present) return settledWith(context, action.conversationId, before);
+  if (!areTold(before.reactions)) return refused(untoldReactions);
   const others = countOthers(before.reactions, mine);
   const { traits } = stateOf(context).local;
   if (others > 0 && traits.reactionRule === undefined && !dropsTheRest(context) && !action.confirmed)
@@ -68,7 +72,9 @@ async function tryPlans(
     }
     if (result.message === null) return settledGone(context, action.conversationId, before.id);
     now = result.message;
-    if (hasMine(now.reactions, wish) === wish.present) return settledWith(context, action.conversationId, now);
+    if (isAsWished(before.reactions, now.reactions, wish)) return settledWith(context, action.conversationId, now);
+    // Whose they are is told no longer: nothing more can be sent without harm.
+    if (!areTold(now.reactions)) break;
   }
   const said = problem === null ? '' : ` It said: ${problem}`;
   return refused(`This server did not ${wish.present ? 'take the reaction' : 'take the reaction back'}.${said}`);
@@ -129,11 +135,13 @@ async function repair(
 ): Promise<Message | null> {
   learnPutRule(context, before, after, { reactions: body });
   const effect = effectOf(before.reactions, after.reactions, wish);
-  const rule = ruleSeen(before.reactions, body, effect, wish);
+  const isTold = areTold(after.reactions);
+  const rule = isTold ? ruleSeen(before.reactions, body, effect, wish) : null;
   if (rule !== null) remember(context, 'reactionRule', rule, source);
   if (dropsTheRest(context))
     return makeWhole(context, asItStands(context, before, wishedWith(before, wish, body)), after, true);
-  const lost = [...effect.lost, ...effect.lostOwn];
+  // Those that are not named may be the ones that are missed.
+  const lost = isTold ? [...effect.lost, ...effect.lostOwn] : [];
   const back = rule === 'toggle' ? lost : wishedWith(before, wish, body);
   const shown = lost.length === 0 ? after : await exchangeMessage(context, before, { reactions: back });
   dropBefore(context, before.id);

@@ -187,6 +187,21 @@ describe('reacting', () => {
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: true }]);
   });
 
+  test('sends nothing where whose reactions there are is not told, nor asks', () => {
+    const { press, update, actions, state, notice } = on('m3', { traits });
+    update((now) => {
+      const thread = now.cache.threads.get('with ann')!;
+      const messages = thread.messages.map((message) => ({
+        ...message,
+        reactions: [{ name: 'heart', by: [], untold: 2 }],
+      }));
+      return { ...now, cache: { ...now.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+    });
+    press('2');
+    expect([actions, state().view.overlays]).toEqual([[], []]);
+    expect(notice()).toContain('cannot be changed from here');
+  });
+
   test('does not ask where nobody has reacted', () => {
     const { press, actions } = on('m2');
     press('2');

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/protocol/json.ts';
 import { parsePage } from '../../src/protocol/page.ts';
-import { parseAttachments, parseConversation, parseMessage, parseReactions } from '../../src/protocol/parse.ts';
+import { parseAttachments, parseConversation, parseMessage } from '../../src/protocol/parse.ts';
+import { parseReactions } from '../../src/protocol/reactions.ts';
 
 const message = {
   id: 'm1',
@@ -86,12 +87,39 @@ test.each([
   [[{ like: ['a'], heart: ['b'] }], ['like:a', 'heart:b']],
   [{ like: ['a', 'b'] }, ['like:a,b']],
   [[{ like: ['a'] }, { like: ['b', 'a'] }], ['like:a,b']],
-  [[{ like: [] }, {}, null, 'x', 7], []],
-  [[{ like: 'a' }, { like: [7, { id: 'p', username: 'ann' }, null] }], ['like:a,7,ann']],
+  [[{ like: [] }, { like: [''] }, { like: 0 }, {}, null], []],
+  [[{ like: [7, { id: 'p', username: 'ann' }] }], ['like:7,ann']],
+  [
+    [
+      { name: 'like', count: 2, users: ['a', 'b'] },
+      { emoji: '👍', users: ['c'] },
+      { name: 'heart', count: 0 },
+    ],
+    ['like:a,b', '👍:c'],
+  ],
+  [{ like: { count: 1, users: [{ id: 'p', username: 'ann' }] } }, ['like:ann']],
+  [{ name: ['a'], emoji: ['b'], users: ['c'], count: ['d'] }, ['name:a', 'emoji:b', 'users:c', 'count:d']],
+  // Whose they are is not told: a number behind the name.
+  [{ like: 2, heart: 1 }, ['like:+2', 'heart:+1']],
+  [[{ like: 2 }, { like: ['a'] }], ['like:a+2']],
+  [[{ like: ['a', null, 1.5, true, {}, ['b']] }], ['like:a+5']],
+  [[{ name: 'like', count: 3, users: ['a'] }], ['like:a+2']],
+  [[{ name: 'like', count: 2 }], ['like:+2']],
+  [[{ name: 'like', count: 'many', users: ['a'] }], ['like:a+1']],
+  [[{ name: 'like', user: 'a' }], ['like:+1']],
+  [{ like: true, heart: -1, joy: 1.5 }, ['like:+1', 'heart:+1', 'joy:+1']],
+  [['👍', '👍'], ['👍:+2']],
+  // Not even the name.
+  [[{ reaction: 'like', user_id: 7 }, { like: 'a' }, 7, ['a']], [':+4']],
+  [[{ ['x'.repeat(2000)]: ['a'] }], [':+1']],
+  [7, [':+1']],
   [[JSON.parse('{"__proto__":["a"],"constructor":["b"]}')], ['__proto__:a', 'constructor:b']],
   [undefined, []],
 ])('reactions %#', (value, expected) => {
-  expect(parseReactions(value).map(({ name, by }) => `${name}:${by.join()}`)).toEqual(expected);
+  const shown = parseReactions(value).map(
+    ({ name, by, untold }) => `${name}:${by.join()}${untold === undefined ? '' : `+${untold}`}`,
+  );
+  expect(shown).toEqual(expected);
 });
 
 test.each([

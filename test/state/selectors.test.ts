@@ -180,6 +180,21 @@ describe('thread', () => {
     expect(selectReactions(state, 'c', 'm1')).toBe(items[0]?.reactions);
   });
 
+  test('shows how many reacted where the server does not say who, and what has no name not at all', () => {
+    const reactions = [
+      { name: 'heart', by: ['ann'], untold: 2 },
+      { name: '', by: [], untold: 1 },
+    ];
+    const react = { kind: 'message.react', conversationId: 'c', messageId: 'm1', name: 'heart' } as const;
+    const chips = (present: boolean) => {
+      const outbox = [eg.op({ ...react, present, confirmed: false })];
+      const cache = { threads: new Map([['c', eg.thread([{ ...m1, reactions }])]]) };
+      return selectReactions(eg.state({ cache, local: { outbox } }), 'c', 'm1');
+    };
+    expect(chips(true)).toEqual([{ name: 'heart', count: 4, isMine: true }]);
+    expect(chips(false)).toEqual([{ name: 'heart', count: 3, isMine: false }]);
+  });
+
   test('shows a refused change as it was, with the op that failed', () => {
     const edit = eg.op(
       { kind: 'message.edit', conversationId: 'c', messageId: 'm2', base: 'two', text: 'TWO' },

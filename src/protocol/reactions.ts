@@ -1,0 +1,86 @@
+/** The reactions of a message as servers list them: whose they are where that is said, else how many there are. */
+import { type Fields, field, idField, isObject, maxName, stringField } from './fields.ts';
+import type { Reaction } from './types.ts';
+
+export const countOf = ({ by, untold = 0 }: Reaction): number => by.length + untold;
+
+/** It is known of every one whose it is: only then could the list be sent as a whole. */
+export const areTold = (reactions: readonly Reaction[]): boolean => reactions.every(({ untold = 0 }) => untold === 0);
+
+/** Strings that the server lists, repeated ones too, and how many more there are. */
+interface Users {
+  readonly by: readonly string[];
+  readonly untold: number;
+}
+
+type Found = readonly [name: string, users: Users];
+
+const oneUntold: Users = { by: [], untold: 1 };
+/** Somebody reacted, with what cannot be told. */
+const nameless: readonly Found[] = [['', oneUntold]];
+
+/**
+ * API document §2.4 in every shape of api-silences "Reaction names": repeated names are joined, empty ones left out.
+ * Besides, rows of `name` or `emoji` with `users`. Of all else no string is taken for somebody's (R-PARSE): it is counted.
+ */
+export function parseReactions(value: unknown): readonly Reaction[] {
+  const byName = new Map<string, { readonly by: Set<string>; repeats: number; untold: number }>();
+  for (const [name, { by, untold }] of (Array.isArray(value) ? value : [value]).flatMap(readItem)) {
+    if (by.length === 0 && untold === 0) continue;
+    const key = name.length > maxName ? '' : name;
+    const known = byName.get(key) ?? { by: new Set<string>(), repeats: 0, untold: 0 };
+    known.repeats += by.length - new Set(by).size;
+    known.untold += key === '' ? by.length + untold : untold;
+    if (key !== '') for (const one of by) known.by.add(one);
+    byName.set(key, known);
+  }
+  return [...byName].map(([name, { by, repeats, untold }]) => ({
+    name,
+    by: [...by],
+    ...(repeats > 0 ? { repeats } : {}),
+    ...(untold > 0 ? { untold } : {}),
+  }));
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === false || value === 0;
+
+function readItem(item: unknown): readonly Found[] {
+  if (isNothing(item)) return [];
+  if (typeof item === 'string') return [[item, oneUntold]];
+  if (!isObject(item)) return nameless;
+  const name = stringField(item, 'name', maxName + 1) ?? stringField(item, 'emoji', maxName + 1);
+  if (name !== null) return [[name, ofRow(item)]];
+  const entries = Object.entries(item);
+  // A row of fields with other names than those.
+  if (entries.some(([, value]) => typeof value === 'string' && value !== '')) return nameless;
+  return entries.map(([key, value]) => [key, ofValue(value)]);
+}
+
+function ofValue(value: unknown): Users {
+  if (Array.isArray(value)) return ofList(value);
+  if (isObject(value)) return ofRow(value);
+  if (isNothing(value)) return { by: [], untold: 0 };
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? { by: [], untold: value } : oneUntold;
+}
+
+function ofRow(row: Fields): Users {
+  const [list, count] = [field(row, 'users'), field(row, 'count') ?? null];
+  if (!Array.isArray(list) && count === null) return oneUntold;
+  const { by, untold } = ofList(Array.isArray(list) ? list : []);
+  const more = Number(count) - by.length;
+  return { by, untold: Math.max(untold, Number.isSafeInteger(more) ? more : 1) };
+}
+
+function ofList(list: readonly unknown[]): Users {
+  const listed = list.filter((one) => one !== '');
+  const by = listed.map(reactor).filter((one) => one !== null);
+  return { by, untold: listed.length - by.length };
+}
+
+/** Strings by the document, or ids; a contact object is read as its username or id. */
+function reactor(value: unknown): string | null {
+  if (typeof value === 'string') return value.length > maxName ? null : value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  return isObject(value) ? (stringField(value, 'username', maxName) ?? idField(value, 'id')) : null;
+}
