@@ -9,9 +9,9 @@ export interface ReactionChip {
   readonly isMine: boolean;
 }
 
-/** What is said where others' reactions might be taken for other people's, or lost, if the list was sent. */
+/** What is said where a change would write over reactions of people whom nobody can name. */
 export const untoldReactions =
-  'This server does not say whose all reactions of this message are: they cannot be changed from here without harm to others.';
+  'This server does not name everybody who reacted here: the reactions of this message cannot be changed from here.';
 
 const none: readonly ReactionChip[] = [];
 
