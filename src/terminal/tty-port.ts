@@ -16,7 +16,7 @@ export interface TtyPort {
  * A pseudo-terminal takes a few kilobytes at a time, and whoever reads it needs a moment for each. A frame is pushed after
  * it for so long: its end would else wait for whatever the loop does next.
  */
-const pushes = 20;
+const pushedForMs = 2;
 const pushPauseMs = 0.1;
 /** A size that a terminal without one (0×0, serial lines) is taken to have. */
 const fallbackSize = { columns: 80, rows: 24 };
@@ -87,23 +87,26 @@ export function closeLostTerminals(): void {
 
 /** A frame goes past the stream's machinery. @returns what the terminal did not take, for the stream; null: nothing */
 function writeNow(fd: number, bytes: Buffer): Buffer | null {
-  const done = push(fd, bytes, pushes, pushPauseMs);
+  const done = push(fd, bytes, pushedForMs, pushPauseMs);
   return done === bytes.length ? null : bytes.subarray(done);
 }
 
 /** About a second long; what a terminal has not taken by then is lost. */
-const writeAll = (fd: number, chunk: string): void => void push(fd, Buffer.from(chunk), 100, 10);
+const writeAll = (fd: number, chunk: string): void => void push(fd, Buffer.from(chunk), 1_000, 10);
 
 /** A terminal may be non-blocking and slow: tries again on EAGAIN; other errors end it. @returns bytes written */
-function push(fd: number, bytes: Buffer, most: number, pauseMs: number): number {
+function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): number {
   let done = 0;
-  for (let pauses = 0; done < bytes.length && pauses <= most; ) {
+  let until: number | null = null;
+  while (done < bytes.length) {
     try {
       done += writeSync(fd, bytes, done);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') break;
+      // Most writes are taken at once, and ask for no time.
+      until ??= performance.now() + forMs;
+      if (performance.now() > until) break;
       Atomics.wait(clock, 0, 0, pauseMs);
-      pauses++;
     }
   }
   return done;
