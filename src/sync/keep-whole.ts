@@ -1,7 +1,7 @@
 /** Sees to it that a PUT leaves the rest of a message as it was, and puts back what a server took (reliability.md R-PUT-2). */
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import { areTold, countOf } from '../protocol/reactions.ts';
-import { compareText, normaliseText } from '../protocol/same-text.ts';
+import { compareText, isSame, normaliseText } from '../protocol/same-text.ts';
 import type { Attachment, Message, Reaction } from '../protocol/types.ts';
 import { asSent } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
@@ -162,9 +162,7 @@ function wantedAgain(context: SyncContext, before: Owed, now: Message): Wanted {
     reactions: united(before.reactions, now.reactions),
   };
   if (text === undefined || now.text === '') return whole;
-  const change = compareText(text, now.text);
-  const isOurs = change === 'same' || change === 'trimmed' || change === 'escaped';
-  return { ...whole, text: isOurs ? text : now.text, reads: now.text };
+  return { ...whole, text: isSame(compareText(text, now.text)) ? text : now.text, reads: now.text };
 }
 
 function united(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
