@@ -4,7 +4,7 @@ import { type AppStore, createAppStore, initialState } from '../../src/state/sto
 import type { ResendRule } from '../../src/sync/context.ts';
 import { createEngine, type Engine } from '../../src/sync/engine.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
-import { type FakeService, fakeService } from './fake-service.ts';
+import { type FakeService, type Fault, fakeService } from './fake-service.ts';
 import { type MemoryCache, type MemoryOutbox, memoryCache, memoryOutbox } from './memory-disks.ts';
 
 export interface SyncWorld {
@@ -26,6 +26,23 @@ export interface WorldOptions {
   readonly revealReading?: boolean;
   readonly undoSendMs?: number;
   readonly resend?: ResendRule;
+}
+
+/** One conversation, `c1`, open, with one message that was read; the first send of all fails like this. */
+export async function worldWithFailure(failure: Fault, options: WorldOptions = {}): Promise<SyncWorld> {
+  const world = syncWorld(options);
+  world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  let isFirst = true;
+  world.service.fault = (operation) => {
+    if (operation !== 'sendMessage' || !isFirst) return null;
+    isFirst = false;
+    return failure;
+  };
+  return world;
 }
 
 export function syncWorld(options: WorldOptions = {}): SyncWorld {

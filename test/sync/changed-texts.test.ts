@@ -2,25 +2,15 @@
 import { expect, test } from 'vitest';
 import { learnTraits } from '../../src/state/local.ts';
 import { apiFault, me } from '../support/fake-service.ts';
-import { type SyncWorld, syncWorld, type WorldOptions } from '../support/sync-world.ts';
+import { type SyncWorld, syncWorld, type WorldOptions, worldWithFailure } from '../support/sync-world.ts';
 
 const sent = "it's two...";
 const stored = 'it’s two…';
 
 /** The first POST is carried out and answered with a 500; what is stored of any is another text. */
 async function unanswered(options: WorldOptions = {}): Promise<SyncWorld> {
-  const world = syncWorld(options);
-  world.service.addConversation('c1');
-  world.service.say('c1', 'before', me);
-  await world.clock.advance(100);
-  world.open('c1');
-  await world.clock.advance(1_000);
-  let isFirst = true;
-  world.service.fault = (operation) => {
-    if (operation !== 'sendMessage' || !isFirst) return null;
-    isFirst = false;
-    return { applies: true, error: apiFault('server', 'A', { status: 500 }) };
-  };
+  const failure = { applies: true, error: apiFault('server', 'A', { status: 500 }) };
+  const world = await worldWithFailure(failure, options);
   world.send(sent);
   await world.clock.advance(500);
   change(world);
@@ -41,7 +31,7 @@ test('one that may be it is pointed to, and taken for it by nobody but the user'
   expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
   world.engine.discard('u1');
   await world.clock.advance(60_000);
-  expect(world.texts()).toEqual(['before', stored]);
+  expect(world.texts()).toEqual(['earlier', stored]);
   expect(world.store.getState().local.outbox).toEqual([]);
 });
 
@@ -81,7 +71,7 @@ test('sent again all the same, both copies are told of', async () => {
   await world.clock.advance(0);
   change(world);
   await world.clock.advance(20_000);
-  expect(world.texts()).toEqual(['before', stored, stored]);
+  expect(world.texts()).toEqual(['earlier', stored, stored]);
   expect(world.store.getState().view.notices.map(({ text }) => text)).toContain(
     `This message was sent twice: “${sent}”. Delete one of the two?`,
   );

@@ -1,24 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { apiFault, me } from '../support/fake-service.ts';
-import { syncWorld } from '../support/sync-world.ts';
+import { worldWithFailure } from '../support/sync-world.ts';
 
 const lost = (applies: boolean | { readonly afterMs: number }) => ({ applies, error: apiFault('timeout', 'A') });
 const day = 86_400_000;
 
 /** A message got no answer, the user had it sent again, and the second attempt was answered. */
 async function resent(firstArrivesAfterMs: number | null) {
-  const world = syncWorld();
-  world.service.addConversation('c1');
-  world.service.say('c1', 'earlier');
-  await world.clock.advance(100);
-  world.open('c1');
-  await world.clock.advance(1_000);
-  let isFirst = true;
-  world.service.fault = (operation) => {
-    if (operation !== 'sendMessage' || !isFirst) return null;
-    isFirst = false;
-    return lost(firstArrivesAfterMs === null ? false : { afterMs: firstArrivesAfterMs });
-  };
+  const world = await worldWithFailure(lost(firstArrivesAfterMs === null ? false : { afterMs: firstArrivesAfterMs }));
   world.send('hi');
   await world.clock.advance(60_000);
   world.engine.resend('u1');
