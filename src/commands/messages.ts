@@ -260,7 +260,7 @@ const actions: readonly Command[] = [
     ...inMessages,
     id: 'message.retry',
     title: 'Retry a refused message; decide about an unsure one',
-    hint: 'send again',
+    hint: 'try again',
     keys: ['R'],
     disabled: retryReason,
     run: retrySelected,

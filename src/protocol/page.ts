@@ -46,21 +46,25 @@ function listObject(value: unknown): ListObject | null {
   if (Array.isArray(value)) return { object: {}, rows: value };
   if (!isObject(value)) return null;
   const inner = field(value, 'data');
-  return rowsIn(value) ?? (isObject(inner) ? rowsIn(inner) : null);
+  const isSaidWhy = isObject(inner) && isEmpty(inner) && complains(value);
+  return rowsIn(value) ?? (isObject(inner) && !isSaidWhy ? rowsIn(inner) : null);
 }
+
+const isEmpty = (object: Fields): boolean => Object.keys(object).length === 0;
 
 function rowsIn(object: Fields): ListObject | null {
   const rows = rowNames.map((name) => field(object, name)).find((item) => Array.isArray(item));
   return Array.isArray(rows) ? { object, rows } : emptyList(object);
 }
 
-/** No rows may be written as null, if nothing is said of an error, or left out beside the word on whether there are more. */
+/** No rows may be written as null, if nothing is said of an error, or left out beside the word on whether there are more, or with all else. */
 function emptyList(object: Fields): ListObject | null {
   const isNull = rowNames.some((name) => field(object, name) === null);
   const isTold = (field(object, 'data') ?? null) === null && toldField(object, 'has_more') !== null;
-  const saysWhy = complaints.some((name) => (field(object, name) ?? null) !== null);
-  return isTold || (isNull && !saysWhy) ? { object, rows: [] } : null;
+  return isEmpty(object) || isTold || (isNull && !complains(object)) ? { object, rows: [] } : null;
 }
+
+const complains = (object: Fields): boolean => complaints.some((name) => (field(object, name) ?? null) !== null);
 
 /** Where services say what is wrong (api-silences: errors). */
 const complaints = [

@@ -7,7 +7,7 @@ import { apiError, notify, remember, requestOptions, type SyncContext, stateOf, 
 import { changing, keepSettings, settingsOf, withKept } from './kept-settings.ts';
 import { look } from './look-at-conversation.ts';
 import { mayBeApplied } from './outcome.ts';
-import { whileBehind } from './pause.ts';
+import { fewLooksMs, whileBehind } from './pause.ts';
 
 /** The conversation as it is after the change. Rejects with ApiError when the change was not taken. */
 export async function putConversation(
@@ -74,7 +74,19 @@ async function seen(context: SyncContext, answered: Conversation, before: Conver
   return isSparse(answered) ? ((await lookBack(context, answered.id, before)) ?? answered) : answered;
 }
 
+/** Changed, and kept in mind for answers that lag behind, also of a conversation that no list has shown yet. */
 async function exchange(
+  context: SyncContext,
+  id: ConversationId,
+  parameters: UpdateConversationParameters,
+  before: Conversation | null,
+): Promise<Conversation> {
+  const after = await put(context, id, parameters, before);
+  if (before !== null) context.overlaps.conversations.wrote(before, after);
+  return after;
+}
+
+async function put(
   context: SyncContext,
   id: ConversationId,
   parameters: UpdateConversationParameters,
@@ -82,13 +94,13 @@ async function exchange(
 ): Promise<Conversation> {
   let answer: Answer<Conversation>;
   try {
-    const put = () => context.client().updateConversation(id, parameters, requestOptions(context));
-    answer = await throughGate(context, put, 'write');
+    const send = () => context.client().updateConversation(id, parameters, requestOptions(context));
+    answer = await throughGate(context, send, 'write');
   } catch (error) {
     const failure = apiError(error);
     // Done, and told in another way than the document has it: the conversation itself shows it.
     if (!failure.isTaken) throw error;
-    const after = await lookBack(context, id, before);
+    const after = await lookBack(context, id, before, failure.isForeign ? fewLooksMs : undefined);
     // It never came to the server: a change is safe to repeat.
     if (after === null || (failure.isForeign && isSame(before, after))) throw failure;
     return after;
@@ -104,9 +116,10 @@ async function lookBack(
   context: SyncContext,
   id: ConversationId,
   before: Conversation | null,
+  delaysMs?: readonly number[],
 ): Promise<Conversation | null> {
   const isBehind = (now: Conversation | null): boolean => isSame(before, now);
-  const found = await whileBehind(context, await look(context, id), isBehind, () => look(context, id));
+  const found = await whileBehind(context, await look(context, id), isBehind, () => look(context, id), delaysMs);
   if (found !== null) return found;
   const text =
     'What became of the change shows only in the conversation itself, which was not opened: you keep reading to yourself.';

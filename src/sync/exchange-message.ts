@@ -6,10 +6,10 @@ import type { Message, MessageId } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
 import { dropBefore, keepBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { whileBehind } from './pause.ts';
+import { fewLooksMs, whileBehind } from './pause.ts';
 import { isYoung } from './young.ts';
 
-const isUnchanged = (before: Message, after: Message): boolean =>
+export const isUnchanged = (before: Message, after: Message): boolean =>
   before.text === after.text &&
   sameValue(before.reactions, after.reactions) &&
   sameValue(before.attachments, after.attachments);
@@ -58,12 +58,13 @@ export async function exchangeMessage(
 ): Promise<Message | null> {
   const { id } = before;
   const isFirst = keepBefore(context, before, parameters);
+  const isSaid = saidFields(context, parameters);
   let doubt: ApiError | null = null;
   let told: Message | null = null;
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
     const { value } = await throughGate(context, put, 'write');
-    const said = isTelling(value) ? withSaid(before, value, parameters) : null;
+    const said = isTelling(value) ? withSaid(before, value, isSaid) : null;
     told = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
@@ -74,12 +75,16 @@ export async function exchangeMessage(
   }
   const { ahead, wrote } = context.overlaps.messages;
   if (told !== null) wrote(before, told);
+  const shows = (seen: Message): boolean =>
+    told === null ? showsSent(context, seen, parameters) : isUnchanged(withSaid(seen, told, isSaid), seen);
   // As it was before this change, or before an earlier one of ours.
   const isBehind = (seen: Message | null): boolean =>
-    seen !== null && !shows(context, seen, told, parameters) && (isUnchanged(before, seen) || ahead(seen) !== seen);
+    seen !== null && !shows(seen) && (isUnchanged(before, seen) || ahead(seen) !== seen);
   const look = () => retrieve(context, id);
   const isRefused = told !== null && isUnchanged(before, told);
-  const seen = isRefused ? await look() : await whileBehind(context, await look(), isBehind, look);
+  const seen = isRefused
+    ? await look()
+    : await whileBehind(context, await look(), isBehind, look, doubt === null ? undefined : fewLooksMs);
   // It never came to the server: a change is safe to repeat.
   if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
   // Reads are behind for longer than is waited for: the answer to the change has the word.
@@ -93,9 +98,8 @@ const isOldText = (before: Message, said: Message, { message }: UpdateMessagePar
 export const dropsTheRest = (context: SyncContext): boolean =>
   stateOf(context).local.traits.putRule?.value === 'full-replace';
 
-/** What the answer to the change told, or, where it told nothing, what was sent: nothing is something where it takes the rest. */
-function shows(context: SyncContext, seen: Message, told: Message | null, sent: UpdateMessageParameters): boolean {
-  if (told !== null) return isUnchanged(withSaid(seen, told, sent), seen);
+/** Where the answer told nothing; nothing is something where it takes the rest. */
+function showsSent(context: SyncContext, seen: Message, sent: UpdateMessageParameters): boolean {
   const isText = sent.message === undefined || isSame(compareText(sent.message, seen.text));
   const reactions = sent.reactions ?? (dropsTheRest(context) ? [] : seen.reactions);
   return isText && sameValue(reactions, seen.reactions);
@@ -104,12 +108,19 @@ function shows(context: SyncContext, seen: Message, told: Message | null, sent: 
 /** An answer with an id alone says nothing of what became of the message. */
 const isTelling = ({ text, createdAt }: Message): boolean => text !== '' || createdAt !== null;
 
-/** Of what was sent, the answer to the change has the word; the rest it may leave out. */
-function withSaid(seen: Message, said: Message, sent: UpdateMessageParameters): Message {
-  return {
-    ...seen,
-    ...(sent.message === undefined ? {} : { text: said.text }),
-    ...(sent.reactions === undefined ? {} : { reactions: said.reactions }),
-    ...(sent.attachments === undefined ? {} : { attachments: said.attachments }),
-  };
+type SaidField = 'text' | 'reactions' | 'attachments';
+
+/** Of what was sent, the answer to the change has the word; the rest it may leave out, unless this server took it. */
+function saidFields(context: SyncContext, sent: UpdateMessageParameters): readonly SaidField[] {
+  const isWhole = dropsTheRest(context);
+  return [
+    ...(sent.message === undefined ? [] : ['text' as const]),
+    ...(sent.reactions === undefined && !isWhole ? [] : ['reactions' as const]),
+    ...(sent.attachments === undefined && !isWhole ? [] : ['attachments' as const]),
+  ];
 }
+
+const withSaid = (seen: Message, said: Message, fields: readonly SaidField[]): Message => ({
+  ...seen,
+  ...Object.fromEntries(fields.map((field) => [field, said[field]])),
+});

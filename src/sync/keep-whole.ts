@@ -1,30 +1,36 @@
 /** Sees to it that a PUT leaves the rest of a message as it was, and puts back what a server took (reliability.md R-PUT-2). */
 import type { UpdateMessageParameters } from '../api/operations.ts';
-import { areTold, countOf } from '../protocol/reactions.ts';
-import { compareText, isSame, normaliseText } from '../protocol/same-text.ts';
-import type { Attachment, Message, Reaction } from '../protocol/types.ts';
-import { asSent } from '../state/local.ts';
+import { areTold } from '../protocol/reactions.ts';
+import { compareText, isSame } from '../protocol/same-text.ts';
+import type { Message } from '../protocol/types.ts';
+import { asSent, ownStrings } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
 import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
-import { dropsTheRest, exchangeMessage, retrieveWritten } from './exchange-message.ts';
-import { countNamed, countOthers, isDoubled } from './reaction-plan.ts';
-
-/** The message as it is to be. */
-export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
-  /** What is sent. */
-  readonly text: string;
-  /** How the message must read then; null: what the server makes of the text is its own affair. */
-  readonly reads: string | null;
-}
+import { dropsTheRest, exchangeMessage, isUnchanged, retrieveWritten } from './exchange-message.ts';
+import { countOthers, isDoubled } from './reaction-plan.ts';
+import {
+  type Content,
+  hasDropped,
+  isAsWanted,
+  isText,
+  keyOfFile,
+  lossOf,
+  lostReactions,
+  missing,
+  namedOnly,
+  stringsOf,
+  united,
+  type Wanted,
+} from './whole-message.ts';
 
 type Held = Pick<Message, 'id' | 'text' | 'reactions' | 'attachments'>;
 
 /** The message as it stands, with other reactions perhaps. */
 export function asItStands(context: SyncContext, message: Held, reactions = message.reactions): Wanted {
   const { id, attachments, text } = message;
-  return { id, attachments, reactions, text: asSent(stateOf(context), text), reads: text };
+  return { id, attachments, reactions, text: asSent(stateOf(context), text), reads: text, had: message.reactions };
 }
 
 const source = 'PUT /v1/messages/:id';
@@ -67,17 +73,6 @@ export const mayBeTheText = (context: SyncContext, message: Message): boolean =>
   stateOf(context).local.traits.putText?.value === 'dropped' &&
   !isOwn(message, stateOf(context));
 
-type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
-
-/** Fields that were not sent are gone. */
-function hasDropped(before: Content, after: Content, sent: UpdateMessageParameters): boolean {
-  return (
-    (sent.message === undefined && before.text !== '' && after.text === '') ||
-    (sent.attachments === undefined && lostFiles(before.attachments, after.attachments) > 0) ||
-    (sent.reactions === undefined && before.reactions.length > 0 && after.reactions.length === 0)
-  );
-}
-
 /** Once as it is; two steps for each thing that a server is found to do with what it is sent. */
 const mostSteps = 5;
 
@@ -96,8 +91,10 @@ export async function makeWhole(
   let now = after;
   const named = { ...wanted, reactions: namedOnly(wanted.reactions) };
   const tried = new Set<string>();
-  for (let step = 0; step < mostSteps && !isAsWanted(named, now); step += 1) {
+  for (let step = 0; step < mostSteps; step += 1) {
+    if ((step > 0 || isRestoring) && isAsWanted(named, now)) break;
     const isEmptied = (step > 0 && now.reactions.length > 0) || !areTold(now.reactions);
+    if (isEmptied && !mayEmpty(context, wanted, now)) break;
     const body = (isEmptied ? withoutReactions : allAtOnce)(asWritten(context, named));
     const turn = JSON.stringify([body, now.reactions]);
     if (tried.has(turn)) break;
@@ -107,9 +104,24 @@ export async function makeWhole(
     now = next;
   }
   dropBefore(context, wanted.id);
-  if (!isAsWanted(wanted, now)) notify(context, 'error', `kept ${wanted.id}`, lossOf(wanted, now));
+  const loss = lossOf(wanted, now);
+  if (loss !== null) notify(context, 'error', `kept ${wanted.id}`, loss);
   return now;
 }
+
+/**
+ * Others' reactions go for a moment: only where such were seen to be taken back, and nothing goes along with them that
+ * this server may have refused just now without a word.
+ */
+function mayEmpty(context: SyncContext, wanted: Wanted, now: Message): boolean {
+  const mine = mineIn(context, now);
+  if ([wanted, now].some(({ reactions }) => countOthers(reactions, mine) === 0)) return true;
+  const isRefusable = missing(stringsOf(wanted.reactions), stringsOf(now.reactions)).length > 0;
+  return stateOf(context).local.traits.ownReactionsOnly?.value === false && !isRefusable;
+}
+
+const mineIn = (context: SyncContext, { conversationId }: Message): readonly string[] =>
+  ownStrings(stateOf(context), conversationId ?? undefined);
 
 /** That the server escapes what it is sent may have been learned since. */
 function asWritten(context: SyncContext, wanted: Wanted): Wanted {
@@ -160,25 +172,10 @@ function wantedAgain(context: SyncContext, before: Owed, now: Message): Wanted {
     ...wanted,
     attachments: [...before.attachments, ...now.attachments.filter((file) => !files.has(keyOfFile(file)))],
     reactions: united(before.reactions, now.reactions),
+    had: united(before.reactions, now.reactions),
   };
   if (text === undefined || now.text === '') return whole;
   return { ...whole, text: isSame(compareText(text, now.text)) ? text : now.text, reads: now.text };
-}
-
-function united(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
-  const names = new Set([...before, ...now].map(({ name }) => name));
-  return [...names].map((name) => {
-    const both = [...before, ...now].filter((one) => one.name === name);
-    const untold = Math.max(...both.map((one) => one.untold ?? 0));
-    return { name, by: [...new Set(both.flatMap(({ by }) => by))], ...(untold > 0 ? { untold } : {}) };
-  });
-}
-
-function lostReactions(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
-  const held = new Set(stringsOf(now));
-  return before
-    .map(({ name, by }) => ({ name, by: by.filter((one) => !held.has(keyOfString(name, one))) }))
-    .filter(({ by }) => by.length > 0);
 }
 
 type Body = (wanted: Wanted) => UpdateMessageParameters;
@@ -218,62 +215,12 @@ async function send(
     const { reactions: _, ...rest } = body;
     return send(context, wanted, now, rest, true);
   }
+  const isTaken = next !== null && !isUnchanged(now, next);
+  if (isTaken && countOthers(body.reactions ?? [], mineIn(context, now)) > 0)
+    remember(context, 'ownReactionsOnly', false, source);
   const { reads } = wanted;
   // What was read was sent back and escaped once more: from now on this server is sent the text unescaped.
   if (next !== null && body.message === reads && compareText(reads ?? '', next.text) === 'escaped')
     remember(context, 'textChange', 'escape', source);
   return next;
-}
-
-function isAsWanted(wanted: Wanted, now: Message): boolean {
-  return (
-    isText(wanted, now) &&
-    lostFiles(wanted.attachments, now.attachments) === 0 &&
-    areSameReactions(wanted.reactions, now.reactions)
-  );
-}
-
-const isText = ({ reads }: Wanted, now: Message): boolean =>
-  reads === null ? now.text !== '' : normaliseText(reads) === normaliseText(now.text);
-
-function lossOf(wanted: Wanted, now: Message): string {
-  const files = lostFiles(wanted.attachments, now.attachments);
-  const reactions = countLost(wanted.reactions, now.reactions);
-  const text = isText(wanted, now) ? '' : ' its text';
-  const parts = [text, files > 0 ? ` ${files} files` : '', reactions > 0 ? ` ${reactions} reactions` : ''];
-  const list = parts.filter((part) => part !== '').join(',');
-  return `This server drops what is not sent with a change, and did not take it back. The message has lost${list}.`;
-}
-
-/** Files are known by their id, else by all that is said of them. */
-function lostFiles(before: readonly Attachment[], after: readonly Attachment[]): number {
-  return missing(before.map(keyOfFile), after.map(keyOfFile)).length;
-}
-
-const keyOfFile = ({ fields }: Attachment): string => String(fields.id ?? JSON.stringify(fields));
-
-/** What may be sent: no string that is not told stands for anybody. */
-const namedOnly = (reactions: readonly Reaction[]): readonly Reaction[] =>
-  reactions.filter(({ by }) => by.length > 0).map(({ untold: _, ...named }) => named);
-
-/** By name and number where it is not told whose they are. */
-function countLost(before: readonly Reaction[], now: readonly Reaction[]): number {
-  if (areTold(before) && areTold(now)) return missing(stringsOf(before), stringsOf(now)).length;
-  return before.reduce((sum, one) => sum + Math.max(0, countOf(one) - countNamed(now, one.name)), 0);
-}
-
-function areSameReactions(a: readonly Reaction[], b: readonly Reaction[]): boolean {
-  if (!areTold(a) || !areTold(b)) return countLost(a, b) === 0;
-  const [wanted, held] = [stringsOf(a), stringsOf(b)];
-  return !isDoubled([], b) && wanted.length === held.length && missing(wanted, held).length === 0;
-}
-
-const stringsOf = (reactions: readonly Reaction[]): readonly string[] =>
-  reactions.flatMap(({ name, by }) => by.map((one) => keyOfString(name, one)));
-
-const keyOfString = (name: string, by: string): string => JSON.stringify([name, by]);
-
-function missing(wanted: readonly string[], held: readonly string[]): readonly string[] {
-  const present = new Set(held);
-  return wanted.filter((one) => !present.has(one));
 }

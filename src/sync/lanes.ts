@@ -4,7 +4,7 @@ import { holdsBack } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
 
 export interface Lanes {
-  /** The first op of each conversation that may start now. */
+  /** The first op of each lane that may start now. */
   readonly ready: readonly Op[];
   /** When the next one may; null = not before something else happens. */
   readonly nextAt: number | null;
@@ -13,7 +13,8 @@ export interface Lanes {
 /**
  * A send waits for every earlier send of its conversation that is queued, under way or unsure, but passes an unsure one
  * where the user allows it; other writes wait only for earlier ones to the same thing, so that an unsure message does not
- * hold back a mute. Failed ops hold nothing.
+ * hold back a mute, and the look at what became of an edit holds back no message. What deletes a conversation comes after
+ * all changes in it. Failed ops hold nothing.
  */
 export function nextInLanes(
   outbox: readonly Op[],
@@ -23,14 +24,17 @@ export function nextInLanes(
 ): Lanes {
   const ready: Op[] = [];
   const held = new Set<string>();
+  const changed = new Set<string>();
   const taken = new Set<string>();
   let nextAt: number | null = null;
   for (const op of outbox) {
     if (!holdsBack(op)) continue;
     const lane = laneOf(op);
-    const thing = thingOf(op, lane);
-    const isFree = op.state === 'queued' && !held.has(thing);
+    const thing = thingOf(op);
+    const whole = wholeOf(op);
+    const isFree = op.state === 'queued' && !held.has(thing) && !(isEnd(op) && changed.has(whole));
     held.add(thing);
+    if (lane !== whole) changed.add(whole);
     if (!isFree || taken.has(lane) || isBusy(lane)) continue;
     const at = dueAt(op);
     if (at > now) nextAt = nextAt === null ? at : Math.min(nextAt, at);
@@ -43,25 +47,38 @@ export function nextInLanes(
 }
 
 /** The later one waits for the earlier one. */
-export const isSameThing = (a: Op, b: Op): boolean => thingOf(a, laneOf(a)) === thingOf(b, laneOf(b));
+export const isSameThing = (a: Op, b: Op): boolean => thingOf(a) === thingOf(b);
 
-/** Ops of one lane are carried out one at a time. */
-export const laneOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;
-
-/** Two writes to the same thing keep their order. */
-function thingOf({ action }: Op, lane: string): string {
-  switch (action.kind) {
+/**
+ * Ops of one lane are carried out one at a time. A conversation has three: for what is sent, for changes of its messages,
+ * of which one may teach what the next one stakes, and for its settings, which a server may know only all at once.
+ */
+export function laneOf(op: Op): string {
+  const whole = wholeOf(op);
+  switch (op.action.kind) {
     case 'message.edit':
     case 'message.react':
     case 'message.delete':
-      return `message ${lane} ${action.messageId}`;
-    case 'message.send':
-    case 'conversation.delete':
-    case 'conversation.create':
+      return `changes ${whole}`;
     case 'conversation.pin':
     case 'conversation.mute':
     case 'conversation.archive':
     case 'conversation.pinMessage':
-      return `${action.kind} ${lane}`;
+      return `settings ${whole}`;
+    case 'message.send':
+    case 'conversation.delete':
+    case 'conversation.create':
+      return whole;
   }
+}
+
+const wholeOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;
+
+const isEnd = ({ action }: Op): boolean => action.kind === 'conversation.delete';
+
+/** Two writes to the same thing keep their order. */
+function thingOf(op: Op): string {
+  const { action } = op;
+  const isOfMessage = 'messageId' in action && action.kind !== 'conversation.pinMessage';
+  return isOfMessage ? `message ${wholeOf(op)} ${action.messageId}` : `${action.kind} ${wholeOf(op)}`;
 }

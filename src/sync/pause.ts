@@ -14,7 +14,10 @@ export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void
 /** Until the loop has looked for keys. */
 export const nextTurn = (waiting: Waiting): Promise<void> => wait(waiting, 0);
 
-const looksMs = [1_000, 2_000, 4_000];
+/** One, three, eight, twenty and thirty seconds after, as for a message without an answer. */
+const looksMs = [1_000, 2_000, 5_000, 12_000, 10_000];
+/** Where what was not made is made again, which is safe. */
+export const fewLooksMs: readonly number[] = looksMs.slice(0, 3);
 
 /** `look` once more, and again, while what was seen is behind a write: reads may come from a copy that lags. */
 export async function whileBehind<T>(
@@ -22,9 +25,10 @@ export async function whileBehind<T>(
   seen: T,
   isBehind: (seen: T) => boolean,
   look: () => Promise<T>,
+  delaysMs: readonly number[] = looksMs,
 ): Promise<T> {
   let last = seen;
-  for (const delayMs of looksMs) {
+  for (const delayMs of delaysMs) {
     if (!isBehind(last)) return last;
     await pause(waiting, delayMs);
     last = await look();

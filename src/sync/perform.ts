@@ -62,9 +62,9 @@ function dispatch(
     case 'message.react':
       return reactToMessage(context, action);
     case 'message.delete':
-      return deleteMessage(context, action);
+      return deleteMessage(context, action, mayBeApplied(op.attempts));
     case 'conversation.delete':
-      return deleteConversation(context, action);
+      return deleteConversation(context, action, mayBeApplied(op.attempts));
     case 'conversation.create':
       return createConversation(context, op.uuid, action, mayBeApplied(op.attempts) ? failures : null);
     case 'conversation.pin':

@@ -1,4 +1,4 @@
-/** Carries ops out: first in, first out per conversation, one at a time there, on disk before the request. */
+/** Carries ops out: first in, first out, one at a time in each lane, on disk before the request. */
 import type { ConversationId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited } from '../state/connection.ts';

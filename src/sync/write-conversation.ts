@@ -21,6 +21,7 @@ import { putConversation, timeFormatFor } from './exchange-conversation.ts';
 import { leftWords } from './left-words.ts';
 import { lookFor } from './look-at-conversation.ts';
 import { type Outcome, refused } from './outcome.ts';
+import { whileBehind } from './pause.ts';
 
 type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
 type FieldAction = Action<
@@ -129,9 +130,11 @@ async function firstThatClears<T extends string>(
   return { value: null, conversation: null };
 }
 
+/** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
 export async function deleteConversation(
   context: SyncContext,
   action: Action<'conversation.delete'>,
+  isInDoubt: boolean,
 ): Promise<Outcome> {
   const { conversationId: id } = action;
   try {
@@ -144,7 +147,9 @@ export async function deleteConversation(
   } catch (error) {
     const failure = apiError(error);
     const isDoubtful = failure.saysNo || failure.isTaken;
-    const isGone = isDoubtful && (await lookFor(context, id)) === null;
+    const look = () => lookFor(context, id);
+    const isBehind = (seen: Awaited<ReturnType<typeof look>>): boolean => isInDoubt && seen !== null;
+    const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
   }
   return {

@@ -13,6 +13,7 @@ import { apiError, remember, requestOptions, type SyncContext, stateOf, throughG
 import { dropsTheRest, exchangeMessage, lookFor } from './exchange-message.ts';
 import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
+import { whileBehind } from './pause.ts';
 import { countOthers } from './reaction-plan.ts';
 
 /** The message as the server has it now enters with the op's leaving. */
@@ -89,8 +90,8 @@ export function reads(message: Message, text: string, orEscaped: boolean): boole
 
 /** Only the text is sent, unless this server was seen to drop what is not; null when the message is gone. */
 async function change(context: SyncContext, before: Message, text: string): Promise<Message | null> {
-  const whole = { ...before, text, reads: null };
-  if (dropsTheRest(context)) return makeWhole(context, whole, { ...before, text: '' }, false);
+  const whole = { ...before, text, reads: null, had: before.reactions };
+  if (dropsTheRest(context)) return makeWhole(context, whole, before, false);
   const after = await exchangeMessage(context, before, { message: text });
   if (after === null) return null;
   learnPutRule(context, before, after, { message: text });
@@ -99,9 +100,11 @@ async function change(context: SyncContext, before: Message, text: string): Prom
   return after;
 }
 
+/** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
 export async function deleteMessage(
   context: SyncContext,
   action: Extract<OpAction, { kind: 'message.delete' }>,
+  isInDoubt: boolean,
 ): Promise<Outcome> {
   try {
     const { messageId } = action;
@@ -115,7 +118,9 @@ export async function deleteMessage(
     const failure: ApiError = apiError(error);
     // A "no", or a page that somebody else put in the answer's place: the message itself tells.
     const isDoubtful = failure.saysNo || failure.isTaken;
-    const isGone = isDoubtful && (await lookFor(context, action.messageId)) === null;
+    const look = () => lookFor(context, action.messageId);
+    const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
+    const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
   }
   return settledGone(context, action.conversationId, action.messageId);

@@ -143,7 +143,7 @@ async function repair(
   // Those that are not named may be the ones that are missed.
   const lost = isTold ? [...effect.lost, ...effect.lostOwn] : [];
   const back = rule === 'toggle' ? lost : wishedWith(before, wish, body);
-  const shown = lost.length === 0 ? after : await exchangeMessage(context, before, { reactions: back });
+  const shown = lost.length === 0 ? after : await exchangeMessage(context, after, { reactions: back });
   dropBefore(context, before.id);
   return shown;
 }

@@ -302,11 +302,11 @@ describe('answers', () => {
   });
 
   test('what is no list is not read as empty; no rows, no content and a null are', async () => {
-    for (const body of [{}, { data: null, message: 'no' }, 'x', { data: { id: 'm1' } }]) {
+    for (const body of [{ ok: 1 }, { data: null, message: 'no' }, 'x', { data: { id: 'm1' } }]) {
       const { client } = await serve(body);
       expect((await factsOf(client.listConversations({}))).kind).toBe('not-api');
     }
-    for (const [body, status] of [[[]], [{ data: null }], [undefined, 204]] as const) {
+    for (const [body, status] of [[[]], [{}], [{ data: null }], [undefined, 204]] as const) {
       const { client } = await serve(body, status);
       expect(await client.listConversations({})).toMatchObject({ value: { items: [], next: null } });
     }

@@ -198,12 +198,16 @@ describe('page', () => {
     [{ messages: null, request_id: 'r1' }, null],
     [{ status: 'success', data: { conversations: null } }, null],
     [{ data: { has_more: false, data: null } }, false],
+    [{}, null],
+    [{ status: 'success', data: {} }, null],
   ])('%j is an empty list', (value, hasMore) => {
     expect(page(value)).toMatchObject({ items: [], hasMore, skipped: 0 });
   });
 
   const complaint = { data: null, error: { message: 'no' } };
-  test.each([null, {}, 'x', { data: {} }, { data: 'x' }, complaint, { data: 'x', has_more: false }, 7])(
+  const empty = { data: {}, error: 'no' };
+  const other = { status: 'ok' };
+  test.each([null, other, 'x', empty, { data: other }, { data: 'x' }, complaint, { data: 'x', has_more: false }, 7])(
     '%j is no list',
     (value) => {
       expect(page(value)).toBeNull();

@@ -46,7 +46,7 @@ test('an edit that the server answers and does not make has failed', async () =>
   world.engine.enqueue(edit);
   await world.clock.advance(3_000);
   expect(outbox(world)).toMatchObject([{ state: 'sending' }]);
-  await world.clock.advance(10_000);
+  await world.clock.advance(30_000);
   expect(outbox(world)).toMatchObject([{ state: 'failed', reason: expect.stringContaining('kept the old text') }]);
   await world.clock.advance(60_000);
   expect(outbox(world)).toHaveLength(1);
@@ -56,9 +56,9 @@ test('an edit that the server answers and does not make has failed', async () =>
 test.each([false, true])(
   'one that has failed so is done when history shows it, program begun again: %s',
   async (isNew) => {
-    const world = await behind(40_000);
+    const world = await behind(60_000);
     world.engine.enqueue(edit);
-    await world.clock.advance(15_000);
+    await world.clock.advance(35_000);
     expect(outbox(world)).toMatchObject([{ state: 'failed' }]);
     if (isNew) {
       await world.clock.advance(1_000);

@@ -27,6 +27,9 @@ const found: readonly Quirks[] = [
   // Ids that rise with time for long stretches: a few rows made the list count as oldest first, and most news was missed.
   { ...plain, order: 'by-id', ids: 'odd', postReply: 'id-only' },
   { ...plain, order: 'by-id', ids: 'odd', paging: 'offset', listLag: 2 },
+  // The end of a walk is a page of nothing at all, which counted as no list, so that nothing ever left.
+  { ...plain, order: 'by-id', hasMore: 'missing', emptyList: 'left-out' },
+  { ...plain, order: 'by-id', hasMore: 'missing', emptyList: 'left-out', listShape: 'wrapped' },
 ];
 
 test.each(found.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
