@@ -1,15 +1,17 @@
 /** Walks through the whole conversation list. */
 import type { ServerTraits } from '../protocol/traits.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
-import { conversationSource, firstPage, type ListSource, pageOf } from './list-source.ts';
+import { conversationSource, firstPage, isRefusal, type ListSource, pageOf } from './list-source.ts';
 import type { Client, ListConversationsParameters } from './operations.ts';
 import { detectOrder } from './order.ts';
 import { cutTo, learnList, longLimits, mostRows } from './traits.ts';
 import { type Place, Walk } from './walk.ts';
 
+type Filter = Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
+
 export interface ConversationWalk {
   readonly client: Pick<Client, 'listConversations'>;
-  readonly filter?: Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
+  readonly filter?: Filter;
   readonly traits: ServerTraits;
   /** Where an earlier walk of this list came to: what stands before it is not listed again. */
   readonly from?: Place;
@@ -97,12 +99,22 @@ function isShifting(walk: Walk<Conversation>): boolean {
   return walk.pages > 1 && way?.kind === 'parameter' && (way.name === 'page' || way.name === 'offset');
 }
 
-/** Whether the list shows it, read no further than to it. Rejects with `ApiError`. */
-export async function isListed(
-  { client, traits, signal }: Pick<ConversationWalk, 'client' | 'traits' | 'signal'>,
-  id: ConversationId,
-): Promise<boolean> {
-  const source = conversationSource(client, {}, signal);
+/** Whether a list shows it, the one of archived ones too, read no further than to it. Rejects with `ApiError`. */
+export async function isListed(options: Looking, id: ConversationId): Promise<boolean> {
+  if (await isAmong(options, {}, id)) return true;
+  try {
+    return await isAmong(options, { archived: true }, id);
+  } catch (error) {
+    // There is none, or this server knows no such list.
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
+type Looking = Pick<ConversationWalk, 'client' | 'traits' | 'signal'>;
+
+async function isAmong({ client, traits, signal }: Looking, filter: Filter, id: ConversationId): Promise<boolean> {
+  const source = conversationSource(client, filter, signal);
   const { answer, limit } = await firstPage(source, longLimits(traits));
   if ('notModified' in answer) return false;
   const place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };

@@ -203,6 +203,22 @@ test.each([true, false])(
   },
 );
 
+test('so does an archived one that the plain list leaves out', async () => {
+  const { rig, cast } = await scene({ emptyList: '404', archived: 'left-out' });
+  const [{ id: emptied } = cast.main] = cast.quiet;
+  const { world } = rig.server;
+  try {
+    const row = world.conversations.get(emptied) ?? cast.main;
+    world.putConversation({ ...row, archivedAt: rig.clock.now() });
+    await rig.open(emptied);
+    await rig.until(() => false, 60_000);
+    expect(rig.store.getState().view.connection.failures.has(emptied)).toBe(false);
+    expect(rig.store.getState().cache.threads.get(emptied)).toMatchObject({ messages: [], older: 'end' });
+  } finally {
+    await rig.close();
+  }
+});
+
 test('a list without a way to its end, which says nothing of that either, is told of at every poll', async () => {
   const { rig, cast } = await scene({ order: 'old-first', paging: 'before', hasMore: 'missing' });
   const told = (): boolean => rig.store.getState().view.connection.failures.has(cast.main.id);
