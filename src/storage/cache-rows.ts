@@ -30,9 +30,16 @@ export function messageColumns(conversation: ConversationId, message: Message): 
     rank,
     contactId,
     toColumn(text),
-    JSON.stringify(own),
+    padded(JSON.stringify(own), text),
   ];
 }
+
+const longUnits = 16_384;
+const step = 512;
+
+/** Beside a long text of a size that rarely changes: SQLite leaves the pages of a row alone that stay the same. */
+const padded = (details: string, text: string): string =>
+  text.length < longUnits ? details : details.padEnd(Math.ceil(details.length / step) * step);
 
 export function messageOfRow(row: SqlRow): Message | null {
   const details = parseJson(row.details);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -521,5 +521,20 @@ test('on disk, what is unread is counted no further than anybody is shown', () =
     Array.from({ length: countedMost + 200 }, (_, i) => aMessage({ id: `m${i}`, createdAt: i, conversationId: 'c1' })),
   );
   expect(cache.unread(new Map(), null).get('c1')).toBe(countedMost);
+  cache.close();
+});
+
+test('a long message that was read, or reacted to, is written without its text', () => {
+  const directory = temporaryDirectory();
+  const cache = openCache(directory);
+  const long = at(2, { conversationId: 'c1', text: '🙂é'.repeat(100_000), rank: 0 });
+  const logged = (): number => statSync(join(directory, 'cache.db-wal')).size;
+  cache.saveMessages('c1', [at(1), long]);
+  const before = logged();
+  expect(before).toBeGreaterThan(600_000);
+  const changed = { ...long, readAt: 1_700_000_000_000, reactions: [{ name: 'heart', by: ['ann', 'bob'] }] };
+  cache.saveMessages('c1', [changed]);
+  expect(logged() - before).toBeLessThan(100_000);
+  expect(cache.message('c1', 'm2')).toEqual(changed);
   cache.close();
 });
