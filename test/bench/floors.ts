@@ -6,7 +6,7 @@ import { keyCodes, measureMoving } from './moving.ts';
 import { inkOf } from './picture.ts';
 import { measureIdle, measureMemory, measureQuit } from './resting.ts';
 import { type Session, type Start, startSession } from './session.ts';
-import { type Figures, measure, measureHold, measurePaste, measureTyping } from './typing.ts';
+import { type Figures, measure, measureHold, measurePaste, measureTyping, typingMax } from './typing.ts';
 import { lastIrcLine, type Program, type Sizes, type World } from './world.ts';
 
 const contains =
@@ -29,6 +29,8 @@ export async function measureEcho({ folder }: World, sizes: Sizes): Promise<Figu
       'first paint ms': shownAt - session.startedAt,
       ...(await measureTyping(session, { count: sizes.keys })),
       ...(await measureHold(session, { count: sizes.held })),
+      // What the machine makes of single letters: as many as are typed in all measures of a long message.
+      ...(await typingMax(session, 'typing', 230)),
       ...(await measureIdle(session, sizes.idleSeconds)),
       ...measureMemory(session),
     };

@@ -3,11 +3,10 @@ import type { LongAccount } from './accounts.ts';
 import { longTexts } from './long-texts.ts';
 import { keyCodes, measureMoving } from './moving.ts';
 import { within } from './msg-tui.ts';
-import type { Pressed } from './replay.ts';
 import { replay } from './replay.ts';
 import { measureQuit } from './resting.ts';
 import type { Session } from './session.ts';
-import type { Figures } from './typing.ts';
+import { type Figures, typingMax } from './typing.ts';
 import type { Sizes, World } from './world.ts';
 
 const clockRow = [0];
@@ -33,30 +32,6 @@ async function open(session: Session, name: string): Promise<number> {
   });
   if (shownAt === null) throw new Error(`the conversation with ${name} did not open`);
   return shownAt - at;
-}
-
-/** Letters at the end of what is in the composer, each counted until its own frame is complete. */
-async function typingMax(session: Session, label: string, count: number): Promise<Figures> {
-  await session.quiet(200, 5_000);
-  const pressed: Pressed[] = [];
-  for (let i = 0; i < count; i++) {
-    pressed.push({ at: session.write('abcdefghij'[i % 10] ?? 'a'), nth: i });
-    await session.pause(40);
-  }
-  await session.pause(250);
-  const times: number[] = [];
-  let since: number | null = null;
-  replay(session, pressed, {
-    onKey: ({ at }) => {
-      since ??= at;
-    },
-    onFrame(at, _rows, isChanged) {
-      if (!isChanged || since === null) return;
-      times.push(at - since);
-      since = null;
-    },
-  });
-  return { [`${label} max ms`]: Math.max(...times) };
 }
 
 const moving = async (

@@ -68,6 +68,30 @@ export async function measureTyping(session: Session, options: TypingOptions): P
   };
 }
 
+/** Letters at the end of what is in the composer, each counted until its own frame is complete: the longest. */
+export async function typingMax(session: Session, label: string, count: number): Promise<Figures> {
+  await session.quiet(200, 5_000);
+  const pressed: Pressed[] = [];
+  for (let i = 0; i < count; i++) {
+    pressed.push({ at: session.write('abcdefghij'[i % 10] ?? 'a'), nth: i });
+    await session.pause(40);
+  }
+  await session.pause(250);
+  const times: number[] = [];
+  let since: number | null = null;
+  replay(session, pressed, {
+    onKey: ({ at }) => {
+      since ??= at;
+    },
+    onFrame(at, _rows, isChanged) {
+      if (!isChanged || since === null) return;
+      times.push(at - since);
+      since = null;
+    },
+  });
+  return { [`${label} max ms`]: Math.max(...times) };
+}
+
 /** A key held down: at a fixed rate, never waiting for the program. */
 export async function measureHold(session: Session, options: TypingOptions): Promise<Figures> {
   const { count, seed = 2, clear = clearLine } = options;
