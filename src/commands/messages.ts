@@ -11,7 +11,16 @@ import { isInParts, partEnd, partStart, textOf, turnPart } from '../state/thread
 import { setFocus } from '../state/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { discard, discardReason, editPending, retryReason, retrySelected, selectedOp, takeBack } from './pending.ts';
+import {
+  discard,
+  discardReason,
+  editPending,
+  editRefused,
+  retryReason,
+  retrySelected,
+  selectedOp,
+  takeBack,
+} from './pending.ts';
 import { toggleReaction } from './react.ts';
 import { stepSelection } from './selection.ts';
 
@@ -50,6 +59,10 @@ function edit(context: CommandContext): void {
   if (item === null || openId === null) return;
   if (item.kind === 'pending') {
     editPending(context, item.op);
+    return;
+  }
+  if (item.op?.state === 'failed' && item.op.action.kind === 'message.edit') {
+    editRefused(context, item.op, item.op.action, item.message.text);
     return;
   }
   context.update((state) =>

@@ -2,8 +2,9 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { dropNotice } from '../state/connection.ts';
 import { setText } from '../state/draft.ts';
-import { draftOf, updateDraft } from '../state/drafts.ts';
-import { canResend, heldSend } from '../state/outbox.ts';
+import { draftOf, startEditing, updateDraft } from '../state/drafts.ts';
+import { asSent } from '../state/local.ts';
+import { canResend, heldSend, isConflict } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { selectSelectedItem } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
@@ -89,6 +90,22 @@ export function editPending(context: CommandContext, op: Op): void {
   const draft = setText(held, held.text === '' ? text : `${held.text}\n${text}`);
   if (context.discardOp(op.uuid, { conversationId, draft }))
     context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));
+}
+
+type Edit = Extract<Op['action'], { kind: 'message.edit' }>;
+
+/** The words of a refused edit once more, below what the message reads now where somebody has changed it. */
+export function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string): void {
+  const { conversationId, messageId, text } = edit;
+  const state = context.get();
+  const held = draftOf(state, conversationId);
+  if (held.editing !== null) {
+    notify(context, 'Finish the edit first');
+    return;
+  }
+  const words = isConflict(op) ? `${asSent(state, shown)}\n${text}` : text;
+  const draft = startEditing(held, messageId, shown, words);
+  if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
 }
 
 export const heldHere = (context: CommandContext): Op | null => {

@@ -208,6 +208,13 @@ export const withLastEnded = (
     index === attempts.length - 1 && attempt.ended === null ? { ...attempt, ...how } : attempt,
   );
 
+/** The evidence of an edit that met another text than the one that was opened. */
+export const changedMeanwhile = 'changed meanwhile';
+
+/** The user has to choose: the own text, theirs, or both (reliability.md R-PUT-1). */
+export const isConflict = ({ state, attempts }: Op): boolean =>
+  state === 'failed' && attempts.at(-1)?.evidence === changedMeanwhile;
+
 /** Later writes to the same thing wait for it. */
 export const holdsBack = (op: Op): boolean => op.state !== 'failed' && !(op.state === 'unsure' && op.letsPass === true);
 

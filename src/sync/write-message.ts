@@ -3,7 +3,7 @@ import type { ApiError } from '../api/errors.ts';
 import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
-import { norm } from '../state/outbox.ts';
+import { changedMeanwhile, norm } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { mergeMessages } from '../state/thread.ts';
@@ -70,7 +70,7 @@ export async function editMessage(context: SyncContext, action: Edit, isAgreed: 
   const { textChange, putRule } = stateOf(context).local.traits;
   const isDone = reads(before, action.text, textChange?.value === 'escape');
   if (!isDone && norm(before.text) !== norm(action.base))
-    return refused('The message was changed meanwhile. Retry puts your text in its place.');
+    return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
   const mine = ownStrings(stateOf(context), action.conversationId);
   const others = countOthers(before.reactions, mine);
   if (!isDone && others > 0 && putRule === undefined && !isAgreed) return question(others);

@@ -1,4 +1,5 @@
 /** What became of one's own message or of a change to one: a sign, a word, and the reason with the keys that help. */
+import { isConflict } from '../state/outbox.ts';
 import type { ThreadItem } from '../state/selectors.ts';
 import type { Op } from '../state/state.ts';
 import { type Span, type Style, span } from '../text/row.ts';
@@ -50,10 +51,10 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
   const what = item.kind === 'pending' ? literal('') : safe`${actionWord(op)}: `;
   if (op.state === 'failed') {
     const reason = op.reason === null ? literal('the server refused it') : sanitizeLine(op.reason);
-    return [{ text: safe`${look.signs.failed} ${what}${reason}${helpFor(look, keyOf)}`, style }];
+    return [{ text: safe`${look.signs.failed} ${what}${reason}${helpFor(op, look, keyOf)}`, style }];
   }
   if (op.state === 'unsure')
-    return [{ text: safe`${look.signs.unsure} ${what}${unsureText(op)}${helpFor(look, keyOf)}`, style }];
+    return [{ text: safe`${look.signs.unsure} ${what}${unsureText(op)}${helpFor(op, look, keyOf)}`, style }];
   if (op.reason !== null) return [{ text: safe`${look.signs.queued} ${what}${sanitizeLine(op.reason)}`, style }];
   return [];
 }
@@ -68,11 +69,21 @@ function unsureText({ scans, reason }: Op): SafeText {
   return safe`${why} Looking for it in the history.`;
 }
 
-function helpFor({ signs }: Look, keyOf: KeyOf): SafeText {
-  const retry = sanitizeLine(keyOf('message.retry'));
-  const discard = sanitizeLine(keyOf('message.discard'));
-  const first = retry === '' ? literal('') : safe` ${signs.dot} ${retry} try again`;
-  return discard === '' ? first : safe`${first} ${signs.dot} ${discard} discard`;
+function helpFor(op: Op, { signs }: Look, keyOf: KeyOf): SafeText {
+  const choices: readonly (readonly [string, SafeText])[] = isConflict(op)
+    ? [
+        ['message.retry', literal('put yours in its place')],
+        ['message.discard', literal('leave theirs')],
+        ['message.edit', literal('edit both')],
+      ]
+    : [
+        ['message.retry', literal('try again')],
+        ['message.discard', literal('discard')],
+      ];
+  return choices.reduce((help, [command, words]) => {
+    const key = sanitizeLine(keyOf(command));
+    return key === '' ? help : safe`${help} ${signs.dot} ${key} ${words}`;
+  }, literal(''));
 }
 
 const actionWords: Readonly<Partial<Record<Op['action']['kind'], SafeText>>> = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { learn } from '../../src/protocol/traits.ts';
+import { changedMeanwhile } from '../../src/state/outbox.ts';
 import { selectPlace } from '../../src/state/selectors.ts';
 import type { AppState, Op } from '../../src/state/state.ts';
 import { removeMessages } from '../../src/state/thread.ts';
@@ -83,6 +84,29 @@ describe('editing and replying', () => {
     expect(state().view.focus).toBe('composer');
     expect(draft()).toMatchObject({ text: 'Hi Ann', editing: { messageId: 'm2', base: 'Hi Ann' } });
   });
+
+  test.each([
+    ['refused', 'mine'],
+    [changedMeanwhile, 'Hi Ann\nmine'],
+  ])(
+    'e opens the words of an edit that has failed (%s), both where somebody else has changed them',
+    (evidence, text) => {
+      const edit = {
+        kind: 'message.edit',
+        conversationId: 'with ann',
+        messageId: 'm2',
+        base: 'Hi',
+        text: 'mine',
+      } as const;
+      const attempts = [{ started: 1, ended: 2, outcome: 'P', evidence }] as const;
+      const failed = eg.op(edit, { state: 'failed', attempts });
+      const { press, draft, state } = on('m2', { outbox: [failed] });
+      press('e');
+      expect(state().view.focus).toBe('composer');
+      expect(draft()).toMatchObject({ text, editing: { messageId: 'm2', base: 'Hi Ann' } });
+      expect(state().local.outbox).toEqual([]);
+    },
+  );
 
   test('not that of another, unless nobody knows whose it is', () => {
     const { press, draft, notice } = on('m1');

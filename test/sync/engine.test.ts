@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noTokenCode } from '../../src/api/errors.ts';
+import { isConflict } from '../../src/state/outbox.ts';
 import type { OpAction } from '../../src/state/state.ts';
 import { apiFault, contact, me, type ReactionsRule } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
@@ -305,7 +306,7 @@ describe('writes and polls', () => {
     world.engine.enqueue({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'hello', text: 'mine' });
     await world.clock.advance(5_000);
     expect(world.service.messages.get('m1')?.text).toBe('theirs');
-    expect(world.store.getState().local.outbox.map((op) => op.state)).toEqual(['failed']);
+    expect(world.store.getState().local.outbox.map((op) => [op.state, isConflict(op)])).toEqual([['failed', true]]);
     world.engine.retry('u1');
     await world.clock.advance(5_000);
     expect(world.service.messages.get('m1')?.text).toBe('mine');

@@ -1,5 +1,6 @@
 /** What the panes say: freshness, notices, blanks, what became of a message, and the composer's own rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { changedMeanwhile } from '../../src/state/outbox.ts';
 import { selectThreadItems } from '../../src/state/selectors.ts';
 import type { AppState, Connection, Op } from '../../src/state/state.ts';
 import { turnPart } from '../../src/state/thread-place.ts';
@@ -19,6 +20,7 @@ const keys: Readonly<Record<string, string>> = {
   'conversation.new': 'Ctrl-N',
   'message.more': 'm',
   'message.less': 'M',
+  'message.edit': 'e',
 };
 const make = (theme = themes.dark): Panes =>
   createPanes({ theme, ascii: false, now: () => eg.now, keyOf: (id) => keys[id] ?? '' });
@@ -196,6 +198,14 @@ describe('own messages', () => {
     const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'a6', base: '', text: 'no' } as const;
     const shown = screen(scene({}, { outbox: [eg.op(edit, { state: 'failed', reason: 'not yours' })] }));
     expect(shown).toContain('! edit: not yours');
+  });
+
+  test('whose text somebody else has changed offer both texts', () => {
+    const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'a6', base: '', text: 'no' } as const;
+    const attempts = [{ started: 1, ended: 2, outcome: 'P', evidence: changedMeanwhile }] as const;
+    const failed = eg.op(edit, { state: 'failed', reason: 'It was changed.', attempts });
+    const shown = screen(scene({ size: { columns: 160, rows: 30 } }, { outbox: [failed] }));
+    expect(shown).toContain('! edit: It was changed. · R put yours in its place · D leave theirs · e edit both');
   });
 });
 
