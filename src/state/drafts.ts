@@ -47,6 +47,12 @@ export function stopEditing(draft: Draft): Draft {
   return { ...emptyDraft, text, cursor: text.length, kill: draft.kill };
 }
 
+/** As `stopEditing`, by a key that undoes more than it may have been meant to: yanking brings the words back. */
+export function dropEditing(draft: Draft): Draft {
+  const isChanged = draft.editing !== null && draft.text !== draft.editing.base;
+  return stopEditing(isChanged ? { ...draft, kill: draft.text } : draft);
+}
+
 /** Puts the beginning of `text` above what the composer holds, as a quote. */
 export function quoteInto(draft: Draft, text: string): Draft {
   return setText(draft, `${quote(text)}\n${draft.text}`);

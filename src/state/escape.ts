@@ -1,7 +1,7 @@
 /** Esc takes away exactly one layer: overlay, a notice that stays, composer selection, editing, filter, message selection; then the composer. */
 import { dropNotice } from './connection.ts';
 import { clearSelection } from './draft-move.ts';
-import { draftOf, stopEditing, updateDraft } from './drafts.ts';
+import { draftOf, dropEditing, updateDraft } from './drafts.ts';
 import { clearFilter } from './list-place.ts';
 import { popOverlay } from './overlays.ts';
 import { selectPlace } from './selectors.ts';
@@ -28,6 +28,6 @@ export function leaveLayer(state: AppState): AppState {
   }
   const draft = draftOf(state, openId);
   if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);
-  if (draft.editing !== null) return updateDraft(openId, stopEditing)(state);
+  if (draft.editing !== null) return updateDraft(openId, dropEditing)(state);
   return state.view.size.columns < twoPaneColumns ? setFocus('list')(state) : state;
 }

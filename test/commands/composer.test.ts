@@ -206,6 +206,10 @@ describe('Ctrl-C', () => {
     const draft = eg.draft('Hi Ann!', { editing: { messageId: 'm2', base: 'Hi Ann', stash: 'unsent' } });
     const edit = world(chat({}, { drafts: new Map([['with ann', draft]]) }));
     edit.press('ctrl+c');
-    expect(edit.draft()).toMatchObject({ text: 'unsent', editing: null });
+    expect(edit.draft()).toMatchObject({ text: 'unsent', editing: null, kill: 'Hi Ann!' });
+    const unchanged = { ...draft, text: 'Hi Ann', kill: 'before' };
+    const left = world(chat({}, { drafts: new Map([['with ann', unchanged]]) }));
+    left.press('escape');
+    expect(left.draft()).toMatchObject({ text: 'unsent', editing: null, kill: 'before' });
   });
 });
