@@ -18,6 +18,9 @@ export interface TtyPort {
  */
 const pushedForMs = 2;
 const pushPauseMs = 0.1;
+/** After that a terminal that is behind is tried again and again, ever more seldom. */
+const firstPauseMs = 1;
+const longestPauseMs = 50;
 /** A size that a terminal without one (0×0, serial lines) is taken to have. */
 const fallbackSize = { columns: 80, rows: 24 };
 /** Of a larger one the upper left part is used: a frame is no longer than what a string and the memory can hold. */
@@ -27,11 +30,39 @@ const hangups: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 
 /** @param stream normally `process.stdout` */
 export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): TtyPort {
   const hangupListeners = new Set<() => void>();
+  const drainListeners = new Set<() => void>();
+  /** What the terminal has not taken yet; not with the stream, which would go on with it behind the last words. */
+  let rest: Buffer | null = null;
+  let retry: NodeJS.Timeout | null = null;
   letItBeBehind(stream);
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!hangups.has(error.code ?? '')) throw error;
     for (const listener of hangupListeners) listener();
   });
+
+  const drop = (): void => {
+    rest = null;
+    if (retry !== null) clearTimeout(retry);
+    retry = null;
+  };
+  /** Writes what can be written; a terminal that is gone is left to the stream, which says so. */
+  const takeOn = (bytes: Buffer, forMs: number, pauseMs: number): void => {
+    drop();
+    const { done, isBehind } = push(stream.fd, bytes, forMs, pushPauseMs);
+    if (done === bytes.length) return;
+    const left = bytes.subarray(done);
+    if (!isBehind) {
+      stream.write(left);
+      return;
+    }
+    rest = left;
+    const nextMs = done > 0 ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+    retry = setTimeout(() => {
+      takeOn(rest ?? left, 0, nextMs);
+      if (rest === null) for (const listener of drainListeners) listener();
+    }, pauseMs);
+  };
+
   return {
     get columns() {
       return stream.columns > 0 ? Math.min(stream.columns, largestSize.columns) : fallbackSize.columns;
@@ -41,17 +72,26 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
     },
     write(chunk) {
       if (stream.writableLength !== 0 || process.platform === 'win32') return stream.write(chunk);
-      const rest = writeNow(stream.fd, Buffer.from(chunk));
-      return rest === null || stream.write(rest);
+      const bytes = Buffer.from(chunk);
+      if (rest !== null) rest = Buffer.concat([rest, bytes]);
+      else takeOn(bytes, pushedForMs, firstPauseMs);
+      return rest === null;
     },
-    writeSync: (chunk) => writeAll(stream.fd, chunk),
+    writeSync(chunk) {
+      drop();
+      writeAll(stream.fd, chunk);
+    },
     on(event, listener) {
       if (event === 'hangup') {
         hangupListeners.add(listener);
         return () => hangupListeners.delete(listener);
       }
+      if (event === 'drain') drainListeners.add(listener);
       stream.on(event, listener);
-      return () => stream.off(event, listener);
+      return () => {
+        drainListeners.delete(listener);
+        stream.off(event, listener);
+      };
     },
   };
 }
@@ -85,31 +125,25 @@ export function closeLostTerminals(): void {
   }
 }
 
-/** A frame goes past the stream's machinery. @returns what the terminal did not take, for the stream; null: nothing */
-function writeNow(fd: number, bytes: Buffer): Buffer | null {
-  const done = push(fd, bytes, pushedForMs, pushPauseMs);
-  return done === bytes.length ? null : bytes.subarray(done);
-}
-
 /** About a second long; what a terminal has not taken by then is lost. */
 const writeAll = (fd: number, chunk: string): void => void push(fd, Buffer.from(chunk), 1_000, 10);
 
-/** A terminal may be non-blocking and slow: tries again on EAGAIN; other errors end it. @returns bytes written */
-function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): number {
+/** A terminal may be non-blocking and slow: tries again on EAGAIN; other errors end it. */
+function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): { done: number; isBehind: boolean } {
   let done = 0;
   let until: number | null = null;
   while (done < bytes.length) {
     try {
       done += writeSync(fd, bytes, done);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') break;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return { done, isBehind: false };
       // Most writes are taken at once, and ask for no time.
       until ??= performance.now() + forMs;
-      if (performance.now() > until) break;
+      if (performance.now() > until) return { done, isBehind: true };
       Atomics.wait(clock, 0, 0, pauseMs);
     }
   }
-  return done;
+  return { done, isBehind: false };
 }
 
 /** Never woken: a pause without the event loop. */

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ttyOf } from '../../src/terminal/tty-port.ts';
 
 function fakeStream(fd = -1) {
@@ -65,19 +65,54 @@ test('a write goes out at once unless the stream has something to say first', ()
   expect(streamed.at(-1)).toBe('!');
 });
 
-test('what a terminal does not take is left to the stream, and nothing else', () => {
+/** A terminal that nobody reads yet, and a frame too long for it. */
+function behind() {
   const file = join(scratch(), 'fifo');
   spawnSync('mkfifo', [file]);
   const fd = openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
   onTestFinished(() => closeSync(fd));
-  const { streamed, tty } = ttyOn(fd);
-  const frame = Array.from({ length: 20_000 }, (_, i) => String(i)).join(' ');
-  tty.write(frame);
-  const taken = Buffer.alloc(frame.length);
-  const length = readSync(fd, taken);
-  expect(length).toBeGreaterThan(4_000);
-  expect(length).toBeLessThan(frame.length);
-  expect(taken.toString('utf8', 0, length) + streamed.join('')).toBe(frame);
+  const frame = Array.from({ length: 40_000 }, (_, i) => String(i)).join(' ');
+  const read = (): string => {
+    const bytes = Buffer.alloc(frame.length * 2);
+    try {
+      return bytes.toString('utf8', 0, readSync(fd, bytes));
+    } catch {
+      return '';
+    }
+  };
+  return { ...ttyOn(fd), frame, read };
+}
+
+test('what a terminal does not take it gets when it reads again, and then more may come', async () => {
+  const { streamed, tty, frame, read } = behind();
+  let drains = 0;
+  tty.on('drain', () => drains++);
+  expect(tty.write(frame)).toBe(false);
+  expect(tty.write(' and this')).toBe(false);
+  const first = read();
+  expect(first.length).toBeGreaterThan(4_000);
+  expect(first.length).toBeLessThan(frame.length);
+  expect(drains).toBe(0);
+  let seen = first;
+  await vi.waitFor(() => {
+    seen += read();
+    expect(seen.length).toBe(frame.length + 9);
+  });
+  expect(seen).toBe(`${frame} and this`);
+  await vi.waitFor(() => expect(drains).toBe(1));
+  expect(tty.write('!')).toBe(true);
+  expect(streamed).toEqual([]);
+});
+
+test('nothing of a frame comes behind the last words', async () => {
+  const { streamed, tty, frame, read } = behind();
+  expect(tty.write(frame)).toBe(false);
+  read();
+  tty.writeSync('the end');
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  expect(read()).toMatch(/the end$/);
+  expect(read()).toBe('');
+  expect(streamed).toEqual([]);
 });
 
 test('the synchronous write writes all of it and never throws', () => {
