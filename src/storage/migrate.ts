@@ -1,7 +1,7 @@
 /** Brings a database to the newest schema in one transaction, keeping a copy of the old one (R-STORE-4). */
 import { rmSync } from 'node:fs';
 import { prepareFile } from './directory.ts';
-import { type Database, inTransaction } from './driver.ts';
+import { type Database, inTransaction, openDatabase } from './driver.ts';
 import { StorageError } from './errors.ts';
 
 /** `migrations[n]` leads from version n to n + 1; the first one makes the tables. */
@@ -9,31 +9,41 @@ export type Migrations = readonly string[];
 
 /**
  * Throws `StorageError` `newer`, with nothing changed, when a later msg-tui wrote the file.
- * `path` names the copy (`<path>.v<version>`); null keeps none.
+ * `path` is where it lies, and names the copy (`<path>.v<version>`); null keeps none.
  */
 export function migrate(database: Database, migrations: Migrations, path: string | null): void {
-  const found = schemaVersion(database);
-  if (found > migrations.length) {
-    throw new StorageError(
-      'newer',
-      `The local data has version ${found} and this msg-tui knows up to ${migrations.length}: update msg-tui. Nothing was changed.`,
-    );
-  }
-  if (found === migrations.length) return;
-  if (found > 0 && path !== null) keepCopy(database, `${path}.v${found}`);
+  if (knownVersion(database, migrations) === migrations.length) return;
   inTransaction(database, () => {
-    // Read again inside the lock: another process may have been faster.
-    for (const step of migrations.slice(schemaVersion(database))) database.exec(step);
+    // Read again inside the lock: another process may have been faster, and its copy is the one to keep.
+    const held = knownVersion(database, migrations);
+    if (held > 0 && held < migrations.length && path !== null) keepCopy(path, `${path}.v${held}`);
+    for (const step of migrations.slice(held)) database.exec(step);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+function knownVersion(database: Database, migrations: Migrations): number {
+  const found = schemaVersion(database);
+  if (found <= migrations.length) return found;
+  throw new StorageError(
+    'newer',
+    `The local data has version ${found} and this msg-tui knows up to ${migrations.length}: update msg-tui. Nothing was changed.`,
+  );
 }
 
 export function schemaVersion(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-function keepCopy(database: Database, copy: string): void {
+/** By a connection of its own, as one that is in a transaction makes no copies: it reads what was there before. */
+function keepCopy(path: string, copy: string): void {
   rmSync(copy, { force: true });
   prepareFile(copy);
-  database.prepare('VACUUM INTO ?').run(copy);
+  const reader = openDatabase(path);
+  try {
+    // Not as a prepared statement, which could keep the file open.
+    reader.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+  } finally {
+    reader.close();
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCache } from '../../src/storage/cache-open.ts';
-import { openDatabase } from '../../src/storage/driver.ts';
+import { type Database, openDatabase } from '../../src/storage/driver.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { aDraft, aMessage, temporaryDirectory } from './builders.ts';
@@ -29,6 +29,31 @@ test('each step is done once, and a copy of the old file is kept', () => {
   expect(statSync(`${path}.v1`).mode & 0o777).toBe(0o600);
   copy.close();
   database.close();
+});
+
+test('two programs at once: the copy of the faster one is kept', () => {
+  const path = join(temporaryDirectory(), "it's.db");
+  const steps = ['CREATE TABLE t (a)', 'ALTER TABLE t ADD COLUMN b DEFAULT 7'];
+  const faster = openDatabase(path);
+  migrate(faster, steps.slice(0, 1), path);
+  faster.exec("PRAGMA journal_mode = WAL; INSERT INTO t VALUES ('words')");
+  const slower = openDatabase(path);
+  // It has looked at the version when the other one begins, and ends.
+  let calls = 0;
+  const outrun = (): Database => {
+    if (calls++ === 1) migrate(faster, steps, path);
+    return slower;
+  };
+  const database: Database = {
+    exec: (sql) => outrun().exec(sql),
+    prepare: (sql) => outrun().prepare(sql),
+    close: () => slower.close(),
+  };
+  migrate(database, steps, path);
+  expect(version(path)).toBe(2);
+  expect(version(`${path}.v1`)).toBe(1);
+  faster.close();
+  slower.close();
 });
 
 test('a step that fails leaves the old version whole', () => {
