@@ -1,5 +1,5 @@
 /** The sender role: one process of a profile sends, by a lock that the kernel frees when its holder dies (R-LOCK). */
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDirectory, prepareFile } from './directory.ts';
 import { type Database, openDatabase, openToRead } from './driver.ts';
@@ -63,20 +63,39 @@ export function acquireSenderLock(directory: string): LockAnswer {
   const path = join(directory, 'sender.lock');
   const pidPath = join(directory, 'sender.pid');
   prepareFile(path);
-  const database = openDatabase(path);
-  try {
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch (error) {
-    database.close();
-    if ((error as { readonly errcode?: number }).errcode !== busy) {
-      throw toStorageError(error, 'The sender role cannot be taken');
-    }
-    return { heldBy: readPid(pidPath) };
-  }
+  const database = lockOrEmpty(path);
+  if (database === null) return { heldBy: readPid(pidPath) };
   // Who holds it stands beside the lock: the locked file cannot be read by others.
   regardless(() => writeFileSync(pidPath, String(process.pid), { mode: 0o600 }));
   held.add(database);
   return { release: () => release(database, pidPath) };
+}
+
+/**
+ * Nothing is ever written into the file: what a failing disk has put there must not keep the words back. Who finds that it is
+ * no database has read it, which nobody can while the role is held.
+ */
+function lockOrEmpty(path: string): Database | null {
+  try {
+    return lock(path);
+  } catch (error) {
+    if (toStorageError(error, '').kind !== 'corrupt') throw error;
+    regardless(() => truncateSync(path));
+    return lock(path);
+  }
+}
+
+/** null: somebody else has it. */
+function lock(path: string): Database | null {
+  const database = openDatabase(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { readonly errcode?: number }).errcode === busy) return null;
+    throw toStorageError(error, 'The sender role cannot be taken');
+  }
 }
 
 function release(database: Database, pidPath: string): void {

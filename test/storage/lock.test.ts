@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { acquireSenderLock } from '../../src/storage/lock.ts';
@@ -11,4 +11,16 @@ test('the role does not depend on the note of who holds it', () => {
   expect(acquireSenderLock(directory)).toEqual({ heldBy: null });
   if ('release' in answer) answer.release();
   expect(acquireSenderLock(directory)).toHaveProperty('release');
+});
+
+test('what a failing disk has put into the lock file does not keep the role from anybody', () => {
+  const directory = temporaryDirectory();
+  const file = join(directory, 'sender.lock');
+  writeFileSync(file, 'no database, and longer than the header of one '.repeat(100));
+  const { ino } = statSync(file);
+  const answer = acquireSenderLock(directory);
+  expect(answer).toHaveProperty('release');
+  expect(acquireSenderLock(directory)).toEqual({ heldBy: process.pid });
+  expect(statSync(file)).toMatchObject({ ino, size: 0 });
+  if ('release' in answer) answer.release();
 });
