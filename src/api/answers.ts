@@ -3,6 +3,7 @@ import { field, idField, isObject } from '../protocol/fields.ts';
 import { compareText } from '../protocol/same-text.ts';
 import type { DeleteAnswer } from '../protocol/traits.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
+import { otherResourceCode } from './errors.ts';
 import { notApiError } from './failure.ts';
 import type { Answer, CreateConversationParameters, SendMessageParameters } from './operations.ts';
 import type { Redact } from './redact.ts';
@@ -36,7 +37,7 @@ export function resourceOf<T extends { readonly id: string }>(
     throw notApiError(reply.label, reply.wire, 'its answer is not what was asked for', redact);
   }
   if (wantedId !== null && parsed.id !== wantedId) {
-    throw notApiError(reply.label, reply.wire, 'its answer is another resource', redact);
+    throw notApiError(reply.label, reply.wire, 'its answer is another resource', redact, otherResourceCode);
   }
   return parsed;
 }

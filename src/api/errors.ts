@@ -48,6 +48,9 @@ export const saidNoCode = 'BODY_SAYS_NO';
 /** The `code` of a 2xx whose body is none of the API's, such as the page of a captive portal: who answered is not known. */
 export const foreignBodyCode = 'FOREIGN_BODY';
 
+/** The `code` of a 2xx that carries a message or conversation with another id than was asked for. */
+export const otherResourceCode = 'OTHER_RESOURCE';
+
 /** The `code` of an `unauthorized` that no server said: there is no token to show it. */
 export const noTokenCode = 'NO_TOKEN';
 
@@ -68,6 +71,10 @@ export class ApiError extends Error {
   /** A 2xx, and yet it may not be the server that said it. */
   get isForeign(): boolean {
     return this.facts.code === foreignBodyCode;
+  }
+  /** The server knows what was asked for by another id. */
+  get isOther(): boolean {
+    return this.facts.code === otherResourceCode;
   }
   /** The server, or somebody in its place, says that it was done. */
   get isTaken(): boolean {

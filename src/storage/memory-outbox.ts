@@ -111,6 +111,11 @@ class MemoryOutbox {
     return new Set([...this.#claims].filter(([, claim]) => claim.conversationId === conversationId).map(([id]) => id));
   }
 
+  claimAlso(from: MessageId, to: MessageId): void {
+    const claim = this.#claims.get(from);
+    if (claim !== undefined && !this.#claims.has(to)) this.#claims.set(to, claim);
+  }
+
   saveResent(uuid: string, entry: Resent | null): void {
     put(this.#resent, uuid, entry);
   }

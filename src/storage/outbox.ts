@@ -166,6 +166,14 @@ export class StoredOutbox {
     });
   }
 
+  claimAlso(from: MessageId, to: MessageId): void {
+    this.#run(
+      'INSERT OR IGNORE INTO claims SELECT ?2, conversation_id, uuid FROM claims WHERE message_id = ?1',
+      toColumn(from),
+      toColumn(to),
+    );
+  }
+
   saveResent(uuid: string, entry: Resent | null): void {
     this.#file.guard('saved', () => {
       if (entry === null) this.#file.prepare('DELETE FROM resent WHERE uuid = ?').run(uuid);

@@ -54,6 +54,8 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly overlaps: Overlaps;
   /** Own messages that answers to sends have shown and no page yet, and when, on the monotonic clock. */
   readonly ownUnseen: Map<MessageId, Millis>;
+  /** Messages that this run knew by another id before, and the one that lists show (`renamed`). */
+  readonly renamed: Map<MessageId, MessageId>;
   /** Conversations retrieved a moment ago: their next pages show whether that marks messages as read. */
   readonly openings: Openings;
   isSender(): boolean;

@@ -76,6 +76,7 @@ export function createEngine(ports: EnginePorts): Engine {
     gate,
     overlaps: createOverlaps(ports.clock.monotonic),
     ownUnseen: new Map(),
+    renamed: new Map(),
     openings: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),

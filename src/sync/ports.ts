@@ -38,6 +38,8 @@ export interface OutboxDisk {
   hasForeignChanges(): boolean;
   /** Server ids that ops have claimed in this conversation. */
   claims(conversationId: ConversationId): ReadonlySet<MessageId>;
+  /** What claimed `from` has claimed `to` as well, unless another op has: the server shows the message by that id. */
+  claimAlso(from: MessageId, to: MessageId): void;
   saveResent(uuid: string, entry: Resent | null): void;
   saveDraft(conversationId: ConversationId, draft: Draft | null): void;
   saveReadLine(conversationId: ConversationId, line: ReadLine | null): void;

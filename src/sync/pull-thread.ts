@@ -7,13 +7,14 @@ import type { AppState } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { setNewLine } from '../state/thread.ts';
 import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.ts';
-import { type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { cutOff } from './cut-off.ts';
 import { lookFor } from './exchange-message.ts';
 import { settleFailedEdits } from './failed-edits.ts';
 import { fillGap } from './history.ts';
 import { withTexts, writeAhead } from './long-texts.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
+import { findRenamed, type Renamings, takeRenamed } from './renamed.ts';
 import { lookForTwins } from './twins.ts';
 import { learnFromPage } from './watch-reading.ts';
 import { isJustSent } from './young.ts';
@@ -81,17 +82,25 @@ export async function pullThread(
     settleFromHistory(context, id, [], outline.messages);
     return { hasNews: false, isStale: false, pages: 1 };
   }
-  const known = await withTexts(context, id, outline, result.messages);
+  const all = await withTexts(context, id, outline, result.messages);
+  const missing = missingFrom(result.messages, all.messages, result.complete);
+  const renamings = await findRenamed(context, id, result.messages, missing);
+  const known = without(all, renamings);
   // A gap that is not on the disk yet would be forgotten with the process.
   const isJoined = result.connected || result.complete || known.messages.length === 0;
-  const mayWrite = (row: Message): boolean => isJoined && !isDropped(context, id, row, mark);
-  const written = await writeAhead(context, id, known, result.messages, mayWrite);
-  const kept = result.messages.filter((message) => !isDropped(context, id, message, mark));
+  const isRenamed = (row: Message): boolean => renamings.done.some(({ to }) => to.id === row.id);
+  const isKept = (row: Message): boolean =>
+    !isOverlapped(context, row, mark) && (isRenamed(row) || !isHeldBack(stateOf(context), id, row));
+  const written = await writeAhead(context, id, known, result.messages, (row) => isJoined && isKept(row));
+  const kept = result.messages.filter(isKept);
   const rows = kept.map(context.overlaps.messages.caughtUp);
   // While the write is under way asking again would only drop the row again; its end asks.
   const isPartial = kept.length < result.messages.length || rows.some((row, index) => row !== kept[index]);
   const isStale = result.messages.some((message) => context.overlaps.over(mark, `message ${message.id}`));
-  const found = reconcile(context, id, rows, waiting, result.connected || result.complete);
+  const renamed = takeRenamed(context, id, renamings);
+  const free = rows.filter((row) => !renamings.open.has(row.id));
+  const isWhole = (result.connected || result.complete) && renamings.open.size === 0;
+  const found = reconcile(context, id, free, waiting, isWhole);
   const isNews = absorb(
     context,
     {
@@ -108,7 +117,7 @@ export async function pullThread(
     },
     known,
     (state) => {
-      const learned = found(learnTraits(traits, result.traits)(state));
+      const learned = found(renamed(learnTraits(traits, result.traits)(state)));
       const failure = result.unreachable === true ? cutOff : null;
       const lined = known.messages.length === 0 ? firstNewLine(id)(learned) : learned;
       return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
@@ -118,8 +127,8 @@ export async function pullThread(
   settleFromHistory(context, id, rows, knownNewest(context, id).messages);
   if (isPartial || result.etag === null) memory.etags.delete(id);
   else memory.etags.set(id, { etag: result.etag, rows: result.messages.length });
-  const missing = missingFrom(result.messages, known.messages, result.complete);
-  await removeDeleted(context, memory, id, missing, mark);
+  const gone = missing.filter((message) => !renamings.done.some(({ from }) => from === message.id));
+  await removeDeleted(context, memory, id, gone, mark);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
   return { hasNews: isNews, isStale, pages: result.pages ?? 1 };
 }
@@ -147,10 +156,14 @@ const succeeded =
   (state: AppState): AppState =>
     setLoading(id, false)(setFailure(id, null)(state));
 
-/** Rows that may be older than a write of ours, or that a send under way is about to claim. */
-function isDropped(context: SyncContext, id: ConversationId, message: Message, mark: number): boolean {
-  if (context.overlaps.since(mark, `message ${message.id}`)) return true;
-  return context.overlaps.isBuried(message.id) || isHeldBack(stateOf(context), id, message);
+/** Rows that may be older than a write of ours. */
+const isOverlapped = ({ overlaps }: SyncContext, { id }: Message, mark: number): boolean =>
+  overlaps.since(mark, `message ${id}`) || overlaps.isBuried(id);
+
+/** What stands in the page by another id is not looked for by the old one. */
+function without(known: Known, { done }: Renamings): Known {
+  if (done.length === 0) return known;
+  return { ...known, messages: known.messages.filter((message) => !done.some(({ from }) => from === message.id)) };
 }
 
 /** A thread that was opened before anything was known of it could not tell yet where unread begins. */
@@ -192,10 +205,20 @@ async function removeDeleted(
   );
   const gone: MessageId[] = suspects.filter((message) => !isAddressable(message.id)).map((message) => message.id);
   for (const message of suspects.filter((one) => isAddressable(one.id)).slice(-askedAtOnce)) {
-    if ((await lookFor(context, message.id)) === null) gone.push(message.id);
+    if (await isGone(context, message.id)) gone.push(message.id);
     else memory.confirmed.set(message.id, now);
   }
   if (gone.length > 0) forget(context, id, gone);
   // What became of the others is still to be seen, also where the page stays as it is.
   if (gone.length < missing.length) memory.etags.delete(id);
+}
+
+/** Also where the server has another message, or the same by another name, to show for that id. */
+async function isGone(context: SyncContext, id: MessageId): Promise<boolean> {
+  try {
+    return (await lookFor(context, id)) === null;
+  } catch (error) {
+    if (apiError(error).isOther) return true;
+    throw error;
+  }
 }

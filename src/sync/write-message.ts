@@ -10,7 +10,7 @@ import { mergeMessages } from '../state/thread.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
 import { dropBefore } from './broken-off.ts';
 import { apiError, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { dropsTheRest, exchangeMessage, lookFor } from './exchange-message.ts';
+import { dropsTheRest, exchangeMessage, idNow, lookFor } from './exchange-message.ts';
 import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import { whileBehind } from './pause.ts';
@@ -106,8 +106,8 @@ export async function deleteMessage(
   action: Extract<OpAction, { kind: 'message.delete' }>,
   isInDoubt: boolean,
 ): Promise<Outcome> {
+  const messageId = idNow(context, action.messageId);
   try {
-    const { messageId } = action;
     const answer = await throughGate(
       context,
       () => context.client().deleteMessage(messageId, requestOptions(context)),
@@ -118,10 +118,10 @@ export async function deleteMessage(
     const failure: ApiError = apiError(error);
     // A "no", or a page that somebody else put in the answer's place: the message itself tells.
     const isDoubtful = failure.saysNo || failure.isTaken;
-    const look = () => lookFor(context, action.messageId);
+    const look = () => lookFor(context, messageId);
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
   }
-  return settledGone(context, action.conversationId, action.messageId);
+  return settledGone(context, action.conversationId, messageId);
 }

@@ -1,7 +1,9 @@
 /** The ten operations on the wire: what is sent, what is believed. */
+
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
+import { otherResourceCode } from '../../src/api/errors.ts';
 import type { Client } from '../../src/api/operations.ts';
 import { factsOf } from '../support/api-errors.ts';
 import { httpServer, type WireServer } from '../support/wire-server.ts';
@@ -296,6 +298,7 @@ describe('answers', () => {
   test('another resource than the one asked for is refused', async () => {
     const { client } = await serve({ ...sample, id: 'm2' });
     expect((await factsOf(client.updateMessage('m1', { message: 'x' }))).kind).toBe('not-api');
+    expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'not-api', code: otherResourceCode });
     const rooms = await serve({ ...room, contact_id: 'p2' }, 201);
     const created = rooms.client.createConversation({ contactId: 'p1', idempotencyKey: 'k' });
     expect(await factsOf(created)).toMatchObject({ kind: 'not-api', outcome: 'A' });

@@ -413,6 +413,24 @@ describe('claims', () => {
     expect(again.claims('few').size).toBe(10);
     again.close();
   });
+
+  test('hold for the other id of a message as well, but take none from another op', () => {
+    const outbox = openOutbox(temporaryDirectory());
+    for (const [uuid, id] of [
+      ['u1', 'tmp'],
+      ['u2', 'm2'],
+    ] as const) {
+      outbox.enqueue(anOp({ uuid, action: { kind: 'message.send', conversationId: 'c1', text: 'Hi' } }), null);
+      expect(outbox.settle(uuid, id)).toBe(true);
+    }
+    outbox.claimAlso('tmp', 'm1');
+    outbox.claimAlso('tmp', 'm2');
+    outbox.claimAlso('nobody', 'm3');
+    expect(outbox.claims('c1')).toEqual(new Set(['tmp', 'm1', 'm2']));
+    outbox.enqueue(anOp({ uuid: 'u3', action: { kind: 'message.send', conversationId: 'c1', text: 'Hi' } }), null);
+    expect(outbox.settle('u3', 'm1')).toBe(false);
+    outbox.close();
+  });
 });
 
 describe('files that go while they are open', () => {

@@ -87,6 +87,11 @@ export function memoryOutbox(): MemoryOutbox {
     },
     hasForeignChanges: () => false,
     claims: () => new Set(claims.keys()),
+    claimAlso: (from, to) => {
+      write('claim');
+      const owner = claims.get(from);
+      if (owner !== undefined && !claims.has(to)) claims.set(to, owner);
+    },
     saveDraft: (id, draft) => {
       write('draft');
       const drafts = new Map(local.drafts);
