@@ -44,7 +44,7 @@ export function takeBaseline(
   from: Millis | undefined,
 ): Baseline {
   if (op.baseline !== null) return op.baseline;
-  const same = messages.filter((message) => changeOf(op, message) !== 'other' && ownership(message, state) !== 'other');
+  const same = messages.filter((message) => changeOf(op, message) !== 'other' && mayBeOwn(message, state));
   const newest = messages.slice(-50).map((message) => message.id);
   return { sameText: same.map((message) => message.id), newest, ...(from === undefined ? {} : { from }) };
 }
@@ -59,8 +59,12 @@ const isCandidate = (state: AppState, op: Op, message: Message): boolean =>
 
 function isNew(state: AppState, op: Op, message: Message): boolean {
   if (op.baseline === null || op.baseline.sameText.includes(message.id)) return false;
-  return ownership(message, state) !== 'other';
+  return mayBeOwn(message, state);
 }
+
+/** Until it is known who the user is, a conversation may be the one with oneself, where all is sent by its contact. */
+const mayBeOwn = (message: Message, state: AppState): boolean =>
+  state.local.me === null || ownership(message, state) !== 'other';
 
 /** It may be this one, stored as another text: on a server that was seen to change texts any new one of ours. */
 function isLike(state: AppState, op: Op, message: Message): boolean {
