@@ -14,7 +14,8 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** How a server writes a time; what we send back is written in the same way (api-silences: timestamp unit). */
 export type TimeFormat =
   | { readonly kind: 'number' | 'digits'; readonly unit: 's' | 'ms' | 'us' | 'ns' }
-  | { readonly kind: 'iso' };
+  | { readonly kind: 'iso' }
+  | { readonly kind: 'rfc' };
 
 /** API document §2.3. */
 export interface Contact {

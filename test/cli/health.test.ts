@@ -351,7 +351,7 @@ describe('the report', () => {
       conversationPaging: [{ kind: 'none' }],
       largestLimit: [10_000],
       pageCap: [10_000],
-      timeFormat: [{ kind: 'iso' }, { kind: 'digits', unit: 'ms' }, { kind: 'number', unit: 'us' }],
+      timeFormat: [{ kind: 'iso' }, { kind: 'rfc' }, { kind: 'digits', unit: 'ms' }, { kind: 'number', unit: 'us' }],
       timesAgree: [true, false],
       reactionRule: ['replace', 'add', 'append', 'toggle'],
       reactionAlphabet: ['username', 'id'],
