@@ -3,7 +3,7 @@ import { field, idField, isObject } from '../protocol/fields.ts';
 import { compareText } from '../protocol/same-text.ts';
 import type { DeleteAnswer } from '../protocol/traits.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
-import { otherResourceCode } from './errors.ts';
+import { ApiError, otherResourceCode } from './errors.ts';
 import { notApiError } from './failure.ts';
 import type { Answer, CreateConversationParameters, SendMessageParameters } from './operations.ts';
 import type { Redact } from './redact.ts';
@@ -55,7 +55,10 @@ export function sentMessageOf(
   }
   const isOurs = isOurText(message, sent.message, message.conversationId !== null);
   const hint = message.text === '' ? 'its answer does not show the message' : 'its answer is another message';
-  if (!isOurs) throw notApiError(reply.label, reply.wire, hint, redact);
+  if (!isOurs) {
+    const { facts } = notApiError(reply.label, reply.wire, hint, redact);
+    throw new ApiError({ ...facts, namedId: message.id });
+  }
   return message;
 }
 

@@ -40,6 +40,8 @@ export interface ApiErrorFacts {
   readonly retryAfterMs: number | null;
   /** `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT` … or null. */
   readonly code: string | null;
+  /** The message that the answer to a send shows, though not with the text that was sent. */
+  readonly namedId?: string;
 }
 
 /** The `code` of a 2xx whose body says that nothing was done (`ok: false`): the server works, and refuses. */

@@ -107,6 +107,8 @@ export interface Attempt {
   readonly outcome: 'Y' | 'N' | 'P' | 'A' | null;
   /** Status or error code that decided it, without any secret. */
   readonly evidence: string;
+  /** The message that its answer showed, though not with these words: history tells whether that is it. */
+  readonly named?: MessageId;
 }
 
 export interface Baseline {

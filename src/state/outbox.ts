@@ -2,7 +2,7 @@
 import { countOf } from '../protocol/reactions.ts';
 import type { Conversation, ConversationId, Message, MessageId, Reaction } from '../protocol/types.ts';
 import { conversationOf } from './cache.ts';
-import type { AppState, Op } from './state.ts';
+import type { AppState, Attempt, Op } from './state.ts';
 import type { Transition } from './store.ts';
 
 /** What is pending on a message; `failed` ops stand here too, though their effect is not shown. */
@@ -202,7 +202,7 @@ export function requeued(op: Op): Op {
 /** The attempts with the last one ended, if it has not been before. */
 export const withLastEnded = (
   attempts: Op['attempts'],
-  how: { readonly ended: number; readonly outcome: 'N' | 'P' | 'A'; readonly evidence: string },
+  how: Omit<Attempt, 'started' | 'ended'> & { readonly ended: number },
 ): Op['attempts'] =>
   attempts.map((attempt, index) =>
     index === attempts.length - 1 && attempt.ended === null ? { ...attempt, ...how } : attempt,

@@ -56,8 +56,14 @@ export function parseAction(value: unknown): OpAction | null {
 
 export function parseAttempts(value: unknown): readonly Attempt[] | null {
   if (!Array.isArray(value)) return null;
-  const attempts = value.map((item) => pick(item, attemptShape));
+  const attempts = value.map(parseAttempt);
   return attempts.includes(null) ? null : (attempts as unknown as readonly Attempt[]);
+}
+
+function parseAttempt(value: unknown): Attempt | null {
+  const attempt = pick(value, attemptShape) as unknown as Attempt | null;
+  const named = attempt !== null && isObject(value) ? value.named : undefined;
+  return attempt !== null && typeof named === 'string' ? { ...attempt, named } : attempt;
 }
 
 /** `undefined` when it does not parse, as null is a proper baseline. */

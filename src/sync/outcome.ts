@@ -14,7 +14,13 @@ export type Outcome =
   | { readonly kind: 'settled'; readonly claim: MessageId | null; readonly apply: (done: Transition) => void }
   | { readonly kind: 'refused'; readonly reason: string; readonly evidence: string }
   | Later
-  | { readonly kind: 'unsure'; readonly reason: string; readonly evidence: string };
+  | {
+      readonly kind: 'unsure';
+      readonly reason: string;
+      readonly evidence: string;
+      /** The message that the answer named all the same. */
+      readonly named?: MessageId;
+    };
 
 interface Later {
   readonly kind: 'later';
@@ -52,7 +58,8 @@ export function outcomeOfPost(error: ApiError): Outcome {
   if (isHeldBackByGate(error)) return { kind: 'later', reason, evidence, isBlameless: true };
   if (isFinal(error)) return { kind: 'refused', reason, evidence };
   if (error.facts.outcome === 'N') return { kind: 'later', reason, evidence, isBlameless: false };
-  return { kind: 'unsure', reason, evidence };
+  const named = error.facts.namedId;
+  return { kind: 'unsure', reason, evidence, ...(named === undefined ? {} : { named }) };
 }
 
 /** A look at what is to be changed, before anything left. */

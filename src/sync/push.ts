@@ -1,5 +1,5 @@
 /** Carries ops out: first in, first out, one at a time in each lane, on disk before the request. */
-import type { ConversationId } from '../protocol/types.ts';
+import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited } from '../state/connection.ts';
 import { discard, holdEnd, withLastEnded } from '../state/outbox.ts';
@@ -102,7 +102,7 @@ export function createPusher(
     if (op === undefined) return;
     if (outcome.kind === 'settled') settle(op, outcome);
     else if (outcome.kind === 'refused') refuse(op, outcome.reason, outcome.evidence);
-    else if (outcome.kind === 'unsure') doubt(op, outcome.reason, outcome.evidence);
+    else if (outcome.kind === 'unsure') doubt(op, outcome.reason, outcome.evidence, outcome.named);
     else {
       const delayMs = postpone(op, outcome.isBlameless);
       const notBefore = delayMs === 0 ? 0 : context.clock.now() + delayMs;
@@ -140,21 +140,33 @@ export function createPusher(
     events.onSettled(conversationOf(op));
   };
 
-  const doubt = (op: Op, reason: string, evidence: string): void => {
+  const doubt = (op: Op, reason: string, evidence: string, named?: MessageId): void => {
     // What may be repeated is looked at again instead of watched for.
     if (op.action.kind !== 'message.send') {
       const delayMs = postpone(op, false);
       store(op, closed('queued', 'A', reason, evidence, context.clock.now() + delayMs));
     } else {
-      store(op, closed('unsure', 'A', reason, evidence, 0));
+      store(op, closed('unsure', 'A', reason, evidence, 0, named));
       events.onUnsure(op, context.clock.monotonic());
     }
   };
 
   const closed =
-    (state: Op['state'], outcome: 'N' | 'P' | 'A', reason: string, evidence: string, notBefore: number) =>
+    (
+      state: Op['state'],
+      outcome: 'N' | 'P' | 'A',
+      reason: string,
+      evidence: string,
+      notBefore: number,
+      named?: MessageId,
+    ) =>
     (op: Op): Op => {
-      const attempts = withLastEnded(op.attempts, { ended: context.clock.now(), outcome, evidence });
+      const attempts = withLastEnded(op.attempts, {
+        ended: context.clock.now(),
+        outcome,
+        evidence,
+        ...(named === undefined ? {} : { named }),
+      });
       return { ...op, state, reason, notBefore, attempts };
     };
 

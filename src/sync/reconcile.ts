@@ -72,6 +72,10 @@ function isLike(state: AppState, op: Op, message: Message): boolean {
   return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
 }
 
+/** The answer named it, and it was not there before: the server has written the text in another way. */
+const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
+  attempts.some(({ named }) => named === id) && baseline?.newest.includes(id) === false;
+
 /**
  * The rows that may be newer than the baseline: a page may also reach back to what nobody had read before. Where a
  * server's clock was set back a new one stands among the old.
@@ -126,8 +130,9 @@ function judge(
   const claims = context.outbox.claims(id);
   const fresh = sinceBaseline(op, sorted).filter((message) => isNew(state, op, message) && !claims.has(message.id));
   const candidates = fresh.filter((message) => isSameText(op, message));
-  const mine = candidates.filter((message) => isOwn(message, state));
-  const isChanged = fresh.some((message) => isLike(state, op, message));
+  const answered = fresh.filter((message) => isAnswer(op, message));
+  const mine = (answered.length > 0 ? answered : candidates).filter((message) => isOwn(message, state));
+  const isChanged = answered.length > 0 || fresh.some((message) => isLike(state, op, message));
   const doubt = candidates.length > 0 ? unknownSender : isChanged ? changedText : null;
   return claim(context, op, mine) ?? count(context, op, isCompleteScan, doubt);
 }

@@ -227,6 +227,13 @@ describe('answers', () => {
     expect(await factsOf(send(client))).toMatchObject({ kind: 'not-api', outcome: 'A', status: 201 });
   });
 
+  test('which message a send was answered with is told, though its text is another', async () => {
+    const { client } = await serve({ ...sample, id: 'm9', message: 'see ****' }, 201);
+    expect(await factsOf(send(client))).toMatchObject({ outcome: 'A', namedId: 'm9' });
+    const elsewhere = await serve({ ...sample, id: 'm9', conversation_id: 'c2' }, 201);
+    expect((await factsOf(send(elsewhere.client))).namedId).toBeUndefined();
+  });
+
   test('an answer with nothing but an id is not called another message', async () => {
     const { client } = await serve({ id: 'm9' }, 201);
     const { message } = await factsOf(send(client));

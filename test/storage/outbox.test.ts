@@ -209,6 +209,19 @@ describe('outbox.db', () => {
     }
   });
 
+  test('what the answer to an attempt named is kept', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const op = outbox.enqueue(anOp(), null);
+    const attempt = { started: 10, ended: 11, outcome: 'A', evidence: '201', named: 'm9' } as const;
+    const unsure = { ...op, state: 'unsure', attempts: [attempt] } as const;
+    outbox.changeOp(op.uuid, () => unsure);
+    outbox.close();
+    const again = openOutbox(directory);
+    expect(again.load().outbox).toEqual([unsure]);
+    again.close();
+  });
+
   test('a reader leaves the op that the sender is sending alone, until it takes the role over', () => {
     const directory = temporaryDirectory();
     const sender = openOutbox(directory);

@@ -1,5 +1,6 @@
 /** Servers that store another text than was sent, where no answer to the send says so. */
 import { expect, test } from 'vitest';
+import { ApiError } from '../../src/api/errors.ts';
 import { learnTraits } from '../../src/state/local.ts';
 import { apiFault, me } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions, worldWithFailure } from '../support/sync-world.ts';
@@ -75,4 +76,71 @@ test('sent again all the same, both copies are told of', async () => {
   expect(world.store.getState().view.notices.map(({ text }) => text)).toContain(
     `This message was sent twice: “${sent}”. Delete one of the two?`,
   );
+});
+
+/** The answer to every send shows the message with another text, as the history does. */
+function rewriteInAnswers({ service }: SyncWorld, named: (id: string) => string = (id) => id): void {
+  const { client, messages } = service;
+  const { sendMessage } = client;
+  Object.assign(client, {
+    sendMessage: async (...call: Parameters<typeof sendMessage>) => {
+      const { value } = await sendMessage(...call);
+      messages.set(value.id, { ...value, text: 'rewritten' });
+      throw new ApiError({ ...apiFault('not-api', 'A', { status: 201 }).facts, namedId: named(value.id) });
+    },
+  } satisfies Partial<typeof client>);
+}
+
+async function rewriting(named?: (id: string) => string): Promise<SyncWorld> {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.say('c1', 'mine from elsewhere', me);
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  rewriteInAnswers(world, named);
+  world.send(sent);
+  world.send('the next');
+  return world;
+}
+
+test('the message that the answer named is it once history shows it, and the next one leaves', async () => {
+  const world = await rewriting();
+  await world.clock.advance(10_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  expect(world.texts()).toEqual(['mine from elsewhere', 'earlier', 'rewritten', 'rewritten']);
+});
+
+test('also after a crash before history was read', async () => {
+  const world = await rewriting();
+  await world.clock.advance(500);
+  expect(only(world)).toMatchObject({ state: 'unsure' });
+  world.restart();
+  world.open('c1');
+  await world.clock.advance(10_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+});
+
+test.each(['m1', 'm2', 'm9'])(
+  'an answer that names %s, which was there before or is nowhere, settles nothing',
+  async (id) => {
+    const world = await rewriting(() => id);
+    await world.clock.advance(60_000);
+    expect(world.store.getState().local.outbox).toMatchObject([{ state: 'unsure' }, { state: 'queued' }]);
+  },
+);
+
+test('where nobody knows who the user is, what the answer named is pointed to', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1', { contactId: null, groupId: 'g1' });
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  rewriteInAnswers(world);
+  world.send(sent);
+  await world.clock.advance(60_000);
+  expect(only(world)).toMatchObject({ state: 'unsure' });
+  expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
 });
