@@ -36,6 +36,8 @@ export interface Newest {
   readonly complete: boolean;
   /** The newest messages stand at the end of the list, and the server gives no way to it. */
   readonly unreachable?: true;
+  /** There were rows, and all of them name this one other conversation. */
+  readonly elsewhere?: ConversationId;
   readonly traits: ServerTraits;
   /** Requests that it took; one unless given. */
   readonly pages?: number;
@@ -71,7 +73,18 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;
   const { connected, complete, isCutOff } = joined;
   const messages = ofConversation(options.conversationId, joined.messages);
-  return { messages, connected, complete, traits, etag, pages: walk.pages, ...(isCutOff ? { unreachable: true } : {}) };
+  const named = messages.length > 0 ? [] : [...new Set(joined.messages.map((message) => message.conversationId))];
+  const [elsewhere] = named.length === 1 ? named : [];
+  return {
+    messages,
+    connected,
+    complete,
+    traits,
+    etag,
+    pages: walk.pages,
+    ...(isCutOff ? { unreachable: true } : {}),
+    ...(typeof elsewhere === 'string' ? { elsewhere } : {}),
+  };
 }
 
 interface FirstOrEmpty {

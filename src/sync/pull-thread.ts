@@ -82,6 +82,11 @@ export async function pullThread(
     settleFromHistory(context, id, [], outline.messages);
     return { hasNews: false, isStale: false, pages: 1 };
   }
+  if (isByAnotherName(stateOf(context), result)) {
+    memory.etags.delete(id);
+    update(context, (state) => setFailure(id, byAnotherName)(setLoading(id, false)(state)));
+    return { hasNews: false, isStale: false, pages: result.pages ?? 1 };
+  }
   const all = await withTexts(context, id, outline, result.messages);
   const missing = missingFrom(result.messages, all.messages, result.complete);
   const renamings = await findRenamed(context, id, result.messages, missing);
@@ -155,6 +160,13 @@ const succeeded =
   (id: ConversationId) =>
   (state: AppState): AppState =>
     setLoading(id, false)(setFailure(id, null)(state));
+
+const byAnotherName =
+  'This server names another conversation, which it does not list, in every message of this one: they are not shown.';
+
+/** A server that passes over `conversation_id` lists those of others, and an empty conversation is empty there. */
+const isByAnotherName = ({ cache }: AppState, { elsewhere }: { readonly elsewhere?: ConversationId }): boolean =>
+  elsewhere !== undefined && !cache.conversations.has(elsewhere);
 
 /** Rows that may be older than a write of ours. */
 const isOverlapped = ({ overlaps }: SyncContext, { id }: Message, mark: number): boolean =>

@@ -303,6 +303,17 @@ describe('a server that passes over conversation_id', () => {
     }
     expect(ids(known)).toEqual(numbers(1, 400).filter(isOurs));
   });
+
+  test('where all rows name one and the same other conversation, that is told', async () => {
+    const service = new ListService({ way: 'limit', order: 'newest-first' });
+    service.messages = [1, 2].map((number) => ({ ...message(number), conversationId: 'conv-c' }));
+    const asked = { client: service.client(), conversationId: 'c', knownNewest: [], traits: noTraits };
+    expect(await newest(asked)).toMatchObject({ messages: [], elsewhere: 'conv-c' });
+    service.messages.push({ ...message(3), conversationId: 'conv-d' });
+    expect((await newest(asked)).elsewhere).toBeUndefined();
+    service.messages.push(message(4));
+    expect((await newest(asked)).elsewhere).toBeUndefined();
+  });
 });
 
 describe('what the server refuses', () => {
