@@ -3,7 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { vanished } from '../state/cache.ts';
 import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
 import { type SyncContext, stateOf, update } from './context.ts';
-import { leftWords } from './left-words.ts';
+import { conversationIsBack, leftWords } from './left-words.ts';
 import type { ListMemory } from './list-memory.ts';
 import { takeWhole } from './list-rows.ts';
 import { lookFor } from './look-at-conversation.ts';
@@ -21,6 +21,7 @@ export async function removeVanished(
   present: ReadonlySet<ConversationId>,
   isWalk: boolean,
 ): Promise<void> {
+  for (const id of memory.toldOfWords) if (present.has(id)) takeBack(context, memory, id);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
   const withWords = [...conversationsWithWords(stateOf(context))].filter((id) => !present.has(id));
@@ -53,6 +54,12 @@ function tellOfWords(context: SyncContext, memory: ListMemory, id: ConversationI
   if (count === 0 || memory.toldOfWords.has(id)) return;
   memory.toldOfWords.add(id);
   update(context, leftWords(context, count));
+}
+
+/** It was out of sight for a while. */
+function takeBack(context: SyncContext, memory: ListMemory, id: ConversationId): void {
+  memory.toldOfWords.delete(id);
+  if (memory.toldOfWords.size === 0) update(context, conversationIsBack);
 }
 
 async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' | 'there'> {

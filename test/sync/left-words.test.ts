@@ -36,6 +36,20 @@ describe('unsent words of a conversation that is gone', () => {
     expect(isListed(world, 'c2')).toBe(true);
   });
 
+  test('are not said to be left once it is there again', async () => {
+    const world = await withUnsure();
+    const held = world.service.conversations.get('c1');
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect(told(world)).toContain('2 unsent texts are left');
+    if (held !== undefined) world.service.conversations.set('c1', held);
+    await world.clock.advance(60_000);
+    expect(told(world)).toBeUndefined();
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect(told(world)).toContain('2 unsent texts are left');
+  });
+
   test('also when the cache has been lost meanwhile', async () => {
     const world = await withUnsure();
     world.service.conversations.delete('c1');
