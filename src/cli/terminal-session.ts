@@ -70,6 +70,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
   const screen = createScreen({
     tty: ttyOf(process.stdout),
     mouse: true,
+    isUtf8: capabilities.isUtf8,
     queries: queriesFor(facts),
     onResize: resized,
     onHangup: hangUp,

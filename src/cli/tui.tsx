@@ -13,11 +13,12 @@ import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
+import { addNotice } from '../state/connection.ts';
 import { listSearch } from '../state/list-search.ts';
 import { nameSearch } from '../state/look-up.ts';
 import { hasTextField, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
-import { type AppStore, until } from '../state/store.ts';
+import { type AppStore, type Transition, until } from '../state/store.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { clipboardSequence } from '../terminal/clipboard.ts';
 import { createPromptStdin } from '../terminal/input.ts';
@@ -80,6 +81,8 @@ const longestGoodbyeMs = 1_500;
 /** After the start, which has its own work to do; and between two threads drawn, for keys to come first. */
 const rehearsalDelayMs = 1_000;
 const rehearsalPauseMs = 20;
+
+const asciiNoticeMs = 10_000;
 
 const loadInk = () => import('../ui/mount.tsx');
 
@@ -155,6 +158,7 @@ async function openChat(
   terminal.screen.enter();
   resize();
   if (target.notice !== undefined) tell(target.notice);
+  if (!terminal.capabilities().isUtf8) store.setState(asciiNotice());
   const opens = store.getState().local.opened ?? target.opens ?? null;
   if (opens !== null) void reopen(store, opens, (id) => show(context, id));
 
@@ -178,6 +182,12 @@ async function openChat(
 function show(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
+}
+
+function asciiNotice(): Transition {
+  const text = 'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
+  const at = Date.now();
+  return addNotice({ tone: 'info', text, at, until: at + asciiNoticeMs, about: 'locale' });
 }
 
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;

@@ -21,6 +21,8 @@ export interface Capabilities {
   readonly isDumb: boolean;
   readonly colours: 'truecolor' | '256' | '16' | 'none';
   readonly isUnicode: boolean;
+  /** Anything but ASCII may be sent: elsewhere each byte is a character of its own, and those from 0x80 to 0x9f are controls. */
+  readonly isUtf8: boolean;
   readonly background: 'light' | 'dark' | 'unknown';
   readonly kittyKeyboard: boolean;
   /** Whether CSI ? 2026 is known to be honoured; it is harmless elsewhere. */
@@ -44,7 +46,8 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
   return {
     isDumb,
     colours: isDumb ? 'none' : coloursOf(facts, term),
-    isUnicode: !isLinuxConsole && isUtf8(facts),
+    isUnicode: !isLinuxConsole && drawsUnicode(facts),
+    isUtf8: drawsUnicode(facts) || readsUtf8(facts, term),
     background: backgroundOfEnvironment(facts.colorFgBg),
     kittyKeyboard: false,
     synchronizedOutput: synchronizedTerms.test(term) || /^(WezTerm|ghostty|iTerm\.app)$/i.test(facts.termProgram ?? ''),
@@ -88,9 +91,16 @@ function coloursOf(facts: TerminalFacts, term: string): Capabilities['colours'] 
   return /^(vt\d|ansi-m|xterm-mono)/.test(term) ? 'none' : '16';
 }
 
-function isUtf8(facts: TerminalFacts): boolean {
+function drawsUnicode(facts: TerminalFacts): boolean {
   if (facts.isWindows) return facts.isWindowsTerminal || facts.termProgram !== undefined;
   return /utf-?8/i.test(facts.locale ?? '') || facts.termProgram === 'Apple_Terminal';
+}
+
+/** Whatever the locale is: the console of Windows is given characters, and these programs know nothing but UTF-8. */
+function readsUtf8(facts: TerminalFacts, term: string): boolean {
+  return (
+    facts.isWindows || facts.isTmux || truecolorTerms.test(term) || truecolorPrograms.test(facts.termProgram ?? '')
+  );
 }
 
 /** COLORFGBG: `foreground;background`, of the 16 colours. */

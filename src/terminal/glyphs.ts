@@ -1,4 +1,6 @@
 /** Which characters every terminal draws alike: where a row may be cut between two of them, and where columns must be resynchronised. */
+import { eachCluster } from '../text/clusters.ts';
+import { clusterWidth } from '../text/width.ts';
 
 /**
  * Characters that neither join a neighbour nor differ in width between terminals: printable ASCII, Latin, Cyrillic,
@@ -18,6 +20,18 @@ export function isAscii(text: string): boolean {
 
 export function isPlain(text: string): boolean {
   return onlyPlain.test(text);
+}
+
+/** In as many columns: question marks in the place of what is lost. */
+export function asciiOf(text: string): string {
+  if (isAscii(text)) return text;
+  let shown = '';
+  eachCluster(text, 0, (start, end, codePoint) => {
+    const cluster = text.slice(start, end);
+    shown += isAscii(cluster) ? cluster : '?'.repeat(clusterWidth(text, start, end, codePoint));
+    return true;
+  });
+  return shown;
 }
 
 /** @param index of a UTF-16 unit; an index outside the text counts as plain, as nothing can join there */

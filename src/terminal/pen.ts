@@ -1,7 +1,7 @@
 /** Turns "this text in this style at this cell" into the fewest bytes, by knowing where the terminal's cursor and colours are. */
 import type { Span, Style } from '../text/row.ts';
 import { width } from '../text/width.ts';
-import { isAscii, isPlain, resyncOffsets } from './glyphs.ts';
+import { asciiOf, isAscii, isPlain, resyncOffsets } from './glyphs.ts';
 
 export interface Cell {
   readonly x: number;
@@ -25,8 +25,11 @@ export interface Pen {
 /** Blanks up to this many columns are written as spaces: shorter than an erase. */
 const spacesMost = 3;
 
-/** @param columns asked at each use, as the terminal is resized under the pen */
-export function createPen(columns: () => number): Pen {
+/**
+ * @param columns asked at each use, as the terminal is resized under the pen
+ * @param isUtf8 false: nothing but ASCII is written
+ */
+export function createPen(columns: () => number, isUtf8 = true): Pen {
   let out = '';
   let x = -1;
   let y = -1;
@@ -87,7 +90,8 @@ export function createPen(columns: () => number): Pen {
     moveTo,
     draw(span) {
       setStyle(span.style);
-      if (isAscii(span.text) || isPlain(span.text)) write(span.text, span.width);
+      if (!isUtf8) write(asciiOf(span.text), span.width);
+      else if (isAscii(span.text) || isPlain(span.text)) write(span.text, span.width);
       else drawOdd(span);
     },
     blank(count, isRest) {

@@ -24,6 +24,8 @@ export interface ScreenOptions {
   readonly tty: TtyPort;
   /** Reports of the mouse from the start on; `setMouse` switches. */
   readonly mouse?: boolean;
+  /** False: nothing but ASCII is written, whatever the rows hold. */
+  readonly isUtf8?: boolean;
   /** Questions to the terminal, sent once behind the first frame; see `capabilities.ts`. */
   readonly queries?: string;
   /** When a frame asked for by `requestFlush` is made; a microtask unless told otherwise. */
@@ -101,7 +103,7 @@ export function createScreen(options: ScreenOptions): Screen {
   let isCursorShown = false;
   let modes = { mouse: options.mouse ?? false, kitty: false };
   const stats = { frames: 0, bytes: 0, rowsPainted: 0 };
-  const pen = createPen(() => columns);
+  const pen = createPen(() => columns, options.isUtf8);
 
   const requestFlush = (): void => {
     if (isFlushAsked || !isActive) return;

@@ -1,7 +1,7 @@
-/** The theme follows what the terminal says of its background, and NO_COLOR takes all colours away. */
+/** The theme follows what the terminal says of its background, NO_COLOR takes all colours away, a locale all but ASCII. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
-import { seed } from './cast.ts';
+import { seed, talking } from './cast.ts';
 
 const colour = /\x1b\[(?:[0-9]+[;:])*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:][0-9]+)*m/;
 
@@ -37,4 +37,24 @@ test('--ascii', async () => {
   // The arrow of a key: the code of the program is read a byte a character, regular expressions, too.
   await j.see('Down next');
   expect(j.screen()).toMatch(/^[\x20-\x7e\n]*$/);
+});
+
+/** Read a byte a character, the second byte of these is a control: `CSI 2 J`, `OSC 52` and its end, a question. */
+const eightBit = 'before \u00db2J \u00dd52;c;cm0=\u00dc \u00da after \u6f22 \u{1f44d}\u{1f3ff} 1\ufe0f\u20e3 end';
+
+test('a terminal that is not UTF-8 gets no byte that it could take for a control', async () => {
+  const withAnn = { between: ['me', 'ann'], messages: [{ from: 'ann', text: eightBit }] } as const;
+  const j = await journey({ seed: talking(withAnn), env: { LC_ALL: 'en_GB.ISO-8859-1', COLORTERM: undefined } });
+  await j.see('All but ASCII is shown as ?');
+  await j.open('ann');
+  await j.see('before ?2J ?52;c;cm0=? ? after ?? ?? ?? end');
+  expect(j.screen()).toMatch(/^[\x20-\x7e\n]*$/);
+  j.type('caf\u00e9');
+  await j.see('caf?');
+  j.press('message.send');
+  await j.see('  caf?');
+  expect(await j.server.me.texts('ann')).toContain('caf\u00e9');
+  j.press('help.open');
+  await j.see('Anywhere');
+  expect(j.tui.output()).toMatch(/^[\x00-\x7f]*$/);
 });

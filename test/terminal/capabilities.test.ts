@@ -28,9 +28,25 @@ test.each([
   [{ term: 'dumb' }, { isDumb: true, colours: 'none' }],
   [{ isTty: false }, { isDumb: true }],
   [{ term: undefined }, { isDumb: true }],
-  [{ term: 'linux' }, { isUnicode: false, colours: '16' }],
+  [{ term: 'linux' }, { isUnicode: false, isUtf8: true, colours: '16' }],
   [{ term: 'vt100' }, { colours: 'none' }],
-  [{ locale: 'C' }, { isUnicode: false }],
+  [{ locale: 'C' }, { isUnicode: false, isUtf8: false }],
+  [
+    { locale: 'de_DE.ISO-8859-1', colorTerm: 'truecolor' },
+    { isUnicode: false, isUtf8: false },
+  ],
+  [
+    { locale: '', isTmux: true },
+    { isUnicode: false, isUtf8: true },
+  ],
+  [
+    { locale: 'C', term: 'xterm-kitty' },
+    { isUnicode: false, isUtf8: true },
+  ],
+  [
+    { locale: '', isWindows: true },
+    { isUnicode: false, isUtf8: true },
+  ],
   [{ term: 'xterm-kitty' }, { colours: 'truecolor', synchronizedOutput: true }],
   [{ termProgram: 'Apple_Terminal' }, { colours: '256', altWorks: false }],
   [{ colorFgBg: '0;15' }, { background: 'light' }],

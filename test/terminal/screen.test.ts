@@ -517,3 +517,14 @@ describe('whatever the layers do, the terminal shows what they compose to', () =
     return out;
   }
 });
+
+test('where the terminal is not UTF-8 everything but ASCII is a question mark for each column', () => {
+  const tty = createHeadless(20, 2);
+  const screen = createScreen({ tty, schedule: () => {}, isUtf8: false });
+  const layer = screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 2 }, z: 1 });
+  layer.setRows(rowsOf('\u00db2J \u6f22 e\u0301 1\ufe0f\u20e3|', 'plain'));
+  screen.enter();
+  screen.flush();
+  expect(tty.chunks.join('')).toMatch(/^[\x00-\x7f]*$/);
+  expect(tty.chunks.join('')).toContain('?2J ?? ? ??|');
+});
