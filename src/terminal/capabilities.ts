@@ -96,10 +96,17 @@ function drawsUnicode(facts: TerminalFacts): boolean {
   return /utf-?8/i.test(facts.locale ?? '') || facts.termProgram === 'Apple_Terminal';
 }
 
-/** Whatever the locale is: the console of Windows is given characters, and these programs know nothing but UTF-8. */
+/**
+ * Whatever the locale is: the console of Windows is given characters, and these programs know nothing but UTF-8. Where none
+ * is named, as in containers and over a bare ssh, the terminal is one of today.
+ */
 function readsUtf8(facts: TerminalFacts, term: string): boolean {
   return (
-    facts.isWindows || facts.isTmux || truecolorTerms.test(term) || truecolorPrograms.test(facts.termProgram ?? '')
+    (facts.locale ?? '') === '' ||
+    facts.isWindows ||
+    facts.isTmux ||
+    truecolorTerms.test(term) ||
+    truecolorPrograms.test(facts.termProgram ?? '')
   );
 }
 

@@ -35,8 +35,9 @@ test.each([
     { locale: 'de_DE.ISO-8859-1', colorTerm: 'truecolor' },
     { isUnicode: false, isUtf8: false },
   ],
+  [{ locale: '' }, { isUnicode: false, isUtf8: true }],
   [
-    { locale: '', isTmux: true },
+    { locale: 'C', isTmux: true },
     { isUnicode: false, isUtf8: true },
   ],
   [
@@ -44,7 +45,7 @@ test.each([
     { isUnicode: false, isUtf8: true },
   ],
   [
-    { locale: '', isWindows: true },
+    { locale: 'C', isWindows: true },
     { isUnicode: false, isUtf8: true },
   ],
   [{ term: 'xterm-kitty' }, { colours: 'truecolor', synchronizedOutput: true }],
