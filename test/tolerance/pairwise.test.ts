@@ -1,4 +1,4 @@
-/** Kinds of servers in which every two of the most dangerous differences meet (reliability.md §4.2); the full suite has all. */
+/** Kinds of servers in which every two of the differences of reliability.md §4.2, and the most dangerous ones, meet; the full suite has all. */
 import { describe, expect, test } from 'vitest';
 import { nameOf, type Switch, switches } from '../support/quirk-server/quirks.ts';
 import { avoidable } from './inherent.ts';
@@ -8,8 +8,15 @@ import { walk } from './walk.ts';
 const domain: Domain = {
   reactions: switches.reactions,
   put: switches.put,
+  order: switches.order,
+  time: ['s', 'ms', 'us', 'iso'],
+  paging: ['starting_after', 'page', 'offset', 'before', 'none'],
+  text: switches.text,
+  ids: ['string', 'int', 'bigint'],
+  postReply: ['message', 'wrapped', 'id-only', 'empty'],
+  listLag: switches.listLag,
+  lateApply: switches.lateApply,
   clearing: switches.clearing,
-  postReply: switches.postReply,
   deletion: switches.deletion,
 };
 const personalities = pairwise(domain);
