@@ -11,16 +11,7 @@ import { isInParts, partEnd, partStart, textOf, turnPart } from '../state/thread
 import { setFocus } from '../state/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import {
-  discard,
-  discardReason,
-  editPending,
-  editRefused,
-  retryReason,
-  retrySelected,
-  selectedOp,
-  takeBack,
-} from './pending.ts';
+import { discard, discardReason, editUndone, retryReason, retrySelected, selectedOp, takeBack } from './pending.ts';
 import { toggleReaction } from './react.ts';
 import { stepSelection } from './selection.ts';
 
@@ -57,14 +48,7 @@ function edit(context: CommandContext): void {
   const item = selectSelectedItem(context.get());
   const { openId } = context.get().view;
   if (item === null || openId === null) return;
-  if (item.kind === 'pending') {
-    editPending(context, item.op);
-    return;
-  }
-  if (item.op?.state === 'failed' && item.op.action.kind === 'message.edit') {
-    editRefused(context, item.op, item.op.action, item.message.text);
-    return;
-  }
+  if (editUndone(context, item) || item.kind !== 'message') return;
   context.update((state) =>
     setFocus('composer')(
       updateDraft(openId, (draft) => startEditing(draft, item.id, item.message.text, asSent(state, item.message.text)))(

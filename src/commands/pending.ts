@@ -6,7 +6,7 @@ import { draftOf, startEditing, updateDraft } from '../state/drafts.ts';
 import { asSent } from '../state/local.ts';
 import { canResend, heldSend, isConflict } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
-import { selectSelectedItem } from '../state/selectors.ts';
+import { selectSelectedItem, type ThreadItem } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
 import { followPending } from '../state/thread-place.ts';
 import { patchView, setFocus } from '../state/view.ts';
@@ -95,7 +95,7 @@ export function editPending(context: CommandContext, op: Op): void {
 type Edit = Extract<Op['action'], { kind: 'message.edit' }>;
 
 /** The words of a refused edit once more, below what the message reads now where somebody has changed it. */
-export function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string): void {
+function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string): void {
   const { conversationId, messageId, text } = edit;
   const state = context.get();
   const held = draftOf(state, conversationId);
@@ -106,6 +106,17 @@ export function editRefused(context: CommandContext, op: Op, edit: Edit, shown: 
   const words = isConflict(op) ? `${asSent(state, shown)}\n${text}` : text;
   const draft = startEditing(held, messageId, shown, words);
   if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
+}
+
+/** The words of what has not been done go back into the composer; false: it is the message itself that is to be edited. */
+export function editUndone(context: CommandContext, item: ThreadItem): boolean {
+  if (item.kind === 'pending') {
+    editPending(context, item.op);
+    return true;
+  }
+  if (item.op?.state !== 'failed' || item.op.action.kind !== 'message.edit') return false;
+  editRefused(context, item.op, item.op.action, item.message.text);
+  return true;
 }
 
 export const heldHere = (context: CommandContext): Op | null => {

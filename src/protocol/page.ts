@@ -57,7 +57,10 @@ function rowsIn(object: Fields): ListObject | null {
   return Array.isArray(rows) ? { object, rows } : emptyList(object);
 }
 
-/** No rows may be written as null, if nothing is said of an error, or left out beside the word on whether there are more, or with all else. */
+/**
+ * No rows may be written as null, if nothing is said of an error, or left out: beside the word on whether there are more, or
+ * with all else.
+ */
 function emptyList(object: Fields): ListObject | null {
   const isNull = rowNames.some((name) => field(object, name) === null);
   const isTold = (field(object, 'data') ?? null) === null && toldField(object, 'has_more') !== null;

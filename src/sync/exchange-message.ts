@@ -62,13 +62,13 @@ export async function exchangeMessage(
 ): Promise<Message | null> {
   const { id } = before;
   const isFirst = keepBefore(context, before, parameters);
-  const isSaid = saidFields(context, parameters);
+  const fields = saidFields(context, parameters);
   let doubt: ApiError | null = null;
   let told: Message | null = null;
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
     const { value } = await throughGate(context, put, 'write');
-    const said = isTelling(value) ? withSaid(before, value, isSaid) : null;
+    const said = isTelling(value) ? withSaid(before, value, fields) : null;
     told = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
@@ -80,7 +80,7 @@ export async function exchangeMessage(
   const { ahead, wrote } = context.overlaps.messages;
   if (told !== null) wrote(before, told);
   const shows = (seen: Message): boolean =>
-    told === null ? showsSent(context, seen, parameters) : isUnchanged(withSaid(seen, told, isSaid), seen);
+    told === null ? showsSent(context, seen, parameters) : isUnchanged(withSaid(seen, told, fields), seen);
   // As it was before this change, or before an earlier one of ours.
   const isBehind = (seen: Message | null): boolean =>
     seen !== null && !shows(seen) && (isUnchanged(before, seen) || ahead(seen) !== seen);
