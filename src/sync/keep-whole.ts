@@ -2,14 +2,14 @@
 import type { UpdateMessageParameters } from '../api/operations.ts';
 import { areTold } from '../protocol/reactions.ts';
 import { compareText, isSame } from '../protocol/same-text.ts';
-import type { Message } from '../protocol/types.ts';
+import type { Message, Reaction } from '../protocol/types.ts';
 import { asSent, ownStrings } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
 import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
-import { dropsTheRest, exchangeMessage, isUnchanged, retrieveWritten } from './exchange-message.ts';
-import { countOthers, isDoubled } from './reaction-plan.ts';
+import { dropsTheRest, exchangeMessage, retrieveWritten } from './exchange-message.ts';
+import { countOthers, isDoubled, ownOf, takenAsOwn } from './reaction-plan.ts';
 import {
   type Content,
   hasDropped,
@@ -62,6 +62,17 @@ export function learnPutRule(
   learnPutText(context, before, after, sent);
 }
 
+/** Whether this server takes only the user's own reactions now. Others' that came back may be sent; that nobody refused them says nothing. */
+export function learnWhose(context: SyncContext, before: Content, after: Message, sent: readonly Reaction[]): boolean {
+  const mine = mineIn(context, after);
+  const theirs = stringsOf(sent.map(({ name, by }) => ({ name, by: by.filter((one) => !mine.includes(one)) })));
+  const back = missing(stringsOf(after.reactions), stringsOf(before.reactions));
+  if (takenAsOwn(before.reactions, after.reactions, sent, mine).length > 0)
+    remember(context, 'ownReactionsOnly', true, source);
+  else if (theirs.some((one) => back.includes(one))) remember(context, 'ownReactionsOnly', false, source);
+  return stateOf(context).local.traits.ownReactionsOnly?.value === true;
+}
+
 function learnPutText(context: SyncContext, before: Content, after: Content, sent: UpdateMessageParameters): void {
   if (sent.message === undefined && before.text !== '')
     remember(context, 'putText', after.text === '' ? 'dropped' : 'kept', source);
@@ -89,9 +100,10 @@ export async function makeWhole(
   isRestoring: boolean,
 ): Promise<Message | null> {
   let now = after;
-  const named = { ...wanted, reactions: namedOnly(wanted.reactions) };
+  let named: Wanted = { ...wanted, reactions: namedOnly(wanted.reactions) };
   const tried = new Set<string>();
   for (let step = 0; step < mostSteps; step += 1) {
+    named = giveable(context, named, now);
     if ((step > 0 || isRestoring) && isAsWanted(named, now)) break;
     const isEmptied = (step > 0 && now.reactions.length > 0) || !areTold(now.reactions);
     if (isEmptied && !mayEmpty(context, wanted, now)) break;
@@ -104,10 +116,14 @@ export async function makeWhole(
     now = next;
   }
   dropBefore(context, wanted.id);
-  const loss = lossOf(wanted, now);
+  const own = takenAsOwn(wanted.had, now.reactions, wanted.reactions, mineIn(context, now));
+  const loss = lossOf(wanted, now) ?? (own.length > 0 ? notTakenBack(own) : null);
   if (loss !== null) notify(context, 'error', `kept ${wanted.id}`, loss);
   return now;
 }
+
+export const notTakenBack = (names: readonly string[]): string =>
+  `This server counts every reaction that is sent as yours, and did not take back ${names.join(', ')}.`;
 
 /**
  * Others' reactions go for a moment: only where such were seen to be taken back, and nothing goes along with them that
@@ -122,6 +138,14 @@ function mayEmpty(context: SyncContext, wanted: Wanted, now: Message): boolean {
 
 const mineIn = (context: SyncContext, { conversationId }: Message): readonly string[] =>
   ownStrings(stateOf(context), conversationId ?? undefined);
+
+/** Others' that are gone do not come back where only one's own are taken; those that are there are not put at stake. */
+function giveable(context: SyncContext, wanted: Wanted, now: Message): Wanted {
+  const mine = mineIn(context, now);
+  const isOwnOnly = stateOf(context).local.traits.ownReactionsOnly?.value === true;
+  if (!isOwnOnly || countOthers(now.reactions, mine) > 0) return wanted;
+  return { ...wanted, reactions: ownOf(wanted.reactions, mine) };
+}
 
 /** That the server escapes what it is sent may have been learned since. */
 function asWritten(context: SyncContext, wanted: Wanted): Wanted {
@@ -215,9 +239,7 @@ async function send(
     const { reactions: _, ...rest } = body;
     return send(context, wanted, now, rest, true);
   }
-  const isTaken = next !== null && !isUnchanged(now, next);
-  if (isTaken && countOthers(body.reactions ?? [], mineIn(context, now)) > 0)
-    remember(context, 'ownReactionsOnly', false, source);
+  if (next !== null) learnWhose(context, now, next, body.reactions ?? []);
   const { reads } = wanted;
   // What was read was sent back and escaped once more: from now on this server is sent the text unescaped.
   if (next !== null && body.message === reads && compareText(reads ?? '', next.text) === 'escaped')

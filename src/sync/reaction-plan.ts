@@ -48,7 +48,7 @@ const only = (reaction: Reaction, keep: (by: string) => boolean): Reaction => ({
   by: reaction.by.filter(keep),
 });
 
-const ownOf = (reactions: readonly Reaction[], mine: readonly string[]): readonly Reaction[] =>
+export const ownOf = (reactions: readonly Reaction[], mine: readonly string[]): readonly Reaction[] =>
   reactions.map((reaction) => only(reaction, (by) => mine.includes(by))).filter((reaction) => reaction.by.length > 0);
 
 /**
@@ -81,6 +81,23 @@ export function plans(
   const again = rule === 'append' ? [] : [mineAlone];
   if (rule !== undefined || ownOnly) return [clearing, ...(mayClearAll && others === 0 ? [[]] : []), ...again];
   return rest.length === 0 ? [[], clearing, mineAlone] : [rest, clearing, mineAlone];
+}
+
+/**
+ * Names that stand in the user's name now although only others were sent under them: this server takes every string that
+ * it is sent for the caller's.
+ */
+export function takenAsOwn(
+  before: readonly Reaction[],
+  now: readonly Reaction[],
+  sent: readonly Reaction[],
+  mine: readonly string[],
+): readonly string[] {
+  const isOwnIn = (list: readonly Reaction[], name: string): boolean => hasMine(list, { name, mine, present: true });
+  const names = sent
+    .filter(({ name, by }) => by.length > 0 && !isOwnIn(sent, name) && !isOwnIn(before, name) && isOwnIn(now, name))
+    .map(({ name }) => name);
+  return [...new Set(names)];
 }
 
 /** Own and others' strings that are there now and were not, or the other way round. */

@@ -4,10 +4,19 @@ import type { Message, Reaction } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
 import { untoldReactions } from '../state/reactions.ts';
 import type { OpAction } from '../state/state.ts';
-import { dropBefore } from './broken-off.ts';
-import { apiError, remember, type SyncContext, stateOf } from './context.ts';
+import { brokenOff, dropBefore } from './broken-off.ts';
+import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
 import { dropsTheRest, exchangeMessage } from './exchange-message.ts';
-import { asItStands, learnPutRule, makeWhole, mayBeTheText, retrieveMended, unkeepable } from './keep-whole.ts';
+import {
+  asItStands,
+  learnPutRule,
+  learnWhose,
+  makeWhole,
+  mayBeTheText,
+  notTakenBack,
+  retrieveMended,
+  unkeepable,
+} from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import {
   countOthers,
@@ -15,9 +24,11 @@ import {
   effectOf,
   hasMine,
   isAsWished,
+  ownOf,
   plans,
   type ReactionRule,
   type ReactionWish,
+  takenAsOwn,
   wished,
 } from './reaction-plan.ts';
 import { settledGone, settledWith } from './write-message.ts';
@@ -28,6 +39,7 @@ const source = 'PUT /v1/messages/:id';
 
 /** Rejects with ApiError. */
 export async function reactToMessage(context: SyncContext, action: ReactAction): Promise<Outcome> {
+  const broken = brokenOff(context, action.messageId);
   const before = await retrieveMended(context, action);
   if (before === null) return settledGone(context, action.conversationId, action.messageId);
   learnAlphabet(context, before.reactions);
@@ -35,13 +47,51 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
   if (mine.length === 0)
     return refused('Nobody knows yet who you are on this server: send a message first, then react.');
   const wish: ReactionWish = { name: action.name, present: action.present, mine };
-  if (hasMine(before.reactions, wish) === wish.present) return settledWith(context, action.conversationId, before);
+  const unwished = takenAsOwn(broken?.reactions ?? [], before.reactions, broken?.sent.reactions ?? [], mine);
+  if (broken !== null) learnWhose(context, broken, before, broken.sent.reactions ?? []);
+  if (hasMine(before.reactions, wish) === wish.present) return ended(context, action, before, unwished);
   if (!areTold(before.reactions)) return refused(untoldReactions);
   const others = countOthers(before.reactions, mine);
   const { traits } = stateOf(context).local;
   if (others > 0 && traits.reactionRule === undefined && !dropsTheRest(context) && !action.confirmed)
     return refused(unknownRule(others));
-  return tryPlans(context, action, before, wish);
+  const tried = await tryPlans(context, before, wish);
+  const own = [...unwished, ...takenAsOwn(before.reactions, tried.now?.reactions ?? [], tried.sent, mine)];
+  if (tried.refusal === null) return ended(context, action, tried.now, own);
+  // What was not wished may stand there all the same.
+  if (tried.now !== null) await takeBack(context, tried.now, own, mine);
+  return refused(tried.refusal);
+}
+
+async function ended(
+  context: SyncContext,
+  action: ReactAction,
+  now: Message | null,
+  unwished: readonly string[],
+): Promise<Outcome> {
+  const mine = ownStrings(stateOf(context), action.conversationId);
+  const last = now === null ? null : await takeBack(context, now, unwished, mine);
+  if (last === null) return settledGone(context, action.conversationId, action.messageId);
+  return settledWith(context, action.conversationId, last);
+}
+
+/** Takes away what the server gave in the user's name when it was sent other people's strings; null when the message is gone. */
+async function takeBack(
+  context: SyncContext,
+  message: Message,
+  unwished: readonly string[],
+  mine: readonly string[],
+): Promise<Message | null> {
+  let now = message;
+  for (const name of unwished) {
+    const tried = await tryPlans(context, now, { name, present: false, mine });
+    if (tried.now === null) return null;
+    now = tried.now;
+  }
+  const { reactions } = now;
+  const left = unwished.filter((name) => hasMine(reactions, { name, present: false, mine }));
+  if (left.length > 0) notify(context, 'error', `kept ${message.id}`, notTakenBack(left));
+  return now;
 }
 
 const unknownRule = (others: number): string =>
@@ -50,18 +100,22 @@ const unknownRule = (others: number): string =>
 /** Each attempt may teach what the next one is to be. */
 const mostAttempts = 5;
 
-async function tryPlans(
-  context: SyncContext,
-  action: ReactAction,
-  before: Message,
-  wish: ReactionWish,
-): Promise<Outcome> {
+interface Tried {
+  /** null: the message is gone. */
+  readonly now: Message | null;
+  /** Why it is not as wished; null when it is. */
+  readonly refusal: string | null;
+  readonly sent: readonly Reaction[];
+}
+
+async function tryPlans(context: SyncContext, before: Message, wish: ReactionWish): Promise<Tried> {
   const tried = new Set<string>();
+  const sent: Reaction[] = [];
   let now = before;
   let problem: string | null = null;
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const loss = unkeepable(context, now, wish.mine);
-    if (loss !== null) return refused(loss);
+    if (loss !== null) return { now, refusal: loss, sent };
     const body = bodiesFor(context, now, wish).find((one) => !tried.has(JSON.stringify(one)));
     if (body === undefined) break;
     tried.add(JSON.stringify(body));
@@ -70,14 +124,19 @@ async function tryPlans(
       problem = result.refusal;
       continue;
     }
-    if (result.message === null) return settledGone(context, action.conversationId, before.id);
+    if (result.message === null) return { now: null, refusal: null, sent };
+    sent.push(...result.sent);
     now = result.message;
-    if (isAsWished(before.reactions, now.reactions, wish)) return settledWith(context, action.conversationId, now);
+    if (isAsWished(before.reactions, now.reactions, wish)) return { now, refusal: null, sent };
     // Whose they are is told no longer: nothing more can be sent without harm.
     if (!areTold(now.reactions)) break;
   }
   const said = problem === null ? '' : ` It said: ${problem}`;
-  return refused(`This server did not ${wish.present ? 'take the reaction' : 'take the reaction back'}.${said}`);
+  return {
+    now,
+    refusal: `This server did not ${wish.present ? 'take the reaction' : 'take the reaction back'}.${said}`,
+    sent,
+  };
 }
 
 /** In every alphabet that the user may be written in, while nobody knows which one this server has. */
@@ -92,7 +151,7 @@ function bodiesFor(context: SyncContext, now: Message, wish: ReactionWish): read
 
 const rotated = (list: readonly string[], by: number): readonly string[] => [...list.slice(by), ...list.slice(0, by)];
 
-type Sent = { readonly message: Message | null } | { readonly refusal: string };
+type Sent = { readonly message: Message | null; readonly sent: readonly Reaction[] } | { readonly refusal: string };
 
 /** The message afterwards, with what it was not to lose put back; what the server said when it refused. */
 async function sendBody(
@@ -104,10 +163,10 @@ async function sendBody(
   try {
     if (dropsTheRest(context)) {
       const wanted = asItStands(context, before, wishedWith(before, wish, body));
-      return { message: await makeWhole(context, wanted, before, false) };
+      return { message: await makeWhole(context, wanted, before, false), sent: wanted.reactions };
     }
     const after = await exchangeMessage(context, before, { reactions: body });
-    return { message: after === null ? null : await repair(context, before, after, body, wish) };
+    return after === null ? { message: null, sent: body } : await repair(context, before, after, body, wish);
   } catch (error) {
     const failure = apiError(error);
     if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.saysNo) throw error;
@@ -125,27 +184,36 @@ function wishedWith(before: Message, wish: ReactionWish, body: readonly Reaction
   return wished(before.reactions, own === undefined ? wish : { ...wish, mine: [own, ...wish.mine] });
 }
 
-/** Learns the rules from what the body did, and puts back what it should not have taken; null when the message is gone. */
+/** Learns the rules from what the body did, and puts back what it should not have taken. */
 async function repair(
   context: SyncContext,
   before: Message,
   after: Message,
   body: readonly Reaction[],
   wish: ReactionWish,
-): Promise<Message | null> {
+): Promise<Sent> {
   learnPutRule(context, before, after, { reactions: body });
+  const isOwnOnly = learnWhose(context, before, after, body);
   const effect = effectOf(before.reactions, after.reactions, wish);
   const isTold = areTold(after.reactions);
-  const rule = isTold ? ruleSeen(before.reactions, body, effect, wish) : null;
+  // Others' stay whatever is done to one's own, and what became of strings taken for others than were sent tells nothing.
+  const seen = isOwnOnly ? ownOf(before.reactions, wish.mine) : before.reactions;
+  const isTelling = isTold && takenAsOwn(before.reactions, after.reactions, body, wish.mine).length === 0;
+  const rule = isTelling ? ruleSeen(seen, body, effect, wish) : null;
   if (rule !== null) remember(context, 'reactionRule', rule, source);
-  if (dropsTheRest(context))
-    return makeWhole(context, asItStands(context, before, wishedWith(before, wish, body)), after, true);
+  const wanted = wishedWith(before, wish, body);
+  if (dropsTheRest(context)) {
+    const message = await makeWhole(context, asItStands(context, before, wanted), after, true);
+    return { message, sent: [...body, ...wanted] };
+  }
   // Those that are not named may be the ones that are missed.
   const lost = isTold ? [...effect.lost, ...effect.lostOwn] : [];
-  const back = rule === 'toggle' ? lost : wishedWith(before, wish, body);
-  const shown = lost.length === 0 ? after : await exchangeMessage(context, after, { reactions: back });
+  const whole = rule === 'toggle' ? lost : wanted;
+  const back = isOwnOnly ? ownOf(whole, wish.mine) : whole;
+  const message = lost.length === 0 ? after : await exchangeMessage(context, after, { reactions: back });
   dropBefore(context, before.id);
-  return shown;
+  if (message !== null) learnWhose(context, before, message, lost.length === 0 ? body : [...body, ...back]);
+  return { message, sent: lost.length === 0 ? body : [...body, ...back] };
 }
 
 /** What one exchange shows of the rule; null when every rule would have looked the same. */

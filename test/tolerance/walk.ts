@@ -18,6 +18,8 @@ export interface WalkState {
   readonly cast: Cast;
   readonly problems: string[];
   readonly admitted: string[];
+  /** Reactions that the user gives at some time. */
+  readonly given: Set<string>;
 }
 
 export async function walk(quirks: Quirks): Promise<Findings> {
@@ -27,7 +29,7 @@ export async function walk(quirks: Quirks): Promise<Findings> {
   });
   try {
     if (cast === null) throw new Error('no cast');
-    const state: WalkState = { rig, cast, problems: [], admitted: [] };
+    const state: WalkState = { rig, cast, problems: [], admitted: [], given: new Set() };
     const others = damage(rig.server.world, cast);
     await readAll(state);
     await write(state);
@@ -36,7 +38,7 @@ export async function walk(quirks: Quirks): Promise<Findings> {
     actElsewhere(state);
     const isDelayed = quirks.listLag + quirks.readLag + quirks.lateApply > 0;
     await rig.until(() => false, isDelayed ? 130_000 + (quirks.listLag + quirks.lateApply) * 1000 : 45_000);
-    state.problems.push(...agree(rig, state.cast), ...others(), ...rig.server.violations);
+    state.problems.push(...agree(rig, state.cast), ...others(), ...unwished(state), ...rig.server.violations);
     return { problems: state.problems, admitted: state.admitted };
   } finally {
     await rig.close();
@@ -140,8 +142,19 @@ async function write(state: WalkState): Promise<void> {
 }
 
 /** What is not sent goes, and others' reactions cannot be put back. */
-const takesReactions = ({ put, reactionOwner }: Quirks): boolean =>
-  put === 'full-replace' && reactionOwner === 'own-only';
+const takesReactions = ({ put, reactionOwner }: Quirks): boolean => put === 'full-replace' && reactionOwner !== 'any';
+
+/** Reactions that stand in the user's name, were never given, and are not told of. */
+function unwished({ rig: { server, notices }, given }: WalkState): readonly string[] {
+  const { world } = server;
+  const me = world.stringOf(world.me);
+  if (notices.some((text) => text.includes('did not take back'))) return [];
+  return [...world.messages.values()].flatMap((row) =>
+    row.reactions
+      .filter(({ name, by }) => by.includes(me) && !given.has(`${name} to ${row.id}`))
+      .map(({ name }) => `reaction ${name} to ${row.id} was not given`),
+  );
+}
 
 /** Allowing for what servers do to texts. */
 function looksLike(stored: string, sent: string): boolean {
@@ -164,6 +177,7 @@ async function react(state: WalkState): Promise<void> {
   const turn = async (label: string, row: StoredMessage, name: string, present: boolean): Promise<void> => {
     const has = (): boolean =>
       stored(state, row)?.reactions.some((one) => one.name === name && one.by.includes(me)) === true;
+    state.given.add(`${name} to ${row.id}`);
     const action = {
       kind: 'message.react',
       conversationId,

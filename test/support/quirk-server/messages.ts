@@ -100,7 +100,16 @@ export class Messages {
       if (!people.has(one)) throw new Refusal(422, `nobody is called ${one} here`);
       if (this.#quirks.reactionOwner === 'own-only' && one !== me) throw new Refusal(403, 'only your own reactions');
     }
-    return this.#ruled(held.reactions, sent, me);
+    return this.#ruled(held.reactions, this.#owned(sent, me), me);
+  }
+
+  #owned(sent: readonly StoredReaction[], me: string): readonly StoredReaction[] {
+    const { reactionOwner } = this.#quirks;
+    if (reactionOwner === 'taken-as-own') return sent.map(({ name, by }) => ({ name, by: by.length > 0 ? [me] : [] }));
+    if (reactionOwner !== 'ignored') return sent;
+    return sent
+      .filter(({ by }) => by.length === 0 || by.includes(me))
+      .map(({ name, by }) => ({ name, by: by.filter((one) => one === me) }));
   }
 
   #ruled(held: readonly StoredReaction[], sent: readonly StoredReaction[], me: string): readonly StoredReaction[] {
