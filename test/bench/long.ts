@@ -35,30 +35,31 @@ async function open(session: Session, name: string): Promise<number> {
 }
 
 const moving = async (
+  { tell }: World,
   session: Session,
   label: string,
   keys: readonly (readonly [string, number])[],
 ): Promise<Figures> => {
-  const figures = await measureMoving(session, { label, keys, ignoreRows: clockRow, hasMax: true });
+  const figures = await measureMoving(session, { label, keys, ignoreRows: clockRow, tell });
   return {
     [`${label} p50 ms`]: figures[`${label} p50 ms`] ?? Number.NaN,
     [`${label} max ms`]: figures[`${label} max ms`] ?? Number.NaN,
   };
 };
 
-export async function measureLong({ accounts }: World, { moves }: Sizes, kind: string): Promise<Figures> {
-  const account = await accounts.long();
+export async function measureLong(world: World, { moves }: Sizes, kind: string): Promise<Figures> {
+  const account = await world.accounts.long();
   const count = Math.min(moves, 20);
-  const reading = await within(account.fresh(), async (session) => {
+  const reading = await within({ ...account.fresh(), isWatched: true }, async (session) => {
     await session.waitFor((rows) => rows.some((row) => row.includes(`${kind} `)), 60_000);
     await session.quiet(1_000, 20_000);
     const openMs = await open(session, kind);
     const figures: Figures = { 'opening ms': openMs };
-    Object.assign(figures, await typingMax(session, 'typing', 40));
+    Object.assign(figures, await typingMax(session, 'typing', 40, world.tell));
     session.write('\x15');
     Object.assign(
       figures,
-      await moving(session, 'page', [
+      await moving(world, session, 'page', [
         [keyCodes.pageUp, count],
         [keyCodes.pageDown, count],
       ]),
@@ -66,14 +67,14 @@ export async function measureLong({ accounts }: World, { moves }: Sizes, kind: s
     session.write(keyCodes.up);
     Object.assign(
       figures,
-      await moving(session, 'select', [
+      await moving(world, session, 'select', [
         ['k', 5],
         ['j', 5],
       ]),
     );
     Object.assign(
       figures,
-      await moving(session, 'part', [
+      await moving(world, session, 'part', [
         ['m', count],
         ['M', count],
       ]),
@@ -87,22 +88,22 @@ export async function measureLong({ accounts }: World, { moves }: Sizes, kind: s
     const pastedAt = await session.waitFor((rows) => rows.some((row) => row.includes('END')), 60_000, 'END');
     figures['paste ms'] = pastedAt - pasteAt;
     await session.quiet(1_000, 10_000);
-    Object.assign(figures, await typingMax(session, 'long draft', 40));
-    Object.assign(figures, await moving(session, 'long draft up', [[keyCodes.up, 10]]));
+    Object.assign(figures, await typingMax(session, 'long draft', 40, world.tell));
+    Object.assign(figures, await moving(world, session, 'long draft up', [[keyCodes.up, 10]]));
     await measureQuit(session, quitKey, () => undefined);
     return figures;
   });
-  return { ...reading, ...(await measureArrival(account, kind)) };
+  return { ...reading, ...(await measureArrival(world, account, kind)) };
 }
 
 /** Letters in another conversation while the message comes in by a poll. */
-const measureArrival = (account: LongAccount, kind: string): Promise<Figures> =>
-  within(account.fresh(), async (session) => {
+const measureArrival = ({ tell }: World, account: LongAccount, kind: string): Promise<Figures> =>
+  within({ ...account.fresh(), isWatched: true }, async (session) => {
     await session.waitFor((rows) => rows.some((row) => row.includes('friend ')), 60_000);
     await session.quiet(1_000, 20_000);
     await open(session, 'friend');
     account.say(kind);
-    const figures = await typingMax(session, 'while it comes', 150);
+    const figures = await typingMax(session, 'while it comes', 150, tell);
     await measureQuit(session, quitKey, () => undefined);
     return figures;
   });

@@ -1,6 +1,6 @@
 /** Measures of keys that move or scroll: until the first visible change, and until the last byte of it. */
-import type { Pressed } from './replay.ts';
-import { replay } from './replay.ts';
+import type { MainThread } from './proc.ts';
+import { frameMs, type Pressed, replay, whereItWent } from './replay.ts';
 import type { Session } from './session.ts';
 import { createDice, percentile } from './statistics.ts';
 import { type Figures, measure, since } from './typing.ts';
@@ -12,21 +12,21 @@ export interface MovingOptions {
   readonly keys: readonly (readonly [key: string, count: number])[];
   /** Rows that change by themselves (a clock), counted from the top. */
   readonly ignoreRows?: readonly number[];
-  /** Tells the longest as well. */
-  readonly hasMax?: boolean;
+  /** Tells the longest as well, and of each that takes longer than a frame of sixty a second where its time went. */
+  readonly tell?: (text: string) => void;
 }
 
 export const keyCodes = { up: '\x1b[A', down: '\x1b[B', pageUp: '\x1b[5~', pageDown: '\x1b[6~' } as const;
 
 export async function measureMoving(session: Session, options: MovingOptions): Promise<Figures> {
-  const { label, ignoreRows = [] } = options;
+  const { label, ignoreRows = [], tell } = options;
   const dice = createDice(4);
   const pressed: Pressed[] = [];
   await session.quiet(200, 5_000);
   const before = measure(session);
   for (const [key, count] of options.keys)
     for (let i = 0; i < count; i++) {
-      pressed.push({ at: session.write(key), nth: pressed.length });
+      pressed.push({ main: session.main(), at: session.write(key), nth: pressed.length });
       await session.pause(70 + dice(50));
     }
   await session.pause(250);
@@ -34,25 +34,32 @@ export async function measureMoving(session: Session, options: MovingOptions): P
 
   const first: number[] = [];
   const last: number[] = [];
-  let open: { readonly at: number; readonly rows: readonly string[]; isSeen: boolean; lastAt: number } | null = null;
+  let open: { readonly key: Pressed; rows: readonly string[]; lastAt: number | null; main: MainThread | null } | null =
+    null;
   let missed = 0;
   const close = (): void => {
     if (open === null) return;
-    if (open.isSeen) last.push(open.lastAt - open.at);
-    else missed++;
+    const { key, lastAt, main } = open;
+    if (lastAt === null) missed++;
+    else last.push(lastAt - key.at);
+    if (lastAt !== null && lastAt - key.at > frameMs)
+      tell?.(`${label}, key ${key.nth + 1}: ${whereItWent(key, lastAt, main)}`);
   };
   const { blankFrames } = replay(session, pressed, {
-    onKey({ at }, rows) {
+    onKey(key, rows) {
       close();
-      open = { at, rows, isSeen: false, lastAt: at };
+      open = { key, rows, lastAt: null, main: null };
     },
-    onFrame(at, rows, isChanged) {
+    onFrame(at, rows, isChanged, main) {
       const now = open;
       if (!isChanged || now === null) return;
-      if (!rows.some((row, y) => row !== now.rows[y] && !ignoreRows.includes(y))) return;
-      if (!now.isSeen) first.push(at - now.at);
-      now.isSeen = true;
+      const isOwn = rows.some((row, y) => row !== now.rows[y] && !ignoreRows.includes(y));
+      // The clock may strike behind the key's own frame.
+      now.rows = rows;
+      if (!isOwn) return;
+      if (now.lastAt === null) first.push(at - now.key.at);
       now.lastAt = at;
+      now.main = main;
     },
   });
   close();
@@ -60,7 +67,7 @@ export async function measureMoving(session: Session, options: MovingOptions): P
   return {
     [`${label} p50 ms`]: percentile(first, 50),
     [`${label} p95 ms`]: percentile(first, 95),
-    ...(options.hasMax === true ? { [`${label} max ms`]: Math.max(...last) } : {}),
+    ...(tell === undefined ? {} : { [`${label} max ms`]: Math.max(...last) }),
     [`${label} whole p95 ms`]: percentile(last, 95),
     [`${label} bytes/key`]: used.bytes / count,
     ...(Number.isNaN(used.cpu) ? {} : { [`${label} CPU ms/key`]: used.cpu / count }),

@@ -24,6 +24,19 @@ export function cpuMs(pid: number): number | null {
   return nanoseconds / 1e6;
 }
 
+/** What the thread that draws had of the processors so far, in milliseconds. */
+export interface MainThread {
+  readonly ran: number;
+  /** Ready to run, while others did. */
+  readonly waited: number;
+}
+
+export function mainThread(pid: number): MainThread | null {
+  if (!isKnown) return null;
+  const [ran = 0, waited = 0] = read(`/proc/${pid}/task/${pid}/schedstat`).split(' ').map(Number);
+  return { ran: ran / 1e6, waited: waited / 1e6 };
+}
+
 /** Times that a thread went to sleep by itself, which is as often as it was woken. */
 export function wakeUps(pid: number): number | null {
   if (!isKnown) return null;

@@ -1,9 +1,12 @@
 /** Puts keys and output in the order of their times and shows every visible frame, once the measuring is over. */
 import { inkOf } from './picture.ts';
+import type { MainThread } from './proc.ts';
 import type { Session } from './session.ts';
 
 export interface Pressed {
   readonly at: number;
+  /** As it was just before. */
+  readonly main?: MainThread | null;
   /** Position in the run. */
   readonly nth: number;
 }
@@ -11,7 +14,7 @@ export interface Pressed {
 export interface Watcher {
   onKey(key: Pressed, rows: readonly string[]): void;
   /** `isChanged`: some row differs from the frame before. */
-  onFrame(at: number, rows: readonly string[], isChanged: boolean): void;
+  onFrame(at: number, rows: readonly string[], isChanged: boolean, main: MainThread | null): void;
 }
 
 /** @returns frames that had lost a good part of the text, which an eye sees as a flash */
@@ -25,7 +28,7 @@ export function replay(session: Session, keys: readonly Pressed[], watcher: Watc
   const keysUntil = (at: number): void => {
     for (let key = keys[next]; key !== undefined && key.at <= at; key = keys[++next]) watcher.onKey(key, shown);
   };
-  for (const { at, bytes } of chunks) {
+  for (const { at, bytes, main } of chunks) {
     keysUntil(at);
     picture.feed(bytes);
     if (picture.isHidden()) continue;
@@ -33,8 +36,19 @@ export function replay(session: Session, keys: readonly Pressed[], watcher: Watc
     const isChanged = rows.some((row, y) => row !== shown[y]);
     shown = rows;
     if (inkOf(rows) < 0.4 * ink) blankFrames++;
-    watcher.onFrame(at, rows, isChanged);
+    watcher.onFrame(at, rows, isChanged, main);
   }
   keysUntil(Number.POSITIVE_INFINITY);
   return { blankFrames };
+}
+
+/** Sixty a second. */
+export const frameMs = 16;
+
+/** That the program waited for a processor, or slept, is not what the frame costs. */
+export function whereItWent({ at, main: before }: Pressed, shownAt: number, main: MainThread | null): string {
+  const took = `${(shownAt - at).toFixed(1)} ms`;
+  if (main === null || !before) return took;
+  const [ran, waited] = [main.ran - before.ran, main.waited - before.waited].map((ms) => ms.toFixed(1));
+  return `${took}, of which the program ran ${ran} and waited ${waited} for a processor`;
 }

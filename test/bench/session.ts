@@ -1,6 +1,7 @@
 /** One program in a real pty: every chunk of its output is stamped as it arrives and looked at later. */
 import { spawn } from '@lydell/node-pty';
 import { createPicture, type Picture } from './picture.ts';
+import { type MainThread, mainThread } from './proc.ts';
 
 export const columns = 120;
 export const rows = 40;
@@ -10,12 +11,15 @@ export interface Start {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What its main thread had of the processors is noted with every chunk. */
+  readonly isWatched?: boolean;
 }
 
 /** All times are `performance.now()` of this process, in milliseconds. */
 export interface Chunk {
   readonly at: number;
   readonly bytes: Uint8Array;
+  readonly main: MainThread | null;
 }
 
 export interface Exit {
@@ -30,6 +34,8 @@ export interface Session {
   readonly exited: Promise<Exit>;
   /** Bytes written by the program so far. */
   bytes(): number;
+  /** null unless it is watched. */
+  main(): MainThread | null;
   /** @returns the moment just before the write */
   write(text: string): number;
   pause(ms: number): Promise<void>;
@@ -51,7 +57,7 @@ export interface Session {
 /** Questions that a program may wait for the answer of: these are fed and answered at once. */
 const question = /\x1b\[[?>=]?[0-9;]*(?:n|c|u|\$p)|\x1b\]1[01];\?/;
 
-export function startSession({ command, args, env = {}, cwd = process.cwd() }: Start): Session {
+export function startSession({ command, args, env = {}, cwd = process.cwd(), isWatched = false }: Start): Session {
   const picture = createPicture(columns, rows);
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
@@ -69,6 +75,7 @@ export function startSession({ command, args, env = {}, cwd = process.cwd() }: S
   let onChunk: (chunk: Chunk) => void = () => undefined;
   let onEnd: () => void = () => undefined;
 
+  const main = (): MainThread | null => (isWatched ? mainThread(child.pid) : null);
   const write = (text: string): number => {
     const at = performance.now();
     if (!isOver) child.write(text);
@@ -88,7 +95,7 @@ export function startSession({ command, args, env = {}, cwd = process.cwd() }: S
     const at = performance.now();
     // With encoding null the data are bytes, whatever the type says.
     const bytes = data as unknown as Buffer;
-    const chunk = { at, bytes };
+    const chunk = { at, bytes, main: main() };
     chunks.push(chunk);
     total += bytes.length;
     if (bytes.includes(0x1b) && question.test(bytes.toString('latin1'))) drain();
@@ -109,6 +116,7 @@ export function startSession({ command, args, env = {}, cwd = process.cwd() }: S
     picture,
     exited,
     bytes: () => total,
+    main,
     write,
     pause,
     take,

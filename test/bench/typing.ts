@@ -1,6 +1,6 @@
 /** Measures of text: single keys, a key held down, a paste. */
 import { cpuMs } from './proc.ts';
-import { type Pressed, replay } from './replay.ts';
+import { frameMs, type Pressed, replay, whereItWent } from './replay.ts';
 import type { Session } from './session.ts';
 import { createDice, percentile } from './statistics.ts';
 
@@ -69,23 +69,29 @@ export async function measureTyping(session: Session, options: TypingOptions): P
 }
 
 /** Letters at the end of what is in the composer, each counted until its own frame is complete: the longest. */
-export async function typingMax(session: Session, label: string, count: number): Promise<Figures> {
+export async function typingMax(
+  session: Session,
+  label: string,
+  count: number,
+  tell: (text: string) => void = () => undefined,
+): Promise<Figures> {
   await session.quiet(200, 5_000);
   const pressed: Pressed[] = [];
   for (let i = 0; i < count; i++) {
-    pressed.push({ at: session.write('abcdefghij'[i % 10] ?? 'a'), nth: i });
+    pressed.push({ main: session.main(), at: session.write('abcdefghij'[i % 10] ?? 'a'), nth: i });
     await session.pause(40);
   }
   await session.pause(250);
   const times: number[] = [];
-  let since: number | null = null;
+  let since: Pressed | null = null;
   replay(session, pressed, {
-    onKey: ({ at }) => {
-      since ??= at;
+    onKey: (key) => {
+      since ??= key;
     },
-    onFrame(at, _rows, isChanged) {
+    onFrame(at, _rows, isChanged, main) {
       if (!isChanged || since === null) return;
-      times.push(at - since);
+      times.push(at - since.at);
+      if (at - since.at > frameMs) tell(`${label}, letter ${since.nth + 1}: ${whereItWent(since, at, main)}`);
       since = null;
     },
   });
