@@ -8,19 +8,26 @@ import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { updateDraft } from '../state/drafts.ts';
 import { isOwn, opsOf } from '../state/outbox.ts';
 import { putResent, resentIn } from '../state/resent.ts';
-import type { Op, OpAction } from '../state/state.ts';
+import type { AppState, Op, OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { removeMessages } from '../state/thread.ts';
 import { compareMessages } from '../state/thread-order.ts';
 import { followItem } from '../state/thread-place.ts';
 import { changeOp } from './change-op.ts';
 import { apiError, durably, type SyncContext, stateOf } from './context.ts';
-import { retrieve } from './exchange-message.ts';
+import { lookFor } from './exchange-message.ts';
 import { isJustSent } from './young.ts';
 
 interface Renamed {
   readonly from: MessageId;
   readonly to: Message;
+}
+
+interface Pair {
+  readonly from: Message;
+  readonly to: Message;
+  /** As many messages as rows are like them: none of either is still to come. */
+  readonly isPlain: boolean;
 }
 
 export interface Renamings {
@@ -31,6 +38,8 @@ export interface Renamings {
 
 /** Servers give both ids to one and the same moment, or nearly so. */
 const apartMs = 60_000;
+/** Nobody sends the same twice within so little. */
+const sameMomentMs = 2_000;
 const none: Renamings = { done: [], open: new Set() };
 
 /**
@@ -46,7 +55,9 @@ export async function findRenamed(
   if (missing.length === 0) return none;
   const pairs = pair(context, id, rows, missing);
   const done: Renamed[] = [];
-  for (const { from, to } of pairs) {
+  for (const one of pairs) {
+    const { from, to } = one;
+    if (!isSureEnough(context, id, one)) continue;
     const isTold = await isElsewhere(context, from.id);
     if (isTold || (isTold !== null && !isJustSent(context, from))) done.push({ from: from.id, to });
   }
@@ -60,25 +71,52 @@ function pair(
   id: ConversationId,
   rows: readonly Message[],
   missing: readonly Message[],
-): readonly { readonly from: Message; readonly to: Message }[] {
+): readonly Pair[] {
   const state = stateOf(context);
   const claims = context.outbox.claims(id);
   const sent = missing.filter((message) => claims.has(message.id) && isAddressable(message.id));
   if (sent.length === 0) return [];
   const free = rows.filter((row) => !claims.has(row.id) && isOwn(row, state)).sort(compareMessages);
-  const isLike = (from: Message, to: Message): boolean =>
-    isSame(compareText(from.text, to.text)) && Math.abs((from.createdAt ?? 0) - (to.createdAt ?? 0)) <= apartMs;
+  const left = [...free];
   return sent.flatMap((from) => {
-    const at = free.findIndex((to) => isLike(from, to));
-    const [to] = at < 0 ? [] : free.splice(at, 1);
-    return to === undefined ? [] : [{ from, to }];
+    const at = left.findIndex((to) => isLike(from, to));
+    const [to] = at < 0 ? [] : left.splice(at, 1);
+    if (to === undefined) return [];
+    const rivals = sent.filter((one) => isLike(one, to)).length + mayBePosted(state, id, to);
+    return [{ from, to, isPlain: rivals === free.filter((row) => isLike(from, row)).length }];
   });
+}
+
+const isLike = (from: Message, to: Message): boolean =>
+  isSame(compareText(from.text, to.text)) && apart(from, to) <= apartMs;
+
+const apart = (from: Message, to: Message): number => Math.abs((from.createdAt ?? 0) - (to.createdAt ?? 0));
+
+/** Sends of these words of which nobody knows what became of them. */
+const mayBePosted = (state: AppState, id: ConversationId, to: Message): number =>
+  opsOf(state, id).filter(
+    ({ action, attempts }) =>
+      action.kind === 'message.send' &&
+      isSame(compareText(action.text, to.text)) &&
+      attempts.some(({ outcome }) => outcome === null || outcome === 'A'),
+  ).length;
+
+/**
+ * One that is to be deleted takes the row with it, so that it must be no other: the row has its words and its time, nothing
+ * else is like either, and no list has ever shown the message by the id of its answer.
+ */
+function isSureEnough(context: SyncContext, id: ConversationId, { from, to, isPlain }: Pair): boolean {
+  const isDoomed = opsOf(stateOf(context), id).some(
+    ({ action }) => action.kind === 'message.delete' && action.messageId === from.id,
+  );
+  const isTimed = from.createdAt !== null && to.createdAt !== null && apart(from, to) <= sameMomentMs;
+  return !isDoomed || (isPlain && isTimed && context.ownUnseen.has(from.id));
 }
 
 /** null: nobody could say. */
 async function isElsewhere(context: SyncContext, id: MessageId): Promise<boolean | null> {
   try {
-    return (await retrieve(context, id)) === null;
+    return (await lookFor(context, id)) === null;
   } catch (error) {
     return apiError(error).isOther ? true : null;
   }

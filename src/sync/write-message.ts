@@ -15,6 +15,8 @@ import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whol
 import { type Outcome, refused } from './outcome.ts';
 import { whileBehind } from './pause.ts';
 import { countOthers } from './reaction-plan.ts';
+import type { ReadHead } from './send.ts';
+import { isAwaited } from './young.ts';
 
 /** The message as the server has it now enters with the op's leaving. */
 export function settledWith(context: SyncContext, conversationId: ConversationId, message: Message): Outcome {
@@ -100,11 +102,14 @@ async function change(context: SyncContext, before: Message, text: string): Prom
   return after;
 }
 
+type Delete = Extract<OpAction, { kind: 'message.delete' }>;
+
 /** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
 export async function deleteMessage(
   context: SyncContext,
-  action: Extract<OpAction, { kind: 'message.delete' }>,
+  action: Delete,
   isInDoubt: boolean,
+  readHead: ReadHead,
 ): Promise<Outcome> {
   const messageId = idNow(context, action.messageId);
   try {
@@ -122,6 +127,27 @@ export async function deleteMessage(
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
+    if (isAwaited(context, messageId)) return lookElsewhere(context, action, messageId, readHead);
   }
   return settledGone(context, action.conversationId, messageId);
+}
+
+/**
+ * An id that is not found and that no list has shown may be one of the answer to the send alone (`renamed`): the message
+ * stands there by another, by which it is deleted once a list shows it.
+ */
+async function lookElsewhere(
+  context: SyncContext,
+  action: Delete,
+  messageId: MessageId,
+  readHead: ReadHead,
+): Promise<Outcome> {
+  try {
+    await readHead(action.conversationId);
+  } catch (error) {
+    apiError(error);
+  }
+  if (idNow(context, messageId) !== messageId) return deleteMessage(context, action, false, readHead);
+  const reason = 'The server does not find the message yet; it is looked for in the history.';
+  return { kind: 'later', reason, evidence: 'not listed yet', isBlameless: false };
 }

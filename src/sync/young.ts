@@ -1,14 +1,20 @@
 /** What was made a moment ago: lists, and whatever else is read, may not show it yet. */
-import type { Message, Millis } from '../protocol/types.ts';
+import type { Message, MessageId, Millis } from '../protocol/types.ts';
 import { isOwn } from '../state/outbox.ts';
 import { type SyncContext, stateOf } from './context.ts';
 
 /** Nothing that is read is believed to lag longer. */
-const youngForMs = 120_000;
+export const youngForMs = 120_000;
 
 /** `at`: by the server's clock. */
 export const isYoung = (context: SyncContext, at: Millis | null): boolean =>
   at !== null && Math.abs(context.clock.now() - at) < youngForMs;
+
+/** Known from the answer to its send alone, and lists may show it, by this id or another, still. */
+export function isAwaited(context: SyncContext, id: MessageId): boolean {
+  const sentAt = context.ownUnseen.get(id);
+  return sentAt !== undefined && context.clock.monotonic() - sentAt < youngForMs;
+}
 
 /** Sent by the user; in this run by our clock, else by the server's. */
 export function isJustSent(context: SyncContext, message: Message): boolean {
