@@ -2,6 +2,7 @@
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { expireNotices, patchConnection } from '../state/connection.ts';
+import { opsOf } from '../state/outbox.ts';
 import type { AppState, OpAction } from '../state/state.ts';
 import { timerMs } from './backoff.ts';
 import { type EnginePorts, type SyncContext, stateOf, update } from './context.ts';
@@ -19,7 +20,7 @@ import type { HistoryKey } from './ports.ts';
 import { createPusher } from './push.ts';
 import { unsureSends } from './reconcile.ts';
 import { recover } from './recover.ts';
-import { createSharing, type Sharing } from './sharing.ts';
+import { createSharing, type Sharing, sentMeanwhile } from './sharing.ts';
 import { askAboutTwins } from './twins.ts';
 import { createChoices, type UserChoices } from './user-choices.ts';
 
@@ -77,9 +78,17 @@ export function createEngine(ports: EnginePorts): Engine {
     overlaps: createOverlaps(ports.clock.monotonic),
     ownUnseen: new Map(),
     renamed: new Map(),
+    created: new Map(),
     openings: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),
+    goOnIn: (id) => {
+      const { openId, isPeeking = false } = stateOf(context).view;
+      for (const { uuid } of opsOf(stateOf(context), id)) pusher.hurry(uuid);
+      if (unsureSends(stateOf(context), id).length > 0) poller.watch(id, ports.clock.monotonic());
+      if (openId === id) engine.openConversation(id, { isPeek: isPeeking });
+      wake();
+    },
     wake: () => wake(),
     stir: () => poller.stir(),
     stillMs: () => ports.clock.monotonic() - touchedAt,
@@ -263,14 +272,6 @@ export function createEngine(ports: EnginePorts): Engine {
     if (isRunning) arm();
   };
   return engine;
-}
-
-/** Conversations whose sends another process has brought to their end. */
-function sentMeanwhile(before: AppState, now: AppState): readonly ConversationId[] {
-  const left = new Set(now.local.outbox.map((op) => op.uuid));
-  return before.local.outbox.flatMap(({ uuid, action }) =>
-    action.kind === 'message.send' && !left.has(uuid) ? [action.conversationId] : [],
-  );
 }
 
 function crash(error: unknown): never {

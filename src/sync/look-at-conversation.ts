@@ -2,7 +2,7 @@
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { listEverything } from './list-everything.ts';
-import { isYoung } from './young.ts';
+import { isYoung, youngForMs } from './young.ts';
 
 /** null: it cannot be seen without showing that it was read. Rejects with ApiError. */
 export async function look(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
@@ -44,6 +44,21 @@ export async function isGone(context: SyncContext, id: ConversationId): Promise<
   return context.settings.revealReading ? (await lookFor(context, id)) === null : messages === 'refused';
 }
 
+/**
+ * True when the server knows nothing by this id, or something else: also of one so young that nothing follows from that by
+ * itself. Rejects with ApiError.
+ */
+export async function isUnknown(context: SyncContext, id: ConversationId): Promise<boolean> {
+  if (!context.settings.revealReading) return (await messagesIn(context, id)) === 'refused';
+  try {
+    await retrieve(context, id);
+    return false;
+  } catch (error) {
+    if (saysGone(error) || apiError(error).isOther) return true;
+    throw error;
+  }
+}
+
 function saysGone(error: unknown): boolean {
   const failure = apiError(error);
   return failure.kind === 'not-found' || failure.saysNo;
@@ -62,5 +77,8 @@ async function messagesIn(context: SyncContext, id: ConversationId): Promise<'so
 }
 
 /** Lists may not show it yet, and neither may whatever else is read. */
-export const isYoungConversation = (context: SyncContext, id: ConversationId): boolean =>
-  isYoung(context, stateOf(context).cache.conversations.get(id)?.createdAt ?? null);
+export const isYoungConversation = (context: SyncContext, id: ConversationId): boolean => {
+  const created = context.created.get(id);
+  if (created !== undefined) return context.clock.monotonic() - created.at < youngForMs;
+  return isYoung(context, stateOf(context).cache.conversations.get(id)?.createdAt ?? null);
+};

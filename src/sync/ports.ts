@@ -40,6 +40,8 @@ export interface OutboxDisk {
   claims(conversationId: ConversationId): ReadonlySet<MessageId>;
   /** What claimed `from` has claimed `to` as well, unless another op has: the server shows the message by that id. */
   claimAlso(from: MessageId, to: MessageId): void;
+  /** What messages of the one conversation were claimed for counts in the other, which is the same by another id. */
+  moveClaims(from: ConversationId, to: ConversationId): void;
   saveResent(uuid: string, entry: Resent | null): void;
   saveDraft(conversationId: ConversationId, draft: Draft | null): void;
   saveReadLine(conversationId: ConversationId, line: ReadLine | null): void;

@@ -82,7 +82,9 @@ export function createPusher(
       return false;
     }
     const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === op.uuid);
-    return held?.state === 'queued' && mayLeave(context) && !isForAnother(context, held);
+    // By now it may be for the same conversation by another id: what is in hand here names the old one.
+    const isSame = held !== undefined && conversationOf(held) === conversationOf(op);
+    return isSame && held.state === 'queued' && mayLeave(context) && !isForAnother(context, held);
   };
 
   const carryOut = async (op: Op): Promise<void> => {

@@ -19,7 +19,8 @@ function isReplaced(before: Conversation, now: Conversation): boolean {
   return was !== null && is !== null && !sameValue(was, is);
 }
 
-function partnerOf({ contactId, groupId }: Conversation): Recipient | null {
+/** null: nobody knows. */
+export function partnerOf({ contactId, groupId }: Conversation): Recipient | null {
   if (contactId !== null && contactId !== '') return { contactId };
   return groupId === null || groupId === '' ? null : { groupId };
 }

@@ -2,6 +2,7 @@
 import { ApiError } from '../api/errors.ts';
 import type { Answer } from '../api/operations.ts';
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
+import { conversationOf } from '../state/cache.ts';
 import { setMe } from '../state/local.ts';
 import { holdsBack, updateOp } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
@@ -48,6 +49,7 @@ export async function sendMessage(
   const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
   const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
   if (op?.state !== 'queued' || !mayLeave(context)) return null;
+  if (conversationOf(op) !== action.conversationId) return null;
   const known = allTexts(context, action.conversationId, read.messages);
   const baseline = takeBaseline(stateOf(context), op, known, knownFrom(context, action.conversationId, known));
   const sending = beginAttempt(context, { ...op, baseline });

@@ -85,3 +85,11 @@ function recounted(context: SyncContext, before: AppState): Transition {
   const counts = new Map(context.cache.listOf(moved, local.readLines, local.me).unread);
   return (state) => moved.reduce((next, id) => setUnread(id, counts.get(id) ?? 0)(next), state);
 }
+
+/** Conversations whose sends another process has brought to their end. */
+export function sentMeanwhile(before: AppState, now: AppState): readonly ConversationId[] {
+  const left = new Set(now.local.outbox.map((op) => op.uuid));
+  return before.local.outbox.flatMap(({ uuid, action }) =>
+    action.kind === 'message.send' && !left.has(uuid) ? [action.conversationId] : [],
+  );
+}

@@ -52,6 +52,20 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
+  test('claims go over to the conversation by its other id', () => {
+    const outbox = open(temporaryDirectory());
+    for (const at of [1, 2, 3]) {
+      const action = { kind: 'message.send', conversationId: `c${at}`, text: 'Hi' } as const;
+      outbox.enqueue(anOp({ uuid: `u${at}`, action }), null);
+      expect(outbox.settle(`u${at}`, `m${at}`)).toBe(true);
+    }
+    outbox.moveClaims('c1', 'c2');
+    expect(outbox.claims('c1')).toEqual(new Set());
+    expect(outbox.claims('c2')).toEqual(new Set(['m1', 'm2']));
+    expect(outbox.claims('c3')).toEqual(new Set(['m3']));
+    outbox.close();
+  });
+
   test('settling an edit of an own sent message is no second claim', () => {
     const outbox = open(temporaryDirectory());
     outbox.enqueue(anOp({ uuid: 'a' }), null);

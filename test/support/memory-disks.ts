@@ -92,6 +92,8 @@ export function memoryOutbox(): MemoryOutbox {
       const owner = claims.get(from);
       if (owner !== undefined && !claims.has(to)) claims.set(to, owner);
     },
+    // Those of all conversations count as one here.
+    moveClaims: () => write('move claims'),
     saveDraft: (id, draft) => {
       write('draft');
       const drafts = new Map(local.drafts);
