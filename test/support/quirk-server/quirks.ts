@@ -44,6 +44,13 @@ export const switches = {
   deletion: ['204', '200-deleted', '200-not-deleted', '200-empty', '500-then-404'],
   clearing: ['empty', 'null', 'zero', 'impossible', 'stored'],
   create: ['200', '201', '409', 'duplicates'],
+  /**
+   * By which id a new conversation is answered: its own, one that nothing else knows, or one that works for five minutes.
+   * No list shows the others.
+   */
+  createdId: ['own', 'provisional', 'alias'],
+  /** The same of a new message. */
+  sentId: ['own', 'provisional'],
   errors: ['message', 'error.message', 'error', 'errors', 'detail', 'html', 'nothing', 'ok-false'],
   rateLimit: ['none', 'retry-after', 'retry-after-date', 'x-ratelimit-reset', 'ratelimit-reset', 'body', 'unsaid'],
   updatedAt: ['null', 'created', 'reaction'],

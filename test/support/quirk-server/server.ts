@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { Aliases } from './aliases.ts';
 import { Conversations } from './conversations.ts';
 import { listPage, listReply } from './list.ts';
 import { Messages } from './messages.ts';
@@ -106,6 +107,7 @@ class Service {
   readonly #quirks: Quirks;
   readonly #clock: QuirkClock;
   readonly #present: Presenter;
+  readonly #aliases: Aliases;
   readonly #limitRate: () => Reply | null;
   readonly #late = new Set<string>();
   readonly #deleted = new Set<string>();
@@ -115,7 +117,8 @@ class Service {
     this.#quirks = quirks;
     this.#clock = clock;
     this.world = new World(quirks, clock.now);
-    this.messages = new Messages(quirks, this.world, clock.now);
+    this.#aliases = new Aliases(quirks, this.world, clock.now);
+    this.messages = new Messages(quirks, this.world, clock.now, (id) => this.#aliases.real(id));
     this.conversations = new Conversations(quirks, this.world, clock.now);
     this.#present = new Presenter(quirks, this.world);
     this.#limitRate = createRateLimit(quirks, clock.now, (text) => this.violations.push(text));
@@ -151,11 +154,12 @@ class Service {
       if (request.method === 'POST') return this.#post(request, isMessages);
       return this.#strange(request);
     }
-    const id = decodeURIComponent(rest[0] ?? '');
+    const asked = decodeURIComponent(rest[0] ?? '');
+    const id = this.#aliases.real(asked);
     const held = (isMessages ? this.world.messages : this.world.conversations).get(id);
     if (request.method === 'DELETE') return this.#delete(id, isMessages);
     if (request.method === 'GET') {
-      const row = isMessages ? this.#message(id) : this.#open(id);
+      const row = isMessages ? this.#message(id) : { ...this.#open(id), ...(id === asked ? {} : { id: asked }) };
       return this.#json(this.#quirks.getReply === 'wrapped' ? { data: row } : row);
     }
     if (held === undefined) throw new Refusal(404, 'nothing here');
@@ -170,7 +174,8 @@ class Service {
 
   #listMessages({ url }: Request): Reply {
     const { messages } = this.world.listed();
-    const id = url.searchParams.get('conversation_id');
+    const asked = url.searchParams.get('conversation_id');
+    const id = asked === null ? null : this.#aliases.real(asked);
     const rows = [...messages.values()].filter((row) => id === null || row.conversationId === id);
     if (id !== null && this.#quirks.marksRead === 'list') this.conversations.markRead(id);
     const page = listPage(this.#quirks, {
@@ -212,9 +217,13 @@ class Service {
     if (this.#quirks.idempotencyKey === 'refused' && request.headers['idempotency-key'] !== undefined)
       throw new Refusal(400, 'Idempotency-Key is not known here');
     const act = (): Reply => {
-      if (isMessages) return this.#created(this.#present.message(this.messages.post(request.body)), true);
+      if (isMessages) {
+        const row = this.messages.post(request.body);
+        return this.#created(this.#present.message({ ...row, id: this.#aliases.answered(row.id, true) }), true);
+      }
       const { row, isNew } = this.conversations.post(request.body);
-      return this.#created(this.#present.conversation(row), isNew && this.#quirks.create !== '200');
+      const id = isNew ? this.#aliases.answered(row.id, false) : row.id;
+      return this.#created(this.#present.conversation({ ...row, id }), isNew && this.#quirks.create !== '200');
     };
     const kind = isMessages ? 'message' : 'conversation';
     const key = request.headers['idempotency-key'];

@@ -1,0 +1,108 @@
+/** Servers whose answer to a POST names what was made by an id that no list shows: it is written to, and deleted, all the same. */
+import { expect, test } from 'vitest';
+import { nameOf, plain, type Quirks } from '../support/quirk-server/quirks.ts';
+import { type Cast, seedCast } from './cast.ts';
+import { type Rig, startRig } from './rig.ts';
+
+const kinds: readonly Partial<Quirks>[] = [
+  { createdId: 'provisional' },
+  { createdId: 'provisional', sentId: 'provisional' },
+  { createdId: 'provisional', sentId: 'provisional', listLag: 2, readLag: 3 },
+  { createdId: 'provisional', sentId: 'provisional', listLag: 60 },
+  { createdId: 'provisional', postReply: 'id-only' },
+  { createdId: 'provisional', create: 'duplicates', activity: 'untold' },
+  { createdId: 'provisional', emptyList: '404', ids: 'int' },
+  { createdId: 'provisional', validators: 'strong', errors: 'nothing' },
+  { createdId: 'alias' },
+  { createdId: 'alias', sentId: 'provisional' },
+  { createdId: 'alias', postReply: 'id-only', listLag: 2 },
+];
+
+async function begin(quirks: Partial<Quirks>, revealReading: boolean) {
+  const casts: Cast[] = [];
+  const rig = await startRig(
+    { ...plain, ...quirks },
+    (server, now) => void casts.push(seedCast(server, now)),
+    revealReading,
+  );
+  const [cast] = casts;
+  if (cast === undefined) throw new Error('no cast');
+  await rig.until(() => rig.store.getState().view.connection.listComplete, 60_000);
+  return { rig, cast };
+}
+
+/** Opens what it has started, as the user does. */
+async function start(rig: Rig, contactId: string): Promise<string> {
+  expect(await rig.act({ kind: 'conversation.create', contactId, groupId: null })).toMatchObject({ how: 'settled' });
+  const id = withPerson(rig, contactId)[0] ?? '';
+  await rig.open(id);
+  return id;
+}
+
+const withPerson = ({ store }: Rig, contactId: string): readonly string[] =>
+  [...store.getState().cache.conversations.values()].filter((one) => one.contactId === contactId).map(({ id }) => id);
+
+const name = (quirks: Partial<Quirks>): string => nameOf({ ...plain, ...quirks });
+
+const cases = kinds.flatMap((quirks) => [true, false].map((isRevealed) => [name(quirks), isRevealed, quirks] as const));
+
+test.each(cases)('%s, reading shown: %s', async (_, revealReading, quirks) => {
+  const { rig, cast } = await begin(quirks, revealReading);
+  const { world } = rig.server;
+  const ops = () => rig.store.getState().local.outbox;
+  try {
+    const first = await start(rig, cast.stranger.id);
+    for (const text of ['one', 'two', 'two']) rig.engine.enqueue({ kind: 'message.send', conversationId: first, text });
+    await rig.until(() => ops().length === 0, 400_000);
+    expect(ops()).toEqual([]);
+    const [row] = [...world.conversations.values()].filter(({ contactId }) => contactId === cast.stranger.id);
+    const texts = () => [...world.messages.values()].flatMap((one) => (one.conversationId === row?.id ? one.text : []));
+    expect(texts()).toEqual(['one', 'two', 'two']);
+    await rig.until(() => withPerson(rig, cast.stranger.id).join() === row?.id, 200_000);
+    expect(withPerson(rig, cast.stranger.id)).toEqual([row?.id]);
+    expect(rig.store.getState().view.openId).toBe(row?.id);
+    const thread = () =>
+      (rig.store.getState().cache.threads.get(row?.id ?? '')?.messages ?? []).map(({ text }) => text);
+    await rig.until(() => thread().length === 3, 200_000);
+    expect(thread()).toEqual(['one', 'two', 'two']);
+    expect(rig.server.violations).toEqual([]);
+  } finally {
+    await rig.close();
+  }
+});
+
+const sending: readonly Partial<Quirks>[] = [
+  { sentId: 'provisional' },
+  { sentId: 'provisional', listLag: 2, readLag: 3 },
+  { sentId: 'provisional', listLag: 60 },
+  { sentId: 'provisional', deletion: '500-then-404' },
+  { sentId: 'provisional', errors: 'ok-false' },
+  { sentId: 'provisional', deletion: '200-deleted', time: 'iso', order: 'old-first' },
+];
+
+test.each(sending.map((quirks) => [name(quirks), quirks] as const))(
+  'a message deleted at once: %s',
+  async (_, quirks) => {
+    const { rig, cast } = await begin(quirks, true);
+    const { world } = rig.server;
+    const conversationId = cast.main.id;
+    const copies = (text: string): number => [...world.messages.values()].filter((one) => one.text === text).length;
+    const shown = () => rig.store.getState().cache.threads.get(conversationId)?.messages ?? [];
+    try {
+      await rig.open(conversationId);
+      expect(await rig.act({ kind: 'message.send', conversationId, text: 'no, wait' })).toMatchObject({
+        how: 'settled',
+      });
+      const messageId = shown().find(({ text }) => text === 'no, wait')?.id ?? '';
+      const before = world.messages.size;
+      expect(await rig.act({ kind: 'message.delete', conversationId, messageId })).toMatchObject({ how: 'settled' });
+      expect(copies('no, wait')).toBe(0);
+      expect(world.messages.size).toBe(before - 1);
+      await rig.until(() => false, 200_000);
+      expect(shown().filter(({ text }) => text === 'no, wait')).toEqual([]);
+      expect(world.messages.size).toBe(before - 1);
+    } finally {
+      await rig.close();
+    }
+  },
+);
