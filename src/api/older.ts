@@ -1,43 +1,22 @@
 /** The messages directly before the oldest known one, by whatever way this server has. */
-import type { PagingWay, ServerTraits } from '../protocol/traits.ts';
-import type { ConversationId, Message, MessageId, Page, PageCursor } from '../protocol/types.ts';
-import { bookmarkOf, setBookmark } from './bookmarks.ts';
-import { firstPage, isRefusal, type ListSource, messageSource, pageOf } from './list-source.ts';
-import type { Client } from './operations.ts';
-import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
+import type { PagingWay } from '../protocol/traits.ts';
+import type { Message, Page } from '../protocol/types.ts';
+import { endOf } from './bookmarks.ts';
+import { ApiError } from './errors.ts';
+import { firstPage, type ListSource, messageSource } from './list-source.ts';
+import {
+  accept,
+  afterKnown,
+  type Found,
+  type Older,
+  type OlderOptions,
+  search,
+  startPlace,
+  tryCursor,
+} from './older-pages.ts';
+import { inReadingOrder, ofConversation } from './order.ts';
 import { allowedLimit, learnList, usualLimit } from './traits.ts';
-import { type Place, Walk } from './walk.ts';
-
-export interface OlderOptions {
-  readonly client: Client;
-  readonly conversationId: ConversationId;
-  /** Oldest first, without gaps. */
-  readonly known: readonly Message[];
-  readonly traits: ServerTraits;
-  readonly limit?: number;
-  readonly signal?: AbortSignal;
-  readonly now?: () => number;
-}
-
-export interface Older {
-  /** Oldest first; all of them before the oldest known one. */
-  readonly messages: readonly Message[];
-  /** Nothing comes before them. */
-  readonly reachedStart: boolean;
-  /** The server has more and gives no way to it. */
-  readonly unreachable: boolean;
-  readonly traits: ServerTraits;
-}
-
-interface Found {
-  /** In the server's order. */
-  readonly items: readonly Message[];
-  readonly reachedStart: boolean;
-  readonly unreachable: boolean;
-  readonly way: PagingWay | undefined;
-  readonly grownTo: number | null;
-  readonly order: ReturnType<typeof detectOrder>;
-}
+import type { Place } from './walk.ts';
 
 type IdParameter = 'starting_after' | 'after' | 'before';
 
@@ -45,13 +24,91 @@ type IdParameter = 'starting_after' | 'after' | 'before';
 export async function fetchOlder(options: OlderOptions): Promise<Older> {
   const source = messageSource(options.client, options.conversationId, options.signal);
   const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
+  if (options.again !== undefined) return olderOf(options, isOldestFirst ? atStart : await lookAgain(options, source));
   const found = (isOldestFirst ? null : await askDirectly(options, source)) ?? (await walkBack(options, source));
+  const older = olderOf(options, found);
+  return isDoubtful(found, older) ? askOnceMore(options, source, older) : older;
+}
+
+function olderOf(options: OlderOptions, found: Found): Older {
+  const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
   const { order: seen, way, grownTo } = found;
   const lessons = { order: seen, rows: found.items.length, way, grownTo, cutTo: null, heldTo: null };
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const order = found.order === 'newest-first' || !isOldestFirst ? 'newest-first' : 'oldest-first';
   const { reachedStart, unreachable } = found;
   return { messages: inReadingOrder(found.items, order), reachedStart, unreachable, traits };
+}
+
+const atStart: Found = {
+  items: [],
+  reachedStart: true,
+  unreachable: false,
+  way: undefined,
+  grownTo: null,
+  order: null,
+  isFull: false,
+};
+
+/** A full page that is said to be the last may be: or the server has erred, which the way it was got by can tell. */
+const isDoubtful = ({ isFull }: Found, { reachedStart, traits }: Older): boolean =>
+  reachedStart && isFull && traits.messagePaging?.value.kind === 'parameter';
+
+async function askOnceMore(options: OlderOptions, source: ListSource<Message>, older: Older): Promise<Older> {
+  const known = [...older.messages, ...options.known];
+  const beyond = { ...options, known, traits: older.traits };
+  try {
+    const more = olderOf(beyond, await lookAgain(beyond, source));
+    return { ...more, messages: [...more.messages, ...older.messages] };
+  } catch (error) {
+    // The rows that came are not lost for it.
+    if (error instanceof ApiError) return older;
+    throw error;
+  }
+}
+
+/** Whether anything comes before the oldest known message after all. */
+async function lookAgain(options: OlderOptions, source: ListSource<Message>): Promise<Found> {
+  const [oldest] = options.known;
+  // In any other order the beginning is not where a walk ends.
+  if (oldest === undefined || options.traits.messageOrder?.value === 'mixed') return atStart;
+  const way = options.traits.messagePaging?.value;
+  const limit = allowedLimit(options.traits, options.limit ?? usualLimit);
+  const top: Place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
+  // What a single page has shown is shown by the same page again.
+  const isOnePage = way === undefined && options.known.length < limit;
+  const [name] = isOnePage ? [] : idParameters(way);
+  let found: Found | null = null;
+  if (name !== undefined) {
+    const page = await tryCursor(source, limit, { kind: 'query', parameters: { [name]: oldest.id } });
+    const next = page === null ? null : accept(options, page, limit, way === undefined);
+    if (next !== null) found = { ...next, way: { kind: 'parameter', name } };
+    // A server that does not know the cursor gives its first page.
+    else if (page !== null) found = await goOn(options, source, page, top);
+  } else {
+    const end = way?.kind === 'hint' ? endOf(options.client, options.conversationId, oldest.id) : undefined;
+    const place = end ?? startPlace(options, limit);
+    const isHere = place.cursor !== undefined || options.known.length <= place.limit;
+    const page = isHere ? await tryCursor(source, place.limit, place.cursor) : null;
+    if (page !== null) found = await goOn(options, source, page, place);
+  }
+  if (found === null && options.again === 'thoroughly') found = await walkBack(options, source);
+  return found === null || found.items.length === 0 ? atStart : found;
+}
+
+/** From a page that should show where the known messages end; null where it does not. */
+async function goOn(
+  options: OlderOptions,
+  source: ListSource<Message>,
+  page: Page<Message>,
+  place: Place,
+): Promise<Found | null> {
+  const isFromTop = place.cursor === undefined;
+  const { items } = afterKnown(options.known, isFromTop)(ofConversation(options.conversationId, page.items));
+  if (items === null) return null;
+  if (items.length === 0 && page.items.every(({ id }) => id !== options.known[0]?.id)) return null;
+  const saysMore = page.hasMore ?? (page.next !== null || page.items.length + page.skipped >= place.limit);
+  return items.length > 0 || saysMore ? search(options, source, page, place, isFromTop) : atStart;
 }
 
 /** By a cursor that names the oldest known message; null when the server has none of these, or is not known to. */
@@ -63,7 +120,7 @@ async function askDirectly(options: OlderOptions, source: ListSource<Message>): 
     for (const id of ids) {
       const page = await tryCursor(source, limit, { kind: 'query', parameters: { [name]: id } });
       if (page === null) continue;
-      const found = accept(options, page, way === undefined);
+      const found = accept(options, page, limit, way === undefined);
       if (found !== null) return { ...found, way: { kind: 'parameter', name } };
       break;
     }
@@ -75,29 +132,6 @@ function idParameters(way: PagingWay | undefined): readonly IdParameter[] {
   if (way === undefined) return ['starting_after', 'after', 'before'];
   if (way.kind !== 'parameter' || way.name === 'page' || way.name === 'offset') return [];
   return [way.name];
-}
-
-/**
- * Rows count only when none is newer than the oldest known one: a server that ignores the cursor, or reads it the other
- * way round, gives itself away. A way not yet learned must bring rows, and of known time.
- */
-function accept(options: OlderOptions, page: Page<Message>, isNewWay: boolean): Found | null {
-  const known = new Set(options.known.map((message) => message.id));
-  const oldest = options.known.find((message) => message.createdAt !== null)?.createdAt ?? null;
-  const fresh = page.items.filter((item) => !known.has(item.id));
-  const isOlder = fresh.every((item) => isBefore(item, oldest, !isNewWay));
-  const overlaps = page.items.length - fresh.length;
-  const items = ofConversation(options.conversationId, fresh);
-  // One known row more may come when the cursor had to be the second oldest.
-  if (!isOlder || overlaps > 1 || (isNewWay && items.length === 0)) return null;
-  if (items.length === 0 && page.hasMore === true) return null;
-  const reachedStart = page.hasMore === false || (page.hasMore === null && page.items.length + page.skipped < 10);
-  const order = detectOrder(page.items.map((item) => item.createdAt));
-  return { items, reachedStart, unreachable: false, way: undefined, grownTo: null, order };
-}
-
-function isBefore(item: Message, oldest: number | null, whenUnknown: boolean): boolean {
-  return item.createdAt === null || oldest === null ? whenUnknown : item.createdAt <= oldest;
 }
 
 /** From the newest message backwards, or from where the known ones end by count, until older rows come. */
@@ -118,117 +152,5 @@ async function walkBack(options: OlderOptions, source: ListSource<Message>): Pro
   const { answer, limit } = await firstPage(source, wanted);
   const first = 'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 0 } : answer.value;
   const found = await search(options, source, first, { cursor: undefined, limit, rowsBefore: 0, number: 1 }, true);
-  const none = { items: [], reachedStart: false, unreachable: true, way: undefined, grownTo: null, order: null };
-  return found ?? none;
-}
-
-/** Hints go on from the page before; pages and offsets are counted, one row short, so that a known row shows that nothing was left out. */
-function startPlace(options: OlderOptions, limit: number): Place {
-  const way = options.traits.messagePaging?.value;
-  const rowsBefore = Math.max(0, options.known.length - 1);
-  const top = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
-  if (way?.kind === 'hint') {
-    const bookmark = bookmarkOf(options.client, options.conversationId);
-    return bookmark !== undefined && bookmark.lastId === options.known[0]?.id ? bookmark.place : top;
-  }
-  if (way?.kind === 'limit') {
-    let larger = limit;
-    while (larger <= options.known.length) larger *= 2;
-    return { ...top, limit: larger };
-  }
-  if (way?.kind !== 'parameter' || rowsBefore === 0) return top;
-  const number = Math.floor(rowsBefore / limit) + 1;
-  if (way.name === 'page' && number > 1) {
-    return { cursor: query('page', number), limit, rowsBefore: (number - 1) * limit, number };
-  }
-  if (way.name === 'offset') return { cursor: query('offset', rowsBefore), limit, rowsBefore, number };
-  return top;
-}
-
-/** null: the walk began beyond the known messages. */
-async function search(
-  options: OlderOptions,
-  source: ListSource<Message>,
-  first: Page<Message>,
-  place: Place,
-  isFromTop: boolean,
-): Promise<Found | null> {
-  const order = detectOrder(first.items.map((item) => item.createdAt));
-  const isOldestFirst = (order ?? options.traits.messageOrder?.value) === 'oldest-first';
-  const way = options.traits.messagePaging?.value;
-  const walk = new Walk({ source, way, first, place, isNewestFirst: !isOldestFirst });
-  const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): Found => {
-    const needed = walk.pages > 1 || unreachable ? walk.way : undefined;
-    if (!isOldestFirst) noteNext(options, walk, items.at(-1)?.id);
-    return { items, reachedStart, unreachable, way: needed, grownTo: walk.grownTo, order };
-  };
-  const sieve = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
-  let page = first;
-  for (;;) {
-    const { items, isOver } = sieve(ofConversation(options.conversationId, page.items));
-    if (items === null) return null;
-    if (isOver) return done(items, isOldestFirst || page.hasMore === false, false);
-    const step = await walk.next();
-    if (step.kind === 'end') return done(isOldestFirst ? [] : items, step.isSure, !step.isSure);
-    if (step.kind === 'stopped') return done([], false, step.reason === 'no-way' || step.reason === 'no-progress');
-    page = step.page;
-  }
-}
-
-/** `items`: older rows so far, in the server's order; null: rows may have been left out. */
-type Sieve = (rows: readonly Message[]) => { readonly items: readonly Message[] | null; readonly isOver: boolean };
-
-/** Newest first: what comes after the last known row. */
-function afterKnown(known: readonly Message[], isFromTop: boolean): Sieve {
-  const ids = new Set(known.map((message) => message.id));
-  const oldest = known.find((message) => message.createdAt !== null)?.createdAt ?? null;
-  let isJoined = known.length === 0;
-  return (rows) => {
-    const last = rows.findLastIndex((row) => ids.has(row.id));
-    isJoined ||= last >= 0;
-    const rest = rows.slice(last + 1).filter((row) => !ids.has(row.id));
-    if (isJoined) return { items: rest, isOver: rest.length > 0 };
-    const older = rest.filter((row) => isBefore(row, oldest, false));
-    if (older.length === 0) return { items: [], isOver: false };
-    // Past the place where the known rows should be: all of them gone, or jumped over.
-    return isFromTop ? { items: older, isOver: true } : { items: null, isOver: false };
-  };
-}
-
-/** Oldest first: everything up to the first known row. */
-function untilKnown(known: readonly Message[]): Sieve {
-  const ids = new Set(known.map((message) => message.id));
-  const items: Message[] = [];
-  const seen = new Set<MessageId>();
-  return (rows) => {
-    const first = rows.findIndex((row) => ids.has(row.id));
-    for (const row of first < 0 ? rows : rows.slice(0, first)) {
-      if (!seen.has(row.id)) items.push(row);
-      seen.add(row.id);
-    }
-    return { items, isOver: first >= 0 };
-  };
-}
-
-/** The page with the oldest row is where the next search begins: its own hint leads on, and its rows prove the join. */
-function noteNext(options: OlderOptions, walk: Walk<Message>, lastId: MessageId | undefined): void {
-  if (walk.page.next === null || lastId === undefined) return;
-  setBookmark(options.client, options.conversationId, { place: walk.place, lastId });
-}
-
-async function tryCursor(
-  source: ListSource<Message>,
-  limit: number,
-  cursor: PageCursor,
-): Promise<Page<Message> | null> {
-  try {
-    return await pageOf(source, { limit, cursor });
-  } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
-  }
-}
-
-function query(name: string, value: number): PageCursor {
-  return { kind: 'query', parameters: { [name]: String(value) } };
+  return found ?? { ...atStart, reachedStart: false, unreachable: true };
 }

@@ -6,4 +6,5 @@ export {
   walkConversations,
 } from './all-conversations.ts';
 export { fetchNewest, type Newest, type NewestAnswer, type NewestOptions } from './newest.ts';
-export { fetchOlder, type Older, type OlderOptions } from './older.ts';
+export { fetchOlder } from './older.ts';
+export type { Older, OlderOptions } from './older-pages.ts';

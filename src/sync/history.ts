@@ -1,8 +1,8 @@
 /** Older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server. */
-import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { learnTraits } from '../state/local.ts';
-import type { Edge, Thread } from '../state/state.ts';
+import type { Edge } from '../state/state.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../state/thread.ts';
 import { absorb } from './absorb.ts';
 import { apiError, keyOf, type SyncContext, stateOf, throughGate, update } from './context.ts';
@@ -12,6 +12,9 @@ import type { HistoryKey } from './ports.ts';
 const diskPage = 200;
 /** So many pages are read in a row to close a gap; the rest waits for the next poll. */
 const gapPages = 10;
+/** How soon the beginning of a conversation is looked at again, when it is scrolled to and when the user asks. */
+const lookedAgainMs = 60_000;
+const askedAgainMs = 5_000;
 
 /** The window's newer end; synchronous, as the disk holds everything newer. */
 export function readNewer(context: SyncContext, id: ConversationId): void {
@@ -59,7 +62,7 @@ export async function fetchHistory(context: SyncContext, id: ConversationId): Pr
   if (thread === undefined) return;
   update(context, setLoading(id, true));
   try {
-    await fetchBefore(context, id, thread.messages, null);
+    await fetchBefore(context, id, thread.messages);
     update(context, (state) => (isCutOff(state, id) ? state : setFailure(id, null)(state)));
   } catch (error) {
     const { kind, message } = apiError(error);
@@ -69,38 +72,72 @@ export async function fetchHistory(context: SyncContext, id: ConversationId): Pr
   }
 }
 
+export interface Beginnings {
+  /** A user has come to the beginning of a conversation, or asks for what may be before it. Never rejects with ApiError. */
+  lookAgain(id: ConversationId, isAsked: boolean): Promise<void>;
+}
+
+/**
+ * That nothing comes before a message is one answer's word, and held for ever: it is asked for again where somebody looks.
+ *
+ *     looked ── nothing there ──► not again for a minute, unless asked
+ *       └────── rows came ──────► this server's word is worth little: again at once
+ */
+export function createBeginnings(context: SyncContext): Beginnings {
+  const lookedAt = new Map<ConversationId, Millis>();
+  const underWay = new Set<ConversationId>();
+  return {
+    async lookAgain(id, isAsked) {
+      const thread = stateOf(context).cache.threads.get(id);
+      const sinceMs = context.clock.monotonic() - (lookedAt.get(id) ?? Number.NEGATIVE_INFINITY);
+      if (thread?.older !== 'end' || thread.messages.length === 0) return;
+      if (underWay.has(id) || sinceMs < (isAsked ? askedAgainMs : lookedAgainMs)) return;
+      lookedAt.set(id, context.clock.monotonic());
+      underWay.add(id);
+      try {
+        const again = isAsked ? 'thoroughly' : 'cheaply';
+        const { rows } = await fetchBefore(context, id, thread.messages, { again });
+        if (rows.length > 0) lookedAt.delete(id);
+      } catch (error) {
+        // Nobody was promised anything: the next look may tell.
+        apiError(error);
+        lookedAt.delete(id);
+      } finally {
+        underWay.delete(id);
+      }
+    },
+  };
+}
+
 /** Closes the newest gap of the open thread as far as ten pages do. Rejects with ApiError. */
 export async function fillGap(context: SyncContext, id: ConversationId): Promise<void> {
+  let isDoubted = false;
   for (let pages = 0; pages < gapPages; pages++) {
     const thread = stateOf(context).cache.threads.get(id);
     const gap = thread?.gaps.at(-1);
     if (thread === undefined || gap === undefined) return;
     const at = thread.messages.findIndex((message) => message.id === gap);
     if (at < 0 || context.gate.opensAt('poll') === null) return;
-    const isOver = await fetchBefore(context, id, thread.messages.slice(at), gapBefore(thread, at));
-    if (isOver) return;
+    const beyond = new Set(thread.messages.slice(0, at).map((message) => message.id));
+    const { older, rows } = await fetchBefore(context, id, thread.messages.slice(at), { isGap: true });
+    const isJoined = rows.some((message) => beyond.has(message.id));
+    // Messages are known before it: that there are none is believed when it is told twice.
+    const isDoubtful: boolean = older === 'end' && !isJoined && !isDoubted && (at > 0 || thread.older === 'disk');
+    const joins = isJoined || (older === 'end' && !isDoubtful);
+    const oldest = rows[0]?.id ?? gap;
+    moveGap(context, id, gap, joins ? null : oldest);
+    if (joins || older === 'unreachable' || (oldest === gap && !isDoubtful)) return;
+    isDoubted = isDoubtful;
   }
 }
 
-interface Gap {
-  readonly id: MessageId;
-  /** Messages on the other side. */
-  readonly beyond: ReadonlySet<MessageId>;
-}
-
-function gapBefore(thread: Thread, at: number): Gap | null {
-  const message = thread.messages[at];
-  if (message === undefined) return null;
-  return { id: message.id, beyond: new Set(thread.messages.slice(0, at).map((other) => other.id)) };
-}
-
-/** True when there is no more to ask for here. */
+/** `isGap`: what is known goes on beyond; what lies before the oldest message is not asked here. */
 async function fetchBefore(
   context: SyncContext,
   id: ConversationId,
   known: readonly Message[],
-  gap: Gap | null,
-): Promise<boolean> {
+  { isGap = false, again }: { readonly isGap?: boolean; readonly again?: 'cheaply' | 'thoroughly' } = {},
+): Promise<{ readonly rows: readonly Message[]; readonly older: Exclude<Edge, 'disk'> }> {
   const { traits } = stateOf(context).local;
   const result = await throughGate(context, () =>
     context.paging.fetchOlder({
@@ -108,6 +145,7 @@ async function fetchBefore(
       conversationId: id,
       known,
       traits,
+      ...(again === undefined ? {} : { again }),
       signal: context.signal,
     }),
   );
@@ -115,21 +153,11 @@ async function fetchBefore(
   const older: Exclude<Edge, 'disk'> = result.reachedStart ? 'end' : result.unreachable ? 'unreachable' : 'server';
   absorb(
     context,
-    {
-      conversationId: id,
-      messages: result.messages,
-      side: 'older',
-      connected: true,
-      ...(gap === null ? { older } : {}),
-    },
+    { conversationId: id, messages: result.messages, side: 'older', connected: true, ...(isGap ? {} : { older }) },
     { messages: window, isAll: false, cut: new Set() },
-    (state) => learnTraits(traits, result.traits)(gap === null ? setOlder(id, older)(state) : state),
+    (state) => learnTraits(traits, result.traits)(isGap ? state : setOlder(id, older)(state)),
   );
-  if (gap === null) return true;
-  const joins = result.reachedStart || result.messages.some((message) => gap.beyond.has(message.id));
-  const oldest = result.messages[0]?.id ?? gap.id;
-  moveGap(context, id, gap.id, joins ? null : oldest);
-  return joins || result.unreachable || oldest === gap.id;
+  return { rows: result.messages, older };
 }
 
 function moveGap(context: SyncContext, id: ConversationId, gap: MessageId, instead: MessageId | null): void {

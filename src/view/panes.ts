@@ -12,7 +12,7 @@ import { createList } from './list.ts';
 import type { KeyOf } from './message-state.ts';
 import { asciiSigns, unicodeSigns } from './signs.ts';
 import type { Theme } from './theme.ts';
-import { createThread, type ScrollAmount } from './thread.ts';
+import { createThread, type HistoryNeeds, type ScrollAmount } from './thread.ts';
 
 export type { Echoes };
 
@@ -43,8 +43,7 @@ export interface Panes {
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   /** The place moved just as far as needed to show the item. */
   revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
-  /** Less than a page is left in that direction, and there is more to get. */
-  needsHistory(state: AppState, layout: Layout): { readonly older: boolean; readonly newer: boolean };
+  needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   messageAt(state: AppState, layout: Layout, x: number, y: number): ThreadItem['id'] | null;
   conversationAt(state: AppState, layout: Layout, x: number, y: number): ConversationId | null;
   /** Message blocks drawn so far: the work that scrolling costs. */

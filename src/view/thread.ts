@@ -20,11 +20,19 @@ interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
-  needsHistory(state: AppState, layout: Layout): { readonly older: boolean; readonly newer: boolean };
+  needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   /** The item on a row of the pane, counted from its upper border. */
   itemAt(state: AppState, layout: Layout, row: number): ThreadItem | null;
   /** Blocks drawn since the pane was made. */
   readonly drawn: () => number;
+}
+
+export interface HistoryNeeds {
+  /** Less than a page is left in that direction, and there is more to get. */
+  readonly older: boolean;
+  readonly newer: boolean;
+  /** The first message of all is in sight. */
+  readonly isAtStart: boolean;
 }
 
 interface Drawn {
@@ -117,12 +125,16 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   };
 }
 
-const nothingNeeded = { older: false, newer: false };
+const nothingNeeded: HistoryNeeds = { older: false, newer: false, isAtStart: false };
 
-function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread): typeof nothingNeeded {
+function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread): HistoryNeeds {
   const { above, below } = rowsBeyond(blocks, place, height, height);
   const hasOlder = older === 'disk' || older === 'server' || older === 'unknown';
-  return { older: hasOlder && above < height, newer: newer === 'disk' && below < height };
+  return {
+    older: hasOlder && above < height,
+    newer: newer === 'disk' && below < height,
+    isAtStart: older === 'end' && above === 0,
+  };
 }
 
 function scrolled(walk: Walk, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {

@@ -282,6 +282,81 @@ describe('servers that say little', () => {
   });
 });
 
+describe('a beginning that is none', () => {
+  const start = async (quirks: Partial<Quirks>, count = 330, pages = 2) => {
+    const service = new ListService({ way: 'starting_after', order: 'newest-first', ...quirks });
+    service.messages = numbers(1, count).map((number) => message(number));
+    const client = service.client();
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    let { messages: known, traits } = first as { messages: readonly Message[]; traits: ServerTraits };
+    const older = async (again?: 'cheaply' | 'thoroughly') => {
+      const asked = { client, conversationId: 'c', known, traits, ...(again === undefined ? {} : { again }) };
+      service.requests.length = 0;
+      const answer = await fetchOlder(asked);
+      known = [...answer.messages, ...known];
+      traits = answer.traits;
+      return answer;
+    };
+    for (let page = 1; page < pages; page += 1) await older();
+    return { service, older, known: () => ids(known) };
+  };
+  const newestFirst = ways.filter((way) => way !== 'limit');
+
+  test.each(newestFirst)('an empty page in the middle is seen through when it is looked at anew: %s', async (way) => {
+    const { service, older, known } = await start({ way });
+    service.lies = { at: [1], isEmpty: true };
+    for (let asked = 0; asked < 20; asked += 1) if ((await older()).reachedStart) break;
+    expect(known()).not.toEqual(numbers(1, 330));
+    for (let asked = 0; asked < 20; asked += 1) if ((await older('cheaply')).messages.length === 0) break;
+    expect(known()).toEqual(numbers(1, 330));
+  });
+
+  test.each(ways)('where history does begin, to look anew is one request: %s', async (way) => {
+    const { service, older } = await start({ way, maxLimit: way === 'limit' ? 1000 : 100 }, 130, 9);
+    const { messages, reachedStart } = await older('cheaply');
+    expect({ rows: messages.length, reachedStart, requests: service.requests.length }).toEqual({
+      rows: 0,
+      reachedStart: true,
+      requests: 1,
+    });
+  });
+
+  test.each(['starting_after', 'after', 'before', 'page', 'offset'] as const)(
+    'a full page that is said to be the last is followed by one more request: %s',
+    async (way) => {
+      const { service, older, known } = await start({ way }, 330, 3);
+      service.lies = { at: [1] };
+      const { reachedStart } = await older();
+      expect(reachedStart).toBe(false);
+      expect(known()).toEqual(numbers(known()[0] ?? 0, 330));
+      expect(known().length).toBeGreaterThan(150);
+      expect(service.requests.length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test.each([30, 50])('a first page of %i rows that says so falsely is asked for again', async (maxLimit) => {
+    const service = new ListService({ way: 'page', order: 'newest-first', maxLimit });
+    service.messages = numbers(1, 120).map((number) => message(number));
+    service.lies = { at: [1] };
+    const client = service.client();
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    expect(first.complete).toBe(true);
+    const asked = { client, conversationId: 'c', known: first.messages, traits: first.traits };
+    const { messages, reachedStart } = await fetchOlder({ ...asked, again: 'cheaply' });
+    expect([ids(messages).at(-1), reachedStart]).toEqual([120 - maxLimit, false]);
+  });
+
+  test('where hints lead on, and it is not known where the last page stood, it takes a walk', async () => {
+    const { service, older, known } = await start({ way: 'hint' }, 330, 3);
+    const asked = { client: service.client(), conversationId: 'c', known: known().map((number) => message(number)) };
+    const { traits } = await older();
+    service.requests.length = 0;
+    expect((await fetchOlder({ ...asked, traits, again: 'cheaply' })).messages).toEqual([]);
+    expect(service.requests).toEqual([]);
+    expect((await fetchOlder({ ...asked, traits, again: 'thoroughly' })).messages).toHaveLength(50);
+  });
+});
+
 describe('a server that passes over conversation_id', () => {
   test.each(orders)('rows of other conversations are not taken for rows of this one: %s', async (order) => {
     const service = new ListService({ way: 'starting_after', order, maxLimit: 100 });

@@ -57,6 +57,8 @@ export interface FakeService {
   rule: ReactionsRule;
   clearsWith: readonly string[];
   pageSize: number;
+  /** So many requests for older messages are answered with none, and with the word that there are none. */
+  denials: number;
   say(conversationId: string, text: string, from?: Contact): Message;
   addConversation(id: string, patch?: Partial<Conversation>): Conversation;
   postsOf(text: string): number;
@@ -117,6 +119,7 @@ export function fakeService(clock: FakeClock): FakeService {
     rule: 'add',
     clearsWith: [''],
     pageSize: 50,
+    denials: 0,
     say: (conversationId, text, from = contact('ann')) => {
       counter += 1;
       const message: Message = {
@@ -252,6 +255,10 @@ export function fakeService(clock: FakeClock): FakeService {
         }),
       fetchOlder: (request) =>
         exchange('olderMessages', request.conversationId, request.signal, () => {
+          if (service.denials > 0) {
+            service.denials -= 1;
+            return { messages: [], reachedStart: true, unreachable: false, traits: request.traits };
+          }
           const all = historyOf(request.conversationId);
           const at = all.findIndex((message) => message.id === request.known[0]?.id);
           const page = all.slice(Math.max(0, at - service.pageSize), at);

@@ -61,10 +61,17 @@ async function readAll({ rig, cast, problems, admitted }: WalkState): Promise<vo
   const thread = () => store.getState().cache.threads.get(cast.main.id);
   for (let asked = 0; asked < 30; asked += 1) {
     const older = thread()?.older;
-    if (older === 'end' || older === 'unreachable') break;
+    if (older === 'unreachable') break;
     const length = thread()?.messages.length;
-    engine.needOlder(cast.main.id);
-    await rig.until(() => thread()?.messages.length !== length || thread()?.older !== older, 30_000);
+    if (older === 'end') {
+      // At the top of a thread a user may well scroll on.
+      engine.lookBefore(cast.main.id, false);
+      await rig.until(() => thread()?.messages.length !== length, 1_000);
+      if (thread()?.messages.length === length) break;
+    } else {
+      engine.needOlder(cast.main.id);
+      await rig.until(() => thread()?.messages.length !== length || thread()?.older !== older, 30_000);
+    }
   }
   const expected = [...server.world.messages.values()].filter((row) => row.conversationId === cast.main.id);
   const missing = expected.filter((row) => thread()?.messages.every(({ id }) => id !== row.id));

@@ -1,0 +1,15 @@
+/** One answer says that nothing comes before it, and more does: whoever scrolls on gets there, whichever way pages are asked for. */
+import { expect, test } from 'vitest';
+import { nameOf, plain, type Quirks, switches } from '../support/quirk-server/quirks.ts';
+import { avoidable } from './inherent.ts';
+import { walk } from './walk.ts';
+
+const kinds: readonly Quirks[] = (['page', 'empty'] as const).flatMap((endsOnce) => [
+  ...switches.paging.map((paging) => ({ ...plain, endsOnce, paging })),
+  ...switches.order.map((order) => ({ ...plain, endsOnce, order })),
+  ...switches.hasMore.map((hasMore) => ({ ...plain, endsOnce, hasMore })),
+]);
+
+test.each(kinds.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
+  expect(avoidable(quirks, await walk(quirks))).toEqual([]);
+});
