@@ -6,7 +6,8 @@ import type { ProxySettings } from './api/proxy.ts';
 import { nextTurn } from './api/turns.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
-import { addNotice } from './state/connection.ts';
+import { addNotice, setOtherSender } from './state/connection.ts';
+import type { OtherSender } from './state/state.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
 import { openCache } from './storage/cache-open.ts';
 import { openOutboxWithRole } from './storage/outbox-role.ts';
@@ -17,6 +18,7 @@ import { createEngine, type Engine } from './sync/engine.ts';
 import { beginLoading } from './sync/load-list.ts';
 import type { Paging } from './sync/paging.ts';
 import { createServerRemarks, type ServerRemarks } from './sync/server-remarks.ts';
+import { nameOf } from './sync/sharing.ts';
 
 /** What to open. Directories belong to this account alone; they are made when missing. */
 export interface SessionTarget {
@@ -74,7 +76,8 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   tell = (text) => warn(store, text);
   for (const text of [...troubles, ...opened.troubles]) tell(text);
   opened.onTrouble(tell);
-  if (!isSender) store.setState(readerNotice(opened.heldBy));
+  const other = opened.otherSender();
+  if (other !== null) store.setState(readerNotice(other));
 
   const clients = createClients(target, createServerRemarks(store, Date.now));
   const engine = createEngine({
@@ -93,6 +96,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
       isSender,
     },
     takeSenderRole: opened.takeSenderRole,
+    otherSender: opened.otherSender,
     ...listeners,
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
@@ -126,11 +130,11 @@ function isUnencrypted(server: string): boolean {
 }
 
 /** The engine replaces it when the role comes here. */
-function readerNotice(heldBy: number | null): Transition {
-  const who = heldBy === null ? 'Another msg-tui' : `Another msg-tui (process ${heldBy})`;
-  const text = `${who} sends for this profile; what is written here is sent by it.`;
+function readerNotice(other: OtherSender): Transition {
+  const text = `${nameOf(other)} sends for this profile; what is written here is sent by it.`;
   const at = Date.now();
-  return addNotice({ tone: 'info', text, at, until: at + 10_000, about: 'sender' });
+  const told = addNotice({ tone: 'info', text, at, until: at + 10_000, about: 'sender' });
+  return (state) => told(setOtherSender(other)(state));
 }
 
 function warn(store: AppStore, text: string): void {

@@ -1,7 +1,8 @@
 /** Transitions of `view.connection` and `view.notices`: what the engine tells the user about the way to the server. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
+import { sameValue } from './equal.ts';
 import { withEntry, withoutEntry } from './sharded-map.ts';
-import type { AppState, Connection, Notice } from './state.ts';
+import type { AppState, Connection, Notice, OtherSender } from './state.ts';
 import type { Transition } from './store.ts';
 
 const minuteMs = 60_000;
@@ -103,6 +104,11 @@ export const setFailure =
     const next = reason === null ? withoutEntry(failures, id) : withEntry(failures, id, reason);
     return next === failures ? state : withConnection(state, { ...state.view.connection, failures: next });
   };
+
+export const setOtherSender =
+  (otherSender: OtherSender | null): Transition =>
+  (state) =>
+    sameValue(state.view.otherSender ?? null, otherSender) ? state : { ...state, view: { ...state.view, otherSender } };
 
 /** Replaces an earlier notice about the same thing; the id grows, so that a repeated notice is new to the view. */
 export const addNotice =

@@ -152,6 +152,15 @@ export interface View {
   readonly serverLabel: string;
   /** Everybody on the way to the server can read along; said for as long as that is so. */
   readonly isUnencrypted?: boolean;
+  /** The program that sends for this profile, where it is not this one. */
+  readonly otherSender?: OtherSender | null;
+}
+
+export interface OtherSender {
+  /** null: it could not be told. */
+  readonly pid: number | null;
+  /** By a signal: nothing leaves until it is continued, or ends. */
+  readonly isStopped: boolean;
 }
 
 export interface Undoable {

@@ -115,13 +115,27 @@ function regardless(act: () => void): void {
   }
 }
 
+/** Whoever can write there may write anything: a process's number in decimal, or nothing. */
 function readPid(path: string): number | null {
   try {
     // Who only looks has not refused a pipe yet, and would wait for its writer.
-    if (!lstatSync(path).isFile()) return null;
-    const pid = Number(readFileSync(path, 'utf8'));
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+    const stats = lstatSync(path);
+    if (!stats.isFile() || stats.size > 16) return null;
+    const [, digits] = /^([1-9]\d{0,9})\n?$/.exec(readFileSync(path, 'utf8')) ?? [];
+    return digits === undefined ? null : Number(digits);
   } catch {
     return null;
+  }
+}
+
+/** Stopped by a signal (Ctrl-Z, SIGSTOP): it does nothing, and keeps its locks. Told on Linux alone. */
+export function isStopped(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the program, which comes before in brackets, may hold anything.
+    return /^ [Tt] /.test(stat.slice(stat.lastIndexOf(')') + 1));
+  } catch {
+    return false;
   }
 }

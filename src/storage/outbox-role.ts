@@ -1,6 +1,7 @@
 /** The outbox together with the role in it: sender, reader beside one, or nothing but memory where the disk refuses. */
+import type { OtherSender } from '../state/state.ts';
 import { StorageError } from './errors.ts';
-import { acquireSenderLock, type LockAnswer } from './lock.ts';
+import { acquireSenderLock, isStopped, type LockAnswer } from './lock.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import type { StoredOutbox } from './outbox.ts';
 import { openOutbox } from './outbox-open.ts';
@@ -9,8 +10,8 @@ import type { Salvaged } from './salvage.ts';
 export interface OutboxWithRole {
   readonly outbox: StoredOutbox | ReturnType<typeof memoryOutbox>;
   readonly isSender: boolean;
-  /** The process that sends for this profile; null when this one does, or it could not be told. */
-  readonly heldBy: number | null;
+  /** The process that sends for this profile, as it was when the role was asked for last; null when this one does. */
+  otherSender(): OtherSender | null;
   /** What the user has to know of the state that the files are in; one line each. */
   readonly troubles: readonly string[];
   /** Told of troubles that come later. */
@@ -43,7 +44,10 @@ function withRole(directory: string, first: LockAnswer): OutboxWithRole {
   return {
     outbox,
     isSender,
-    heldBy: 'heldBy' in lock ? lock.heldBy : null,
+    otherSender() {
+      if ('release' in lock) return null;
+      return { pid: lock.heldBy, isStopped: lock.heldBy !== null && isStopped(lock.heldBy) };
+    },
     troubles: [...troublesOf(outbox)],
     onTrouble: (tell) => outbox.onMended((salvaged) => tell(damageText(salvaged))),
     takeSenderRole() {
@@ -79,7 +83,7 @@ function withoutDisk(problem: StorageError): OutboxWithRole {
   return {
     outbox: memoryOutbox({ reason }),
     isSender: true,
-    heldBy: null,
+    otherSender: () => null,
     troubles: [`You can read, but nothing can be sent and drafts last for this run only. ${problem.message}`],
     onTrouble: () => undefined,
     takeSenderRole: () => true,

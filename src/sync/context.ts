@@ -5,7 +5,7 @@ import { learn, type TraitName, type TraitValues } from '../protocol/traits.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import { addNotice, endPause } from '../state/connection.ts';
 import { setTraits } from '../state/local.ts';
-import type { AppState, Notice } from '../state/state.ts';
+import type { AppState, Notice, OtherSender } from '../state/state.ts';
 import type { AppStore, Transition } from '../state/store.ts';
 import type { Gate, Purpose } from './gate.ts';
 import type { Created } from './moved-conversation.ts';
@@ -42,6 +42,8 @@ export interface EnginePorts {
   readonly onCreated?: (id: ConversationId) => void;
   /** Asked at every poll without the sender role: true once this process holds it, and then the outbox judges anew. */
   readonly takeSenderRole?: () => boolean;
+  /** Who has the role, as far as the last asking for it told; null: this process. */
+  readonly otherSender?: () => OtherSender | null;
   /** Told of an error that is none of the API's: a bug, which is to end the program. Default: thrown as uncaught. */
   readonly onBug?: (error: unknown) => void;
 }

@@ -2,9 +2,10 @@
 
 import type { ConversationId } from '../protocol/types.ts';
 import { setUnread } from '../state/cache.ts';
+import { dropNotice, setOtherSender } from '../state/connection.ts';
 import { sameValue } from '../state/equal.ts';
 import { eachChange } from '../state/sharded-map.ts';
-import type { AppState } from '../state/state.ts';
+import type { AppState, OtherSender } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
 import type { LocalKeeper } from './keep-local.ts';
@@ -56,7 +57,17 @@ export function createSharing(
     reload();
     events.onSender();
     const text = 'The other msg-tui of this profile has ended; this one sends now.';
-    update(context(), notice(context(), 'info', 'sender', text));
+    update(context(), (state) =>
+      setOtherSender(null)(dropNotice(waiting)(notice(context(), 'info', 'sender', text)(state))),
+    );
+  };
+
+  /** Whoever writes here is told why nothing leaves, and which process to look for. */
+  const tellOfOther = (): void => {
+    const other = context().otherSender?.() ?? null;
+    const text = other === null ? null : whyItWaits(stateOf(context()), other, context().clock.now());
+    const told = text === null ? dropNotice(waiting) : notice(context(), 'warning', waiting, text, { isLasting: true });
+    update(context(), (state) => told(setOtherSender(other)(state)));
   };
 
   return {
@@ -70,8 +81,28 @@ export function createSharing(
         isFree = context().takeSenderRole?.() === true;
       });
       if (couldAsk && isFree) become();
+      else tellOfOther();
     },
   };
+}
+
+/** What the notice is about. */
+const waiting = 'sender waits';
+/** So long a message may wait for the other program, which looks every few seconds, before that is worth a word. */
+const patienceMs = 30_000;
+
+export const nameOf = ({ pid }: OtherSender): string =>
+  pid === null ? 'Another msg-tui' : `Another msg-tui (process ${pid})`;
+
+/** null: nothing waits, or there is another reason for it. */
+function whyItWaits({ local, view }: AppState, other: OtherSender, now: number): string | null {
+  const isHeldUp = local.outbox.some((op) => op.state === 'sending' || op.state === 'unsure');
+  const queued = local.outbox.filter((op) => op.state === 'queued');
+  const since = Math.min(...queued.map((op) => Math.max(op.created, op.notBefore)));
+  if (other.isStopped && queued.length > 0)
+    return `${nameOf(other)} sends for this profile and is stopped: what waits here leaves when it is continued (fg, or kill -CONT ${other.pid}). Once it has ended this one sends.`;
+  if (view.connection.status !== 'online' || isHeldUp || now - since < patienceMs) return null;
+  return `${nameOf(other)} sends for this profile, and has not sent what waits here. Once it has ended this one sends.`;
 }
 
 /** Read lines that another process moved change what counts as unread. */

@@ -1,7 +1,7 @@
 /** The first line: whose account, how fresh everything is, what waits to be sent. */
 import { memoLast } from '../state/memo.ts';
 import { countOps, type OutboxCounts } from '../state/selectors.ts';
-import type { AppState, Connection } from '../state/state.ts';
+import type { AppState, Connection, OtherSender } from '../state/state.ts';
 import { type Row, rowWidth, type Span, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine, sanitizeName } from '../text/sanitize.ts';
@@ -18,33 +18,41 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
       connection: Connection,
       label: string,
       isUnencrypted: boolean,
+      otherSender: OtherSender | null,
       layout: Layout,
       queued: number,
       unsure: number,
       failed: number,
-    ) => [headerRow(connection, label, isUnencrypted, { queued, unsure, failed }, layout.size.columns, look)],
+    ) => {
+      const counts = { queued, unsure, failed };
+      return [headerRow({ connection, label, isUnencrypted, otherSender, counts }, layout.size.columns, look)];
+    },
   );
   const note = memoLast((layout: Layout) => tooSmallRows(layout, look));
   return (state, layout) => {
     if (layout.kind === 'too-small') return note(layout);
     const { queued, unsure, failed } = count(state.local.outbox);
-    const { connection, serverLabel, isUnencrypted = false } = state.view;
-    return compose(connection, serverLabel, isUnencrypted, layout, queued, unsure, failed);
+    const { connection, serverLabel, isUnencrypted = false, otherSender = null } = state.view;
+    return compose(connection, serverLabel, isUnencrypted, otherSender, layout, queued, unsure, failed);
   };
 }
 
-function headerRow(
-  connection: Connection,
-  label: string,
-  isUnencrypted: boolean,
-  counts: OutboxCounts,
-  columns: number,
-  look: Look,
-): Row {
+interface Facts {
+  readonly connection: Connection;
+  readonly label: string;
+  readonly isUnencrypted: boolean;
+  readonly otherSender: OtherSender | null;
+  readonly counts: OutboxCounts;
+}
+
+function headerRow({ connection, label, isUnencrypted, otherSender, counts }: Facts, columns: number, look: Look): Row {
   const { theme, signs } = look;
   const gap = span(safe` ${signs.dot} `, theme.muted);
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
-  const { status, details } = freshness(connection, look);
+  if (otherSender?.isStopped === true) warning.push(span(senderWords(otherSender), theme.warning));
+  const { status, details: ofStatus } = freshness(connection, look);
+  const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
+  const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
   const isTight = rowWidth(joined([...warning, status, ...waiting(counts, look, false)])) > columns - 2;
   const waits = waiting(counts, look, isTight);
@@ -97,6 +105,11 @@ function freshness(connection: Connection, { theme, signs }: Look): Freshness {
     case 'not-api':
       return { status: span(literal('this server does not follow the API'), theme.error), details: why };
   }
+}
+
+function senderWords({ pid, isStopped }: OtherSender): SafeText {
+  const who = pid === null ? literal('another msg-tui') : safe`process ${pid}`;
+  return isStopped ? safe`${who} sends, and is stopped` : safe`${who} sends`;
 }
 
 const at = (word: SafeText, time: number | null): SafeText =>

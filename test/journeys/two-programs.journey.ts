@@ -35,3 +35,24 @@ test('the second one writes, the first one sends; killed, the second one sends i
   expect(texts.filter((text) => text === 'from the second one')).toHaveLength(1);
   expect(texts.filter((text) => text === 'and now alone')).toHaveLength(1);
 });
+
+test.runIf(process.platform === 'linux')(
+  'the one that sends is stopped: the other one says so, and sends when it is killed',
+  async () => {
+    const j = await journey({ seed });
+    await j.open('ann');
+    const first = j.tui;
+    j.start();
+    await j.see('To ann');
+    await j.see(`process ${first.pid} sends`);
+    first.kill('SIGSTOP');
+    j.type('who sends this');
+    j.press('message.send');
+    await j.see(`process ${first.pid} sends, and is stopped`);
+    await j.see('sends for this profile and is stopped');
+    first.kill('SIGKILL');
+    await first.exited;
+    await j.gone('is stopped');
+    await expect.poll(() => j.server.as('ann').texts('me')).toContain('who sends this');
+  },
+);

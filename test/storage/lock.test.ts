@@ -24,3 +24,14 @@ test('what a failing disk has put into the lock file does not keep the role from
   expect(statSync(file)).toMatchObject({ ino, size: 0 });
   if ('release' in answer) answer.release();
 });
+
+test.each(['0x1f', '1e3', '-4', '0', ' 12', '12 34', '1234\u001b[2J', '9'.repeat(4_000), ''])(
+  'a note that is no number of a process (%j) names none',
+  (text) => {
+    const directory = temporaryDirectory();
+    const answer = acquireSenderLock(directory);
+    writeFileSync(join(directory, 'sender.pid'), text);
+    expect(acquireSenderLock(directory)).toEqual({ heldBy: null });
+    if ('release' in answer) answer.release();
+  },
+);

@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/storage/driver.ts';
-import { acquireSenderLock, type LockAnswer } from '../../src/storage/lock.ts';
+import { acquireSenderLock, isStopped, type LockAnswer } from '../../src/storage/lock.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { openOutboxWithRole } from '../../src/storage/outbox-role.ts';
 import { anOp, temporaryDirectory } from './builders.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -125,6 +126,24 @@ describe('two processes', () => {
     release(answer);
     expect(acquireSenderLock(directory)).toEqual({ heldBy: process.pid });
     release(again);
+  });
+
+  test.runIf(process.platform === 'linux')('one that is stopped keeps the role, and is told apart', async () => {
+    const directory = temporaryDirectory();
+    const holder = start('holdLock', directory);
+    for await (const _ of holder.lines) break;
+    const other = openOutboxWithRole(directory);
+    expect(other.otherSender()).toEqual({ pid: holder.pid, isStopped: false });
+    holder.kill('SIGSTOP');
+    await expect.poll(() => isStopped(holder.pid ?? 0)).toBe(true);
+    expect(other.takeSenderRole()).toBe(false);
+    expect(other.otherSender()).toEqual({ pid: holder.pid, isStopped: true });
+    const ended = new Promise((done) => holder.once('exit', done));
+    holder.kill('SIGKILL');
+    await ended;
+    expect(other.takeSenderRole()).toBe(true);
+    expect(other.otherSender()).toBeNull();
+    other.close();
   });
 });
 

@@ -19,6 +19,8 @@ interface Program {
   states(): readonly string[];
   /** It does nothing more, and the lock is free. */
   die(): void;
+  /** It does nothing for a while, and the lock is not free; `isTold`: the system says that it was stopped. */
+  stop(isTold: boolean): void;
 }
 
 interface Pair {
@@ -39,6 +41,7 @@ export async function twoPrograms(): Promise<Pair> {
   service.say('c1', 'earlier');
   const directory = temporaryDirectory();
   let holder: object | null = null;
+  let isStopped = false;
   const program = (isSender: boolean): Program => {
     const me = {};
     let isAlive = true;
@@ -61,6 +64,7 @@ export async function twoPrograms(): Promise<Pair> {
         outbox.becomeSender();
         return true;
       },
+      otherSender: () => (holder === me ? null : { pid: 4321, isStopped }),
     });
     engine.start();
     return {
@@ -74,6 +78,10 @@ export async function twoPrograms(): Promise<Pair> {
       type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
       send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, { draftOf: 'c1' }),
       states: () => store.getState().local.outbox.map((op) => op.state),
+      stop: (isTold) => {
+        isAlive = false;
+        isStopped = isTold;
+      },
       die: () => {
         isAlive = false;
         if (holder === me) holder = null;

@@ -20,6 +20,44 @@ describe('two programs of one profile', () => {
     expect(second.states()).toEqual([]);
   });
 
+  test.each([true, false])(
+    'why nothing leaves while the other one hangs is said, with its number (stopped: %s)',
+    async (isTold) => {
+      const { clock, service, first, second } = await twoPrograms();
+      const said = (): readonly string[] =>
+        second.store.getState().view.notices.flatMap(({ about, text }) => (about === 'sender waits' ? [text] : []));
+      await clock.advance(30_000);
+      expect(second.store.getState().view.otherSender).toEqual({ pid: 4321, isStopped: false });
+      expect(said()).toEqual([]);
+      first.stop(isTold);
+      second.send('waiting');
+      second.engine.lookAtOutbox();
+      expect(said()).toHaveLength(isTold ? 1 : 0);
+      await clock.advance(61_000);
+      expect(said()).toEqual([expect.stringContaining('process 4321')]);
+      expect(said()[0]?.includes('is stopped')).toBe(isTold);
+      expect(service.postsOf('waiting')).toBe(0);
+      first.die();
+      await clock.advance(61_000);
+      expect(said()).toEqual([]);
+      expect(second.store.getState().view.otherSender).toBeNull();
+      expect(service.postsOf('waiting')).toBe(1);
+    },
+  );
+
+  test('what waits for another reason is none to suspect the other one', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    const isSaid = (): boolean => second.store.getState().view.notices.some(({ about }) => about === 'sender waits');
+    service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+    first.send('unsure');
+    await clock.advance(5_000);
+    second.send('behind it');
+    await clock.advance(90_000);
+    expect(second.states()).toEqual(['unsure', 'queued']);
+    expect(isSaid()).toBe(false);
+  });
+
   test('what the other one entered first is sent first, even when the sender has not noticed it yet', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.send('one');

@@ -8,7 +8,7 @@ import {
   type OutboxContent,
   type StoreFacts,
 } from '../../storage/inspect.ts';
-import { senderOf } from '../../storage/lock.ts';
+import { isStopped, senderOf } from '../../storage/lock.ts';
 import { messageOf } from '../exit.ts';
 import { bytes, type Check, counted, type Section, sectionOf } from './check.ts';
 
@@ -78,7 +78,10 @@ function lookForSender(directory: string): { readonly isHeld: boolean; readonly 
     const sender = senderOf(directory);
     if (sender === null) return { isHeld: false, check: outboxSection.ok('sender', 'no msg-tui sends now') };
     const who = sender.pid === null ? 'another msg-tui' : `process ${sender.pid}`;
-    return { isHeld: true, check: outboxSection.ok('sender', `${who} sends for this profile`) };
+    const text = `${who} sends for this profile`;
+    if (sender.pid === null || !isStopped(sender.pid)) return { isHeld: true, check: outboxSection.ok('sender', text) };
+    const remedy = `continue it (fg in its terminal, or kill -CONT ${sender.pid}), or end it and another one sends`;
+    return { isHeld: true, check: outboxSection.note('sender', `${text} and is stopped: nothing leaves`, remedy) };
   } catch (error) {
     return { isHeld: false, check: outboxSection.note('sender', messageOf(error)) };
   }
