@@ -12,17 +12,18 @@ export type Migrations = readonly string[];
  * `path` is where it lies, and names the copy (`<path>.v<version>`); null keeps none.
  */
 export function migrate(database: Database, migrations: Migrations, path: string | null): void {
-  if (knownVersion(database, migrations) === migrations.length) return;
+  if (refuseNewer(database, migrations) === migrations.length) return;
   inTransaction(database, () => {
     // Read again inside the lock: another process may have been faster, and its copy is the one to keep.
-    const held = knownVersion(database, migrations);
+    const held = refuseNewer(database, migrations);
     if (held > 0 && held < migrations.length && path !== null) keepCopy(path, `${path}.v${held}`);
     for (const step of migrations.slice(held)) database.exec(step);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }
 
-function knownVersion(database: Database, migrations: Migrations): number {
+/** Its version. Throws `StorageError` `newer`. */
+export function refuseNewer(database: Database, migrations: Migrations): number {
   const found = schemaVersion(database);
   if (found <= migrations.length) return found;
   throw new StorageError(

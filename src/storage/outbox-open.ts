@@ -5,11 +5,12 @@ import { prepareDirectory, prepareFile } from './directory.ts';
 import { type Database, openDatabase, openToRead } from './driver.ts';
 import { StorageError, toStorageError } from './errors.ts';
 import { rememberFiles, rememberSizes } from './in-place.ts';
+import { settleLeftover } from './leftover.ts';
 import { migrate } from './migrate.ts';
 import { type OutboxRole, StoredOutbox } from './outbox.ts';
 import { type Connection, OutboxConnection, type OutboxFile } from './outbox-connection.ts';
 import { outboxMigrations } from './outbox-schema.ts';
-import { finishSalvage, type Salvaged, salvage } from './salvage.ts';
+import { type Salvaged, salvage } from './salvage.ts';
 
 export interface OutboxOptions {
   /** Default `sender`. Only a sender may turn interrupted ops into `unsure` ones and repair the file. */
@@ -24,8 +25,7 @@ export function openOutbox(directory: string, options: OutboxOptions = {}): Stor
   const path = join(directory, 'outbox.db');
   if (role === 'reader') return openAt(path, role, now, null);
   try {
-    finishSalvage(path);
-    return openAt(path, role, now, null);
+    return openAt(path, role, now, settleLeftover(path, now()));
   } catch (error) {
     const problem = toStorageError(error, 'The outbox cannot be opened');
     if (problem.kind !== 'corrupt') throw problem;

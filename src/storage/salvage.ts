@@ -28,7 +28,7 @@ const probeLimit = 10_000;
 
 /**
  * Replaces the damaged database at `path`. A crash at any point loses nothing: the copy is complete before
- * anything else happens, the new file is complete before it gets its name, and `finishSalvage` ends the rest.
+ * anything else happens, the new file is complete before it gets its name, and `settleLeftover` ends the rest.
  * @param live a connection to it that may remember what the file has lost
  */
 export function salvage(path: string, now: number, live: Database | null = null): Salvaged {
@@ -38,6 +38,11 @@ export function salvage(path: string, now: number, live: Database | null = null)
     copyFileSync(path + suffix, copy + suffix);
     sync(copy + suffix);
   }
+  return salvageCopy(copy, path, live);
+}
+
+/** From what an earlier salvage has put aside, as far as `live` does not know more. */
+export function salvageCopy(copy: string, path: string, live: Database | null = null): Salvaged {
   const building = `${path}.building`;
   const records = build(copy, building, live);
   sync(building);
@@ -46,9 +51,8 @@ export function salvage(path: string, now: number, live: Database | null = null)
   return { records, copy };
 }
 
-/** Puts a completely salvaged file in the place of the damaged one; does nothing when there is none. */
+/** Puts a completely salvaged file in the place of the damaged one. */
 export function finishSalvage(path: string): void {
-  if (!existsSync(`${path}.salvaged`)) return;
   rmSync(`${path}-wal`, { force: true });
   rmSync(`${path}-shm`, { force: true });
   renameSync(`${path}.salvaged`, path);

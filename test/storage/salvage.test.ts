@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/driver.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { aDraft, anOp, temporaryDirectory } from './builders.ts';
 
@@ -102,6 +103,92 @@ describe('a damaged outbox', () => {
     expect(outbox.status.salvaged).toBeNull();
     outbox.close();
     expect(existsSync(`${path}.salvaged`)).toBe(false);
+  });
+
+  test('a new file that a crash has left half written is made anew from the original that was put aside', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    const ops = fill(directory, 60);
+    const original = readFileSync(path);
+    // The exchange had begun: the original stands there no longer as it was found.
+    renameSync(path, join(directory, 'outbox.corrupt-5.db'));
+    const left = damage(join(directory, 'outbox.corrupt-5.db'), () => undefined).subarray(0, 3 * pageSize);
+    writeFileSync(`${path}.salvaged`, left);
+    writeFileSync(path, '');
+    for (const file of [path, `${path}.salvaged`]) utimesSync(file, 1, 1);
+    const outbox = openOutbox(directory, { now: () => 9 });
+    expect(outbox.load().outbox).toEqual(ops);
+    const copy = join(directory, 'outbox.corrupt-5.db');
+    expect(outbox.status.salvaged).toEqual({ records: 61, copy });
+    outbox.close();
+    expect(readFileSync(copy).equals(original)).toBe(true);
+    expect(readFileSync(join(directory, 'outbox.corrupt-9.salvaged')).equals(left)).toBe(true);
+    expect(existsSync(`${path}.salvaged`)).toBe(false);
+  });
+
+  test.each(['rubbish', 'nothing', 'other tables'])(
+    '%s in the place of a salvaged file is not taken for one',
+    (kind) => {
+      const directory = temporaryDirectory();
+      const path = join(directory, 'outbox.db');
+      const ops = fill(directory, 3);
+      if (kind === 'other tables') {
+        const other = openDatabase(`${path}.salvaged`);
+        other.exec('CREATE TABLE ops (a); PRAGMA user_version = 1');
+        other.close();
+      } else writeFileSync(`${path}.salvaged`, kind === 'nothing' ? '' : 'no database '.repeat(1000));
+      const outbox = openOutbox(directory, { now: () => 9 });
+      expect(outbox.load().outbox).toEqual(ops);
+      outbox.close();
+      expect(existsSync(join(directory, 'outbox.corrupt-9.salvaged'))).toBe(true);
+    },
+  );
+
+  test('a salvaged file of a later version is left where it is', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    fill(directory, 3);
+    copyFileSync(path, `${path}.salvaged`);
+    const newer = openDatabase(`${path}.salvaged`);
+    newer.exec('PRAGMA user_version = 99');
+    newer.close();
+    const before = readFileSync(path);
+    expect(() => openOutbox(directory)).toThrow(expect.objectContaining({ kind: 'newer' }));
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(existsSync(`${path}.salvaged`)).toBe(true);
+  });
+
+  test('a salvaged file does not take the place of an outbox that was written in since', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    fill(directory, 3);
+    for (const copy of [`${path}.salvaged`, join(directory, 'outbox.corrupt-5.db')]) copyFileSync(path, copy);
+    const live = openOutbox(directory, { role: 'reader' });
+    live.enqueue(anOp({ uuid: 'since' }), null);
+    live.close();
+    const outbox = openOutbox(directory, { now: () => 9 });
+    expect(outbox.load().outbox.map(({ uuid }) => uuid)).toContain('since');
+    outbox.close();
+  });
+
+  test('an outbox whose log the exchange has taken is not taken for whole', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    const live = openOutbox(directory);
+    live.enqueue(anOp({ uuid: 'in the log' }), null);
+    const other = temporaryDirectory();
+    const moved = join(other, 'outbox.db');
+    const base = temporaryDirectory();
+    openOutbox(base).close();
+    copyFileSync(path, join(other, 'outbox.corrupt-5.db'));
+    copyFileSync(`${path}-wal`, join(other, 'outbox.corrupt-5.db-wal'));
+    live.close();
+    copyFileSync(path, `${moved}.salvaged`);
+    copyFileSync(join(base, 'outbox.db'), moved);
+    utimesSync(moved, 1, 1);
+    const outbox = openOutbox(other);
+    expect(outbox.load().outbox.map(({ uuid }) => uuid)).toEqual(['in the log']);
+    outbox.close();
   });
 
   test('a reader reports the damage and leaves the repair to the sender', () => {
