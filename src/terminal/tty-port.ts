@@ -21,6 +21,11 @@ const pushPauseMs = 0.1;
 /** After that a terminal that is behind is tried again and again, ever more seldom. */
 const firstPauseMs = 1;
 const longestPauseMs = 50;
+/**
+ * A line that hangs, or a multiplexer on a busy machine, is waited for so long on the way out: a terminal that is not given
+ * back cannot be used, and all that was to be saved is. Longer, and the program would seem to hang itself.
+ */
+const givenBackMs = 5_000;
 /** A size that a terminal without one (0×0, serial lines) is taken to have. */
 const fallbackSize = { columns: 80, rows: 24 };
 /** Of a larger one the upper left part is used: a frame is no longer than what a string and the memory can hold. */
@@ -79,7 +84,7 @@ export function ttyOf(stream: NodeJS.WriteStream & { readonly fd: number }): Tty
     },
     writeSync(chunk) {
       drop();
-      writeAll(stream.fd, chunk);
+      writeAll(stream.fd, chunk, givenBackMs);
     },
     on(event, listener) {
       if (event === 'hangup') {
@@ -109,7 +114,7 @@ function letItBeBehind(stream: NodeJS.WriteStream): void {
  * Last words on stderr. Node's stream opens the terminal once more for its first text, which fails where no file can be
  * opened; this needs none.
  */
-export const writeLastWords = (text: string): void => writeAll(2, text);
+export const writeLastWords = (text: string): void => writeAll(2, text, 1_000);
 
 /**
  * To be called last: Node sets the terminal back as it ends, and aborts, with a dump of its memory, where that terminal is
@@ -125,8 +130,8 @@ export function closeLostTerminals(): void {
   }
 }
 
-/** About a second long; what a terminal has not taken by then is lost. */
-const writeAll = (fd: number, chunk: string): void => void push(fd, Buffer.from(chunk), 1_000, 10);
+/** What a terminal has not taken by then is lost. */
+const writeAll = (fd: number, chunk: string, forMs: number): void => void push(fd, Buffer.from(chunk), forMs, 10);
 
 /** A terminal may be non-blocking and slow: tries again on EAGAIN; other errors end it. */
 function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): { done: number; isBehind: boolean } {

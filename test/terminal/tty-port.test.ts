@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ function behind() {
       return '';
     }
   };
-  return { ...ttyOn(fd), frame, read };
+  return { ...ttyOn(fd), file, frame, read };
 }
 
 test('what a terminal does not take it gets when it reads again, and then more may come', async () => {
@@ -114,6 +114,30 @@ test('nothing of a frame comes behind the last words', async () => {
   expect(read()).toBe('');
   expect(streamed).toEqual([]);
 });
+
+test('a terminal that reads again after some seconds is given back, without the rest of the frame', async () => {
+  const { tty, file, frame } = behind();
+  const out = `${file}.out`;
+  tty.write(frame);
+  // Meanwhile this process stands still.
+  const reader = spawn('sh', [
+    '-c',
+    `sleep 2.5; dd if='${file}' of='${out}' bs=1M count=1 2>/dev/null; exec cat '${file}' >> '${out}'`,
+  ]);
+  tty.writeSync('\x1b[?1049l');
+  await vi.waitFor(() => expect(readFileSync(out, 'utf8')).toMatch(/\x1b\[\?1049l$/));
+  expect(readFileSync(out, 'utf8').length).toBeLessThan(frame.length);
+  reader.kill('SIGKILL');
+});
+
+test('one that never does is given up after some more', () => {
+  const { tty, frame } = behind();
+  tty.write(frame);
+  const from = performance.now();
+  tty.writeSync('the end');
+  expect(performance.now() - from).toBeGreaterThan(4_000);
+  expect(performance.now() - from).toBeLessThan(8_000);
+}, 15_000);
 
 test('the synchronous write writes all of it and never throws', () => {
   const file = join(scratch(), 'out');
