@@ -17,6 +17,7 @@ import { isHealthy, type Report, reportJson, reportText, summary } from './healt
 import { askServer } from './health/server.ts';
 import { lookAtStores } from './health/stores.ts';
 import { learnedLines, traitNames } from './health/trait-words.ts';
+import { plain, plainJson } from './plain.ts';
 
 export interface DoctorOptions {
   readonly json?: boolean;
@@ -69,7 +70,9 @@ function print(report: Report, { token }: AccountFacts, { json }: Pick<DoctorOpt
   const redact = createRedact(token ?? '');
   const forPeople = (text: string): string => withTilde(redact(text));
   const columns = Math.min(sizeOfOutput()?.columns ?? usualColumns, 120);
-  process.stdout.write(json === true ? reportJson(report, redact) : reportText(report, forPeople, columns));
+  process.stdout.write(
+    json === true ? plainJson(reportJson(report, redact)) : reportText(report, forPeople, columns, plain),
+  );
 }
 
 /** Paths of this user's as a shell would take them; where the home is odd they stay as they are. */

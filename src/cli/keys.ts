@@ -1,6 +1,7 @@
 /** `msg-tui keys`: the key table, from the one command table. */
 import { formatKeys, type KeysFormat } from '../commands/help.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { plain, plainJson } from './plain.ts';
 
 const formats: readonly KeysFormat[] = ['text', 'markdown', 'json'];
 
@@ -9,5 +10,6 @@ export function printKeys(format: string): void {
   const known = formats.find((name) => name === format);
   if (known === undefined)
     throw new ExitError(exitCodes.usage, `there is no format "${format}"; use ${formats.join(', ')}`);
-  process.stdout.write(`${formatKeys(known)}\n`);
+  const keys = formatKeys(known);
+  process.stdout.write(`${known === 'json' ? plainJson(keys) : plain(keys)}\n`);
 }

@@ -6,6 +6,7 @@ import type { AppStore } from '../state/store.ts';
 import { writeLastWords } from '../terminal/tty-port.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { messageOf } from './exit.ts';
+import { plain } from './plain.ts';
 import type { TokenPlace } from './target.ts';
 
 /** A keyring that is open answers in a tenth of that. */
@@ -108,7 +109,7 @@ const notKept = 'The new token is not kept for the next start';
 
 /** One line on stderr when the terminal has been given back. */
 export function sayAtTheEnd(text: string | null): void {
-  if (text !== null) process.once('exit', () => writeLastWords(`msg-tui: ${sanitizeLine(text)}\n`));
+  if (text !== null) process.once('exit', () => writeLastWords(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
 }
 
 /** Long enough to be read; it is said once. */

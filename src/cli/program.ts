@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { plain } from './plain.ts';
 import { usageLine } from './usage-line.ts';
 import { version } from './version.ts';
 
@@ -42,7 +43,10 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', examples)
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (text, write) => write(usageLine(text)) })
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(plain(text)),
+      outputError: (text, write) => write(plain(usageLine(text))),
+    })
     .exitOverride();
   program
     .command('demo')

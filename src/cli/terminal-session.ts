@@ -28,7 +28,7 @@ export interface TerminalSession {
   onLeave(listener: () => void): void;
 }
 
-export function terminalFacts({ terminal }: Environment): TerminalFacts {
+export function terminalFacts({ terminal }: Pick<Environment, 'terminal'>): TerminalFacts {
   return {
     term: terminal.term,
     colorTerm: terminal.colorTerm,

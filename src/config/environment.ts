@@ -29,7 +29,7 @@ export interface Environment {
   readonly isProfiled: boolean;
 }
 
-interface TerminalVariables {
+export interface TerminalVariables {
   readonly term: string;
   readonly colorTerm: string;
   readonly program: string;
@@ -63,7 +63,7 @@ export function readEnvironment(env: Variables = process.env): Environment {
     forceColor: env.FORCE_COLOR ?? null,
     screenReader: isOn(env.INK_SCREEN_READER),
     hasDesktop: hasDesktop(env),
-    terminal: terminalVariables(env),
+    terminal: readTerminal(env),
     proxy: proxyOf(env),
     tlsUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
     isProfiled: [...process.execArgv, env.NODE_OPTIONS ?? ''].some((option) => /--(cpu-)?prof\b/.test(option)),
@@ -90,7 +90,8 @@ function takeToken(env: Variables): Pick<Environment, 'token' | 'tokenSource' | 
     : { ...none, tokenProblem: `${tokenVariable}: ${checked.problem}` };
 }
 
-function terminalVariables(env: Variables): TerminalVariables {
+/** Takes nothing out of it. */
+export function readTerminal(env: Variables = process.env): TerminalVariables {
   return {
     term: env.TERM ?? '',
     colorTerm: env.COLORTERM ?? '',

@@ -1,6 +1,4 @@
 /** The signs of our own words and key labels for terminals that have ASCII alone. */
-import type { SafeText } from './safe-text.ts';
-
 const spelled: Readonly<Record<string, string>> = {
   '·': '-',
   '–': '-',
@@ -12,5 +10,5 @@ const spelled: Readonly<Record<string, string>> = {
 };
 
 /** For one's own words: what people wrote is shown as they wrote it. */
-export const inAscii = (text: SafeText): SafeText =>
-  text.replace(/[·–…↑↓←→]/g, (sign) => spelled[sign] ?? sign) as SafeText;
+export const inAscii = <T extends string>(text: T): T =>
+  text.replace(/[·–…↑↓←→]/g, (sign) => spelled[sign] ?? sign) as T;

@@ -189,6 +189,20 @@ test('no server, a refused token, and what a hostile server throws back', async 
   expect((await doctor(j, ['doctor', '--offline'])).code).toBe(0);
 });
 
+test('in a locale that is not UTF-8 nothing but ASCII is printed', async () => {
+  const j = await journey({ seed });
+  await j.see('ann');
+  const latin = ['env', 'LC_ALL=de_DE.ISO-8859-1', `XDG_CACHE_HOME=${j.folder}/jörg …`];
+  for (const words of [['doctor', '--offline'], ['status'], ['paths'], ['keys'], ['--help'], ['dóctor']]) {
+    const { out, err } = await doctor(j, words, latin);
+    expect(out + err).toMatch(/^[\n -~]+$/);
+  }
+  const { out } = await doctor(j, ['paths'], latin);
+  expect(out).toContain('/j?rg ...');
+  const { checks } = JSON.parse((await doctor(j, ['doctor', '--offline', '--json'], latin)).out) as Found;
+  expect(JSON.stringify(checks)).toContain('jörg');
+});
+
 test('what cannot be meant', async () => {
   const j = await journey({ seed, start: false });
   const trait = await doctor(j, ['doctor', '--forget', 'bogus']);

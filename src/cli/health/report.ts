@@ -13,9 +13,11 @@ export interface Report {
 
 export const isHealthy = ({ checks }: Report): boolean => checks.every(({ verdict }) => verdict !== 'wrong');
 
+const asItIs = (line: string): string => line;
+
 /** Everything in it comes from files, the environment or the network (reliability.md R-SAN-1, R-TOK-2). */
-function clean({ checks, learned }: Report, redact: Redact): Report {
-  const line = (text: string): string => sanitizeLine(redact(text));
+function clean({ checks, learned }: Report, redact: Redact, spell: (line: string) => string = asItIs): Report {
+  const line = (text: string): string => spell(sanitizeLine(redact(text)));
   return {
     checks: checks.map((check) => ({
       ...check,
@@ -35,8 +37,14 @@ export function reportJson(report: Report, redact: Redact): string {
 
 const marks: Readonly<Record<Verdict, string>> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
 
-export function reportText(report: Report, redact: Redact, columns: number): string {
-  const { checks, learned } = clean(report, redact);
+/** `spell`: what the terminal can show of a line. */
+export function reportText(
+  report: Report,
+  redact: Redact,
+  columns: number,
+  spell: (line: string) => string = asItIs,
+): string {
+  const { checks, learned } = clean(report, redact, spell);
   const sections = [...new Set(checks.map(({ section }) => section))];
   const lines = sections.flatMap((section) => [
     section,
