@@ -3,7 +3,8 @@
 /**
  * `full`: no space or quota; `read-only`; `corrupt`: not readable as a database; `newer`: written by a later version;
  * `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `replaced`: the open file is
- * no longer the one at its path; `no-files`: this process, or the system, may open no more; `io`: anything else.
+ * no longer the one at its path; `no-files`: this process, or the system, may open no more; `no-locks`: the file system
+ * has none; `io`: anything else.
  */
 export type StorageErrorKind =
   | 'full'
@@ -15,6 +16,7 @@ export type StorageErrorKind =
   | 'gone'
   | 'replaced'
   | 'no-files'
+  | 'no-locks'
   | 'io';
 
 export class StorageError extends Error {
@@ -26,7 +28,7 @@ export class StorageError extends Error {
   }
 }
 
-const remedies: Readonly<Record<StorageErrorKind, string>> = {
+export const remedies: Readonly<Record<StorageErrorKind, string>> = {
   full: 'the disk or quota is full; free some space and try again',
   'read-only': 'the file system is read-only; make it writable or set XDG_DATA_HOME and XDG_CACHE_HOME elsewhere',
   corrupt: 'the file is damaged; run `msg-tui doctor`',
@@ -36,6 +38,8 @@ const remedies: Readonly<Record<StorageErrorKind, string>> = {
   gone: 'it was removed by another msg-tui',
   replaced: 'it was deleted or replaced; quit and start msg-tui again',
   'no-files': 'no more files can be opened; raise the limit (ulimit -n) and start again',
+  'no-locks':
+    'files cannot be locked there, as on some network file systems; set XDG_DATA_HOME to a directory on a disk of this machine',
   io: 'the disk did not take it; check the disk and try again',
 };
 

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { prepareDirectory, prepareFile } from './directory.ts';
 import { type Database, openDatabase, openToRead } from './driver.ts';
-import { toStorageError } from './errors.ts';
+import { remedies, StorageError, toStorageError } from './errors.ts';
 
 export interface SenderLock {
   release(): void;
@@ -57,14 +57,20 @@ function isAlive(pid: number): boolean {
 /** A connection that nothing refers to is closed when it is collected, and the role would be lost without a word. */
 const held = new Set<Database>();
 
-/** Never waits. Throws `StorageError` when the lock file cannot be made. */
+/**
+ * Never waits. Throws `StorageError` when the lock file cannot be made, and `no-locks` where nobody could hold it: to take
+ * that for another sender would be to wait for ever, and to send without a lock might be to send twice.
+ */
 export function acquireSenderLock(directory: string): LockAnswer {
   prepareDirectory(directory);
   const path = join(directory, 'sender.lock');
   const pidPath = join(directory, 'sender.pid');
   prepareFile(path);
   const database = lockOrEmpty(path);
-  if (database === null) return { heldBy: readPid(pidPath) };
+  if (database === null) {
+    refuseLockless(directory);
+    return { heldBy: readPid(pidPath) };
+  }
   // Who holds it stands beside the lock: the locked file cannot be read by others.
   regardless(() => writeFileSync(pidPath, String(process.pid), { mode: 0o600 }));
   held.add(database);
@@ -85,7 +91,28 @@ function lockOrEmpty(path: string): Database | null {
   }
 }
 
-/** null: somebody else has it. */
+/** Where a lock was refused and another one was not. */
+const lockable = new Set<string>();
+
+/** SQLite says *busy* for both. A file that nobody else knows of is held by nobody else. */
+function refuseLockless(directory: string): void {
+  if (lockable.has(directory)) return;
+  const path = join(directory, `sender.probe-${process.pid}`);
+  let isLockless = false;
+  // Where no file can be made that is told by what needs one.
+  regardless(() => {
+    prepareFile(path);
+    const database = lock(path);
+    isLockless = database === null;
+    if (database === null) return;
+    lockable.add(directory);
+    database.close();
+  });
+  regardless(() => rmSync(path, { force: true }));
+  if (isLockless) throw new StorageError('no-locks', `The sender role cannot be taken: ${remedies['no-locks']}.`);
+}
+
+/** null: somebody else has it, or there are no locks. */
 function lock(path: string): Database | null {
   const database = openDatabase(path);
   try {

@@ -1,6 +1,6 @@
 /** The outbox together with the role in it: sender, reader beside one, or nothing but memory where the disk refuses. */
 import type { OtherSender } from '../state/state.ts';
-import { StorageError } from './errors.ts';
+import { StorageError, type StorageErrorKind } from './errors.ts';
 import { acquireSenderLock, isStopped, type LockAnswer } from './lock.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import type { StoredOutbox } from './outbox.ts';
@@ -72,10 +72,12 @@ function* troublesOf({ status }: StoredOutbox): Generator<string> {
 const damageText = ({ records }: Salvaged): string =>
   `The outbox was damaged: ${records} records were saved, the damaged file lies beside it.`;
 
+const refusals: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
+
 /** `permission` comes from the system here; without a cause it is our own refusal of links and foreign files. */
 function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
   if (kind === 'permission') return cause !== undefined;
-  return kind === 'full' || kind === 'read-only' || kind === 'no-sqlite' || kind === 'no-files' || kind === 'io';
+  return refusals.includes(kind);
 }
 
 function withoutDisk(problem: StorageError): OutboxWithRole {

@@ -6,6 +6,7 @@ import { openCache } from '../../src/storage/cache-open.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { acquireSenderLock } from '../../src/storage/lock.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { openOutboxWithRole } from '../../src/storage/outbox-role.ts';
 
 const [, , task, directory = '', name = ''] = process.argv;
 const say = (line: string) => writeSync(1, `${line}\n`);
@@ -81,6 +82,19 @@ function holdLock() {
   setInterval(() => {}, 1000);
 }
 
+/** Says what it got, and whether words are taken. */
+function openProfile() {
+  const { outbox, isSender, troubles, close } = openOutboxWithRole(directory);
+  let refusal: string | null = null;
+  try {
+    outbox.enqueue(anOp('words'), null);
+  } catch (error) {
+    refusal = String(error instanceof Error ? error.message : error);
+  }
+  say(JSON.stringify({ isSender, troubles, refusal }));
+  close();
+}
+
 const tasks: Readonly<Record<string, () => void>> = {
   writeForEver,
   takeBackForEver,
@@ -88,5 +102,6 @@ const tasks: Readonly<Record<string, () => void>> = {
   fillUp,
   fillCache,
   holdLock,
+  openProfile,
 };
 tasks[task ?? '']?.();

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/storage/driver.ts';
 import { acquireSenderLock, isStopped, type LockAnswer } from '../../src/storage/lock.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { openOutboxWithRole } from '../../src/storage/outbox-role.ts';
+import { hasStrace, loggedCalls } from '../support/strace.ts';
 import { anOp, temporaryDirectory } from './builders.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -128,6 +129,26 @@ describe('two processes', () => {
     release(again);
   });
 
+  test.runIf(hasStrace)(
+    'where the file system has no locks nothing is sent, and nobody else is said to send',
+    async () => {
+      const directory = temporaryDirectory();
+      openOutboxWithRole(directory).close();
+      const log = join(directory, '..', `locks-${process.pid}`);
+      onTestFinished(() => rmSync(log, { force: true }));
+      const opening = `'${process.execPath}' '${child}' openProfile '${directory}'`;
+      await run(`strace -f -qq -o '${log}' -e trace=fcntl ${opening}`);
+      // Node cannot do without its own calls of the same kind, at the start; nor at the end, where it aborts.
+      const nth = loggedCalls(log).find(({ text }) => text.includes('F_SETLK'))?.nth;
+      const inject = `-e trace=fcntl -e inject=fcntl:error=ENOLCK:when=${nth}+`;
+      const [line = ''] = await run(`ulimit -c 0; strace -f -qq -o /dev/null ${inject} ${opening} 2>/dev/null; true`);
+      const said = JSON.parse(line) as { troubles: readonly string[]; refusal: string };
+      expect(said.troubles).toEqual([expect.stringContaining('files cannot be locked there')]);
+      expect(said.refusal).toContain('files cannot be locked there');
+      expect(readdirSync(directory).filter((name) => name.startsWith('sender.'))).toEqual(['sender.lock']);
+    },
+  );
+
   test.runIf(process.platform === 'linux')('one that is stopped keeps the role, and is told apart', async () => {
     const directory = temporaryDirectory();
     const holder = start('holdLock', directory);
@@ -144,6 +165,7 @@ describe('two processes', () => {
     expect(other.takeSenderRole()).toBe(true);
     expect(other.otherSender()).toBeNull();
     other.close();
+    expect(readdirSync(directory).filter((name) => name.startsWith('sender.'))).toEqual(['sender.lock']);
   });
 });
 

@@ -13,7 +13,7 @@ export function sayLeftOut(suite: string): void {
 
 /** Every call that changes what lies on the disk, and every way out of the process. */
 export const diskCalls = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'unlink', 'ftruncate'] as const;
-export type Call = (typeof diskCalls)[number] | 'openat';
+export type Call = (typeof diskCalls)[number] | 'openat' | 'fcntl';
 
 export interface Injection {
   readonly call: Call;

@@ -73,13 +73,16 @@ function cached({ content }: StoreFacts<CacheContent>): readonly Check[] {
   return [cacheSection.ok('holds', `${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`)];
 }
 
+/** Which of the two it is could be told by writing alone. */
+const unknownSender = 'another msg-tui sends for this profile, or files cannot be locked there';
+
 function lookForSender(directory: string): { readonly isHeld: boolean; readonly check: Check } {
   try {
     const sender = senderOf(directory);
     if (sender === null) return { isHeld: false, check: outboxSection.ok('sender', 'no msg-tui sends now') };
-    const who = sender.pid === null ? 'another msg-tui' : `process ${sender.pid}`;
-    const text = `${who} sends for this profile`;
-    if (sender.pid === null || !isStopped(sender.pid)) return { isHeld: true, check: outboxSection.ok('sender', text) };
+    if (sender.pid === null) return { isHeld: true, check: outboxSection.note('sender', unknownSender) };
+    const text = `process ${sender.pid} sends for this profile`;
+    if (!isStopped(sender.pid)) return { isHeld: true, check: outboxSection.ok('sender', text) };
     const remedy = `continue it (fg in its terminal, or kill -CONT ${sender.pid}), or end it and another one sends`;
     return { isHeld: true, check: outboxSection.note('sender', `${text} and is stopped: nothing leaves`, remedy) };
   } catch (error) {
