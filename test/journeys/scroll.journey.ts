@@ -37,3 +37,30 @@ test('a thousand messages', async () => {
   j.press('focus.previous', 'message.last');
   await j.see(/▌ {2}written elsewhere/);
 });
+
+test('a beginning that is none, in the middle: who scrolls on gets past it; at the true one hardly anything is asked', async () => {
+  const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
+  seedBulk(j.server.service, { conversations: 1, messages: 300, inFirst: 300, username: 'me' });
+  let older = 0;
+  j.server.setHook(async (request, next) => {
+    if (!request.url.includes('starting_after')) return next();
+    older += 1;
+    return older === 3 ? Response.json({ data: [], has_more: false }) : next();
+  });
+  j.start();
+  await j.open('contact-000000');
+  await j.see('#299 ');
+  for (let presses = 0; !/#0 /.test(j.screen()); presses += 1) {
+    expect(presses).toBeLessThan(200);
+    const before = j.screen();
+    j.press('thread.pageUp');
+    await j.see(() => j.screen() !== before, 200).catch(() => undefined);
+  }
+  expect(older).toBeGreaterThan(3);
+  const before = older;
+  for (let presses = 0; presses < 20; presses += 1) {
+    j.press('thread.pageUp');
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  expect(older - before).toBeLessThanOrEqual(2);
+});
