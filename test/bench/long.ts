@@ -3,7 +3,7 @@ import type { LongAccount } from './accounts.ts';
 import { longTexts } from './long-texts.ts';
 import { keyCodes, measureMoving } from './moving.ts';
 import { within } from './msg-tui.ts';
-import { replay } from './replay.ts';
+import { frameMs, type Pressed, replay, whereItWent } from './replay.ts';
 import { measureQuit } from './resting.ts';
 import type { Session } from './session.ts';
 import { type Figures, typingMax } from './typing.ts';
@@ -16,22 +16,24 @@ const quitKey = '\x11';
 const openingMs = 1_500;
 
 /** The conversation with the sender of the kind, opened from the list; until the frame that shows it. */
-async function open(session: Session, name: string): Promise<number> {
+async function open({ tell }: World, session: Session, name: string): Promise<number> {
   await session.quiet(200, 5_000);
   session.write(`/${name}`);
   await session.quiet(300, 5_000);
-  const at = session.write('\r');
+  const key: Pressed = { main: session.main(), at: session.write('\r'), nth: 0 };
   // Nothing is looked at meanwhile: a terminal that is slow to read would hold the picture back.
   await session.pause(openingMs);
-  let shownAt: number | null = null;
-  replay(session, [{ at, nth: 0 }], {
+  let tookMs: number | null = null;
+  replay(session, [key], {
     onKey: () => undefined,
-    onFrame(frameAt, rows) {
-      if (rows.some((row) => row.includes(`To ${name}`))) shownAt ??= frameAt;
+    onFrame(at, rows, _isChanged, main) {
+      if (tookMs !== null || !rows.some((row) => row.includes(`To ${name}`))) return;
+      tookMs = at - key.at;
+      if (tookMs > frameMs) tell(`opening: ${whereItWent(key, at, main)}`);
     },
   });
-  if (shownAt === null) throw new Error(`the conversation with ${name} did not open`);
-  return shownAt - at;
+  if (tookMs === null) throw new Error(`the conversation with ${name} did not open`);
+  return tookMs;
 }
 
 const moving = async (
@@ -53,7 +55,7 @@ export async function measureLong(world: World, { moves }: Sizes, kind: string):
   const reading = await within({ ...account.fresh(), isWatched: true }, async (session) => {
     await session.waitFor((rows) => rows.some((row) => row.includes(`${kind} `)), 60_000);
     await session.quiet(1_000, 20_000);
-    const openMs = await open(session, kind);
+    const openMs = await open(world, session, kind);
     const figures: Figures = { 'opening ms': openMs };
     Object.assign(figures, await typingMax(session, 'typing', 40, world.tell));
     session.write('\x15');
@@ -97,13 +99,13 @@ export async function measureLong(world: World, { moves }: Sizes, kind: string):
 }
 
 /** Letters in another conversation while the message comes in by a poll. */
-const measureArrival = ({ tell }: World, account: LongAccount, kind: string): Promise<Figures> =>
+const measureArrival = (world: World, account: LongAccount, kind: string): Promise<Figures> =>
   within({ ...account.fresh(), isWatched: true }, async (session) => {
     await session.waitFor((rows) => rows.some((row) => row.includes('friend ')), 60_000);
     await session.quiet(1_000, 20_000);
-    await open(session, 'friend');
+    await open(world, session, 'friend');
     account.say(kind);
-    const figures = await typingMax(session, 'while it comes', 150, tell);
+    const figures = await typingMax(session, 'while it comes', 150, world.tell);
     await measureQuit(session, quitKey, () => undefined);
     return figures;
   });

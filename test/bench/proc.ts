@@ -29,12 +29,23 @@ export interface MainThread {
   readonly ran: number;
   /** Ready to run, while others did. */
   readonly waited: number;
+  /** The same of the process that measures. */
+  readonly measurerWaited: number;
+  /** Taken from the whole machine by the one that it runs on; counted in steps of ten. */
+  readonly stolen: number;
 }
 
 export function mainThread(pid: number): MainThread | null {
   if (!isKnown) return null;
+  const [ran, waited] = shareOf(pid);
+  const [, measurerWaited] = shareOf(process.pid);
+  const stolen = Number(read('/proc/stat').split(/\s+/, 9)[8] ?? 0) * 10;
+  return { ran, waited, measurerWaited, stolen };
+}
+
+function shareOf(pid: number): readonly [ran: number, waited: number] {
   const [ran = 0, waited = 0] = read(`/proc/${pid}/task/${pid}/schedstat`).split(' ').map(Number);
-  return { ran: ran / 1e6, waited: waited / 1e6 };
+  return [ran / 1e6, waited / 1e6];
 }
 
 /** Times that a thread went to sleep by itself, which is as often as it was woken. */

@@ -49,6 +49,6 @@ export const frameMs = 16;
 export function whereItWent({ at, main: before }: Pressed, shownAt: number, main: MainThread | null): string {
   const took = `${(shownAt - at).toFixed(1)} ms`;
   if (main === null || !before) return took;
-  const [ran, waited] = [main.ran - before.ran, main.waited - before.waited].map((ms) => ms.toFixed(1));
-  return `${took}, of which the program ran ${ran} and waited ${waited} for a processor`;
+  const part = (name: keyof MainThread): string => (main[name] - before[name]).toFixed(1);
+  return `${took}: the program ran ${part('ran')} and waited ${part('waited')} for a processor, the measuring one waited ${part('measurerWaited')}, ${part('stolen')} were taken from the machine`;
 }
