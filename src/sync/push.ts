@@ -1,5 +1,5 @@
 /** Carries ops out: first in, first out, one at a time in each lane, on disk before the request. */
-import type { ConversationId, MessageId } from '../protocol/types.ts';
+import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited } from '../state/connection.ts';
 import { discard, holdEnd, withLastEnded } from '../state/outbox.ts';
@@ -108,8 +108,9 @@ export function createPusher(
     else {
       const delayMs = postpone(op, outcome.isBlameless);
       const notBefore = delayMs === 0 ? 0 : context.clock.now() + delayMs;
-      store(op, closed('queued', outcome.isInDoubt === true ? 'A' : 'N', outcome.reason, outcome.evidence, notBefore));
-      showPause(context, outcome.reason);
+      const { isInDoubt, reason, evidence } = outcome;
+      store(op, closed({ outcome: isInDoubt === true ? 'A' : 'N', reason, evidence, notBefore }, 'queued'));
+      showPause(context, reason);
     }
   };
 
@@ -131,7 +132,7 @@ export function createPusher(
   const refuse = (op: Op, reason: string, evidence: string): void => {
     waiting.delete(op.uuid);
     if (isKept(op)) {
-      store(op, closed('failed', 'P', reason, evidence, 0));
+      store(op, closed({ outcome: 'P', reason, evidence }, 'failed'));
       return;
     }
     if (!durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.discard(op.uuid))) return;
@@ -145,32 +146,24 @@ export function createPusher(
   const doubt = (op: Op, reason: string, evidence: string, named?: MessageId): void => {
     // What may be repeated is looked at again instead of watched for.
     if (op.action.kind !== 'message.send') {
-      const delayMs = postpone(op, false);
-      store(op, closed('queued', 'A', reason, evidence, context.clock.now() + delayMs));
+      const notBefore = context.clock.now() + postpone(op, false);
+      store(op, closed({ outcome: 'A', reason, evidence, notBefore }, 'queued'));
     } else {
-      store(op, closed('unsure', 'A', reason, evidence, 0, named));
+      const name = named === undefined ? {} : { named };
+      store(op, closed({ outcome: 'A', reason, evidence, ...name }, 'unsure'));
       events.onUnsure(op, context.clock.monotonic());
     }
   };
 
   const closed =
-    (
-      state: Op['state'],
-      outcome: 'N' | 'P' | 'A',
-      reason: string,
-      evidence: string,
-      notBefore: number,
-      named?: MessageId,
-    ) =>
-    (op: Op): Op => {
-      const attempts = withLastEnded(op.attempts, {
-        ended: context.clock.now(),
-        outcome,
-        evidence,
-        ...(named === undefined ? {} : { named }),
-      });
-      return { ...op, state, reason, notBefore, attempts };
-    };
+    ({ reason, notBefore = 0, ...end }: End, state: Op['state']) =>
+    (op: Op): Op => ({
+      ...op,
+      state,
+      reason,
+      notBefore,
+      attempts: withLastEnded(op.attempts, { ended: context.clock.now(), ...end }),
+    });
 
   const store = (op: Op, change: (held: Op) => Op): void => {
     // A disk that refuses leaves `sending` there, which the next start reads as unsure: the safe side.
@@ -215,6 +208,15 @@ export function createPusher(
       await Promise.allSettled([...underWay.values()]);
     },
   };
+}
+
+/** How an attempt ended, and how long the next one waits. */
+interface End {
+  readonly outcome: 'N' | 'P' | 'A';
+  readonly reason: string;
+  readonly evidence: string;
+  readonly named?: MessageId;
+  readonly notBefore?: Millis;
 }
 
 /** The time to think better of it, on the monotonic clock; a wall clock that was set back does not make it longer. */
