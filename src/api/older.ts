@@ -24,7 +24,9 @@ type IdParameter = 'starting_after' | 'after' | 'before';
 export async function fetchOlder(options: OlderOptions): Promise<Older> {
   const source = messageSource(options.client, options.conversationId, options.signal);
   const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
-  if (options.again !== undefined) return olderOf(options, isOldestFirst ? atStart : await lookAgain(options, source));
+  if (options.again === 'cheaply' && isOldestFirst) return olderOf(options, atStart);
+  if (options.again !== undefined)
+    return olderOf(options, await (isOldestFirst ? walkBack(options, source) : lookAgain(options, source)));
   const found = (isOldestFirst ? null : await askDirectly(options, source)) ?? (await walkBack(options, source));
   const older = olderOf(options, found);
   return isDoubtful(found, older) ? askOnceMore(options, source, older) : older;

@@ -113,19 +113,26 @@ async function tryPlans(context: SyncContext, before: Message, wish: ReactionWis
   const sent: Reaction[] = [];
   let now = before;
   let problem: string | null = null;
+  let mayBeOwnOnly = false;
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const loss = unkeepable(context, now, wish.mine);
     if (loss !== null) return { now, refusal: loss, sent };
-    const body = bodiesFor(context, now, wish).find((one) => !tried.has(JSON.stringify(one)));
+    const body: readonly Reaction[] | undefined = bodiesFor(context, now, wish, mayBeOwnOnly).find(
+      (one) => !tried.has(JSON.stringify(one)),
+    );
     if (body === undefined) break;
     tried.add(JSON.stringify(body));
+    const isOfOthers: boolean = countOthers(body, wish.mine) > 0;
     const result = await sendBody(context, now, body, wish);
     if ('refusal' in result) {
       problem = result.refusal;
+      mayBeOwnOnly ||= isOfOthers;
       continue;
     }
     if (result.message === null) return { now: null, refusal: null, sent };
     sent.push(...result.sent);
+    // One's own were taken, and took nothing from others: it was theirs that had been refused.
+    if (mayBeOwnOnly && countOthers(result.sent, wish.mine) === 0) remember(context, 'ownReactionsOnly', true, source);
     now = result.message;
     if (isAsWished(before.reactions, now.reactions, wish)) return { now, refusal: null, sent };
     // Whose they are is told no longer: nothing more can be sent without harm.
@@ -139,14 +146,23 @@ async function tryPlans(context: SyncContext, before: Message, wish: ReactionWis
   };
 }
 
-/** In every alphabet that the user may be written in, while nobody knows which one this server has. */
-function bodiesFor(context: SyncContext, now: Message, wish: ReactionWish): readonly (readonly Reaction[])[] {
+/**
+ * In every alphabet that the user may be written in, while nobody knows which one this server has; `mayBeOwnOnly`: with
+ * one's own alone as well.
+ */
+function bodiesFor(
+  context: SyncContext,
+  now: Message,
+  wish: ReactionWish,
+  mayBeOwnOnly: boolean,
+): readonly (readonly Reaction[])[] {
   const { traits } = stateOf(context).local;
   const alphabets =
     traits.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
-  return alphabets.flatMap((mine) =>
-    plans(now.reactions, { ...wish, mine }, traits.reactionRule?.value, traits.ownReactionsOnly?.value === true),
-  );
+  const isOwnOnly = traits.ownReactionsOnly?.value === true;
+  const bodies = (ownOnly: boolean): readonly (readonly Reaction[])[] =>
+    alphabets.flatMap((mine) => plans(now.reactions, { ...wish, mine }, traits.reactionRule?.value, ownOnly));
+  return [...bodies(isOwnOnly), ...(mayBeOwnOnly ? bodies(true) : [])];
 }
 
 const rotated = (list: readonly string[], by: number): readonly string[] => [...list.slice(by), ...list.slice(0, by)];
@@ -170,9 +186,8 @@ async function sendBody(
   } catch (error) {
     const failure = apiError(error);
     if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.saysNo) throw error;
-    // A string in the wrong alphabet is refused as well.
-    const isForbidden = failure.kind === 'forbidden' || stateOf(context).local.traits.reactionAlphabet !== undefined;
-    const isTelling = isForbidden && !mayBeTheText(context, before);
+    // Where nothing else can be tried it is the safe thing to believe: others' are not staked then.
+    const isTelling = dropsTheRest(context) && failure.kind === 'forbidden' && !mayBeTheText(context, before);
     if (isTelling && countOthers(body, wish.mine) > 0) remember(context, 'ownReactionsOnly', true, source);
     return { refusal: failure.facts.message };
   }
@@ -209,7 +224,8 @@ async function repair(
   // Those that are not named may be the ones that are missed.
   const lost = isTold ? [...effect.lost, ...effect.lostOwn] : [];
   const whole = rule === 'toggle' ? lost : wanted;
-  const back = isOwnOnly ? ownOf(whole, wish.mine) : whole;
+  // Others' that are gone after all were taken by what was sent: such a server replaces them, and may take them back.
+  const back = isOwnOnly && effect.lost.length === 0 ? ownOf(whole, wish.mine) : whole;
   const message = lost.length === 0 ? after : await exchangeMessage(context, after, { reactions: back });
   dropBefore(context, before.id);
   if (message !== null) learnWhose(context, before, message, lost.length === 0 ? body : [...body, ...back]);

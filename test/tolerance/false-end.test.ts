@@ -8,6 +8,9 @@ const kinds: readonly Quirks[] = (['page', 'empty'] as const).flatMap((endsOnce)
   ...switches.paging.map((paging) => ({ ...plain, endsOnce, paging })),
   ...switches.order.map((order) => ({ ...plain, endsOnce, order })),
   ...switches.hasMore.map((hasMore) => ({ ...plain, endsOnce, hasMore })),
+  // Found at random: the place of the last page is not known any more, and a walk finds it.
+  { ...plain, endsOnce, paging: 'relative-url', rateLimit: 'x-ratelimit-reset' },
+  { ...plain, endsOnce, order: 'old-first', paging: 'none', hasMore: 'missing' },
 ]);
 
 test.each(kinds.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {

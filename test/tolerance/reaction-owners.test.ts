@@ -9,6 +9,11 @@ const kinds: readonly Quirks[] = (['ignored', 'taken-as-own'] as const).flatMap(
   ),
 );
 
+test('a name that is refused says nothing of whose reactions may be sent', async () => {
+  const quirks: Quirks = { ...plain, reactions: 'replace', reactionStrings: 'ids', reactionNames: 'listed' };
+  expect(await walk(quirks)).toEqual({ problems: [], admitted: ["react to another's twice refused"] });
+});
+
 test.each(kinds.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
   const { problems, admitted } = await walk(quirks);
   expect(problems).toEqual([]);

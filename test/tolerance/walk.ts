@@ -64,9 +64,14 @@ async function readAll({ rig, cast, problems, admitted }: WalkState): Promise<vo
     if (older === 'unreachable') break;
     const length = thread()?.messages.length;
     if (older === 'end') {
-      // At the top of a thread a user may well scroll on.
-      engine.lookBefore(cast.main.id, false);
-      await rig.until(() => thread()?.messages.length !== length, 1_000);
+      // At the top of a thread a user may well scroll on, and press F5.
+      for (const isAsked of [false, true]) {
+        engine.lookBefore(cast.main.id, isAsked);
+        // It waits its turn where requests are few.
+        const patienceMs = rig.quirks.rateLimit === 'none' ? 6_000 : 40_000;
+        await rig.until(() => thread()?.messages.length !== length, isAsked ? patienceMs : 6_000);
+        if (thread()?.messages.length !== length) break;
+      }
       if (thread()?.messages.length === length) break;
     } else {
       engine.needOlder(cast.main.id);
