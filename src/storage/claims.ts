@@ -55,3 +55,8 @@ export function claim(
   prepare('INSERT INTO claims VALUES (?, ?, ?)').run(id, toColumn(conversationId), uuid);
   return true;
 }
+
+/** The server has given the id to another message. */
+export function dropClaim(prepare: (sql: string) => Statement, messageId: MessageId): void {
+  prepare('DELETE FROM claims WHERE message_id = ?').run(toColumn(messageId));
+}

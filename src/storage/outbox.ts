@@ -3,7 +3,7 @@ import type { TraitChanges, TraitName } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
-import { claim, pruneClaims } from './claims.ts';
+import { claim, dropClaim, pruneClaims } from './claims.ts';
 import { fromColumn, toColumn } from './column-text.ts';
 import { foldLog, type SqlValue } from './driver.ts';
 import { StorageError } from './errors.ts';
@@ -126,11 +126,12 @@ export class StoredOutbox {
   }
 
   /** Only sent messages are claimed; for every other action `messageId` is not looked at. */
-  settle(uuid: string, messageId: MessageId | null): boolean {
+  settle(uuid: string, messageId: MessageId | null, isReused = false): boolean {
     return this.#file.guard('saved', () =>
       this.#file.transaction(() => {
         const op = readOp(this.#file.prepare, uuid);
         if (messageId !== null && op?.action.kind === 'message.send') {
+          if (isReused) dropClaim(this.#file.prepare, messageId);
           if (!claim(this.#file.prepare, uuid, messageId, op.action.conversationId)) return false;
           const entry = resentOf(op, messageId, this.#now());
           if (entry !== null) this.#putResent(entry);

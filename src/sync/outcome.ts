@@ -11,7 +11,13 @@ import type { Transition } from '../state/store.ts';
  *     unsure    may have been applied and must not be repeated: history decides
  */
 export type Outcome =
-  | { readonly kind: 'settled'; readonly claim: MessageId | null; readonly apply: (done: Transition) => void }
+  | {
+      readonly kind: 'settled';
+      readonly claim: MessageId | null;
+      /** What was claimed by that id before was another message. */
+      readonly isReused?: boolean;
+      readonly apply: (done: Transition) => void;
+    }
   | { readonly kind: 'refused'; readonly reason: string; readonly evidence: string }
   | Later
   | {

@@ -1,5 +1,5 @@
 /** Which parts of an answer to a poll may be older than a write of ours: those are dropped and asked for again. */
-import type { Conversation, ConversationId, Message, MessageId } from '../protocol/types.ts';
+import type { Conversation, ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import { createOwnWrites, type OwnWrites } from './own-writes.ts';
 
 export type Target = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
@@ -16,10 +16,13 @@ export interface Overlaps {
   /** One ended since the mark and none is under way: worth asking again at once, as nothing will overlap again. */
   over(mark: number, target: Target): boolean;
   /** A write of ours has deleted it: lists that lag behind may show it for a while. */
-  bury(id: MessageId | ConversationId): void;
+  bury(id: MessageId | ConversationId, createdAt?: Millis | null): void;
   /** It was created again. */
-  raise(id: ConversationId): void;
-  isBuried(id: MessageId | ConversationId): boolean;
+  raise(id: MessageId | ConversationId): void;
+  /** One of another time than what was deleted has only got its id. */
+  isBuried(id: MessageId | ConversationId, createdAt?: Millis | null): boolean;
+  /** What a write of ours has deleted by this id was of another time. */
+  isGivenAgain(id: MessageId, createdAt: Millis | null): boolean;
   readonly conversations: OwnWrites<Conversation>;
   readonly messages: OwnWrites<Message>;
 }
@@ -33,7 +36,7 @@ export function createOverlaps(monotonic: () => number): Overlaps {
   const underWay = new Map<Target, number>();
   const ended = new Map<Target, number>();
 
-  const buried = new Map<string, number>();
+  const buried = new Map<string, { readonly at: Millis; readonly createdAt: Millis | null }>();
 
   const end = (target: Target): void => {
     const left = (underWay.get(target) ?? 1) - 1;
@@ -65,12 +68,24 @@ export function createOverlaps(monotonic: () => number): Overlaps {
       return [...underWay.keys(), ...done.map(([target]) => target)];
     },
     over: (mark, target) => !underWay.has(target) && (ended.get(target) ?? -1) > mark,
-    bury: (id) => {
-      const now = monotonic();
-      for (const [other, at] of buried) if (now - at >= buriedForMs) buried.delete(other);
-      buried.set(id, now);
+    bury: (id, createdAt = null) => {
+      buried.delete(id);
+      buried.set(id, { at: monotonic(), createdAt });
+      const oldest = buried.keys().next();
+      if (buried.size > remembered && oldest.done !== true) buried.delete(oldest.value);
     },
     raise: (id) => void buried.delete(id),
-    isBuried: (id) => monotonic() - (buried.get(id) ?? Number.NEGATIVE_INFINITY) < buriedForMs,
+    isBuried: (id, createdAt = null) => {
+      const one = buried.get(id);
+      return one !== undefined && monotonic() - one.at < buriedForMs && !isOfAnotherTime(one.createdAt, createdAt);
+    },
+    isGivenAgain: (id, createdAt) => isOfAnotherTime(buried.get(id)?.createdAt ?? null, createdAt),
   };
 }
+
+/** What is read twice may be rounded in another way. */
+const roundedMs = 2_000;
+
+/** Both are known, and no one message has both. */
+export const isOfAnotherTime = (one: Millis | null, other: Millis | null): boolean =>
+  one !== null && other !== null && Math.abs(one - other) > roundedMs;

@@ -25,9 +25,9 @@ export interface OutboxDisk {
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
   /**
    * Takes the op out and claims `messageId` for it, and keeps what `resentOf` says of it; false, and nothing done, when
-   * another op has claimed that id.
+   * another op has claimed that id. `isReused`: what was claimed by it was another message, and counts no more.
    */
-  settle(uuid: string, messageId: MessageId | null): boolean;
+  settle(uuid: string, messageId: MessageId | null, isReused?: boolean): boolean;
   discard(uuid: string): void;
   /**
    * The user takes an op back: in one transaction it goes and the draft that has its words is there. False, and nothing

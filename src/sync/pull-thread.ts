@@ -169,8 +169,8 @@ const isByAnotherName = ({ cache }: AppState, { elsewhere }: { readonly elsewher
   elsewhere !== undefined && !cache.conversations.has(elsewhere);
 
 /** Rows that may be older than a write of ours. */
-const isOverlapped = ({ overlaps }: SyncContext, { id }: Message, mark: number): boolean =>
-  overlaps.since(mark, `message ${id}`) || overlaps.isBuried(id);
+const isOverlapped = ({ overlaps }: SyncContext, { id, createdAt }: Message, mark: number): boolean =>
+  overlaps.since(mark, `message ${id}`) || overlaps.isBuried(id, createdAt);
 
 /** What stands in the page by another id is not looked for by the old one. */
 function without(known: Known, { done }: Renamings): Known {

@@ -117,7 +117,7 @@ export function createPusher(
   const settle = (op: Op, outcome: Extract<Outcome, { kind: 'settled' }>): void => {
     let isClaimed = false;
     const isSaved = durably(context, op.uuid, 'Done, but the outbox could not be written.', () => {
-      isClaimed = context.outbox.settle(op.uuid, outcome.claim);
+      isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isReused);
     });
     if (!isSaved || !isClaimed) {
       doubt(op, 'The answer could not be recorded; history decides.', 'not recorded');

@@ -9,6 +9,7 @@ import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
 import { writeOp } from './change-op.ts';
 import { durably, notice, type SyncContext, stateOf } from './context.ts';
+import { isAnother } from './reused-id.ts';
 import { learnTextChange } from './text-change.ts';
 
 /*
@@ -128,17 +129,18 @@ function judge(
 ): Transition {
   const state = stateOf(context);
   const claims = context.outbox.claims(id);
-  const fresh = sinceBaseline(op, sorted).filter((message) => isNew(state, op, message) && !claims.has(message.id));
+  const isFree = (message: Message): boolean => !claims.has(message.id) || isAnother(context, id, message);
+  const fresh = sinceBaseline(op, sorted).filter((message) => isNew(state, op, message) && isFree(message));
   const candidates = fresh.filter((message) => isSameText(op, message));
   const answered = fresh.filter((message) => isAnswer(op, message));
   const mine = (answered.length > 0 ? answered : candidates).filter((message) => isOwn(message, state));
   const isChanged = answered.length > 0 || fresh.some((message) => isLike(state, op, message));
   const doubt = candidates.length > 0 ? unknownSender : isChanged ? changedText : null;
-  return claim(context, op, mine) ?? count(context, op, isCompleteScan, doubt);
+  return claim(context, id, op, mine) ?? count(context, op, isCompleteScan, doubt);
 }
 
-function claim(context: SyncContext, op: Op, mine: readonly Message[]): Transition | null {
-  const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id));
+function claim(context: SyncContext, id: ConversationId, op: Op, mine: readonly Message[]): Transition | null {
+  const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id, isAnother(context, id, message)));
   if (taken === undefined) return null;
   if (op.action.kind === 'message.send') learnTextChange(context, op.action.text, taken.text, 'GET /v1/messages');
   const sender = taken.contact;

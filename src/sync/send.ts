@@ -22,6 +22,7 @@ import { withTexts } from './long-texts.ts';
 import { isYoungConversation } from './look-at-conversation.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
+import { wasAnother } from './reused-id.ts';
 import { learnTextChange } from './text-change.ts';
 
 export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
@@ -126,7 +127,11 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
   return {
     kind: 'settled',
     claim: message.id,
+    isReused: wasAnother(context, action.conversationId, message),
     apply: (done) => {
+      // What was known by this id before is not this message.
+      context.renamed.delete(message.id);
+      context.overlaps.raise(message.id);
       context.ownUnseen.set(message.id, context.clock.monotonic());
       const known = knownNewest(context, action.conversationId);
       absorb(

@@ -44,7 +44,7 @@ export function settledGone(context: SyncContext, conversationId: ConversationId
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.overlaps.bury(id);
+      context.overlaps.bury(id, context.cache.message(conversationId, id)?.createdAt);
       forget(context, conversationId, [id], done);
     },
   };

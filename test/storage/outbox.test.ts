@@ -52,6 +52,20 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
+  test('an id that the server has given to another message is claimed anew', () => {
+    const outbox = open(temporaryDirectory());
+    for (const at of [1, 2]) {
+      const action = { kind: 'message.send', conversationId: `c${at}`, text: 'Hi' } as const;
+      outbox.enqueue(anOp({ uuid: `u${at}`, action }), null);
+    }
+    expect(outbox.settle('u1', 'm1')).toBe(true);
+    expect(outbox.settle('u2', 'm1', true)).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    expect(outbox.claims('c1')).toEqual(new Set());
+    expect(outbox.claims('c2')).toEqual(new Set(['m1']));
+    outbox.close();
+  });
+
   test('claims go over to the conversation by its other id', () => {
     const outbox = open(temporaryDirectory());
     for (const at of [1, 2, 3]) {

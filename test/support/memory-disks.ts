@@ -60,11 +60,11 @@ export function memoryOutbox(): MemoryOutbox {
         resent: [...local.resent.filter((one) => one.uuid !== uuid), ...(entry === null ? [] : [entry])],
       };
     },
-    settle: (uuid, messageId) => {
+    settle: (uuid, messageId, isReused = false) => {
       write('settle');
       if (messageId !== null) {
         const owner = claims.get(messageId);
-        if (owner !== undefined && owner !== uuid) return false;
+        if (owner !== undefined && owner !== uuid && !isReused) return false;
         claims.set(messageId, uuid);
         const op = ops.get(uuid);
         const entry = op === undefined ? null : resentOf(op, messageId, op.attempts.at(-1)?.started ?? 0);
