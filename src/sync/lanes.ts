@@ -1,5 +1,4 @@
 /** Which ops may start: the order within a conversation, as a pure function (reliability.md G4). */
-import { conversationOf } from '../state/cache.ts';
 import { holdsBack } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
 
@@ -72,7 +71,12 @@ export function laneOf(op: Op): string {
   }
 }
 
-const wholeOf = (op: Op): string => conversationOf(op) ?? `create ${op.uuid}`;
+/** What is to be started twice is one: the later of both finds what the earlier one has made. */
+function wholeOf(op: Op): string {
+  const { action } = op;
+  if (action.kind !== 'conversation.create') return action.conversationId;
+  return action.contactId === null ? `create group ${action.groupId}` : `create contact ${action.contactId}`;
+}
 
 const isEnd = ({ action }: Op): boolean => action.kind === 'conversation.delete';
 

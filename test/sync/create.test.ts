@@ -61,3 +61,16 @@ describe('an answer with nothing but an id', () => {
     await world.engine.stop();
   });
 });
+
+test('what is started twice before the first answer came is created once', async () => {
+  const world = syncWorld();
+  await world.clock.advance(1_000);
+  world.engine.enqueue(create);
+  world.engine.enqueue(create);
+  world.engine.enqueue({ ...create, contactId: 'cid' });
+  await world.clock.advance(10_000);
+  expect(world.service.requests.filter((request) => request.startsWith('createConversation'))).toHaveLength(2);
+  expect(found(world).map(({ contactId }) => contactId)).toEqual(['bob', 'cid']);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  await world.engine.stop();
+});
