@@ -151,7 +151,7 @@ function move(context: SyncContext, from: ConversationId, to: ConversationId, is
   const consequence = 'By which id a conversation goes on was not recorded.';
   for (const { uuid } of ops) {
     const moved = changeOp(context, uuid, consequence, (held) =>
-      held.state === 'sending' ? null : movedOp(held, to, isOfThisRun && !isForAnother(held, goal)),
+      held.state === 'sending' ? null : movedOp(context, held, to, isOfThisRun && !isForAnother(held, goal)),
     );
     if (moved === null) return false;
   }
@@ -186,7 +186,7 @@ function move(context: SyncContext, from: ConversationId, to: ConversationId, is
  * What may have been posted is looked for in the history, as ever. What has not looks anew at what is there before it, and
  * is sent by itself where nothing but the old id has kept it from that.
  */
-function movedOp(held: Op, to: ConversationId, mayLeave: boolean): Op {
+function movedOp(context: SyncContext, held: Op, to: ConversationId, mayLeave: boolean): Op {
   const { action, attempts } = held;
   if (action.kind === 'conversation.create') return held;
   const moved: Op = { ...held, action: { ...action, conversationId: to } };
@@ -195,7 +195,9 @@ function movedOp(held: Op, to: ConversationId, mayLeave: boolean): Op {
   const last = attempts.at(-1);
   // Before a POST it is the history of the conversation that is not found.
   const isForId = held.state === 'failed' && (last?.outcome !== 'P' || last.evidence === '404');
-  return { ...(isForId && mayLeave ? requeued(moved) : moved), baseline: null };
+  // A server that keeps what it has answered to a key takes no other body with it.
+  const key = attempts.length === 0 ? {} : { key: context.newUuid() };
+  return { ...(isForId && mayLeave ? requeued(moved) : moved), ...key, baseline: null };
 }
 
 /** It waits for its author, who meant somebody else. */

@@ -19,7 +19,7 @@ import {
 } from './context.ts';
 import { isSameThing } from './lanes.ts';
 import { withTexts } from './long-texts.ts';
-import { isYoungConversation } from './look-at-conversation.ts';
+import { isUnknown, isYoungConversation } from './look-at-conversation.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
 import { wasAnother } from './reused-id.ts';
@@ -43,9 +43,12 @@ export async function sendMessage(
     await readHead(action.conversationId);
   } catch (error) {
     const { facts, kind } = apiError(error);
-    // Nothing of the message has left yet, whatever became of the read.
-    const isGone = kind === 'not-found' && !isYoungConversation(context, action.conversationId);
-    return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'P' : 'N' }));
+    const isYoung = isYoungConversation(context, action.conversationId);
+    if (kind !== 'not-found' || !(await mayBeEmpty(context, action.conversationId, isYoung))) {
+      // Nothing of the message has left yet, whatever became of the read.
+      const isGone = kind === 'not-found' && !isYoung;
+      return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'P' : 'N' }));
+    }
   }
   const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
   const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
@@ -55,6 +58,21 @@ export async function sendMessage(
   const baseline = takeBaseline(stateOf(context), op, known, knownFrom(context, action.conversationId, known));
   const sending = beginAttempt(context, { ...op, baseline });
   return sending === null ? null : post(context, sending, action);
+}
+
+/**
+ * Nothing was ever read of it, and no history is found: some servers list neither an empty one nor its messages. They say
+ * that it is there when they are asked for it; who keeps reading to himself asks by the message, once lists lag no more.
+ */
+async function mayBeEmpty(context: SyncContext, id: ConversationId, isYoung: boolean): Promise<boolean> {
+  if (!stateOf(context).cache.conversations.has(id) || knownNewest(context, id).messages.length > 0) return false;
+  if (!context.settings.revealReading) return !isYoung;
+  try {
+    return !(await isUnknown(context, id));
+  } catch (error) {
+    apiError(error);
+    return false;
+  }
 }
 
 /** From when on nothing is missing of what is known; 0: from the beginning. */
@@ -117,7 +135,7 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
   let answer: Answer<Message>;
   try {
     const { conversationId, text: message } = action;
-    const sent = { conversationId, message, idempotencyKey: op.uuid };
+    const sent = { conversationId, message, idempotencyKey: op.key ?? op.uuid };
     answer = await throughGate(context, () => context.client().sendMessage(sent, requestOptions(context)), 'write');
   } catch (error) {
     return outcomeOfPost(apiError(error));

@@ -169,7 +169,7 @@ describe('outbox.db', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(
-      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, resentByItself: true }),
+      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, resentByItself: true, key: 'k2' }),
       null,
     );
     const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };

@@ -123,6 +123,35 @@ describe('a conversation that is listed by another id than it was answered with'
     expect(world.store.getState().view.notices).toEqual([]);
   });
 
+  test('by a key of its own, where a server takes no other body with one that it has seen', async () => {
+    const world = await started({ listedAfterMs: 5_000 });
+    const bodies = new Map<string, string>();
+    const { sendMessage } = world.service.client;
+    Object.assign(world.service.client, {
+      sendMessage: async (...call: Parameters<typeof sendMessage>) => {
+        const [{ idempotencyKey, conversationId }] = call;
+        const seen = bodies.get(idempotencyKey);
+        bodies.set(idempotencyKey, seen ?? conversationId);
+        if (seen !== undefined && seen !== conversationId) throw apiFault('invalid', 'P', { status: 400 });
+        return sendMessage(...call);
+      },
+    });
+    const { fetchNewest } = world.service.paging;
+    Object.assign(world.service.paging, {
+      fetchNewest: async (...call: Parameters<typeof fetchNewest>) =>
+        call[0].conversationId.startsWith(prefix)
+          ? { messages: [], connected: true, complete: true, traits: {}, etag: null }
+          : fetchNewest(...call),
+    });
+    world.send('patient', 'tmp-new1');
+    await world.clock.advance(1_000);
+    expect(ops(world)).toMatchObject([{ state: 'failed', attempts: [{ evidence: '404' }] }]);
+    await world.clock.advance(30_000);
+    expect(ops(world)).toEqual([]);
+    expect([...bodies.values()]).toEqual(['tmp-new1', 'new1']);
+    expect(world.service.copiesOf('patient')).toBe(1);
+  });
+
   test('what was refused for another reason goes over and stays refused', async () => {
     const world = await started();
     let posts = 0;
