@@ -59,6 +59,12 @@ export async function isUnknown(context: SyncContext, id: ConversationId): Promi
   }
 }
 
+/** The server shows it, or a message of it, whatever it has answered to a deletion. Rejects with ApiError. */
+export async function isStillThere(context: SyncContext, id: ConversationId): Promise<boolean> {
+  if (context.settings.revealReading) return !(await isUnknown(context, id));
+  return (await messagesIn(context, id)) === 'some';
+}
+
 function saysGone(error: unknown): boolean {
   const failure = apiError(error);
   return failure.kind === 'not-found' || failure.saysNo;

@@ -19,9 +19,10 @@ import {
 } from './context.ts';
 import { putConversation, timeFormatFor } from './exchange-conversation.ts';
 import { leftWords } from './left-words.ts';
-import { lookFor } from './look-at-conversation.ts';
+import { isStillThere, lookFor } from './look-at-conversation.ts';
 import { type Outcome, refused } from './outcome.ts';
-import { whileBehind } from './pause.ts';
+import { fewLooksMs, whileBehind } from './pause.ts';
+import { notDeleted } from './write-message.ts';
 
 type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
 type FieldAction = Action<
@@ -151,6 +152,10 @@ export async function deleteConversation(
     const isBehind = (seen: Awaited<ReturnType<typeof look>>): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
+    // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
+    const ask = () => isStillThere(context, id);
+    if (!isGone && !isInDoubt && (await whileBehind(context, await ask(), (isThere) => isThere, ask, fewLooksMs)))
+      return refused(notDeleted(failure));
   }
   return {
     kind: 'settled',

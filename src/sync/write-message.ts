@@ -13,7 +13,7 @@ import { apiError, remember, requestOptions, type SyncContext, stateOf, throughG
 import { dropsTheRest, exchangeMessage, idNow, lookFor } from './exchange-message.ts';
 import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
-import { whileBehind } from './pause.ts';
+import { fewLooksMs, whileBehind } from './pause.ts';
 import { countOthers } from './reaction-plan.ts';
 import type { ReadHead } from './send.ts';
 import { isAwaited } from './young.ts';
@@ -102,6 +102,10 @@ async function change(context: SyncContext, before: Message, text: string): Prom
   return after;
 }
 
+/** It was answered as if it were not there, and is. */
+export const notDeleted = ({ facts }: ApiError): string =>
+  `It was not deleted, and the server shows it still: ${facts.message}`;
+
 type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 
 /** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
@@ -128,6 +132,10 @@ export async function deleteMessage(
     const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
     if (isAwaited(context, messageId)) return lookElsewhere(context, action, messageId, readHead);
+    // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
+    const isThere = (seen: Message | null): boolean => seen !== null;
+    if (!isGone && !isInDoubt && isThere(await whileBehind(context, await look(), isThere, look, fewLooksMs)))
+      return refused(notDeleted(failure));
   }
   return settledGone(context, action.conversationId, messageId);
 }
