@@ -8,6 +8,7 @@ import type { Transition } from '../state/store.ts';
 import { applyThreadPage, mergeMessages, removeMessages, type ThreadPage } from '../state/thread.ts';
 import { rankPage } from '../state/thread-order.ts';
 import { type SyncContext, stateOf, update } from './context.ts';
+import { countLate, noteLate } from './late-rows.ts';
 
 /** So many of the newest messages are compared with a page. */
 const knownLimit = 200;
@@ -65,12 +66,20 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
   const changed = ranked.filter((message) => !sameValue(held.get(message.id), message));
   if (changed.length > 0) save(context, id, changed, page.written ?? []);
   const line = page.side === 'newest' ? readLine(context, id, ranked, known) : undefined;
+  if (page.side === 'newest' && page.connected)
+    noteLate(
+      context,
+      id,
+      changed.filter((message) => !held.has(message.id)),
+      known,
+    );
   saveReach(context, page, known, ranked);
   const before = stateOf(context);
   update(context, (state) => {
     const merged = mergeMessages(known.messages, ranked);
     const lined = line === undefined ? state : setReadLine(id, line)(state);
-    const unread = page.side === 'newest' ? unreadCount(lined, id, merged, known, changed) : undefined;
+    const late = countLate(context, lined, id, merged);
+    const unread = page.side === 'newest' ? unreadCount(lined, id, merged, known, changed) + late : undefined;
     const { messages: _, written: __, ...rest } = page;
     const threadPage: ThreadPage = { ...rest, messages: ranked, ...(unread === undefined ? {} : { unread }) };
     const isEmpty = page.older === 'end' && merged.length === 0;
@@ -161,7 +170,8 @@ export function forget(context: SyncContext, id: ConversationId, ids: readonly M
   const last = newest === undefined ? null : context.cache.message(id, newest.id);
   update(context, (state) => {
     const held = state.cache.unread.get(id) ?? 0;
-    const count = Math.min(held, countUnread(left, state.local.readLines.get(id), state));
+    const counted = countUnread(left, state.local.readLines.get(id), state) + countLate(context, state, id, left);
+    const count = Math.min(held, counted);
     const next = setUnread(id, count)(removeMessages(id, ids, last)(state));
     return also === undefined ? next : also(next);
   });
