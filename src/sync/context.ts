@@ -154,6 +154,17 @@ export function apiError(error: unknown): ApiError {
   throw error;
 }
 
+const aboutOneThing: ReadonlySet<ApiError['kind']> = new Set([
+  'forbidden',
+  'invalid',
+  'too-large',
+  'server',
+  'not-api',
+]);
+
+/** The server has answered, and would not show this one thing: nothing follows for any other. A bug is thrown on. */
+export const isNotShown = (error: unknown): boolean => aboutOneThing.has(apiError(error).kind);
+
 /**
  * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
  * meanwhile needs no notice: its state is taken over.

@@ -7,7 +7,7 @@ import type { AppState } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { setNewLine } from '../state/thread.ts';
 import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.ts';
-import { apiError, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, isNotShown, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { cutOff } from './cut-off.ts';
 import { lookFor } from './exchange-message.ts';
 import { settleFailedEdits } from './failed-edits.ts';
@@ -225,12 +225,16 @@ async function removeDeleted(
   if (gone.length < missing.length) memory.etags.delete(id);
 }
 
-/** Also where the server has another message, or the same by another name, to show for that id. */
+/**
+ * Also where the server has another message, or the same by another name, to show for that id. One that it hides stays as it
+ * is, and so does the word on all others.
+ */
 async function isGone(context: SyncContext, id: MessageId): Promise<boolean> {
   try {
     return (await lookFor(context, id)) === null;
   } catch (error) {
     if (apiError(error).isOther) return true;
+    if (isNotShown(error)) return false;
     throw error;
   }
 }

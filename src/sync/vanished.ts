@@ -2,7 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { vanished } from '../state/cache.ts';
 import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
-import { type SyncContext, stateOf, update } from './context.ts';
+import { isNotShown, type SyncContext, stateOf, update } from './context.ts';
 import { conversationIsBack, leftWords } from './left-words.ts';
 import type { ListMemory } from './list-memory.ts';
 import { takeWhole } from './list-rows.ts';
@@ -35,10 +35,16 @@ export async function removeVanished(
       (isWalk || !isArchived(id)) && now - (memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
   );
   for (const id of suspects.slice(0, askedAtOnce)) {
-    const found = await lookAt(context, id);
+    const found = await lookAt(context, id).catch(unlessNotShown);
     if (found === 'gone') lose(context, memory, id);
     else memory.confirmed.set(id, now);
   }
+}
+
+/** Who may not see it any more, as after leaving a group, keeps it: the list and all else is read as before. */
+function unlessNotShown(error: unknown): 'there' {
+  if (isNotShown(error)) return 'there';
+  throw error;
 }
 
 /** The server has said that it is gone, which may be said of the id alone. */
