@@ -34,6 +34,18 @@ export async function lookFor(context: SyncContext, id: ConversationId): Promise
 }
 
 /**
+ * As `lookFor`, of one that no list has shown: where another one is answered with, it is not there by this id.
+ */
+export async function lookForAbsent(context: SyncContext, id: ConversationId): Promise<Conversation | 'there' | null> {
+  try {
+    return await lookFor(context, id);
+  } catch (error) {
+    if (!apiError(error).isOther) throw error;
+    return isYoungConversation(context, id) ? 'there' : null;
+  }
+}
+
+/**
  * True when the server says so of the conversation itself, which no list has shown, asked in a way that shows nobody
  * anything: one without messages has none to be marked as read. Rejects with ApiError.
  */
@@ -41,7 +53,7 @@ export async function isGone(context: SyncContext, id: ConversationId): Promise<
   const messages = await messagesIn(context, id);
   if (messages === 'some' || isYoungConversation(context, id)) return false;
   // Empty lists of messages are a 404 on some servers.
-  return context.settings.revealReading ? (await lookFor(context, id)) === null : messages === 'refused';
+  return context.settings.revealReading ? (await lookForAbsent(context, id)) === null : messages === 'refused';
 }
 
 /**

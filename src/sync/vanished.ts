@@ -6,7 +6,7 @@ import { isNotShown, type SyncContext, stateOf, update } from './context.ts';
 import { conversationIsBack, leftWords } from './left-words.ts';
 import type { ListMemory } from './list-memory.ts';
 import { takeWhole } from './list-rows.ts';
-import { lookFor } from './look-at-conversation.ts';
+import { lookForAbsent } from './look-at-conversation.ts';
 import { followGone, hasMoved } from './moved-conversation.ts';
 
 const askedAtOnce = 5;
@@ -72,7 +72,7 @@ function takeBack(context: SyncContext, memory: ListMemory, id: ConversationId):
 
 async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' | 'there'> {
   const mark = context.overlaps.mark();
-  const found = await lookFor(context, id);
+  const found = await lookForAbsent(context, id);
   if (found === null) return 'gone';
   if (found !== 'there') takeWhole(context, [found], mark);
   return 'there';

@@ -191,6 +191,24 @@ describe('a conversation that is listed by another id than it was answered with'
     expect(draftOf(world.store.getState(), 'new1').text).toBe('half a wo');
   });
 
+  test.each(['unknown', 'alias', 'answers-as-new'] as const)(
+    'and what is deleted elsewhere goes, after a restart in between, where the old id is %s',
+    async (oldId) => {
+      const world = await started({ oldId, listedAfterMs: 60_000 });
+      write(world, 'half a wo');
+      await world.clock.advance(1_000);
+      world.restart();
+      await world.clock.advance(300_000);
+      world.service.addConversation('later', { contactId: 'eve' });
+      await world.clock.advance(60_000);
+      expect(shown(world)).toContain('later');
+      world.service.conversations.delete('later');
+      await world.clock.advance(600_000);
+      // The draft stays where it was written, unless it is known for sure where it belongs.
+      expect(shown(world)).toEqual(oldId === 'unknown' ? ['new1'] : ['tmp-new1', 'new1']);
+    },
+  );
+
   test('at once where the old id is answered with the new one', async () => {
     const world = await started({ oldId: 'answers-as-new' });
     await world.clock.advance(20_000);
