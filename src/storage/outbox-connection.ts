@@ -24,6 +24,7 @@ export class OutboxConnection {
   #onMended: (salvaged: Salvaged) => void = () => undefined;
   /** Only a sender mends: the others go on with the file that it has made at their next start. */
   mayMend = false;
+  #isInside = false;
 
   constructor(file: OutboxFile, salvaged: Salvaged | null) {
     this.#file = file;
@@ -48,8 +49,15 @@ export class OutboxConnection {
 
   readonly prepare = (sql: string): Statement => this.#statements(sql);
 
+  /** One inside another joins it. */
   transaction<T>(work: () => T): T {
-    return inTransaction(this.database, work);
+    if (this.#isInside) return work();
+    this.#isInside = true;
+    try {
+      return inTransaction(this.database, work);
+    } finally {
+      this.#isInside = false;
+    }
   }
 
   /** For words, and for what may not happen twice. */
@@ -88,7 +96,8 @@ export class OutboxConnection {
       this.#connection.assertWhole();
       return work();
     } catch (error) {
-      if (!this.mayMend || toStorageError(error, '').kind !== 'corrupt') throw error;
+      // What was written before in the same transaction would be lost: it is done anew as a whole.
+      if (this.#isInside || !this.mayMend || toStorageError(error, '').kind !== 'corrupt') throw error;
     }
     // A file that somebody has put in the place of ours is not ours to mend.
     this.#connection.assertInPlace();

@@ -5,11 +5,11 @@
 import type { Conversation, ConversationId, Millis } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
 import { moveConversation } from '../state/move-conversation.ts';
-import { opsOf, requeued } from '../state/outbox.ts';
+import { opsOf, requeued, updateOp } from '../state/outbox.ts';
 import { resentIn } from '../state/resent.ts';
 import type { Op, Recipient } from '../state/state.ts';
 import { absorb, knownNewest } from './absorb.ts';
-import { changeOp } from './change-op.ts';
+import { writeOp } from './change-op.ts';
 import { apiError, durably, type SyncContext, stateOf, update } from './context.ts';
 import { isUnknown } from './look-at-conversation.ts';
 import { partnerOf } from './replaced-conversation.ts';
@@ -145,30 +145,33 @@ const isNear = (one: Conversation, at: Millis, withinMs: number): boolean =>
 
 /** False, to be tried again, while something is being sent to the old id, or the disk refuses. */
 function move(context: SyncContext, from: ConversationId, to: ConversationId, isOfThisRun: boolean): boolean {
+  // What another program has written under the old id goes over as well.
+  context.reload();
   const ops = opsOf(stateOf(context), from);
   if (ops.some(({ state, action }) => state === 'sending' || action.kind === 'conversation.delete')) return false;
   const goal = stateOf(context).cache.conversations.get(to);
   const consequence = 'By which id a conversation goes on was not recorded.';
-  for (const { uuid } of ops) {
-    const moved = changeOp(context, uuid, consequence, (held) =>
-      held.state === 'sending' ? null : movedOp(context, held, to, isOfThisRun && !isForAnother(held, goal)),
-    );
-    if (moved === null) return false;
-  }
   const after = moveConversation(from, to)(stateOf(context)).local;
-  const isSaved = durably(context, `moved ${from}`, consequence, () => {
+  let movedOps: readonly Op[] = [];
+  const write = (): void => {
+    movedOps = ops.map(({ uuid }) =>
+      writeOp(context, uuid, (held) =>
+        held.state === 'sending' ? null : movedOp(context, held, to, isOfThisRun && !isForAnother(held, goal)),
+      ),
+    );
     context.outbox.moveClaims(from, to);
     for (const { uuid } of resentIn(stateOf(context), from))
       context.outbox.saveResent(uuid, after.resent.find((entry) => entry.uuid === uuid) ?? null);
     if (!stateOf(context).local.drafts.has(from)) return;
     context.outbox.saveDraft(to, after.drafts.get(to) ?? null);
     context.outbox.saveDraft(from, null);
-  });
-  if (!isSaved) return false;
+  };
+  // Words under both ids after a crash would be sent out of order, or stand there twice.
+  if (!durably(context, `moved ${from}`, consequence, () => context.outbox.together(write))) return false;
   const unseen = knownNewest(context, from).messages.flatMap(({ id }) =>
     context.ownUnseen.has(id) ? (context.cache.message(from, id) ?? []) : [],
   );
-  update(context, moveConversation(from, to));
+  update(context, (state) => moveConversation(from, to)(movedOps.reduce((next, op) => updateOp(op)(next), state)));
   if (unseen.length > 0)
     absorb(
       context,

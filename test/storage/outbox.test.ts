@@ -518,3 +518,24 @@ describe('files that go while they are open', () => {
     outbox.close();
   });
 });
+
+test('what is written together is there as one, or not at all', () => {
+  const directory = temporaryDirectory();
+  const outbox = openOutbox(directory);
+  const other = openOutbox(directory, { role: 'reader' });
+  outbox.enqueue(anOp({ uuid: 'a' }), null);
+  const write = (end: () => void) => () => {
+    outbox.changeOp('a', (held) => ({ ...held, scans: 7 }));
+    outbox.saveDraft('c1', aDraft('half'));
+    end();
+  };
+  const stop = (): never => {
+    throw new Error('stopped');
+  };
+  expect(() => outbox.together(write(stop))).toThrow('stopped');
+  expect([outbox.load().outbox[0]?.scans, outbox.load().drafts.size]).toEqual([0, 0]);
+  outbox.together(write(() => expect(other.load().drafts.size).toBe(0)));
+  expect([other.load().outbox[0]?.scans, other.load().drafts.size]).toEqual([7, 1]);
+  outbox.close();
+  other.close();
+});

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { otherResourceCode } from '../../src/api/errors.ts';
 import { draftOf, updateDraft } from '../../src/state/drafts.ts';
+import type { Op } from '../../src/state/state.ts';
 import { apiFault, me } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions } from '../support/sync-world.ts';
 
@@ -190,6 +191,60 @@ describe('a conversation that is listed by another id than it was answered with'
     expect(shown(world)).toEqual(['new1']);
     expect(draftOf(world.store.getState(), 'new1').text).toBe('half a wo');
   });
+
+  test.each([0, 1, 2, 3, 4])(
+    'goes over as a whole or not at all where the process ends at write %i of it',
+    async (end) => {
+      const world = await started({ listedAfterMs: 60_000 });
+      world.send('one', 'tmp-new1');
+      await world.clock.advance(50_000);
+      world.send('two', 'tmp-new1');
+      write(world, 'half a wo');
+      await world.clock.advance(1_000);
+      const { changeOp, moveClaims, saveDraft } = world.outbox;
+      const left: string[][] = [];
+      let writes = 0;
+      let isDead = false;
+      const idOf = ({ action }: Op): string => ('conversationId' in action ? action.conversationId : '');
+      const restart = (): void => {
+        left.push([...world.outbox.ops().map(idOf), ...world.outbox.load().drafts.keys()]);
+        isDead = false;
+        world.restart();
+      };
+      const live = (isPart: boolean): void => {
+        if (!isDead && isPart && writes++ === end) {
+          isDead = true;
+          world.clock.after(0, restart);
+        }
+        if (isDead) throw new Error('killed');
+      };
+      Object.assign(world.outbox, {
+        changeOp: (uuid, change) =>
+          changeOp(uuid, (held) => {
+            const next = change(held);
+            live(next !== null && idOf(next) !== idOf(held));
+            return next;
+          }),
+        moveClaims: (...call) => {
+          live(true);
+          moveClaims(...call);
+        },
+        saveDraft: (...call) => {
+          live(writes > 0);
+          saveDraft(...call);
+        },
+      } satisfies Partial<typeof world.outbox>);
+      await world.clock.advance(300_000);
+      expect(left).toHaveLength(1);
+      expect(new Set(left[0]).size).toBe(1);
+      expect(
+        ops(world)
+          .map(idOf)
+          .filter((id) => id !== 'new1'),
+      ).toEqual([]);
+      expect([...world.outbox.load().drafts].map(([id, { text }]) => [id, text])).toEqual([['new1', 'half a wo']]);
+    },
+  );
 
   test.each(['unknown', 'alias', 'answers-as-new'] as const)(
     'and what is deleted elsewhere goes, after a restart in between, where the old id is %s',
