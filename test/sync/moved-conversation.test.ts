@@ -5,6 +5,7 @@ import { draftOf, updateDraft } from '../../src/state/drafts.ts';
 import type { Op } from '../../src/state/state.ts';
 import { apiFault, me } from '../support/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions } from '../support/sync-world.ts';
+import { twoPrograms } from '../support/two-programs.ts';
 
 interface Kind {
   /** What the server makes of the id that it has answered with. */
@@ -19,7 +20,7 @@ const prefix = 'tmp-';
 const notFound = apiFault('not-found', 'P', { status: 404 });
 
 /** Starts of conversations are answered with `tmp-new1`; a while later lists show `new1`. */
-function answerProvisionally({ service, clock }: SyncWorld, kind: Kind): void {
+function answerProvisionally({ service, clock }: Pick<SyncWorld, 'service' | 'clock'>, kind: Kind): void {
   const { client, conversations, paging } = service;
   const { createConversation, retrieveConversation, sendMessage } = client;
   const { fetchNewest } = paging;
@@ -245,6 +246,29 @@ describe('a conversation that is listed by another id than it was answered with'
       expect([...world.outbox.load().drafts].map(([id, { text }]) => [id, text])).toEqual([['new1', 'half a wo']]);
     },
   );
+
+  test('with what another program has written there a moment before', async () => {
+    const { first, second, service, clock } = await twoPrograms();
+    let isEarly = true;
+    answerProvisionally({ service, clock }, { oldId: 'unknown' });
+    first.engine.enqueue({ kind: 'conversation.create', contactId: 'bob', groupId: null });
+    await clock.advance(500);
+    second.type('tmp-new2', 'early');
+    await clock.advance(1_000);
+    const { listMessages } = service.client;
+    Object.assign(service.client, {
+      listMessages: async (...call: Parameters<typeof listMessages>) => {
+        if (!call[0].conversationId?.startsWith(prefix)) return listMessages(...call);
+        if (isEarly) second.type('tmp-new2', ' and late');
+        second.engine.flush();
+        second.die();
+        isEarly = false;
+        throw notFound;
+      },
+    });
+    await clock.advance(60_000);
+    expect([...first.outbox.load().drafts].map(([id, { text }]) => [id, text])).toEqual([['new2', 'early and late']]);
+  });
 
   test.each(['unknown', 'alias', 'answers-as-new'] as const)(
     'and what is deleted elsewhere goes, after a restart in between, where the old id is %s',
