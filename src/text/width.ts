@@ -86,15 +86,21 @@ function measure(cluster: string): number {
 
 const isLeading = (c: number): boolean => (c >= 0x1100 && c <= 0x115f) || (c >= 0xa960 && c <= 0xa97c);
 const isVowel = (c: number): boolean => (c >= 0x1160 && c <= 0x11a7) || (c >= 0xd7b0 && c <= 0xd7c6);
+const isSyllable = (c: number): boolean => c >= 0xac00 && c <= 0xd7a3;
 const isTrailing = (c: number): boolean => (c >= 0x11a8 && c <= 0x11ff) || (c >= 0xd7cb && c <= 0xd7fb);
 
-/** A leading consonant with a vowel (and a trailing consonant) is one block of two columns; the rest adds up. */
+/**
+ * A leading consonant with a vowel (and a trailing consonant) is one block of two columns, and so is a syllable with what
+ * it takes on, as it is where no consonant stands before it; the rest adds up.
+ */
 function jamoWidth(visible: readonly string[]): number {
   const codePoints = visible.map((character) => codePointAt(character, 0));
   let total = 0;
   for (let index = 0; index < codePoints.length; index++) {
     const codePoint = codePoints[index] ?? 0;
     total += eastAsianWidth(codePoint);
+    if (isSyllable(codePoint))
+      while (isVowel(codePoints[index + 1] ?? 0) || isTrailing(codePoints[index + 1] ?? 0)) index++;
     if (isLeading(codePoint) && isVowel(codePoints[index + 1] ?? 0)) {
       index += isTrailing(codePoints[index + 2] ?? 0) ? 2 : 1;
     }
