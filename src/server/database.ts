@@ -29,6 +29,15 @@ export interface Sql {
   close(): void;
 }
 
+/** A full disk makes SQLite do it by itself; what went wrong is told, not that. */
+function rollBack(database: Database): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // Nothing is open any more.
+  }
+}
+
 export function createSql(database: Database): Sql {
   const prepared = new Map<string, Statement>();
   let isInside = false;
@@ -59,7 +68,7 @@ export function createSql(database: Database): Sql {
         for (const callback of waiting.splice(0)) callback();
         return result;
       } catch (error) {
-        if (isInside) database.exec('ROLLBACK');
+        if (isInside) rollBack(database);
         throw error;
       } finally {
         isInside = false;
