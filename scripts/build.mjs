@@ -42,6 +42,18 @@ const inkApart = {
   },
 };
 
+/**
+ * Ink connects to the tools of React wherever DEV=true is set, which is nobody's word to this program; it imports `process`,
+ * which no `define` reaches.
+ */
+const noDevtools = {
+  name: 'no-devtools',
+  setup(bundler) {
+    const path = join(root, 'scripts/no-devtools.mjs');
+    bundler.onResolve({ filter: /^\.\/devtools\.js$/ }, () => ({ path }));
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   outdir: out,
@@ -57,7 +69,6 @@ const shared = {
 };
 const define = {
   'process.env.NODE_ENV': '"production"',
-  'process.env.DEV': '"false"',
   __MSG_TUI_VERSION__: JSON.stringify(version),
 };
 
@@ -80,7 +91,7 @@ const buildInk = () =>
     format: 'esm',
     // Yoga decodes its WebAssembly by itself when there is no fetch, and Node need not load all of its own.
     define: { ...define, fetch: 'undefined' },
-    alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
+    plugins: [noDevtools],
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },

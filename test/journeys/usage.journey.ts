@@ -81,3 +81,16 @@ test('paths from the environment are cleaned as anything else', () => {
   const { stdout } = spawnSync(process.execPath, [program, 'paths'], { env, encoding: 'utf8' });
   expect(stdout).toContain('data    /tmp/␛]0;x␇/msg-tui\n');
 });
+
+test('what others mean by DEV, DEBUG and CI is nothing to the chat', async () => {
+  const env = { ...environmentIn(home()), MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };
+  const tui = spawnTui({ args: [program], env: { ...env, DEV: 'true', DEBUG: '*', CI: '1' }, columns: 100, rows: 20 });
+  onTestFinished(() => tui.close());
+  await tui.waitFor('Conversations');
+  tui.press('ctrl+k');
+  await tui.waitFor('Go to');
+  tui.press('escape');
+  await tui.waitFor((screen) => !screen.join().includes('Go to'));
+  tui.press('ctrl+q');
+  expect(await tui.exited).toEqual({ code: 0, signal: 0 });
+});
