@@ -102,6 +102,8 @@ function kindOf(error: unknown): StorageErrorKind {
   if (bySystem !== undefined) return bySystem;
   // Extended result codes hold the primary one in their low byte.
   const byCode = typeof errcode === 'number' ? (extendedKinds[errcode] ?? sqliteKinds[errcode & 0xff]) : undefined;
+  // No number that was ever written: what can be read besides is to be had all the same.
+  if (/too large to be represented as a JavaScript number/.test(String(message))) return 'corrupt';
   // An emptied file is a database without tables.
   if (String(message).startsWith('no such table')) return 'corrupt';
   const byResult = byCode ?? sqliteTexts[String(message)];

@@ -324,6 +324,24 @@ describe('outbox.db', () => {
     raw.close();
   });
 
+  test('a number that cannot be read keeps nothing else back', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
+    outbox.enqueue(anOp({ uuid: 'odd' }), null);
+    outbox.saveDraft('c1', aDraft('precious words'));
+    outbox.close();
+    const raw = openDatabase(join(directory, 'outbox.db'));
+    raw.exec("UPDATE ops SET scans = 9223372036854775807 WHERE uuid = 'odd'");
+    raw.close();
+    const again = openOutbox(directory);
+    const { outbox: ops, drafts } = again.load();
+    expect(ops).toEqual([whole]);
+    expect(drafts.get('c1')?.text).toBe('precious words');
+    expect(again.status.salvaged?.records).toBe(2);
+    again.close();
+  });
+
   test('a trait that is not possible is learned again, the others stay', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
