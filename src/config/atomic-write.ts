@@ -1,10 +1,20 @@
 /** Replaces a file as a whole, so that a crash leaves the old or the new one: temporary file, fsync, rename. */
-import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Creates the directory (0700) if need be. A link keeps pointing where it does: its target is replaced. */
 export function writeAtomically(path: string, text: string, mode: number): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(path));
   const target = resolveLink(path);
   const temporary = join(dirname(target), `.${process.pid}-${Date.now()}.tmp`);
   try {
@@ -39,5 +49,17 @@ function syncDirectory(path: string): void {
     fsyncSync(directory);
   } finally {
     closeSync(directory);
+  }
+}
+
+/** `recursive` never comes back where nothing can be made and ENOENT is the answer, as in a home that is not mounted. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -94,3 +94,12 @@ test('what others mean by DEV, DEBUG and CI is nothing to the chat', async () =>
   tui.press('ctrl+q');
   expect(await tui.exited).toEqual({ code: 0, signal: 0 });
 });
+
+test.runIf(process.platform === 'linux')('a place in which nothing can be made is no reason to hang', async () => {
+  const env = { ...environmentIn(home()), MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };
+  const tui = spawnTui({ args: [program], env: { ...env, XDG_DATA_HOME: '/proc/self' }, columns: 100, rows: 20 });
+  onTestFinished(() => tui.close());
+  await tui.waitFor('Conversations');
+  tui.press('ctrl+q');
+  expect(await tui.exited).toEqual({ code: 0, signal: 0 });
+});
