@@ -37,8 +37,8 @@ export async function walk(quirks: Quirks): Promise<Findings> {
     await arrange(state);
     actElsewhere(state);
     const isDelayed = quirks.listLag + quirks.readLag + quirks.lateApply > 0;
-    // What is an alias, or a message by another name where nobody is told whose it is, shows once lists cannot lag any more.
-    if (quirks.createdId === 'alias' || (quirks.sentId === 'provisional' && quirks.contacts === 'null'))
+    // An alias, a row far down a list, or one of which nobody is told whose it is shows once lists cannot lag any more.
+    if (quirks.createdId !== 'own' || (quirks.sentId === 'provisional' && quirks.contacts === 'null'))
       await rig.until(() => false, 160_000);
     await rig.until(() => false, isDelayed ? 130_000 + (quirks.listLag + quirks.lateApply) * 1000 : 45_000);
     state.problems.push(...agree(rig, state.cast), ...others(), ...unwished(state), ...rig.server.violations);
