@@ -50,7 +50,7 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
   const unwished = takenAsOwn(broken?.reactions ?? [], before.reactions, broken?.sent.reactions ?? [], mine);
   if (broken !== null) learnWhose(context, broken, before, broken.sent.reactions ?? []);
   if (hasMine(before.reactions, wish) === wish.present) return ended(context, action, before, unwished);
-  if (!areTold(before.reactions)) return refused(untoldReactions);
+  if (!areTold(before.reactions) || areByPerson(context, before.reactions, mine)) return refused(untoldReactions);
   const others = countOthers(before.reactions, mine);
   const { traits } = stateOf(context).local;
   if (others > 0 && traits.reactionRule === undefined && !dropsTheRest(context) && !action.confirmed)
@@ -92,6 +92,14 @@ async function takeBack(
   const left = unwished.filter((name) => hasMine(reactions, { name, present: false, mine }));
   if (left.length > 0) notify(context, 'error', `kept ${message.id}`, notTakenBack(left));
   return now;
+}
+
+/** `{person: [name]}` where the document has `{name: [person]}`: what is written as the document has it may take all others' away. */
+function areByPerson(context: SyncContext, reactions: readonly Reaction[], mine: readonly string[]): boolean {
+  const { contacts } = stateOf(context).cache;
+  const people = new Set([...mine, ...[...contacts].flatMap(([id, { username }]) => [id, username])]);
+  const isPerson = (one: string): boolean => people.has(one);
+  return reactions.some(({ name }) => isPerson(name)) && !reactions.some(({ by }) => by.some(isPerson));
 }
 
 const unknownRule = (others: number): string =>

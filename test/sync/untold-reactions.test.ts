@@ -136,3 +136,16 @@ test('rows that name everybody are as good as the documented shape', async () =>
   await act(react('m2', false));
   expect(reactions('m2')).toEqual(theirs);
 });
+
+test('rows by person, against the document, are left alone', async () => {
+  const byPerson: Shape = (reactions) =>
+    Object.fromEntries(reactions.flatMap(({ name, by }) => by.map((one) => [one, [name]])));
+  const { act, sent, reactions, notices, service, clock } = await stage(byPerson, 'replace');
+  // One of them is known by name.
+  service.say('c1', 'it was me');
+  await clock.advance(60_000);
+  await act(react('m2'));
+  expect(sent).toEqual([]);
+  expect(reactions('m2')).toEqual(theirs);
+  expect(notices()).toEqual([expect.stringContaining('cannot be changed from here')]);
+});
