@@ -8,6 +8,7 @@ import { setTraits } from '../state/local.ts';
 import type { AppState, Notice, OtherSender } from '../state/state.ts';
 import type { AppStore, Transition } from '../state/store.ts';
 import type { Gate, Purpose } from './gate.ts';
+import type { LateRows } from './late-rows.ts';
 import type { Created } from './moved-conversation.ts';
 import type { Overlaps } from './overlap.ts';
 import type { Paging } from './paging.ts';
@@ -61,6 +62,8 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly renamed: Map<MessageId, MessageId>;
   /** Conversations that answers to creations of this run have named, as far as lists show them by that id. */
   readonly created: Map<ConversationId, Created>;
+  /** Messages of others that turned up before where reading stands (`late-rows`). */
+  readonly late: LateRows;
   /** Conversations retrieved a moment ago: their next pages show whether that marks messages as read. */
   readonly openings: Openings;
   isSender(): boolean;

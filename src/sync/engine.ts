@@ -81,6 +81,7 @@ export function createEngine(ports: EnginePorts): Engine {
     ownUnseen: new Map(),
     renamed: new Map(),
     created: new Map(),
+    late: new Map(),
     openings: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),

@@ -40,9 +40,8 @@ export function unkeepable(context: SyncContext, before: Message, mine: readonly
   // Only a server that is known to leave the text alone is asked to change something beside it.
   if (before.isTruncated && stateOf(context).local.traits.putRule?.value !== 'partial')
     return 'This server might drop the text with the change, which is too long to be put back from here.';
-  const isOwnOnly = stateOf(context).local.traits.ownReactionsOnly?.value === true;
   const others = countOthers(before.reactions, mine);
-  const canPutBack = !isOwnOnly && areTold(before.reactions);
+  const canPutBack = !takesOwnOnly(context) && areTold(before.reactions);
   if (!dropsTheRest(context) || canPutBack || others === 0) return null;
   return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
 }
@@ -62,7 +61,10 @@ export function learnPutRule(
   learnPutText(context, before, after, sent);
 }
 
-/** Whether this server takes only the user's own reactions now. Others' that came back may be sent; that nobody refused them says nothing. */
+/**
+ * Whether this server, as far as is known now, takes only the user's own reactions. Others' that came back may be sent; that
+ * nobody refused them says nothing.
+ */
 export function learnWhose(context: SyncContext, before: Content, after: Message, sent: readonly Reaction[]): boolean {
   const mine = mineIn(context, after);
   const theirs = stringsOf(sent.map(({ name, by }) => ({ name, by: by.filter((one) => !mine.includes(one)) })));
@@ -70,8 +72,11 @@ export function learnWhose(context: SyncContext, before: Content, after: Message
   if (takenAsOwn(before.reactions, after.reactions, sent, mine).length > 0)
     remember(context, 'ownReactionsOnly', true, source);
   else if (theirs.some((one) => back.includes(one))) remember(context, 'ownReactionsOnly', false, source);
-  return stateOf(context).local.traits.ownReactionsOnly?.value === true;
+  return takesOwnOnly(context);
 }
+
+export const takesOwnOnly = (context: SyncContext): boolean =>
+  stateOf(context).local.traits.ownReactionsOnly?.value === true;
 
 function learnPutText(context: SyncContext, before: Content, after: Content, sent: UpdateMessageParameters): void {
   if (sent.message === undefined && before.text !== '')
@@ -142,8 +147,7 @@ const mineIn = (context: SyncContext, { conversationId }: Message): readonly str
 /** Others' that are gone do not come back where only one's own are taken; those that are there are not put at stake. */
 function giveable(context: SyncContext, wanted: Wanted, now: Message): Wanted {
   const mine = mineIn(context, now);
-  const isOwnOnly = stateOf(context).local.traits.ownReactionsOnly?.value === true;
-  if (!isOwnOnly || countOthers(now.reactions, mine) > 0) return wanted;
+  if (!takesOwnOnly(context) || countOthers(now.reactions, mine) > 0) return wanted;
   return { ...wanted, reactions: ownOf(wanted.reactions, mine) };
 }
 

@@ -6,23 +6,22 @@ import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { messagesAfter } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
 import type { AppState } from '../state/state.ts';
-import type { AppStore } from '../state/store.ts';
 import { mergeMessages } from '../state/thread.ts';
 import type { Known } from './absorb.ts';
 import { type SyncContext, stateOf } from './context.ts';
 
 /** Of this run, and until the conversation is read. */
-const lateIn = new WeakMap<AppStore, Map<ConversationId, Set<MessageId>>>();
+export type LateRows = Map<ConversationId, ReadonlySet<MessageId>>;
 
 /** `fresh`: rows of a newest page that joins what was known. To be called before they enter the state. */
 export function noteLate(context: SyncContext, id: ConversationId, fresh: readonly Message[], known: Known): void {
   const state = stateOf(context);
-  const all = lateIn.get(context.store) ?? new Map<ConversationId, Set<MessageId>>();
-  lateIn.set(context.store, all);
+  const { late: all } = context;
   if (!state.cache.unread.has(id)) all.delete(id);
-  const from = knownFrom(context, id, known);
   const line = state.local.readLines.get(id);
-  if (fresh.length === 0 || line === undefined || from === null) return;
+  if (fresh.length === 0 || line === undefined) return;
+  const from = knownFrom(context, id, known);
+  if (from === null) return;
   const unread = new Set(messagesAfter(mergeMessages(known.messages, fresh), line));
   const late = fresh.filter(
     (message) => (message.createdAt ?? 0) > from && !unread.has(message) && !isOwn(message, state),
@@ -41,12 +40,12 @@ function knownFrom(context: SyncContext, id: ConversationId, { messages, isAll }
 
 /** How many of these are still to be read, besides what comes after the line. */
 export function countLate(
-  { store }: Pick<SyncContext, 'store'>,
+  { late: all }: Pick<SyncContext, 'late'>,
   state: AppState,
   id: ConversationId,
   messages: readonly Message[],
 ): number {
-  const late = lateIn.get(store)?.get(id);
+  const late = all.get(id);
   if (late === undefined || late.size === 0) return 0;
   const after = new Set(messagesAfter(messages, state.local.readLines.get(id)));
   return messages.filter((message) => late.has(message.id) && !after.has(message)).length;

@@ -12,6 +12,7 @@ import { absorb, knownNewest } from './absorb.ts';
 import { writeOp } from './change-op.ts';
 import { apiError, durably, type SyncContext, stateOf, update } from './context.ts';
 import { isUnknown } from './look-at-conversation.ts';
+import { apartMs, sameMomentMs } from './renamed.ts';
 import { partnerOf } from './replaced-conversation.ts';
 import { youngForMs } from './young.ts';
 
@@ -31,10 +32,6 @@ export interface Created {
   readonly movedTo: ConversationId | null;
 }
 
-/** Servers give both ids to one and the same moment, or nearly so. */
-const apartMs = 60_000;
-/** Nobody starts two within so little. */
-const sameMomentMs = 2_000;
 /** What was created is found so long after at the latest, where reads lag as they are known to (`whileBehind`). */
 const foundWithinMs = 30_000;
 

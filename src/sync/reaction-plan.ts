@@ -12,8 +12,8 @@ export interface ReactionWish {
   readonly mine: readonly string[];
 }
 
-export const hasMine = (reactions: readonly Reaction[], wish: ReactionWish): boolean =>
-  reactions.some((reaction) => reaction.name === wish.name && reaction.by.some((by) => wish.mine.includes(by)));
+export const hasMine = (reactions: readonly Reaction[], { name, mine }: Omit<ReactionWish, 'present'>): boolean =>
+  reactions.some((reaction) => reaction.name === name && reaction.by.some((by) => mine.includes(by)));
 
 /** How many there may be of the name, whosever: one that cannot be read counts. */
 export const countNamed = (reactions: readonly Reaction[], wanted: string): number =>
@@ -93,7 +93,7 @@ export function takenAsOwn(
   sent: readonly Reaction[],
   mine: readonly string[],
 ): readonly string[] {
-  const isOwnIn = (list: readonly Reaction[], name: string): boolean => hasMine(list, { name, mine, present: true });
+  const isOwnIn = (list: readonly Reaction[], name: string): boolean => hasMine(list, { name, mine });
   const names = sent
     .filter(({ name, by }) => by.length > 0 && !isOwnIn(sent, name) && !isOwnIn(before, name) && isOwnIn(now, name))
     .map(({ name }) => name);

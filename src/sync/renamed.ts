@@ -37,9 +37,9 @@ export interface Renamings {
 }
 
 /** Servers give both ids to one and the same moment, or nearly so. */
-const apartMs = 60_000;
-/** Nobody sends the same twice within so little. */
-const sameMomentMs = 2_000;
+export const apartMs = 60_000;
+/** Nobody sends the same, or starts the same conversation, twice within so little. */
+export const sameMomentMs = 2_000;
 const none: Renamings = { done: [], open: new Set() };
 
 /**

@@ -15,6 +15,7 @@ import {
   mayBeTheText,
   notTakenBack,
   retrieveMended,
+  takesOwnOnly,
   unkeepable,
 } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
@@ -89,7 +90,7 @@ async function takeBack(
     now = tried.now;
   }
   const { reactions } = now;
-  const left = unwished.filter((name) => hasMine(reactions, { name, present: false, mine }));
+  const left = unwished.filter((name) => hasMine(reactions, { name, mine }));
   if (left.length > 0) notify(context, 'error', `kept ${message.id}`, notTakenBack(left));
   return now;
 }
@@ -167,10 +168,9 @@ function bodiesFor(
   const { traits } = stateOf(context).local;
   const alphabets =
     traits.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
-  const isOwnOnly = traits.ownReactionsOnly?.value === true;
   const bodies = (ownOnly: boolean): readonly (readonly Reaction[])[] =>
     alphabets.flatMap((mine) => plans(now.reactions, { ...wish, mine }, traits.reactionRule?.value, ownOnly));
-  return [...bodies(isOwnOnly), ...(mayBeOwnOnly ? bodies(true) : [])];
+  return [...bodies(takesOwnOnly(context)), ...(mayBeOwnOnly ? bodies(true) : [])];
 }
 
 const rotated = (list: readonly string[], by: number): readonly string[] => [...list.slice(by), ...list.slice(0, by)];
@@ -234,10 +234,15 @@ async function repair(
   const whole = rule === 'toggle' ? lost : wanted;
   // Others' that are gone after all were taken by what was sent: such a server replaces them, and may take them back.
   const back = isOwnOnly && effect.lost.length === 0 ? ownOf(whole, wish.mine) : whole;
-  const message = lost.length === 0 ? after : await exchangeMessage(context, after, { reactions: back });
+  if (lost.length === 0) {
+    dropBefore(context, before.id);
+    return { message: after, sent: body };
+  }
+  const message = await exchangeMessage(context, after, { reactions: back });
   dropBefore(context, before.id);
-  if (message !== null) learnWhose(context, before, message, lost.length === 0 ? body : [...body, ...back]);
-  return { message, sent: lost.length === 0 ? body : [...body, ...back] };
+  const sent = [...body, ...back];
+  if (message !== null) learnWhose(context, before, message, sent);
+  return { message, sent };
 }
 
 /** What one exchange shows of the rule; null when every rule would have looked the same. */

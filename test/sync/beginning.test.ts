@@ -91,14 +91,19 @@ test('a look that fails says nothing, and the next one asks', async () => {
   await world.engine.stop();
 });
 
-test('a gap is not closed because one answer says that nothing comes before it', async () => {
+async function worldOfThirty(): Promise<SyncWorld> {
   const world = syncWorld();
-  const { service, clock } = world;
-  service.addConversation('c1');
-  for (let number = 1; number <= 30; number += 1) service.say('c1', `m${number}`);
-  await clock.advance(100);
+  world.service.addConversation('c1');
+  for (let number = 1; number <= 30; number += 1) world.service.say('c1', `m${number}`);
+  await world.clock.advance(100);
   world.open('c1');
-  await clock.advance(1_000);
+  await world.clock.advance(1_000);
+  return world;
+}
+
+test('a gap is not closed because one answer says that nothing comes before it', async () => {
+  const world = await worldOfThirty();
+  const { service, clock } = world;
   // More comes than one look at the newest shows.
   for (let number = 31; number <= 130; number += 1) service.say('c1', `m${number}`);
   service.denials = 1;
@@ -110,13 +115,8 @@ test('a gap is not closed because one answer says that nothing comes before it',
 });
 
 test('a gap before which everything has gone is given up after two answers', async () => {
-  const world = syncWorld();
+  const world = await worldOfThirty();
   const { service, clock } = world;
-  service.addConversation('c1');
-  for (let number = 1; number <= 30; number += 1) service.say('c1', `m${number}`);
-  await clock.advance(100);
-  world.open('c1');
-  await clock.advance(1_000);
   service.messages.clear();
   for (let number = 31; number <= 80; number += 1) service.say('c1', `m${number}`);
   for (let number = 81; number <= 85; number += 1) service.say('c1', `m${number}`);

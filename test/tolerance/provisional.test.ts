@@ -1,8 +1,8 @@
 /** Servers whose answer to a POST names what was made by an id that no list shows: it is written to, and deleted, all the same. */
 import { expect, test } from 'vitest';
 import { nameOf, plain, type Quirks } from '../support/quirk-server/quirks.ts';
-import { type Cast, seedCast } from './cast.ts';
-import { type Rig, startRig } from './rig.ts';
+import type { Rig } from './rig.ts';
+import { stage } from './scene.ts';
 
 const kinds: readonly Partial<Quirks>[] = [
   { createdId: 'provisional' },
@@ -17,19 +17,6 @@ const kinds: readonly Partial<Quirks>[] = [
   { createdId: 'alias', sentId: 'provisional' },
   { createdId: 'alias', postReply: 'id-only', listLag: 2 },
 ];
-
-async function begin(quirks: Partial<Quirks>, revealReading: boolean) {
-  const casts: Cast[] = [];
-  const rig = await startRig(
-    { ...plain, ...quirks },
-    (server, now) => void casts.push(seedCast(server, now)),
-    revealReading,
-  );
-  const [cast] = casts;
-  if (cast === undefined) throw new Error('no cast');
-  await rig.until(() => rig.store.getState().view.connection.listComplete, 60_000);
-  return { rig, cast };
-}
 
 /** Opens what it has started, as the user does. */
 async function start(rig: Rig, contactId: string): Promise<string> {
@@ -47,7 +34,7 @@ const name = (quirks: Partial<Quirks>): string => nameOf({ ...plain, ...quirks }
 const cases = kinds.flatMap((quirks) => [true, false].map((isRevealed) => [name(quirks), isRevealed, quirks] as const));
 
 test.each(cases)('%s, reading shown: %s', async (_, revealReading, quirks) => {
-  const { rig, cast } = await begin(quirks, revealReading);
+  const { rig, cast } = await stage(quirks, revealReading);
   const { world } = rig.server;
   const ops = () => rig.store.getState().local.outbox;
   try {
@@ -83,7 +70,7 @@ const sending: readonly Partial<Quirks>[] = [
 test.each(sending.map((quirks) => [name(quirks), quirks] as const))(
   'a message deleted at once: %s',
   async (_, quirks) => {
-    const { rig, cast } = await begin(quirks, true);
+    const { rig, cast } = await stage(quirks, true);
     const { world } = rig.server;
     const conversationId = cast.main.id;
     const copies = (text: string): number => [...world.messages.values()].filter((one) => one.text === text).length;

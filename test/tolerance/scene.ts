@@ -8,8 +8,8 @@ export interface Scene {
   readonly cast: Cast;
 }
 
-/** The long conversation with Ann is open, on a server that differs in these from ours. */
-export async function scene(quirks: Partial<Quirks>, revealReading = true): Promise<Scene> {
+/** The list has been read, on a server that differs in these from ours. */
+export async function stage(quirks: Partial<Quirks>, revealReading = true): Promise<Scene> {
   const casts: Cast[] = [];
   const rig = await startRig(
     { ...plain, ...quirks },
@@ -19,6 +19,12 @@ export async function scene(quirks: Partial<Quirks>, revealReading = true): Prom
   const [cast] = casts;
   if (cast === undefined) throw new Error('no cast');
   await rig.until(() => rig.store.getState().view.connection.listComplete, 60_000);
-  await rig.open(cast.main.id);
   return { rig, cast };
+}
+
+/** As `stage`, and the long conversation with Ann is open. */
+export async function scene(quirks: Partial<Quirks>, revealReading = true): Promise<Scene> {
+  const begun = await stage(quirks, revealReading);
+  await begun.rig.open(begun.cast.main.id);
+  return begun;
 }
