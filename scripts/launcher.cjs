@@ -22,40 +22,102 @@ v8.setFlagsFromString(
   have[0] >= 26 ? '--memory-reducer-delay-ms=30000' : '--gc-memory-reducer-start-delay-ms=30000'
 );
 
+var crypto = require('node:crypto');
 var fs = require('node:fs');
 var path = require('node:path');
 var vm = require('node:vm');
 
-/** V8 checks that what it is given belongs to this source, version and set of flags, and says so when it does not. */
+/**
+ * The name holds a hash of main.cjs, the version of Node and the machine; V8 compares its own version and flags as well, but
+ * of the source it compares the length alone, and it looks at the code itself not at all.
+ */
 function codeFile() {
   var base = process.env.XDG_CACHE_HOME;
   if (process.platform === 'win32') base = process.env.LOCALAPPDATA;
   else if (!base || !path.isAbsolute(base)) base = process.env.HOME ? path.join(process.env.HOME, '.cache') : '';
-  return base ? path.join(base, 'msg-tui', 'code-__MSG_TUI_BUILD__-' + process.version + '-' + process.arch) : null;
+  var machine = process.platform + '-' + process.arch;
+  return base ? path.join(base, 'msg-tui', 'code-__MSG_TUI_BUILD__-' + process.version + '-' + machine) : null;
 }
 
+/** Nobody else can have written what these stats describe. Windows has no such owners; its folder belongs to the user. */
+function isOurs(stats) {
+  if (!process.geteuid) return true;
+  return stats.uid === process.geteuid() && (stats.mode & 0o022) === 0;
+}
+
+/**
+ * Compiled code runs before any other check, so it is neither read from nor written to a directory that somebody else
+ * could have filled. Root also needs the directory above it to be root's: with `sudo -E` it is that of a user.
+ */
+function isPrivate(directory) {
+  var stats = fs.lstatSync(directory);
+  if (!stats.isDirectory() || !isOurs(stats)) return false;
+  return !process.geteuid || process.geteuid() !== 0 || isOurs(fs.statSync(path.dirname(directory)));
+}
+
+/** The name is part of the digest, so that a copy of another version's file under this name does not match. */
+function digestOf(file, code) {
+  return crypto.createHash('sha256').update(path.basename(file)).update(code).digest();
+}
+var digestBytes = 32;
+
+/** Undefined without an error wherever there is no code that can be used: the start goes on and compiles what it needs. */
 function readCode(file) {
+  var descriptor;
   try {
-    return file === null ? undefined : fs.readFileSync(file);
-  } catch (_) {
+    if (!isPrivate(path.dirname(file))) return undefined;
+    // Neither flag exists on Windows. O_NONBLOCK: a pipe in place of the file would be waited for.
+    var flags = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0) | (fs.constants.O_NONBLOCK || 0);
+    descriptor = fs.openSync(file, flags);
+    var stats = fs.fstatSync(descriptor);
+    if (!stats.isFile() || !isOurs(stats)) throw new Error('written by somebody else');
+    var bytes = fs.readFileSync(descriptor);
+    var code = bytes.subarray(digestBytes);
+    // V8 ends the process by a signal when it is given damaged code, such as a power cut leaves behind.
+    if (!bytes.subarray(0, digestBytes).equals(digestOf(file, code))) throw new Error('damaged');
+    return code;
+  } catch (error) {
+    if (error.code !== 'ENOENT') remove(file);
     return undefined;
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+  }
+}
+
+/** Of a link, the link itself. */
+function remove(file) {
+  try {
+    fs.unlinkSync(file);
+  } catch (_) {
+    // It is not there, or a directory stands in its place: this version starts without compiled code.
   }
 }
 
 function writeCode(file, script) {
+  var temporary = file + '.' + process.pid;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    var temporary = file + '.' + process.pid;
-    fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600 });
+    if (!isPrivate(path.dirname(file))) return;
+    // One may be left of a process that was killed here.
+    remove(temporary);
+    var code = script.createCachedData();
+    var descriptor = fs.openSync(temporary, 'wx', 0o600);
+    try {
+      fs.writeFileSync(descriptor, Buffer.concat([digestOf(file, code), code]));
+      fs.fsyncSync(descriptor);
+    } finally {
+      fs.closeSync(descriptor);
+    }
     fs.renameSync(temporary, file);
   } catch (_) {
     // The next start takes a little longer, that is all.
+    remove(temporary);
   }
 }
 
 var main = path.join(__dirname, 'main.cjs');
 var file = codeFile();
-var code = readCode(file);
+var code = file === null ? undefined : readCode(file);
 var source = fs.readFileSync(main, 'latin1');
 var script = new vm.Script('(function (exports, require, module, __filename, __dirname, __load) {' + source + '\n})', {
   filename: main,

@@ -40,7 +40,7 @@ function buildIfNeeded() {
   const built = modified(join(root, 'dist/msg-tui.cjs'));
   const source = Math.max(
     newestIn(join(root, 'src')),
-    modified(join(root, 'scripts/build.mjs')),
+    newestIn(join(root, 'scripts')),
     modified(join(root, 'package.json')),
   );
   if (built >= source && built >= modified(join(root, 'node_modules/.package-lock.json'))) return;

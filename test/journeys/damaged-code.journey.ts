@@ -1,0 +1,96 @@
+/** Compiled code that is damaged, or that somebody else could have written, changes no start. */
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type CodeFile,
+  codeDirectory,
+  codeFilesIn,
+  codeWrittenIn,
+  damages,
+  makeCodeFile,
+  newHome,
+  type Plant,
+  plantedCode,
+  plants,
+  startLongRun,
+  startOn,
+  startsDamaged,
+  writePrivately,
+} from '../support/compiled-code.ts';
+
+const isRoot = process.getuid?.() === 0;
+let file: CodeFile;
+
+beforeAll(async () => {
+  file = await makeCodeFile();
+});
+afterAll(() => file.remove());
+
+test('the file is for its owner alone and begins with the digest of its name and the code', () => {
+  expect(statSync(file.path).mode & 0o777).toBe(0o600);
+  expect(codeFilesIn(file.home)).toEqual([basename(file.path)]);
+  const digest = createHash('sha256').update(basename(file.path)).update(file.whole.subarray(32)).digest();
+  expect(file.whole.subarray(0, 32)).toEqual(digest);
+});
+
+test('damaged code changes no start, and is removed', async () => {
+  expect(await startsDamaged(file, damages(2))).toEqual([]);
+});
+
+describe('code that V8 would take', () => {
+  let code: Buffer;
+  beforeAll(() => {
+    code = plantedCode(basename(file.path));
+  });
+  const sayVersion = async (plant: Plant['make']): Promise<string> => {
+    const home = newHome();
+    try {
+      plant(join(codeDirectory(home), basename(file.path)), code);
+      return (await startOn(home, '--version')).out;
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  };
+
+  test('is used from a file of our own, so that the other tests say something', async () => {
+    expect(await sayVersion(writePrivately)).toBe('planted');
+  });
+
+  const possible = plants.filter(({ needsRoot }) => isRoot || needsRoot !== true);
+  test.each(possible)('is not used: $name', async ({ make }) => {
+    expect(await sayVersion(make)).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+test('nothing is written where others could take it away or put something in its place', async () => {
+  const homes: Readonly<Record<string, (home: string) => void>> = {
+    'our own': () => undefined,
+    'writable for all': (home) => chmodSync(codeDirectory(home), 0o777),
+    ...(isRoot ? { 'of another user': (home: string) => chownSync(codeDirectory(home), 65_534, 65_534) } : {}),
+    ...(isRoot ? { 'in that of another user': (home: string) => chownSync(join(home, 'cache'), 65_534, 65_534) } : {}),
+  };
+  const runs: ChildProcess[] = [];
+  const kept: string[] = [];
+  try {
+    for (const change of Object.values(homes)) {
+      const home = newHome();
+      kept.push(home);
+      mkdirSync(codeDirectory(home), { recursive: true, mode: 0o700 });
+      change(home);
+      runs.push(startLongRun(home));
+    }
+    const written = await codeWrittenIn(kept[0] ?? '');
+    expect(readFileSync(written).length).toBeGreaterThan(100_000);
+    // The end of a run writes once more.
+    const ends = runs.map((run) => new Promise((resolve) => run.once('close', resolve)));
+    for (const run of runs) run.kill('SIGTERM');
+    await Promise.all(ends);
+    expect(kept.slice(1).flatMap(codeFilesIn)).toEqual([]);
+  } finally {
+    for (const run of runs) run.kill('SIGKILL');
+    for (const home of kept) rmSync(home, { recursive: true, force: true });
+  }
+});
