@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    exclude: ['test/journeys/**', '**/*.full.test.ts'],
+    exclude: ['test/journeys/**', 'test/built/**', '**/*.full.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 20_000,
     // A change is refused for its own faults; `MSG_TUI_SEED=… npx vitest run` and `npm run test:full` look for others.

@@ -1,4 +1,4 @@
-/** `npm test`: types, lint, unit and contract suites, journeys, documents, dead code and the packed tarball, in that order. */
+/** `npm test`: types, lint, unit and contract suites, some of them on the built file, journeys, documents, dead code and the packed tarball, in that order. */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ const steps = [
   ['types', bin('tsc'), ['-p', '.']],
   ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['unit and contract', bin('vitest'), ['run']],
+  ['built file', bin('vitest'), ['run', '--config', 'test/built/vitest.config.ts']],
   ['journeys', bin('vitest'), ['run', '--config', 'test/journeys/vitest.config.ts']],
   ['documents', process.execPath, ['scripts/docs.mjs', '--check']],
   ['dead code', bin('knip'), []],

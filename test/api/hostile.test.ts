@@ -11,6 +11,7 @@ import { factsOf } from '../support/api-errors.ts';
 import { type Certificate, expiredCertificate, goodCertificate, otherCertificate } from '../support/certificates.ts';
 import { apiFault } from '../support/fake-service.ts';
 import { conversation } from '../support/list-service.ts';
+import { hostCertificate, proxiedHost } from '../support/proxied-host.ts';
 import { httpServer, rawServer, type WireServer } from '../support/wire-server.ts';
 
 const token = 'tok-canary-Zx81';
@@ -210,6 +211,40 @@ describe('TLS', () => {
     open.push(direct);
     await direct.retrieveMessage('m1');
     expect(heard).toHaveLength(1);
+  });
+
+  describe('a server that only a proxy with a password can reach', () => {
+    const behindProxy = async () => {
+      const upstream = await httpServer((_request, response) => response.end('{"id":"m1","message":"secret words"}'));
+      const host = await proxiedHost({ credentials: 'user:pa:ss', upstream: upstream.url });
+      open.push(upstream, host);
+      const clientAs = (who: string): Client => {
+        const proxy = { url: `http://${who}127.0.0.1:${host.proxyPort}` };
+        const client = createClient({ baseUrl: host.url, token, ca: hostCertificate, proxy });
+        open.push(client);
+        return client;
+      };
+      return { upstream, host, clientAs };
+    };
+
+    test.each(Object.entries(calls))('%s goes through with the password', async (method, call) => {
+      const { upstream, host, clientAs } = await behindProxy();
+      await call(clientAs('user:pa%3Ass@'));
+      expect(upstream.seen.map((one) => [one.method, one.headers.authorization])).toEqual([
+        [method, `Bearer ${token}`],
+      ]);
+      expect(host.readable()).not.toContain(token);
+    });
+
+    test.each(Object.entries(calls))('%s is not sent without it, or with a wrong one', async (_method, call) => {
+      const { upstream, clientAs } = await behindProxy();
+      for (const who of ['', 'user:wrong@']) {
+        const facts = await factsOf(call(clientAs(who)));
+        expect(facts).toMatchObject({ outcome: 'N', code: 'PROXY_REFUSED' });
+        expect(facts.message).toContain('407');
+      }
+      expect(upstream.seen).toEqual([]);
+    });
   });
 
   test('plain http is for loopback alone', () => {

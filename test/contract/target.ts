@@ -1,6 +1,7 @@
 /** The server that the contract is held against: our own on a free port, or any other named by the environment. */
 import { startServer } from '../../src/server/start.ts';
 import { openDatabase } from '../../src/storage/driver.ts';
+import { openServeProcess } from './serve-process.ts';
 
 export interface Target {
   readonly url: string;
@@ -25,7 +26,7 @@ const { MSG_TUI_CONTRACT_CONTACT: contactId, MSG_TUI_CONTRACT_GROUP: groupId } =
 export const isForeign = url !== undefined;
 
 export async function openTarget(): Promise<Target> {
-  if (url === undefined) return openOwnTarget();
+  if (url === undefined) return process.env.MSG_TUI_BUILT === '1' ? openServeProcess() : openOwnTarget();
   if (token === undefined || contactId === undefined || groupId === undefined) {
     throw new Error('MSG_TUI_CONTRACT_URL needs MSG_TUI_CONTRACT_TOKEN, _CONTACT and _GROUP beside it');
   }

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
 import { callsOfRun, spread, sweep } from '../support/kill-sweep.ts';
+import { countFrom } from '../support/partition.ts';
 import { buildDriver, type Driver } from '../support/session-runs.ts';
 import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/strace.ts';
 
-const wanted = 80;
+const wanted = countFrom('MSG_TUI_KILL_POINTS', 80);
 
 sayLeftOut('TP3 kill -9');
 

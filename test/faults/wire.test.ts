@@ -1,10 +1,13 @@
 /** Real sockets that fail in forty ways under the real client, engine and SQLite (suite TP2): the matrix on one kind of server. */
 import { expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
+import { spread } from '../support/kill-sweep.ts';
+import { countFrom } from '../support/partition.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 import { moreWireCases, runWireCase, wireMatrix } from '../support/wire-run.ts';
 
-const cases = [...wireMatrix(), ...moreWireCases()];
+const all = [...wireMatrix(), ...moreWireCases()];
+const cases = spread(all, countFrom('MSG_TUI_WIRE_CASES', all.length));
 
 test('every fault at every method, with and without effect, ends well', { timeout: 180_000 }, async () => {
   const sites = faultSites(cases.map(({ fault }) => fault));
@@ -12,6 +15,6 @@ test('every fault at every method, with and without effect, ends well', { timeou
     sites.hit(one.fault);
     return runWireCase(one);
   });
-  sites.print('TP2 wire faults', `${wireMatrix().length} cases of the matrix and ${moreWireCases().length} more`);
+  sites.print('TP2 wire faults', `${cases.length} of ${all.length} cases`);
   expect(wrong).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundledFromBuiltFile } from './built-parts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -24,6 +25,7 @@ export async function bundled(entry: string): Promise<Bundled> {
     external: ['@photostructure/sqlite'],
     alias: { 'react-devtools-core': join(root, 'scripts/no-devtools.mjs') },
     banner: { js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);" },
+    plugins: process.env.MSG_TUI_BUILT === '1' ? [bundledFromBuiltFile] : [],
     logLevel: 'error',
   });
   return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };

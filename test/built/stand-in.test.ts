@@ -1,0 +1,33 @@
+/** What these suites judge is the built file, and not the sources that they name. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { ApiError } from '../../src/api/errors.ts';
+import { fetchNewest, fetchOlder, listAllConversations, walkConversations } from '../../src/api/paging.ts';
+import { startServer } from '../../src/server/start.ts';
+import { openSession } from '../../src/session.ts';
+import { openCache } from '../../src/storage/cache-open.ts';
+import { StorageError } from '../../src/storage/errors.ts';
+import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { createEngine } from '../../src/sync/engine.ts';
+import { bundled } from '../support/bundled.ts';
+
+const file = readFileSync(join(import.meta.dirname, '../../dist/main.cjs'), 'latin1');
+
+test.each([
+  ...[createClient, ApiError, fetchNewest, fetchOlder, listAllConversations, walkConversations, startServer],
+  ...[openSession, openCache, StorageError, openOutbox, createEngine],
+])('$name is in dist/main.cjs letter by letter', (part) => {
+  expect(file.includes(part.toString())).toBe(true);
+});
+
+test('so is the session of the driver that is killed', async () => {
+  const driver = await bundled('test/faults/fixtures/session-driver.ts');
+  try {
+    const text = readFileSync(driver.file, 'utf8');
+    expect(text).toMatch(/\{ openSession \} = parts\["src\/session\.ts"\]\(\)/);
+  } finally {
+    driver.remove();
+  }
+});
