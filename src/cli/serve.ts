@@ -13,6 +13,7 @@ interface ServeOptions {
   readonly readOnOpen: 'on' | 'off';
   readonly allowRemote?: true;
   readonly rateLimit?: true;
+  readonly maxConnections: number;
 }
 
 export function registerServe(program: Command): Command {
@@ -32,6 +33,11 @@ export function registerServe(program: Command): Command {
     )
     .option('--allow-remote', 'allow an address that is not loopback (no encryption: put a TLS proxy in front)')
     .option('--rate-limit', 'limit requests on loopback too')
+    .addOption(
+      new Option('--max-connections <number>', 'how many connections may be open at once')
+        .argParser(parseMaxConnections)
+        .default(1000),
+    )
     .action((options: ServeOptions) => guarded(() => run(options)));
   registerPeople(serve);
   registerTokens(serve);
@@ -78,6 +84,11 @@ function parseListen(value: string): ServeOptions['listen'] {
   return { host, port };
 }
 
+function parseMaxConnections(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Write a whole number from 1 to 99999.');
+  return Number(value);
+}
+
 async function run(options: ServeOptions): Promise<void> {
   const { startServer } = await import('../server/start.ts');
   const server = await startServer({
@@ -86,6 +97,7 @@ async function run(options: ServeOptions): Promise<void> {
     port: options.listen.port,
     readOnOpen: options.readOnOpen === 'on',
     allowNonLoopback: options.allowRemote === true,
+    maximumConnections: options.maxConnections,
     ...(options.rateLimit === true ? { rateLimit: 'on' as const } : {}),
     onFailure: (error, requestId) => complain(`${requestId}: ${messageOf(error)}`),
   }).catch((error: unknown) => refuseToListen(error, options.listen));

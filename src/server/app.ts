@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import type { Connections } from './connections.ts';
 import { type GuardOptions, guard } from './guard.ts';
 import { once } from './idempotency.ts';
 import { createRoutes, type Method, type Operation, type Route } from './operations.ts';
@@ -16,6 +17,7 @@ import type { PersonRow } from './store/people.ts';
 export interface AppOptions {
   readonly service: Service;
   readonly guard: GuardOptions;
+  readonly connections: Connections;
   /** null: off. */
   readonly rateLimiter: RateLimiter | null;
   /** Told of failures that the caller learns nothing about. */
@@ -28,13 +30,14 @@ export function createApp(options: AppOptions): Hono<App> {
   const app = new Hono<App>();
   app.use(async (context, next) => {
     context.set('requestId', randomUUID());
+    if (options.connections.isTurnedAway(context.env.incoming.socket)) throw tooManyConnections;
     guard(context.env.incoming, options.guard);
     await next();
     context.res.headers.set('Request-Id', context.get('requestId'));
   });
   for (const route of createRoutes(options.service)) addRoute(app, route, options);
   app.notFound((context) => {
-    authenticate(context.req.raw, options);
+    authenticate(context, options);
     throw notFound('address');
   });
   app.onError((error, context) => {
@@ -47,7 +50,7 @@ export function createApp(options: AppOptions): Hono<App> {
 
 function addRoute(app: Hono<App>, { path, operations }: Route, options: AppOptions): void {
   app.all(path, async (context) => {
-    const caller = authenticate(context.req.raw, options);
+    const caller = authenticate(context, options);
     // Hono answers HEAD by the GET handler without its body; the method is still the one that was asked.
     const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
     const operation = operations[method as Method];
@@ -95,8 +98,8 @@ function idOf(parameter: string | undefined): string {
   return parameter;
 }
 
-function authenticate(request: Request, { service, rateLimiter }: AppOptions): PersonRow {
-  const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+function authenticate({ req, env }: Context<App>, { service, connections, rateLimiter }: AppOptions): PersonRow {
+  const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(req.header('authorization') ?? '') ?? [];
   const caller = token === undefined ? null : service.authenticate(token);
   if (caller === null) {
     const challenge = token === undefined ? 'Bearer realm="msg-tui"' : 'Bearer realm="msg-tui", error="invalid_token"';
@@ -104,6 +107,11 @@ function authenticate(request: Request, { service, rateLimiter }: AppOptions): P
       headers: { 'WWW-Authenticate': challenge },
     });
   }
+  connections.trust(env.incoming.socket);
   rateLimiter?.(caller.seq);
   return caller;
 }
+
+const tooManyConnections = new ServiceError(503, 'too_many_connections', 'The server has too many connections open.', {
+  headers: { Connection: 'close', 'Retry-After': '1' },
+});

@@ -35,6 +35,7 @@ const types: Readonly<Record<number, string>> = {
   429: 'rate_limit',
   431: 'too_large',
   500: 'server_error',
+  503: 'unavailable',
 };
 
 export function errorBody(

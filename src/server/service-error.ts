@@ -1,6 +1,6 @@
 /** A refusal that the caller gets to see: status, machine-readable code, one sentence, and the parameter at fault. */
 
-export type ServiceErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429;
+export type ServiceErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

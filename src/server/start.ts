@@ -1,9 +1,10 @@
 /** Puts the app on a socket with the limits of reliability.md §2.7, and takes it down again. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { limitConnections } from './connections.ts';
 import type { Database } from './database.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import type { RequestHook } from './request-hook.ts';
@@ -24,6 +25,8 @@ export interface StartOptions {
   readonly allowNonLoopback?: boolean;
   /** Default: off on loopback, on elsewhere. */
   readonly rateLimit?: 'off' | 'on';
+  /** Connections at the same time. Default 1,000. */
+  readonly maximumConnections?: number;
   readonly requestHook?: RequestHook;
   /** Milliseconds; defaults 10,000 and 30,000. */
   readonly headersTimeoutMs?: number;
@@ -43,7 +46,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const maximumConnections = 100;
+const defaultMaximumConnections = 1000;
 
 /** Rejects when the address cannot be listened on, or is not loopback without `allowNonLoopback`. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -53,8 +56,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
   const service = createService(options);
   let port = options.port;
+  const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
+  const connections = limitConnections(server, options.maximumConnections ?? defaultMaximumConnections);
   const app = createApp({
     service,
+    connections,
     guard: { port: () => port, loopbackOnly: isLoopback },
     rateLimiter: (options.rateLimit ?? (isLoopback ? 'off' : 'on')) === 'on' ? createRateLimiter() : null,
     onFailure: options.onFailure ?? (() => undefined),
@@ -67,7 +73,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     },
     { overrideGlobalObjects: false, errorHandler },
   );
-  const server = createHttpServer(listener, options);
   try {
     port = await listen(server, host, options.port);
   } catch (error) {
@@ -88,7 +93,7 @@ function errorHandler(): Response {
   return errorAnswer(new ServiceError(400, 'request_invalid', 'The request cannot be understood.'), requestId);
 }
 
-function createHttpServer(listener: ReturnType<typeof getRequestListener>, options: StartOptions): Server {
+function createHttpServer(listener: RequestListener, options: StartOptions): Server {
   const headersTimeout = options.headersTimeoutMs ?? 10_000;
   const requestTimeout = options.requestTimeoutMs ?? 30_000;
   const server = createServer(
@@ -99,9 +104,10 @@ function createHttpServer(listener: ReturnType<typeof getRequestListener>, optio
       keepAliveTimeout: 30_000,
       maxHeaderSize: 16 * 1024,
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    listener,
   );
-  server.maxConnections = maximumConnections;
+  // Every header is looked at; by itself node:http leaves out those beyond the first thousand. Their size is bounded above.
+  server.maxHeadersCount = 0;
   server.on('clientError', answerBrokenRequest);
   return server;
 }
@@ -110,6 +116,9 @@ const brokenRequests: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
+
+/** Milliseconds in which the caller can read the answer to a broken request. */
+const brokenRequestGraceMs = 1000;
 
 /** What node:http could not parse never reaches the app, so it is answered by hand. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket | NodeJS.WritableStream): void {
@@ -122,6 +131,8 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket | Node
   const body = errorBody(status, { code: 'request_invalid', message: `${phrase}.`, param: null }, requestId);
   const head = `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/json\r\nRequest-Id: ${requestId}`;
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  // A caller who never closes would otherwise hold the connection for good.
+  setTimeout(() => (socket as Socket).destroy(), brokenRequestGraceMs).unref();
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {
