@@ -26,6 +26,8 @@ export interface Sql {
   transaction<T>(work: () => T): T;
   /** Calls back once the transaction under way is on disk; at once when there is none, never when it is rolled back. */
   afterCommit(callback: () => void): void;
+  /** To be called with a deletion: the text that was deleted leaves the write-ahead log within seconds. */
+  emptyLogSoon(): void;
   close(): void;
 }
 
@@ -38,8 +40,54 @@ function rollBack(database: Database): void {
   }
 }
 
+/** Milliseconds from a deletion to the emptying, so that many deletions share one. */
+const delayMs = 1000;
+
+interface WriteAheadLog {
+  /** The log is empty within seconds of this call, or once no other process reads the file. */
+  emptySoon(): void;
+  /** Empties the log for the last time, if nobody else reads the file. */
+  close(): void;
+}
+
+/** The log holds the pages of the database as they were before a deletion. */
+function createWriteAheadLog(database: Database): WriteAheadLog {
+  let timer: NodeJS.Timeout | null = null;
+
+  const emptySoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      if (!empty(database)) emptySoon();
+    }, delayMs).unref();
+  };
+
+  return {
+    emptySoon,
+    close: () => {
+      if (timer !== null) clearTimeout(timer);
+      empty(database);
+    },
+  };
+}
+
+/** True when the log holds nothing any more. Does not wait for other processes. */
+function empty(database: Database): boolean {
+  const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    return busy === 0;
+  } catch {
+    // The disk may be full: nothing is lost, and the next attempt may succeed.
+    return false;
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${timeout}`);
+  }
+}
+
 export function createSql(database: Database): Sql {
   const prepared = new Map<string, Statement>();
+  const log = createWriteAheadLog(database);
   let isInside = false;
   let waiting: (() => void)[] = [];
 
@@ -79,8 +127,10 @@ export function createSql(database: Database): Sql {
       if (isInside) waiting.push(callback);
       else callback();
     },
+    emptyLogSoon: log.emptySoon,
     close: () => {
       prepared.clear();
+      log.close();
       database.close();
     },
   };

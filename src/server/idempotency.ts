@@ -1,7 +1,8 @@
 /** Gives a repeated POST the answer of the first one, and its effect only once (api-silences: idempotency). */
 import { digestOf } from './secrets.ts';
 import type { Service } from './service.ts';
-import { badParameter } from './service-error.ts';
+import { badParameter, notFound } from './service-error.ts';
+import { emptiedAnswer } from './store/idempotency.ts';
 import type { PersonRow } from './store/people.ts';
 
 export interface KeyedRequest {
@@ -32,6 +33,8 @@ export function once({ store, now }: Service, request: KeyedRequest, work: () =>
     if (!Buffer.from(kept.request_digest).equals(digest)) {
       throw badParameter('Idempotency-Key', 'was used for another request', 'idempotency_key_reused');
     }
+    // The message was posted and has been deleted since: it is not posted a second time.
+    if (kept.body === emptiedAnswer) throw notFound('message');
     return { status: kept.status, body: kept.body };
   });
 }

@@ -1,5 +1,6 @@
 /** The tables of the server's database, and bringing an older file up to them. */
 import type { Database } from './database.ts';
+import { emptiedAnswer } from './store/idempotency.ts';
 
 /**
  * people ─┬─ tokens            a person who may sign in has is_user = 1
@@ -132,7 +133,32 @@ CREATE TABLE idempotency (
 CREATE INDEX idempotency_by_age ON idempotency(created_at);
 `;
 
-const migrations: readonly string[] = [version1];
+/**
+ * The answer kept for an `Idempotency-Key` holds the text of the message, so it is emptied when the message is deleted. The
+ * row stays: the same request must not post the message again. The table has a rowid because SQLite leaves copies behind when
+ * it makes room between rows, and rows of such a table are only ever added at its end.
+ */
+const version2 = `
+CREATE TABLE kept_answers (
+  person_seq INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  request_digest BLOB NOT NULL,
+  status INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (person_seq, key)
+);
+INSERT INTO kept_answers SELECT * FROM idempotency;
+DROP TABLE idempotency;
+ALTER TABLE kept_answers RENAME TO idempotency;
+CREATE INDEX idempotency_by_age ON idempotency(created_at);
+CREATE INDEX idempotency_by_item ON idempotency(json_extract(body, '$.id'));
+CREATE TRIGGER empty_kept_answer AFTER DELETE ON messages BEGIN
+  UPDATE idempotency SET body = '${emptiedAnswer}' WHERE json_extract(body, '$.id') = old.id;
+END;
+`;
+
+const migrations: readonly string[] = [version1, version2];
 
 /**
  * Sets the durability that a 2xx stands for (reliability.md §2.7) and brings the tables up to date, one transaction a step.
@@ -143,6 +169,8 @@ export function prepareDatabase(database: Database): void {
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
+  // What is deleted is overwritten in the file.
+  database.exec('PRAGMA secure_delete = ON');
   while (migrateOnce(database));
 }
 

@@ -145,6 +145,7 @@ export function createConversationStore(sql: Sql) {
         row.seq,
       );
       sql.run('DELETE FROM conversations WHERE seq = ?', row.seq);
+      sql.emptyLogSoon();
     },
   };
 }

@@ -7,6 +7,9 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
+/** The body of a kept answer once its message has been deleted. */
+export const emptiedAnswer = 'null';
+
 /** Seconds. */
 export const keyLifetime = 24 * 60 * 60;
 

@@ -100,6 +100,7 @@ export function createMessageStore(sql: Sql) {
         seq,
       );
       sql.run('DELETE FROM messages WHERE seq = ?', seq);
+      sql.emptyLogSoon();
     },
     /** Marks what others wrote in this conversation, up to a message, as read; nothing is written when all is read. */
     markRead: (conversationSeq: number, at: number, upTo = Number.MAX_SAFE_INTEGER) => {
