@@ -1,11 +1,13 @@
 /** `msg-tui serve`: our server alone, and the commands that make its users, tokens, contacts and groups. */
 import { closeSync, fchmodSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Admin } from '../server/admin.ts';
 import type { Database } from '../server/database.ts';
 import type { Service } from '../server/service.ts';
 import type { PersonRow } from '../server/store/people.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { plain } from './plain.ts';
 
 interface ServeOptions {
   readonly data: string;
@@ -218,27 +220,31 @@ function administer(serve: Command, work: (admin: Admin, service: Service) => vo
 }
 
 // Loaded here and not above: the help of every other command would wait for it.
-async function openDataFile(path: string): Promise<Database> {
+async function openDataFile(name: string): Promise<Database> {
+  // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
+  const path = resolve(name);
   const { prepareDataFile } = await import('../server/open-data-file.ts');
   const { openDatabase } = await import('../storage/driver.ts');
   prepareDataFile(path);
   const database = openDatabase(path);
   try {
-    database.exec('PRAGMA schema_version');
+    // It opens the log, which another user may have made in a shared directory since the first look.
+    database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL');
+    prepareDataFile(path);
     return database;
   } catch (error) {
     database.close();
-    throw new Error(`${path}: ${messageOf(error)}`);
+    throw new Error(`${name}: ${messageOf(error)}`);
   }
 }
 
-/** What the system refuses (an address in use, a full disk) is a failure; anything else is the user's to fix. */
+/** What the system refuses (an address in use, a full disk, no SQLite) is a failure; anything else is the user's to fix. */
 async function guarded(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    const isSystem = error instanceof Error && 'syscall' in error;
+    const isSystem = error instanceof Error && ('syscall' in error || error.name === 'StorageError');
     throw new ExitError(isSystem ? exitCodes.failure : exitCodes.usage, `serve: ${oneLine(messageOf(error))}`);
   }
 }
@@ -256,5 +262,6 @@ const printPerson = (person: PersonRow): void => print(`${person.id}\t${person.u
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 // Names come from a file that others may have written to: nothing of them may drive the terminal.
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
-const print = (line: string): void => void process.stdout.write(`${line.split('\t').map(oneLine).join('\t')}\n`);
-const complain = (line: string): void => void process.stderr.write(`${oneLine(line)}\n`);
+const cell = (text: string): string => plain(oneLine(text));
+const print = (line: string): void => void process.stdout.write(`${line.split('\t').map(cell).join('\t')}\n`);
+const complain = (line: string): void => void process.stderr.write(`${cell(line)}\n`);

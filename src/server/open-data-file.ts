@@ -1,21 +1,49 @@
-/** Makes sure that the data file is there and readable by its owner alone, before SQLite opens it. */
-import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
+/** Makes sure that the data file and those beside it can be read and replaced by their owner alone, before SQLite opens them. */
+import { chmodSync, closeSync, lstatSync, openSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** SQLite opens these by name, and writes messages into whatever it finds there. */
+const companions = ['-wal', '-shm', '-journal'];
 
 /**
- * SQLite gives the files beside it (-wal, -shm) the same mode. Throws one clear line when the path is a link, no plain
- * file, somebody else's, or cannot be created.
+ * SQLite gives the files beside it the same mode. Throws one clear line when one of them is a link, no plain file, somebody
+ * else's, or cannot be created, and when others can make files in the directory.
+ * @param path absolute
  */
 export function prepareDataFile(path: string): void {
+  checkDirectory(dirname(path));
   try {
     closeSync(openSync(path, 'ax', 0o600));
-    return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw new Error(`cannot create ${path}: ${code ?? 'unknown reason'}`);
   }
-  const facts = lstatSync(path);
+  for (const file of [path, ...companions.map((end) => path + end)]) makePrivate(file);
+}
+
+function makePrivate(path: string): void {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return;
   if (!facts.isFile()) throw new Error(`${path} is not a plain file`);
+  if (facts.nlink > 1) throw new Error(`${path} has a second name (a hard link); remove one of them`);
   const uid = process.getuid?.();
   if (uid !== undefined && facts.uid !== uid) throw new Error(`${path} belongs to another user`);
-  if ((facts.mode & 0o077) !== 0) chmodSync(path, 0o600);
+  if (uid !== undefined && (facts.mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
+
+/** Where a directory is sticky (`/tmp`), others can make files in it but cannot replace ours. */
+function checkDirectory(path: string): void {
+  const uid = process.getuid?.();
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts === undefined || uid === undefined) return;
+  if (facts.uid !== uid && facts.uid !== 0) {
+    throw new Error(`the directory ${path} belongs to another user (uid ${facts.uid}); choose one of your own`);
+  }
+  if (isWritableByOthers(facts) && (facts.mode & 0o1000) === 0) {
+    throw new Error(`others can write in the directory ${path}; run chmod go-w on it or choose another one`);
+  }
+}
+
+/** A group with the number of its owner is a private one, as many Linux systems make for each user. */
+const isWritableByOthers = ({ mode, gid, uid }: Stats): boolean =>
+  (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== uid);

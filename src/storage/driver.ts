@@ -66,7 +66,7 @@ export function loadDriver(load: (name: string) => unknown): Driver {
   }
   throw new StorageError(
     'no-sqlite',
-    'No SQLite found: reinstall msg-tui with optional dependencies, or use Node 22.5 or later.',
+    'No SQLite found: reinstall msg-tui with optional dependencies, or use Node 22.13 or later.',
   );
 }
 

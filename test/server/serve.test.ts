@@ -1,6 +1,7 @@
 /** `msg-tui serve` as a process of its own: start, administer beside it, stop, and survive being killed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,10 +53,21 @@ interface Outcome {
   readonly err: string;
 }
 
-function serve(data: string, ...words: string[]): Promise<Outcome> {
+const serve = (data: string, ...words: string[]) => serveWith({}, [], data, ...words);
+
+function serveWith(
+  more: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
+  nodeOptions: readonly string[],
+  data: string,
+  ...words: string[]
+): Promise<Outcome> {
+  const options = { encoding: 'latin1', cwd: more.cwd ?? folder, env: { ...environment, ...more.env } } as const;
   return new Promise((done) => {
-    execFile(process.execPath, [program, 'serve', '--data', data, ...words], { env: environment }, (error, out, err) =>
-      done({ code: error === null ? 0 : Number(error.code), out, err }),
+    execFile(
+      process.execPath,
+      [...nodeOptions, program, 'serve', '--data', data, ...words],
+      options,
+      (error, out, err) => done({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
 }
@@ -178,4 +190,60 @@ test('an address that is in use is named, with what to do', async () => {
     code: 1,
     err: `serve: ${address} is in use; choose another port with --listen\n`,
   });
+});
+
+test('a name that SQLite would read as an address or as memory is a file like any other', async () => {
+  for (const name of ['file:address.db', ':memory:']) {
+    expect((await serve(name, 'user', 'add', 'ann')).code).toBe(0);
+    expect((await serve(name, 'user', 'list')).out).toMatch(/\tann\n$/);
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  }
+  expect(readdirSync(folder)).not.toContain('address.db');
+});
+
+test('a log that somebody linked to another file is refused in one line', async () => {
+  const data = join(folder, 'planted.db');
+  await serve(data, 'user', 'add', 'ann');
+  symlinkSync(join(folder, 'target'), `${data}-wal`);
+  const { code, err } = await serve(data, 'user', 'list');
+  expect({ code, err }).toEqual({ code: 2, err: `serve: ${data}-wal is not a plain file\n` });
+  expect(readdirSync(folder)).not.toContain('target');
+});
+
+test('names are spelled in ASCII where the locale is not UTF-8', async () => {
+  const data = join(folder, 'names.db');
+  await serve(data, 'group', 'add', 'caf\u00e9 \u00db31m');
+  const env = { LC_ALL: 'de_DE.ISO-8859-1', LANG: 'de_DE.ISO-8859-1' };
+  const { out } = await serveWith({ env }, [], data, 'group', 'list');
+  expect(out).toMatch(/^\w+\tcaf\? \?31m\n$/);
+});
+
+test('without SQLite one line says which Node has it', async () => {
+  const without = join(folder, 'without-sqlite.cjs');
+  writeFileSync(
+    without,
+    `const Module = require('node:module'); const load = Module._load;
+     Module._load = (name, ...rest) => { if (/sqlite/.test(name)) throw new Error('none'); return load(name, ...rest); };`,
+  );
+  const { code, out, err } = await serveWith({}, ['--require', without], join(folder, 'no-driver.db'), 'user', 'list');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^serve: No SQLite found: .*Node 22\.13 or later\.\n$/);
+});
+
+test('--max-connections is heard, and must be a number', async () => {
+  const data = join(folder, 'places.db');
+  expect((await serve(data, '--max-connections', '0')).err).toMatch(/whole number/);
+  const { url } = await listen(data, '--max-connections', '1');
+  await serve(data, 'user', 'add', 'ann');
+  const token = (await serve(data, 'token', 'add', 'ann')).out.trim();
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+  const status = () =>
+    new Promise<number | undefined>((done, fail) => {
+      get(`${url}/v1/messages`, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        answer.resume();
+        done(answer.statusCode);
+      }).on('error', fail);
+    });
+  expect((await Promise.all([status(), status()])).sort()).toEqual([200, 503]);
+  agent.destroy();
 });

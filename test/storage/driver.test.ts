@@ -22,7 +22,7 @@ describe('driver', () => {
       throw new Error('not installed');
     };
     expect(() => loadDriver(load)).toThrow(
-      expect.objectContaining({ kind: 'no-sqlite', message: expect.stringContaining('Node 22.5 or later') }),
+      expect.objectContaining({ kind: 'no-sqlite', message: expect.stringContaining('Node 22.13 or later') }),
     );
   });
 
