@@ -50,7 +50,7 @@ export function registerServe(program: Command): Command {
     .action((file: string) =>
       administer(serve, async (_admin, service) => {
         const { importSeed } = await import('../server/seed.ts');
-        const counts = importSeed(service, readSeed(file));
+        const counts = importSeed(service, readSeed(file), letOthersWrite);
         print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
       }),
     );
@@ -205,6 +205,9 @@ function registerGroups(serve: Command): void {
       }),
     );
 }
+
+/** SQLite in another process asks for the file again after up to 25 ms, as long as it has waited for one block only. */
+const letOthersWrite = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
 
 /** Opens the data file beside a running server or without one, and closes it again. */
 function administer(serve: Command, work: (admin: Admin, service: Service) => void | Promise<void>): Promise<void> {

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Connections } from './connections.ts';
+import { isBusy } from './database.ts';
 import { type GuardOptions, guard } from './guard.ts';
 import { once } from './idempotency.ts';
-import { createRoutes, type Method, type Operation, type Route } from './operations.ts';
+import { createRoutes, type Method, type Operation, type OperationInput, type Route } from './operations.ts';
 import { allowOnly } from './parameters.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readForm, readQuery } from './request-body.ts';
@@ -40,8 +41,9 @@ export function createApp(options: AppOptions): Hono<App> {
     authenticate(context, options);
     throw notFound('address');
   });
-  app.onError((error, context) => {
+  app.onError((thrown, context) => {
     const requestId = context.get('requestId');
+    const error = isBusy(thrown) ? busy : thrown;
     if (!(error instanceof ServiceError)) options.onFailure(error, requestId);
     return errorAnswer(error, requestId);
   });
@@ -52,19 +54,20 @@ function addRoute(app: Hono<App>, { path, operations }: Route, options: AppOptio
   app.all(path, async (context) => {
     const caller = authenticate(context, options);
     // Hono answers HEAD by the GET handler without its body; the method is still the one that was asked.
-    const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+    const isHead = context.req.method === 'HEAD';
+    const method = isHead ? 'GET' : context.req.method;
     const operation = operations[method as Method];
     if (operation === undefined) {
       const allow = Object.keys(operations).join(', ');
       throw new ServiceError(405, 'method_not_allowed', `This address knows ${allow}.`, { headers: { Allow: allow } });
     }
-    return run(context, caller, operation, method as Method, options.service);
+    return run(context, { caller, isHead }, operation, method as Method, options.service);
   });
 }
 
 async function run(
   context: Context<App>,
-  caller: PersonRow,
+  asked: Pick<OperationInput, 'caller' | 'isHead'>,
   operation: Operation,
   method: Method,
   service: Service,
@@ -73,18 +76,18 @@ async function run(
   const id = idOf(context.req.param('id'));
   const query = readQuery(request);
   if (method === 'GET') {
-    const { status, body } = operation({ caller, id, form: query });
+    const { status, body } = operation({ ...asked, id, form: query });
     return answer(status, JSON.stringify(body), true, request.headers.get('if-none-match'));
   }
   const { raw, form } = await readForm(request);
   allowOnly(query, []);
   const work = () => {
-    const { status, body } = operation({ caller, id, form });
+    const { status, body } = operation({ ...asked, id, form });
     return { status, body: body === undefined ? '' : JSON.stringify(body) };
   };
   const key = method === 'POST' ? request.headers.get('idempotency-key') : null;
   const path = new URL(request.url).pathname;
-  const done = key === null ? work() : once(service, { caller, key, path, raw }, work);
+  const done = key === null ? work() : once(service, { caller: asked.caller, key, path, raw }, work);
   if (done.status === 204) return noContent();
   const response = answer(done.status, done.body, false, null);
   if (key !== null) response.headers.set('Idempotency-Key', key);
@@ -111,6 +114,10 @@ function authenticate({ req, env }: Context<App>, { service, connections, rateLi
   rateLimiter?.(caller.seq);
   return caller;
 }
+
+const busy = new ServiceError(503, 'busy', 'Another process writes to the data file; nothing was changed.', {
+  headers: { 'Retry-After': '1' },
+});
 
 const tooManyConnections = new ServiceError(503, 'too_many_connections', 'The server has too many connections open.', {
   headers: { Connection: 'close', 'Retry-After': '1' },

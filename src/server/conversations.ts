@@ -13,7 +13,10 @@ export interface ConversationOperations {
   list(caller: PersonRow, query: FormMap): WireList<WireConversation>;
   /** `isNew` false: the caller already had it. */
   create(caller: PersonRow, form: FormMap): { readonly conversation: WireConversation; readonly isNew: boolean };
+  /** Marks the conversation as read, unless the server was told not to. */
   retrieve(caller: PersonRow, id: string): WireConversation;
+  /** The same conversation, without any effect. */
+  look(caller: PersonRow, id: string): WireConversation;
   update(caller: PersonRow, id: string, form: FormMap): WireConversation;
   delete(caller: PersonRow, id: string): void;
 }
@@ -69,6 +72,8 @@ export function createConversationOperations(context: ServiceContext): Conversat
       context.announce({ kind: 'conversation.opened', by: caller, threadSeq: row.thread_seq, messageId: null });
       return presentConversation(find(caller, id));
     },
+
+    look: (caller, id) => presentConversation(find(caller, id)),
 
     update: (caller, id, form) => {
       allowOnly(form, ['pinned_message_id', 'is_pinned', 'is_muted', 'archived_at']);

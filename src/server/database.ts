@@ -31,6 +31,14 @@ export interface Sql {
   close(): void;
 }
 
+/** True when another process held the file for longer than `busy_timeout`; the statement had no effect. */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // One of the two drivers gives the number of the result code, of which the low byte counts; the other only its text.
+  const { errcode } = error as { readonly errcode?: unknown };
+  return (typeof errcode === 'number' && (errcode & 0xff) === 5) || error.message === 'database is locked';
+}
+
 /** A full disk makes SQLite do it by itself; what went wrong is told, not that. */
 function rollBack(database: Database): void {
   try {

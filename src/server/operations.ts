@@ -10,6 +10,8 @@ export interface OperationInput {
   readonly id: string;
   /** The query of a GET, the form of the others. */
   readonly form: FormMap;
+  /** A HEAD request, which is answered as a GET but changes nothing. */
+  readonly isHead: boolean;
 }
 
 /** `body` undefined: nothing to say (204). */
@@ -63,9 +65,10 @@ export function createRoutes({ messages, conversations }: Service): readonly Rou
     {
       path: '/v1/conversations/:id',
       operations: {
-        GET: ({ caller, id, form }) => {
+        GET: ({ caller, id, form, isHead }) => {
           allowOnly(form, []);
-          return { status: 200, body: conversations.retrieve(caller, id) };
+          const body = isHead ? conversations.look(caller, id) : conversations.retrieve(caller, id);
+          return { status: 200, body };
         },
         PUT: ({ caller, id, form }) => ({ status: 200, body: conversations.update(caller, id, form) }),
         DELETE: ({ caller, id, form }) => {

@@ -1,4 +1,4 @@
-/** Writes a seed into the service: all of it or nothing. */
+/** Writes a seed into the service, in blocks between which other processes can write. */
 import { isMessageText, isReactionName, isWebAddress, maximumTextLength } from './message-parameters.ts';
 import { newId } from './secrets.ts';
 import { checkSeed, type Seed, type SeedConversation, type SeedMessage, type SeedState } from './seed-format.ts';
@@ -16,23 +16,41 @@ export interface SeedCounts {
 /** Seconds after which the others are taken to have read a past message. */
 const readingDelay = 40;
 
-/** `json`: parsed, unchecked. Throws `ServiceError` that names the place that is wrong; then nothing was written. */
-export function importSeed(service: Service, json: unknown): SeedCounts {
+/** A server that works on the same file waits for one block at most. */
+const rowsInBlock = 500;
+
+/**
+ * Wrong input is found before the first message is written. An import that the disk or a signal interrupts later leaves the
+ * messages of the blocks before.
+ * @param json parsed, unchecked
+ * @param pause called between two blocks, with the file unlocked, so that other processes can write
+ * @throws ServiceError that names the place that is wrong; then nothing was written
+ */
+export function importSeed(service: Service, json: unknown, pause: () => void = () => undefined): SeedCounts {
   const seed = checkSeed(json);
-  return service.store.transaction(() => {
+  const plans = service.store.transaction(() => {
     for (const { username, ...more } of seed.users ?? []) service.admin.createUser(details(username, more));
     for (const { username, ...more } of seed.contacts ?? []) service.admin.createContact(details(username, more));
     for (const { name, members } of seed.groups ?? []) service.admin.createGroup(name, members);
-    const plans = (seed.conversations ?? []).map((item, index) =>
-      planConversation(service, item, `conversations[${index}]`),
-    );
-    // Over all conversations in the order of time: that is the order in which the service lists them.
-    const lines = plans.flatMap((plan) => plan.messages.map((_, index) => ({ plan, index })));
-    lines.sort((a, b) => timeOf(a) - timeOf(b));
-    for (const { plan, index } of lines) plan.seqs[index] = importMessage(service, plan, index);
-    for (const plan of plans) for (const side of plan.sides) finishSide(service, side, plan);
-    return countsOf(seed);
+    return (seed.conversations ?? []).map((item, index) => planConversation(service, item, `conversations[${index}]`));
   });
+  // Over all conversations in the order of time: that is the order in which the service lists them.
+  const lines = plans.flatMap((plan) => plan.messages.map((_, index) => ({ plan, index })));
+  lines.sort((a, b) => timeOf(a) - timeOf(b));
+  const inBlocks = <Item>(items: readonly Item[], write: (item: Item) => void): void => {
+    for (let at = 0; at < items.length; at += rowsInBlock) {
+      pause();
+      service.store.transaction(() => items.slice(at, at + rowsInBlock).forEach(write));
+    }
+  };
+  inBlocks(lines, ({ plan, index }) => {
+    plan.seqs[index] = importMessage(service, plan, index);
+  });
+  inBlocks(
+    plans.flatMap((plan) => plan.sides.map((side) => ({ plan, side }))),
+    ({ plan, side }) => finishSide(service, side, plan),
+  );
+  return countsOf(seed);
 }
 
 function details(username: string, more: { readonly phone_number?: string; readonly avatar_url?: string }) {
@@ -59,8 +77,6 @@ interface Side {
 }
 
 interface Plan {
-  /** Where it stands in the seed, for error messages. */
-  readonly at: string;
   readonly threadSeq: number;
   readonly messages: readonly DatedMessage[];
   readonly sides: readonly Side[];
@@ -87,7 +103,7 @@ function planConversation(service: Service, conversation: SeedConversation, at: 
     const unread = unreadOf(messages, person, state);
     return { person, conversationSeq: present ?? store.conversations.add(row), state, unread };
   });
-  return { at, threadSeq, messages, sides, seqs: [] };
+  return { threadSeq, messages, sides, seqs: [] };
 }
 
 function threadOf({ admin, store }: Service, conversation: SeedConversation, at: string): number {
@@ -109,12 +125,16 @@ function checkMessages(
 ) {
   const { between, group } = conversation;
   const names = new Set(group === undefined ? between : admin.members(group).map((member) => member.username));
-  for (const [index, { from, text, attachments }] of messages.entries()) {
+  for (const [index, { from, text, attachments, reactions }] of messages.entries()) {
     const place = `${at}.messages[${index}]`;
     if (!names.has(from)) throw badParameter(`${place}.from`, `${from} does not take part in this conversation`);
     if (!isMessageText(text)) throw badParameter(`${place}.text`, `must be 1 to ${maximumTextLength} characters`);
     const stray = attachments?.find(({ file_url }) => !isWebAddress(file_url));
     if (stray !== undefined) throw badParameter(`${place}.attachments`, 'must be http or https addresses');
+    for (const [name, usernames] of Object.entries(reactions ?? {})) {
+      if (!isReactionName(name)) throw badParameter(`${place}.reactions.${name}`, 'is not a reaction name');
+      for (const username of usernames) admin.person(username);
+    }
   }
 }
 
@@ -154,13 +174,12 @@ function importMessage(service: Service, plan: Plan, index: number): number {
     });
   }
   store.people.touch(author.seq, Math.max(author.last_active_at ?? 0, message.at));
-  importMarks(service, seq, message, `${plan.at}.messages[${index}]`);
+  importMarks(service, seq, message);
   return seq;
 }
 
-function importMarks({ admin, store, random }: Service, seq: number, message: DatedMessage, at: string): void {
+function importMarks({ admin, store, random }: Service, seq: number, message: DatedMessage): void {
   for (const [name, usernames] of Object.entries(message.reactions ?? {})) {
-    if (!isReactionName(name)) throw badParameter(`${at}.reactions.${name}`, 'is not a reaction name');
     for (const username of usernames) store.marks.addReaction(seq, name, admin.person(username).seq);
   }
   for (const attachment of message.attachments ?? []) {

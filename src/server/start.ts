@@ -46,6 +46,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+const busyTimeoutMs = 250;
 const defaultMaximumConnections = 1000;
 
 /** Rejects when the address cannot be listened on, or is not loopback without `allowNonLoopback`. */
@@ -55,6 +56,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   if (!isLoopback && options.allowNonLoopback !== true)
     throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
   const service = createService(options);
+  // SQLite waits inside the event loop, so nobody is answered meanwhile; after this time the one request gets 503.
+  options.database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   let port = options.port;
   const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
   const connections = limitConnections(server, options.maximumConnections ?? defaultMaximumConnections);

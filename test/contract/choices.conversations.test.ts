@@ -49,6 +49,8 @@ describe.skipIf(isForeign)('conversations', () => {
     await call(other, 'GET', '/v1/conversations');
     await call(other, 'GET', `/v1/messages/${sent.id}`);
     expect((await read(sent.id)).read_at).toBeNull();
+    const head = await call(other, 'HEAD', `/v1/conversations/${conversation}`);
+    expect([head.status, head.text]).toEqual([200, '']);
     await call(target, 'GET', `/v1/conversations/${mine}`);
     expect((await read(sent.id)).read_at).toBeNull();
     const opened = await call(other, 'GET', `/v1/conversations/${conversation}`);
