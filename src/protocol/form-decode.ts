@@ -1,6 +1,10 @@
 /** Reads `application/x-www-form-urlencoded` text with bracket notation into a tree, strictly and within limits. */
 
-/** `a=1` is a string, `a[]=1&a[]=2` a list, `a[b]=1` a map. Maps, not objects: a name such as `__proto__` is only a name. */
+/**
+ * `a=1` is a string, `a[]=1&a[]=2` a list, `a[b]=1` a map. `a[][b]=1&a[][b]=2` is read as `a[0][b]=1&a[1][b]=2`: empty brackets
+ * in the middle mean the last element, or a new one when the last one has that name already (as Rails, Stripe and qs write
+ * lists of objects). Maps, not objects: a name such as `__proto__` is only a name.
+ */
 export type FormValue = string | readonly string[] | FormMap;
 export type FormMap = ReadonlyMap<string, FormValue>;
 
@@ -21,6 +25,7 @@ export class FormError extends Error {
 /** Throws `FormError` on bad encoding, bad brackets, a name given twice, NUL characters, and beyond `formLimits`. */
 export function decodeForm(text: string): FormMap {
   const root: Building = new Map();
+  const numbered = new Set<Building>();
   let pairs = 0;
   for (const pair of text.split('&', formLimits.pairs + 2)) {
     if (pair === '') continue;
@@ -28,7 +33,7 @@ export function decodeForm(text: string): FormMap {
     if (pairs > formLimits.pairs) throw new FormError(`more than ${formLimits.pairs} parameters`);
     const cut = pair.indexOf('=');
     const name = decodePart(cut < 0 ? pair : pair.slice(0, cut));
-    place(root, name, cut < 0 ? '' : decodePart(pair.slice(cut + 1)));
+    place(root, numbered, name, cut < 0 ? '' : decodePart(pair.slice(cut + 1)));
   }
   return root;
 }
@@ -54,19 +59,26 @@ function pathOf(name: string): readonly string[] {
   const keys = rest.slice(1, -1).split('][');
   if (!rest.endsWith(']') || keys.some((key) => /[[\]]/.test(key))) throw new FormError('unbalanced brackets', name);
   if (keys.length > formLimits.depth) throw new FormError(`brackets deeper than ${formLimits.depth}`, name);
-  if (keys.slice(0, -1).includes('')) throw new FormError('empty brackets are allowed at the end only', name);
+  if (keys.some((key, index) => key === '' && keys[index + 1] === '')) {
+    throw new FormError('empty brackets cannot follow each other', name);
+  }
   return [head, ...keys];
 }
 
-function place(root: Building, name: string, value: string): void {
+/** @param numbered the maps whose names are the numbers that empty brackets were given */
+function place(root: Building, numbered: Set<Building>, name: string, value: string): void {
   const path = pathOf(name);
   const isList = path.length > 1 && path.at(-1) === '';
   const keys = isList ? path.slice(0, -1) : path;
   let map = root;
-  for (const key of keys.slice(0, -1)) {
+  for (const [index, written] of keys.slice(0, -1).entries()) {
+    const key = written === '' ? numberFor(map, isList ? [] : keys.slice(index + 1)) : written;
     const next = map.get(key) ?? new Map();
     if (!(next instanceof Map)) throw new FormError('one name used in two ways', name);
     map.set(key, next);
+    // A list is written either with numbers or with empty brackets: mixed, nobody could say which element is meant.
+    if (keys[index + 1] === '' && next.size === 0) numbered.add(next);
+    if ((keys[index + 1] === '') !== numbered.has(next)) throw new FormError('one name used in two ways', name);
     map = next;
   }
   const last = keys.at(-1) ?? '';
@@ -77,4 +89,12 @@ function place(root: Building, name: string, value: string): void {
   } else if (present === undefined) map.set(last, [value]);
   else if (Array.isArray(present)) present.push(value);
   else throw new FormError('one name used in two ways', name);
+}
+
+/** The last element, or the next one when the last one has a value of that name; with `rest` empty always the last one. */
+function numberFor(elements: Building, rest: readonly string[]): string {
+  const last = String(Math.max(0, elements.size - 1));
+  let value: FormValue | undefined = elements.get(last);
+  for (const key of rest) value = value instanceof Map ? value.get(key) : undefined;
+  return rest.length > 0 && value !== undefined ? String(elements.size) : last;
 }

@@ -32,15 +32,35 @@ export function reactionChanges(form: FormMap): readonly ReactionChange[] {
   if (value === undefined) return [];
   if (value === '') return [{ kind: 'removeAllOwn' }];
   if (!(value instanceof Map)) throw badParameter('reactions', 'must be written as reactions[name][]=username');
-  return [...value].map(([name, usernames]) => reactionChange(name, usernames));
+  return [...value].flatMap(([name, of]) =>
+    isListElement(name, of)
+      ? [...of].map(([inner, usernames]) => reactionChange(inner, usernames))
+      : [reactionChange(name, of)],
+  );
+}
+
+/** `reactions[0][name][]=username`: reactions as the document shows them in answers, a list of objects. */
+function isListElement(name: string, value: FormValue): value is FormMap {
+  return isNumber(name) && value instanceof Map && [...value.values()].some((inner) => typeof inner !== 'string');
+}
+
+const isNumber = (name: string): boolean => /^\d{1,4}$/.test(name);
+
+/** `reactions[name][]=a` or `reactions[name][0]=a`; null for anything else. */
+function listOf(value: FormValue): readonly string[] | null {
+  if (Array.isArray(value)) return value;
+  if (!(value instanceof Map) || ![...value.keys()].every(isNumber)) return null;
+  const items = [...value].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => item);
+  return items.every((item) => typeof item === 'string') ? items : null;
 }
 
 function reactionChange(name: string, value: FormValue): ReactionChange {
+  const usernames = listOf(value);
   const param = `reactions[${name}][]`;
   if (!isReactionName(name)) throw badParameter(param, 'must be named with letters, digits, _ + - or with one emoji');
-  if (!Array.isArray(value)) throw badParameter(param, 'must be written as reactions[name][]=username');
-  if (!value.includes('')) return { kind: 'add', name, usernames: value };
-  if (value.length > 1) throw badParameter(param, 'must be either one empty value or usernames');
+  if (usernames === null) throw badParameter(param, 'must be written as reactions[name][]=username');
+  if (!usernames.includes('')) return { kind: 'add', name, usernames };
+  if (usernames.length > 1) throw badParameter(param, 'must be either one empty value or usernames');
   return { kind: 'removeOwn', name };
 }
 
@@ -76,7 +96,7 @@ export function attachmentInputs(form: FormMap): readonly AttachmentInput[] | nu
   if (!(value instanceof Map))
     throw badParameter('attachments', 'must be written as attachments[0][file_url]=https://…');
   const indexed = [...value].map(([index, fields]) => {
-    if (!/^\d{1,4}$/.test(index) || !(fields instanceof Map)) {
+    if (!isNumber(index) || !(fields instanceof Map)) {
       throw badParameter(`attachments[${index}]`, 'must be written as attachments[0][file_url]=https://…');
     }
     return { index: Number(index), input: attachmentInput(fields, `attachments[${index}]`) };

@@ -135,13 +135,38 @@ describe.skipIf(isForeign)('messages', () => {
       expect(json.reactions.map((reaction: object) => Object.keys(reaction))).toEqual([[name]]);
     });
 
-    test.each(['reactions[a]=ann', 'reactions[]=ann', 'reactions[0][a][]=ann', 'reactions[a][]=ann&reactions[a][]='])(
-      '%s is not the notation',
-      async (form) => {
-        const { id } = await fresh();
-        expect((await update(id, form)).status).toBe(400);
-      },
-    );
+    test.each([
+      'reactions[a]=ann',
+      'reactions[]=ann',
+      'reactions[0]=ann',
+      'reactions[0][a]=ann',
+      'reactions[a][b]=ann',
+      'reactions[a][]=ann&reactions[a][]=',
+      'reactions[a][0]=ann&reactions[a][1]=',
+    ])('%s is not the notation', async (form) => {
+      const { id } = await fresh();
+      expect((await update(id, form)).status).toBe(400);
+    });
+
+    test.each([
+      'reactions[a][0]=ann&reactions[b][0]=ann',
+      'reactions[][a][]=ann&reactions[][b][]=ann',
+      'reactions[0][a][]=ann&reactions[1][b][]=ann',
+      'reactions[0][a][0]=ann&reactions[0][b][0]=ann',
+    ])('%s is taken too, as form libraries write lists of objects', async (form) => {
+      const { id } = await fresh();
+      await update(id, 'reactions[b][]=bob', other);
+      const { json } = await update(id, form);
+      expect(json.reactions).toEqual([{ b: ['bob', 'ann'] }, { a: ['ann'] }]);
+      const { json: without } = await update(id, form.replaceAll('=ann', '='));
+      expect(without.reactions).toEqual([{ b: ['bob'] }]);
+    });
+
+    test('a reaction named with a digit is told from a number in a list', async () => {
+      const { id } = await fresh();
+      const { json } = await update(id, 'reactions[0][]=ann&reactions[1][0]=ann&reactions[2][3][]=ann');
+      expect(json.reactions).toEqual([{ 0: ['ann'] }, { 1: ['ann'] }, { 3: ['ann'] }]);
+    });
   });
 
   describe('attachments', () => {
@@ -161,6 +186,16 @@ describe.skipIf(isForeign)('messages', () => {
           created_at: json.created_at,
         },
         expect.objectContaining({ filename: 'b', file_type: 'text/plain', file_size: null }),
+      ]);
+    });
+
+    test('are also read with empty brackets, as form libraries write lists of objects', async () => {
+      const { id } = await fresh();
+      const form = ['file_url]=https://a.example/a', 'filename]=first', 'file_url]=https://a.example/b'];
+      const { json } = await update(id, form.map((field) => `attachments[][${field}`).join('&'));
+      expect(json.attachments).toMatchObject([
+        { file_url: 'https://a.example/a', filename: 'first' },
+        { file_url: 'https://a.example/b', filename: 'b' },
       ]);
     });
 
