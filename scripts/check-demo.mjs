@@ -1,4 +1,4 @@
-/** Runs `msg-tui demo` of the program named in argv in a pseudo-terminal until its first screen is there, then quits it. */
+/** Runs `msg-tui demo` of the program file named in argv in a pseudo-terminal until its first screen is there, then quits it. */
 import pty from '@lydell/node-pty';
 import headless from '@xterm/headless';
 
@@ -6,8 +6,8 @@ const program = process.argv[2];
 const terminal = new headless.Terminal({ cols: 100, rows: 30, allowProposedApi: true });
 const env = { ...process.env, TERM: 'xterm-256color' };
 delete env.CI;
-const child = pty.spawn(program, ['demo'], { cols: 100, rows: 30, env });
-const deadline = setTimeout(() => finish(`no first screen within 20 s:\n${screen()}`), 20_000);
+const child = pty.spawn(process.execPath, [program, 'demo'], { cols: 100, rows: 30, env });
+const deadline = setTimeout(() => finish(`no first screen within 60 s:\n${screen()}`), 60_000);
 let hasQuit = false;
 
 const screen = () =>
