@@ -91,6 +91,22 @@ export function installRestore(options: RestoreOptions): Restore {
     }
   };
 
+  /**
+   * `kill %1` in a shell sends a stopped job SIGTERM and SIGCONT. The terminal is the shell's then and was given back before
+   * the stop; Node would set it once more on its way out, for which the system would stop the job again. The signal's
+   * default action ends it without that.
+   */
+  const endBy = (signal: string, code: number): void => {
+    if (away !== 'stopped' || isEnding) return end(code, null);
+    isEnding = true;
+    try {
+      options.beforeExit?.();
+    } finally {
+      uninstall();
+      target.kill(target.pid, signal);
+    }
+  };
+
   const fatal = (error: unknown): void => {
     restore();
     end(1, describe(options.onFatal, error));
@@ -110,8 +126,11 @@ export function installRestore(options: RestoreOptions): Restore {
     options.onResume?.();
   };
 
+  /** A signal that ends the program may have come together with the one that continues it: that one goes first. */
   const resume = (): void => {
-    if (away === 'stopped') comeBack();
+    setImmediate(() => {
+      if (away === 'stopped') comeBack();
+    });
   };
 
   function suspend(): void {
@@ -122,6 +141,11 @@ export function installRestore(options: RestoreOptions): Restore {
     target.off('SIGTSTP', suspend);
     fallback = setTimeout(resume, notStoppedMs);
     target.kill(0, 'SIGTSTP');
+  }
+
+  function uninstall(): void {
+    if (fallback !== null) clearTimeout(fallback);
+    for (const [event, listener] of listeners) target.off(event, listener);
   }
 
   const listen = (event: string, listener: (...values: never[]) => void): void => {
@@ -138,7 +162,7 @@ export function installRestore(options: RestoreOptions): Restore {
     // V8 takes its samples by this signal, and a listener would take it away.
     const isTaken = signal === 'SIGPROF' && options.isProfiled === true;
     // 128 + the number of the signal, as shells have it; not every system has all of them.
-    if (number !== undefined && !isTaken) listen(signal, () => end(128 + number, null));
+    if (number !== undefined && !isTaken) listen(signal, () => endBy(signal, 128 + number));
   }
   listen('uncaughtException', fatal);
   listen('unhandledRejection', fatal);
@@ -158,10 +182,7 @@ export function installRestore(options: RestoreOptions): Restore {
         comeBack();
       }
     },
-    uninstall() {
-      if (fallback !== null) clearTimeout(fallback);
-      for (const [event, listener] of listeners) target.off(event, listener);
-    },
+    uninstall,
   };
 }
 

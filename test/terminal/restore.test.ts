@@ -2,6 +2,9 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { installRestore, type ProcessPort } from '../../src/terminal/restore.ts';
 
+/** Of the event loop. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n') {
   const log: string[] = [];
   const process = Object.assign(new EventEmitter(), {
@@ -54,15 +57,26 @@ test('while the terminal is lent to another program, SIGCONT and Ctrl-Z are its 
   expect(log.slice(-3)).toEqual(['start', 'enter', 'kill 42 SIGWINCH']);
 });
 
-test('suspend stops the whole job by the default action, SIGCONT comes back once', () => {
+test('suspend stops the whole job by the default action, SIGCONT comes back once', async () => {
   const { log, process, restore } = setUp();
   restore.suspend();
   expect(process.listenerCount('SIGTSTP')).toBe(0);
   restore.suspend();
   process.emit('SIGCONT');
   process.emit('SIGCONT');
+  await turn();
   expect(log).toEqual(['stop', 'leave', 'kill 0 SIGTSTP', 'start', 'enter', 'kill 42 SIGWINCH']);
   expect(process.listenerCount('SIGTSTP')).toBe(1);
   restore.uninstall();
   expect(process.eventNames()).toEqual([]);
+});
+
+test('a stopped job that is ended saves, leaves the terminal alone and dies of the signal', async () => {
+  const { log, process, restore } = setUp();
+  restore.suspend();
+  process.emit('SIGCONT');
+  process.emit('SIGTERM');
+  await turn();
+  expect(log).toEqual(['stop', 'leave', 'kill 0 SIGTSTP', 'save', 'kill 42 SIGTERM']);
+  expect(process.listenerCount('SIGTERM')).toBe(0);
 });
