@@ -4,8 +4,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/journeys/**', 'test/built/**', '**/*.full.test.ts'],
-    setupFiles: ['test/support/fixed-seed.ts'],
-    testTimeout: 20_000,
+    setupFiles: ['test/support/fixed-seed.ts', 'test/support/patience.ts'],
+    // Long enough for a machine that does other work; what is to be fast is measured in processor time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
     // A change is refused for its own faults; `MSG_TUI_SEED=… npx vitest run` and `npm run test:full` look for others.
     env: { FORCE_COLOR: '0', TZ: 'UTC', MSG_TUI_SEED: process.env.MSG_TUI_SEED ?? '1' },
   },

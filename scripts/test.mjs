@@ -1,43 +1,85 @@
-/** `npm test`: types, lint, unit and contract suites, some of them on the built file, journeys, documents, dead code and the packed tarball, in that order. */
-import { spawnSync } from 'node:child_process';
+/**
+ * `npm test`: everything that has to hold before a change lands, in a few minutes. `npm run test:quick` leaves out what runs
+ * long (campaigns, journeys, package); `npm run test:full` runs the campaigns as a whole and looks elsewhere each time.
+ */
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
 const isFull = process.argv.includes('--full');
-// The default suites run from a fixed seed (see vitest.config.ts), the full run looks elsewhere each time.
-if (isFull) process.env.MSG_TUI_SEED ??= String(1 + (Date.now() % 900_000_000));
-if (isFull) console.log(`seed ${process.env.MSG_TUI_SEED}`);
-const bin = (name) => join(root, 'node_modules/.bin', name);
-const steps = [
-  ['types', bin('tsc'), ['-p', '.']],
-  ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
-  ['unit and contract', bin('vitest'), ['run']],
-  ['built file', bin('vitest'), ['run', '--config', 'test/built/vitest.config.ts']],
-  ['journeys', bin('vitest'), ['run', '--config', 'test/journeys/vitest.config.ts']],
-  ['documents', process.execPath, ['scripts/docs.mjs', '--check']],
-  ['dead code', bin('knip'), []],
-  ['package', process.execPath, ['scripts/check-package.mjs']],
-];
+const isQuick = process.argv.includes('--quick');
+// React and vitest behave otherwise when the caller's environment says that this is production.
+const { NODE_ENV: _, ...env } = process.env;
 if (isFull) {
-  const full = ['run', '--config', 'test/full.config.ts'];
+  // The default suites run from a fixed seed, see vitest.config.ts.
+  env.MSG_TUI_SEED ??= String(1 + (Date.now() % 900_000_000));
+  env.MSG_TUI_CAMPAIGNS = 'whole';
+  console.log(`seed ${env.MSG_TUI_SEED}`);
+}
+
+/** Node runs the tools' own files: what lies in node_modules/.bin is for a shell on Windows. */
+const tool = (file, ...args) => [process.execPath, join(root, 'node_modules', file), ...args];
+const script = (name, ...args) => [process.execPath, join(root, 'scripts', name), ...args];
+const vitest = (...args) => tool('vitest/vitest.mjs', 'run', ...args);
+const campaigns = ['test/faults', 'test/tolerance'];
+
+/** Steps of one group run side by side. */
+const groups = [
+  {
+    types: tool('typescript/bin/tsc', '-p', '.'),
+    lint: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
+  },
+  {
+    'dead code': tool('knip/bin/knip.js'),
+    documents: script('docs.mjs', '--check'),
+  },
+  { 'unit and contract': vitest(...campaigns.flatMap((folder) => ['--exclude', `${folder}/**`])) },
+];
+if (!isQuick)
+  groups.push(
+    { campaigns: vitest(...campaigns) },
+    { 'built file': vitest('--config', 'test/built/vitest.config.ts') },
+    { journeys: vitest('--config', 'test/journeys/vitest.config.ts') },
+    { package: script('check-package.mjs') },
+  );
+if (isFull) {
+  const full = ['--config', 'test/full.config.ts'];
   const measuring = 'test/faults/scale.full.test.ts';
   const sideBySide = ['--maxWorkers', String(availableParallelism())];
+  groups.push({ 'full campaigns': vitest(...full, '--exclude', measuring, ...sideBySide) });
   // What has limits of time and memory runs alone.
-  steps.push(['full suites', bin('vitest'), [...full, '--exclude', measuring, ...sideBySide]]);
-  steps.push(['scale', bin('vitest'), [...full, measuring]]);
+  groups.push({ scale: vitest(...full, measuring) });
+}
+
+const seconds = (from) => ((Date.now() - from) / 1000).toFixed(1);
+
+/** Its output appears at once when it runs alone, otherwise when it has ended. */
+function run(name, [command, ...args], isAlone) {
+  const from = Date.now();
+  if (isAlone) console.log(`\n── ${name}`);
+  const output = isAlone ? 'inherit' : 'pipe';
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', output, output] });
+  const said = [];
+  child.stdout?.on('data', (bytes) => said.push(bytes));
+  child.stderr?.on('data', (bytes) => said.push(bytes));
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      if (!isAlone) console.log(`\n── ${name}\n${Buffer.concat(said)}`.trimEnd());
+      if (status === 0) console.log(`── ${name}: ok, ${seconds(from)} s`);
+      else console.error(`\nmsg-tui: ${name} failed`);
+      resolve(status === 0);
+    });
+  });
 }
 
 const started = Date.now();
-for (const [name, command, args] of steps) {
-  const from = Date.now();
-  console.log(`\n── ${name}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) {
-    console.error(`\nmsg-tui: ${name} failed`);
-    process.exit(1);
-  }
-  console.log(`── ${name}: ok, ${((Date.now() - from) / 1000).toFixed(1)} s`);
+let count = 0;
+for (const group of groups) {
+  const steps = Object.entries(group);
+  count += steps.length;
+  const results = await Promise.all(steps.map(([name, command]) => run(name, command, steps.length === 1)));
+  if (results.includes(false)) process.exit(1);
 }
-console.log(`\nall ${steps.length} steps passed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+console.log(`\nall ${count} steps passed in ${seconds(started)} s`);

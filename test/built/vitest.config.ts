@@ -11,7 +11,8 @@ export default defineConfig({
       'test/api/{client,hostile,own-server,unasked-continue}.test.ts',
       'test/faults/{kill,wire}.test.ts',
     ],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
     // Each worker reads the built file once.
     isolate: false,

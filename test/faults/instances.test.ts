@@ -2,17 +2,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
 import { gathering } from '../support/instance-runs.ts';
+import { campaignSize } from '../support/partition.ts';
 import { buildDriver, type Driver } from '../support/session-runs.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 
-const gatherings = 20;
+const gatherings = campaignSize(6, 20);
 let driver: Driver;
 beforeAll(async () => {
   driver = await buildDriver();
 });
 afterAll(() => driver.remove());
 
-test('one sends, nothing is lost, nothing is sent twice', { timeout: 120_000 }, async () => {
+test('one sends, nothing is lost, nothing is sent twice', { timeout: 480_000 }, async () => {
   const sites = faultSites(['nobody is killed', 'one of 2 is killed', 'one of 3 is killed']);
   const numbers = Array.from({ length: gatherings }, (_, number) => number);
   const wrong = await sideBySide(4, numbers, (number) => gathering(driver, number, sites));

@@ -1,12 +1,12 @@
-/** Kill -9 at system calls of a run (suite TP3): every seventh of the points; all of them in the full run. */
+/** Kill -9 at system calls of a run (suite TP3): some of the points; all of them in the full run. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
 import { callsOfRun, spread, sweep } from '../support/kill-sweep.ts';
-import { countFrom } from '../support/partition.ts';
+import { campaignSize, countFrom } from '../support/partition.ts';
 import { buildDriver, type Driver } from '../support/session-runs.ts';
 import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/strace.ts';
 
-const wanted = countFrom('MSG_TUI_KILL_POINTS', 80);
+const wanted = countFrom('MSG_TUI_KILL_POINTS', campaignSize(16, 80));
 
 sayLeftOut('TP3 kill -9');
 
@@ -17,7 +17,7 @@ describe.runIf(hasStrace)('kill -9 in the middle of everything', () => {
   });
   afterAll(() => driver.remove());
 
-  test('nothing lost, nothing twice', { timeout: 180_000 }, async () => {
+  test('nothing lost, nothing twice', { timeout: 480_000 }, async () => {
     const calls = await callsOfRun(driver, diskCalls);
     const points = spread(calls, wanted).map(({ call, nth }): Injection => ({ call, nth, effect: 'KILL' }));
     const sites = faultSites(points.map(({ call }) => `KILL at ${call}`));

@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { outboxCampaign } from '../support/outbox-campaign.ts';
 import { outboxSites } from '../support/outbox-schedule.ts';
+import { campaignSize } from '../support/partition.ts';
 
-test('loses nothing, repeats nothing by itself, keeps the order, and heals', { timeout: 180_000 }, async () => {
+test('loses nothing, repeats nothing by itself, keeps the order, and heals', { timeout: 480_000 }, async () => {
   const sites = outboxSites();
-  const { ran, seeds, failures } = await outboxCampaign(10_000, sites);
+  const { ran, seeds, failures } = await outboxCampaign(campaignSize(2_500, 10_000), sites);
   sites.print('TP1 outbox model', `${ran} schedules, ${seeds}`);
   expect(failures).toEqual([]);
   expect(sites.neverHit()).toEqual([]);

@@ -1,7 +1,8 @@
-/** Disks and systems that say no at a system call (suite TP5): 120 points; five times as many in the full run. */
+/** Disks and systems that say no at a system call (suite TP5): some points; 600 in the full run. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
 import { errorPoints, sweep } from '../support/kill-sweep.ts';
+import { campaignSize } from '../support/partition.ts';
 import { buildDriver, type Driver } from '../support/session-runs.ts';
 import { hasStrace, sayLeftOut } from '../support/strace.ts';
 
@@ -14,8 +15,8 @@ describe.runIf(hasStrace)('a system that says no', () => {
   });
   afterAll(() => driver.remove());
 
-  test('nothing lost, nothing twice, no crash', { timeout: 240_000 }, async () => {
-    const points = await errorPoints(driver, 120);
+  test('nothing lost, nothing twice, no crash', { timeout: 480_000 }, async () => {
+    const points = await errorPoints(driver, campaignSize(30, 120));
     const sites = faultSites(points.map(({ call, effect }) => `${effect} at ${call}`));
     expect(await sweep(driver, points, sites)).toEqual([]);
     sites.print('TP5 system call errors', `${points.length} points`);

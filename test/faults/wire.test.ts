@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { faultSites } from '../support/fault-sites.ts';
 import { spread } from '../support/kill-sweep.ts';
-import { countFrom } from '../support/partition.ts';
+import { campaignPart, countFrom } from '../support/partition.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 import { moreWireCases, runWireCase, wireMatrix } from '../support/wire-run.ts';
 
 const all = [...wireMatrix(), ...moreWireCases()];
-const cases = spread(all, countFrom('MSG_TUI_WIRE_CASES', all.length));
+const cases = spread(campaignPart(all, 5), countFrom('MSG_TUI_WIRE_CASES', all.length));
 
-test('every fault at every method, with and without effect, ends well', { timeout: 180_000 }, async () => {
+test('every fault at every method, with and without effect, ends well', { timeout: 480_000 }, async () => {
   const sites = faultSites(cases.map(({ fault }) => fault));
   const wrong = await sideBySide(8, cases, (one) => {
     sites.hit(one.fault);

@@ -50,11 +50,11 @@ test('with reveal_reading = false opening tells the server nothing', async () =>
 });
 
 test('with undo_send_seconds a message can be taken back, corrected and sent', async () => {
-  const j = await configured('undo_send_seconds = 2\n');
+  const j = await configured('undo_send_seconds = 5\n');
   await j.open('ann');
   j.type('see you at nien');
   j.press('message.send');
-  await j.see('Leaves in 2 s');
+  await j.see(/Leaves in \d s/);
   j.press('layer.back');
   await j.see(/To ann .*\n.*see you at nien/);
   await j.gone('queued');

@@ -12,7 +12,8 @@ test('429 is waited for and shown', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see('Bring the tickets');
-  j.server.setHook(answer(429, { 'retry-after': '2', 'content-type': 'application/json' }, '{"message":"slowly"}'));
+  // Long enough for what is looked at meanwhile on a busy machine.
+  j.server.setHook(answer(429, { 'retry-after': '6', 'content-type': 'application/json' }, '{"message":"slowly"}'));
   j.press('server.poll');
   await j.see(/rate-limited until \d\d:\d\d:\d\d/);
   await j.see('Bring the tickets');

@@ -7,6 +7,7 @@ import { encodeAttachments, encodeFields, encodeReactions } from '../../src/prot
 import { isAddressable, isSendableReactionName } from '../../src/protocol/id.ts';
 import { messagePath } from '../../src/protocol/routes.ts';
 import { compareText } from '../../src/protocol/same-text.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 test('an addressable id survives URL parsing as one segment', () => {
   fc.assert(
@@ -105,10 +106,10 @@ describe('error texts', () => {
   });
 
   test('tags by the million end soon', () => {
-    const start = performance.now();
+    const spent = processorTime();
     errorMessage(undefined, '<'.repeat(1_000_000), 500);
     errorMessage(undefined, '<script'.repeat(150_000), 500);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(spent()).toBeLessThan(500);
   });
 });
 

@@ -15,6 +15,9 @@ export interface TuiOptions {
   readonly answers?: boolean;
 }
 
+/** How long to wait for what comes at once on a quiet machine. Long, so that a busy one fails no test. */
+const patienceMs = 30_000;
+
 export interface Exit {
   readonly code: number;
   readonly signal: number;
@@ -132,8 +135,9 @@ export function spawnTui(options: TuiOptions): Tui {
       focus: terminal.modes.sendFocusMode,
       wrap: terminal.modes.wraparoundMode,
     }),
-    waitFor: (sight, timeoutMs = 10_000) => until(() => isSeen(sight, screen()), String(sight), timeoutMs),
-    waitForOutput: (text, timeoutMs = 10_000) => until(() => output().includes(text), JSON.stringify(text), timeoutMs),
+    waitFor: (sight, timeoutMs = patienceMs) => until(() => isSeen(sight, screen()), String(sight), timeoutMs),
+    waitForOutput: (text, timeoutMs = patienceMs) =>
+      until(() => output().includes(text), JSON.stringify(text), timeoutMs),
     press: (...keys) => {
       for (const key of keys) send(bytesOfKey(key));
     },

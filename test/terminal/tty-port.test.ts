@@ -136,8 +136,8 @@ test('one that never does is given up after some more', () => {
   const from = performance.now();
   tty.writeSync('the end');
   expect(performance.now() - from).toBeGreaterThan(4_000);
-  expect(performance.now() - from).toBeLessThan(8_000);
-}, 15_000);
+  expect(performance.now() - from).toBeLessThan(30_000);
+});
 
 test('the synchronous write writes all of it and never throws', () => {
   const file = join(scratch(), 'out');
