@@ -11,7 +11,8 @@ const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'),
 
 /** Licences of everything that esbuild put into the bundles, as those licences ask. */
 function licences(inputs) {
-  const names = new Set();
+  // src/text/emoji-table.ts is written from gemoji, so no import names it.
+  const names = new Set(['gemoji']);
   for (const input of inputs) {
     const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
     if (found) names.add(found[1]);
@@ -23,6 +24,8 @@ function licences(inputs) {
     const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licensed under ${about.license}.`;
     return `${name} ${about.version} (${about.license})\n\n${text}\n`;
   });
+  // The tables of src/text/ of widths, flags and characters that look alike come from the data files of Unicode.
+  parts.push(readFileSync(join(root, 'scripts/unicode-license.txt'), 'utf8'));
   return parts.join(`\n${'-'.repeat(78)}\n\n`);
 }
 

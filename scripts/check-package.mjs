@@ -69,6 +69,9 @@ try {
     const { version } = JSON.parse(readFileSync(about, 'utf8'));
     if (version !== packages[path].version) fail(`${path} was installed in version ${version}`);
   }
+  const licences = readFileSync(join(folder, 'node_modules/msg-tui/THIRD_PARTY_LICENSES.txt'), 'utf8');
+  for (const name of ['gemoji ', 'Unicode data files ', 'ink ', 'undici '])
+    if (!licences.split('\n').some((line) => line.startsWith(name))) fail(`the licence of ${name}is missing`);
   // What npm puts into .bin on Windows is for a shell.
   const program = join(folder, 'node_modules/msg-tui/dist/msg-tui.cjs');
   const version = execFileSync(process.execPath, [program, '--version'], { encoding: 'utf8' }).trim();

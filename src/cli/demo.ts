@@ -11,8 +11,12 @@ import { openDatabase } from '../storage/driver.ts';
 /** Starts server and cast and answers how to open them; everything ends with the process. */
 export async function startDemo(): Promise<SessionTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { service, url } = await startServer({ database: openDatabase(join(folder, 'server.db')), port: 0 });
+  process.on('exit', () => {
+    // Windows removes no file that is open.
+    service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
   const { user, token } = seedDemo(service);
   const newest = service.conversations.list(user, new Map([['limit', '1']])).data[0];
   startCast({ service, user, clock: { after } });

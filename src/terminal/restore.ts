@@ -97,7 +97,10 @@ export function installRestore(options: RestoreOptions): Restore {
    * default action ends it without that.
    */
   const endBy = (signal: string, code: number): void => {
-    if (away !== 'stopped' || isEnding) return end(code, null);
+    if (away !== 'stopped' || isEnding) {
+      end(code, null);
+      return;
+    }
     isEnding = true;
     try {
       options.beforeExit?.();
@@ -134,7 +137,8 @@ export function installRestore(options: RestoreOptions): Restore {
   };
 
   function suspend(): void {
-    if (away !== null || isEnding) return;
+    // Windows knows no stopped jobs.
+    if (away !== null || isEnding || target.platform === 'win32') return;
     away = 'stopped';
     restore();
     // Without our listener the signal does what it does to any program; the group, so that a parent like npm stops too.

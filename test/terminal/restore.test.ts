@@ -5,11 +5,11 @@ import { installRestore, type ProcessPort } from '../../src/terminal/restore.ts'
 /** Of the event loop. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n') {
+function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n', platform = 'linux') {
   const log: string[] = [];
   const process = Object.assign(new EventEmitter(), {
     pid: 42,
-    platform: 'linux',
+    platform,
     kill: (pid: number, signal: string) => log.push(`kill ${pid} ${signal}`),
     exit: (code: number) => log.push(`exit ${code}`),
   });
@@ -79,4 +79,10 @@ test('a stopped job that is ended saves, leaves the terminal alone and dies of t
   await turn();
   expect(log).toEqual(['stop', 'leave', 'kill 0 SIGTSTP', 'save', 'kill 42 SIGTERM']);
   expect(process.listenerCount('SIGTERM')).toBe(0);
+});
+
+test('on Windows, which cannot stop a job, suspend does nothing', () => {
+  const { log, restore } = setUp(undefined, 'win32');
+  restore.suspend();
+  expect(log).toEqual([]);
 });

@@ -40,7 +40,7 @@ const singles: readonly Quirks[] = (Object.keys(switches) as Switch[]).flatMap((
 );
 
 describe('one switch', () => {
-  test.each(campaignPart([plain, ...singles], 3).map((quirks) => [nameOf(quirks), quirks] as const))(
+  test.each(campaignPart([plain, ...singles], 5).map((quirks) => [nameOf(quirks), quirks] as const))(
     '%s',
     async (name, quirks) => {
       const { problems, admitted } = await walk(quirks);

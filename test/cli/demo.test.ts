@@ -1,0 +1,20 @@
+/** The demo's server keeps its files in a folder that is removed when the program ends. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDemo } from '../../src/cli/demo.ts';
+
+test('at the end the database is closed before its folder is removed, as Windows removes no open file', async () => {
+  const before = process.listeners('exit');
+  const { server, token, dataDirectory } = await startDemo();
+  const [leave] = process.listeners('exit').filter((listener) => !before.includes(listener));
+  if (leave === undefined) throw new Error('nothing is done at the end');
+  onTestFinished(() => void process.off('exit', leave));
+  const status = async () =>
+    (await fetch(`${server}/v1/conversations`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await status()).toBe(200);
+  leave(0);
+  expect(existsSync(dirname(dataDirectory))).toBe(false);
+  // A database that is still open would answer from the file that has no name any more.
+  expect(await status()).toBe(500);
+});
