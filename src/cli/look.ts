@@ -1,5 +1,6 @@
 /** What the panes look like in this terminal: theme and signs, from the settings and from what the terminal says of itself. */
 import type { Environment } from '../config/environment.ts';
+import type { ThemeChoice } from '../config/theme.ts';
 import { createPanes, type Panes } from '../view/panes.ts';
 import { type ThemeName, themes } from '../view/theme.ts';
 import type { TerminalSession } from './terminal-session.ts';
@@ -12,26 +13,32 @@ export interface Look {
   refresh(): boolean;
 }
 
+/** What was asked for. */
+export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
+  /** Null: the theme follows the terminal. */
+  readonly theme: ThemeChoice | null;
+  readonly ascii: boolean;
+}
+
 export function createLook(
-  terminal: TerminalSession,
-  environment: Environment,
-  ascii: boolean,
+  terminal: Pick<TerminalSession, 'capabilities'>,
+  options: LookOptions,
   keyOf: (id: string) => string,
 ): Look {
   const make = (theme: ThemeName): Panes =>
     createPanes({
       theme: themes[theme],
-      ascii: isAscii(terminal, ascii),
+      ascii: isAscii(terminal, options.ascii),
       now: Date.now,
       keyOf,
     });
-  let theme = themeFor(terminal, environment);
+  let theme = themeFor(terminal, options);
   let panes = make(theme);
   return {
     panes: () => panes,
     spare: () => make(theme),
     refresh() {
-      const next = themeFor(terminal, environment);
+      const next = themeFor(terminal, options);
       if (next === theme) return false;
       theme = next;
       panes = make(theme);
@@ -41,14 +48,16 @@ export function createLook(
 }
 
 /** Asked for by `--ascii`, or all that the terminal has. */
-export const isAscii = (terminal: TerminalSession, asked: boolean): boolean =>
+export const isAscii = (terminal: Pick<TerminalSession, 'capabilities'>, asked: boolean): boolean =>
   asked || !terminal.capabilities().isUnicode;
 
-function themeFor(terminal: TerminalSession, { noColor, theme }: Environment): ThemeName {
-  if (noColor) return 'none';
-  const wanted = Object.keys(themes).find((name): name is ThemeName => name === theme);
-  if (wanted !== undefined) return wanted;
+function themeFor(
+  terminal: Pick<TerminalSession, 'capabilities'>,
+  { noColor, forceColor, theme }: LookOptions,
+): ThemeName {
+  if (noColor !== null) return 'none';
+  if (theme !== null) return theme;
   const { background, colours } = terminal.capabilities();
-  if (colours === 'none') return 'none';
+  if (colours === 'none' && !forceColor) return 'none';
   return background === 'light' ? 'light' : 'dark';
 }

@@ -35,6 +35,7 @@ import { createLook } from './look.ts';
 import { createTokenKeeper, sayAtTheEnd, type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
 import { askOnTerminal } from './same-account.ts';
+import { type ChatSettings, readChatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
 import { runWelcome } from './welcome.ts';
@@ -51,25 +52,28 @@ export async function runTui(options: TuiOptions): Promise<void> {
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
   const { insecureHttp } = options;
-  const settings = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
-  const found = await findTarget(settings);
+  const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
+  const found = await findTarget(account);
+  const opened = { ...options, settings: await readChatSettings(environment, paths) };
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
-  const choice = isWhole(found) ? found : await runWelcome(terminal, settings, found, loadInk, options.ascii);
+  const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, options.ascii);
   if (choice === 'quit') return leave(terminal);
-  if (choice !== 'demo') return openChat(terminal, environment, choice, options, crashes);
+  if (choice !== 'demo') return openChat(terminal, environment, choice, opened, crashes);
   const { startDemo } = await import('./demo.ts');
-  await openChat(terminal, environment, await startDemo(), options, crashes);
+  await openChat(terminal, environment, await startDemo(), opened, crashes);
 }
 
 /** For commands that know what to open, such as `msg-tui demo`. */
 export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options: TuiOptions): Promise<void> {
   const environment = readEnvironment();
   requireTerminal(terminalFacts(environment));
+  const paths = currentPaths();
+  const opened = { ...options, settings: await readChatSettings(environment, paths) };
   const target = await makeTarget();
-  const crashes = createCrashReporter(currentPaths().state);
+  const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
-  await openChat(terminal, environment, target, options, crashes);
+  await openChat(terminal, environment, target, opened, crashes);
 }
 
 /** After a key in a filter or picker, before all names are looked through: longer than from one letter to the next. */
@@ -83,6 +87,7 @@ const rehearsalDelayMs = 1_000;
 const rehearsalPauseMs = 20;
 
 const asciiNoticeMs = 10_000;
+const settingsNoticeMs = 15_000;
 
 const loadInk = () => import('../ui/mount.tsx');
 
@@ -95,7 +100,7 @@ async function openChat(
   terminal: TerminalSession,
   environment: Environment,
   target: ChatTarget,
-  options: TuiOptions,
+  options: TuiOptions & { readonly settings: ChatSettings },
   crashes: CrashReporter,
 ): Promise<void> {
   const tell = (text: string): void => tellAboutToken(store, text);
@@ -106,7 +111,9 @@ async function openChat(
   const { store } = session;
   const keeper = createTokenKeeper(store, target.tokens);
   const keymap = createKeymap(commands);
-  const look = createLook(terminal, environment, options.ascii, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
+  const { settings } = options;
+  const wanted = { ...environment, theme: settings.theme, ascii: options.ascii };
+  const look = createLook(terminal, wanted, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
   const hintsOf = createHintSelector(keymap);
   const painter = createPainter({ ...store, screen: terminal.screen, panes: look.panes, hintsOf, isCovered });
   const context = createCommandContext({
@@ -158,6 +165,7 @@ async function openChat(
   terminal.screen.enter();
   resize();
   if (target.notice !== undefined) tell(target.notice);
+  if (settings.problem !== null) store.setState(settingsNotice(settings.problem));
   if (!terminal.capabilities().isUtf8) store.setState(asciiNotice());
   const opens = store.getState().local.opened ?? target.opens ?? null;
   if (opens !== null) void reopen(store, opens, (id) => show(context, id));
@@ -188,6 +196,11 @@ function asciiNotice(): Transition {
   const text = 'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
   const at = Date.now();
   return addNotice({ tone: 'info', text, at, until: at + asciiNoticeMs, about: 'locale' });
+}
+
+function settingsNotice(text: string): Transition {
+  const at = Date.now();
+  return addNotice({ tone: 'warning', text, at, until: at + settingsNoticeMs, about: 'settings' });
 }
 
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;

@@ -1,5 +1,6 @@
 /** Reads the environment once and takes out of it what child processes must not see. */
 import { checkToken, readTokenFile } from './credentials.ts';
+import { noSuchTheme, type ThemeChoice, themeOf } from './theme.ts';
 
 /** `process.env`, or a copy of the parts that matter. */
 export type Variables = Record<string, string | undefined>;
@@ -13,11 +14,13 @@ export interface Environment {
   readonly tokenProblem: string | null;
   readonly profile: string | null;
   readonly config: string | null;
-  readonly theme: string | null;
-  readonly noColor: boolean;
-  /** The value of FORCE_COLOR; null when it is not set or NO_COLOR overrides it. */
-  readonly forceColor: string | null;
-  readonly screenReader: boolean;
+  readonly theme: ThemeChoice | null;
+  /** Why MSG_TUI_THEME names no theme; null when it does, or is not set. */
+  readonly themeProblem: string | null;
+  /** The variable that asks for no colours; NO_COLOR goes before FORCE_COLOR=0. */
+  readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null;
+  /** FORCE_COLOR asks for colours, whatever TERM says that the terminal can do. */
+  readonly forceColor: boolean;
   /** Windows can be opened on the screen that the user sits at. */
   readonly hasDesktop: boolean;
   readonly terminal: TerminalVariables;
@@ -51,17 +54,16 @@ export interface TerminalVariables {
  */
 export function readEnvironment(env: Variables = process.env): Environment {
   const token = takeToken(env);
-  const noColor = textOf(env.NO_COLOR) !== null;
-  if (noColor) delete env.FORCE_COLOR;
+  const theme = textOf(env.MSG_TUI_THEME);
+  const isThemeKnown = theme === null || themeOf(theme) !== null;
   return {
     server: textOf(env.MSG_TUI_SERVER),
     ...token,
     profile: textOf(env.MSG_TUI_PROFILE),
     config: textOf(env.MSG_TUI_CONFIG),
-    theme: textOf(env.MSG_TUI_THEME),
-    noColor,
-    forceColor: env.FORCE_COLOR ?? null,
-    screenReader: isOn(env.INK_SCREEN_READER),
+    theme: themeOf(theme),
+    themeProblem: isThemeKnown ? null : `MSG_TUI_THEME: ${noSuchTheme(theme)}`,
+    ...takeColours(env),
     hasDesktop: hasDesktop(env),
     terminal: readTerminal(env),
     proxy: proxyOf(env),
@@ -76,6 +78,17 @@ export function readEnvironment(env: Variables = process.env): Environment {
  */
 export const withTokenFile = (environment: Environment, file: string | null): Environment =>
   file === null ? environment : { ...environment, token: readTokenFile(file), tokenSource: file, tokenProblem: null };
+
+function takeColours(env: Variables): Pick<Environment, 'noColor' | 'forceColor'> {
+  if (textOf(env.NO_COLOR) !== null) {
+    delete env.FORCE_COLOR;
+    return { noColor: 'NO_COLOR', forceColor: false };
+  }
+  // As Node and chalk read it: also an empty value asks for colours.
+  const forced = env.FORCE_COLOR?.trim().toLowerCase();
+  const isOff = forced === '0' || forced === 'false';
+  return { noColor: isOff ? 'FORCE_COLOR' : null, forceColor: forced !== undefined && !isOff };
+}
 
 const tokenVariable = 'MSG_TUI_TOKEN';
 
@@ -127,8 +140,4 @@ function proxyOf(env: Variables): Environment['proxy'] {
 function textOf(value: string | undefined): string | null {
   const text = value?.trim() ?? '';
   return text === '' ? null : text;
-}
-
-function isOn(value: string | undefined): boolean {
-  return !['', '0', 'false', 'no', 'off'].includes((value ?? '').trim().toLowerCase());
 }

@@ -1,7 +1,8 @@
 /** Reads config.toml: profiles and settings, with the line and the mend for everything that is wrong in it. */
 import { ConfigError, systemCode } from './errors.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
-import { lineOf } from './toml-lines.ts';
+import { noSuchTheme, type ThemeChoice, themeOf } from './theme.ts';
+import { indexLines, type LineOf } from './toml-lines.ts';
 
 export interface ProfileSettings {
   readonly name: string;
@@ -12,7 +13,8 @@ export interface ProfileSettings {
 export interface Config {
   readonly file: string;
   readonly defaultProfile: string | null;
-  readonly theme: string | null;
+  /** Null: the theme follows the terminal. */
+  readonly theme: ThemeChoice | null;
   /** How long a message waits before it leaves, so that it can be taken back: 0 (not at all) to 10. */
   readonly undoSendSeconds: number;
   /** Opening a conversation may tell the server so. */
@@ -23,7 +25,7 @@ export interface Config {
   readonly keyring: boolean;
   /** In the order of the file. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
-  /** One line each: keys that mean nothing. */
+  /** One line each: keys that mean nothing and an unknown theme. A file with very many of them has the first ones and a count. */
   readonly warnings: readonly string[];
 }
 
@@ -32,6 +34,8 @@ const resendRules = ['ask', 'auto-after-check'] as const;
 const longestUndoSeconds = 10;
 const profileKeys = ['server'];
 const sizeLimit = 1_000_000;
+const mostWarnings = 20;
+const mostNames = 10;
 
 /** A missing file is an empty one. Throws `ConfigError`. */
 export async function loadConfig(file: string): Promise<Config> {
@@ -68,13 +72,13 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
   return {
     file,
     defaultProfile,
-    theme: reader.text(['theme'], table.theme),
+    theme: reader.theme(['theme'], table.theme),
     undoSendSeconds: reader.number(['undo_send_seconds'], table.undo_send_seconds, 0, longestUndoSeconds) ?? 0,
     revealReading: reader.flag(['reveal_reading'], table.reveal_reading) ?? true,
     resend: reader.oneOf(['resend'], table.resend, resendRules) ?? 'ask',
     keyring: reader.flag(['keyring'], table.keyring) ?? true,
     profiles,
-    warnings: reader.warnings,
+    warnings: reader.warnings(),
   };
 }
 
@@ -95,9 +99,11 @@ function readProfiles(reader: Reader, listed: unknown): ReadonlyMap<string, Prof
 
 /** Values by their path in the file, and complaints with the line of it. */
 class Reader {
-  readonly warnings: string[] = [];
+  readonly #warnings: string[] = [];
+  #moreWarnings = 0;
   readonly #file: string;
   readonly #text: string;
+  #lineOf: LineOf | null = null;
 
   constructor(file: string, text: string) {
     this.#file = file;
@@ -105,7 +111,20 @@ class Reader {
   }
 
   fail(path: readonly string[], problem: string): never {
-    throw new ConfigError(this.#file, lineOf(this.#text, path), problem);
+    throw new ConfigError(this.#file, this.#line(path), problem);
+  }
+
+  warnings(): readonly string[] {
+    const more = this.#moreWarnings;
+    return more === 0 ? this.#warnings : [...this.#warnings, `${this.#file}: ${more} more keys are unknown`];
+  }
+
+  /** A name that no theme has is a warning, as the chat can be drawn without it. */
+  theme(path: readonly string[], value: unknown): ThemeChoice | null {
+    const name = this.text(path, value);
+    const theme = themeOf(name);
+    if (name !== null && theme === null) this.#warn(path, noSuchTheme(name));
+    return theme;
   }
 
   text(path: readonly string[], value: unknown): string | null {
@@ -140,17 +159,29 @@ class Reader {
   warnUnknown(parent: readonly string[], found: Readonly<Record<string, unknown>>, known: readonly string[]): void {
     for (const key of Object.keys(found)) {
       if (known.includes(key)) continue;
-      const line = lineOf(this.#text, [...parent, key]);
-      const place = `${this.#file}${line === null ? '' : `:${line}`}`;
-      this.warnings.push(`${place}: unknown key ${quoted(key)}${suggestion(key, known)}`);
+      if (this.#warnings.length < mostWarnings)
+        this.#warn([...parent, key], `unknown key ${quoted(key)}${suggestion(key, known)}`);
+      else this.#moreWarnings += 1;
     }
+  }
+
+  #warn(path: readonly string[], problem: string): void {
+    const line = this.#line(path);
+    this.#warnings.push(`${this.#file}${line === null ? '' : `:${line}`}: ${problem}`);
+  }
+
+  #line(path: readonly string[]): number | null {
+    this.#lineOf ??= indexLines(this.#text);
+    return this.#lineOf(path);
   }
 }
 
 /** `; there are "work", "home"`, for messages about a name that is not there. */
 export function among(profiles: ReadonlyMap<string, ProfileSettings>): string {
-  const names = [...profiles.keys()].map(quoted);
-  return names.length === 0 ? '; none is configured' : `; there are ${names.join(', ')}`;
+  const names = [...profiles.keys()].slice(0, mostNames).map(quoted);
+  const more = profiles.size - names.length;
+  const end = more === 0 ? '' : ` and ${more} more`;
+  return names.length === 0 ? '; none is configured' : `; there are ${names.join(', ')}${end}`;
 }
 
 async function parseToml(file: string, text: string): Promise<Readonly<Record<string, unknown>>> {

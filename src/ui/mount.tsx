@@ -34,6 +34,8 @@ function mount(node: ReactNode, { screen, stdin }: Streams): Mounted {
     debug: true,
     patchConsole: false,
     exitOnCtrlC: false,
+    // Ink would read INK_SCREEN_READER itself, and leave out the frames that the panes are drawn around.
+    isScreenReaderEnabled: false,
   });
   return { unmount: () => instance.unmount() };
 }

@@ -8,9 +8,10 @@ test('nothing set: nothing known', () => {
     tokenProblem: null,
     tokenSource: 'MSG_TUI_TOKEN',
     profile: null,
-    noColor: false,
-    forceColor: null,
-    screenReader: false,
+    theme: null,
+    themeProblem: null,
+    noColor: null,
+    forceColor: false,
     proxy: null,
     tlsUnchecked: false,
     isProfiled: false,
@@ -35,17 +36,35 @@ test('an impossible token is refused without being quoted, and taken out as well
 
 test('empty variables count as not set', () => {
   const found = readEnvironment({ MSG_TUI_PROFILE: ' ', NO_COLOR: '', TMUX: '', HTTPS_PROXY: '', MSG_TUI_TOKEN: '' });
-  expect(found).toMatchObject({ profile: null, noColor: false, proxy: null, token: null, tokenProblem: null });
+  expect(found).toMatchObject({ profile: null, noColor: null, proxy: null, token: null, tokenProblem: null });
 });
 
 test('NO_COLOR beats FORCE_COLOR, which is removed so that Node does not warn', () => {
   const env: Record<string, string | undefined> = { NO_COLOR: '1', FORCE_COLOR: '3' };
-  expect(readEnvironment(env)).toMatchObject({ noColor: true, forceColor: null });
+  expect(readEnvironment(env)).toMatchObject({ noColor: 'NO_COLOR', forceColor: false });
   expect(env).toEqual({ NO_COLOR: '1' });
-  expect(readEnvironment({ FORCE_COLOR: '3' }).forceColor).toBe('3');
 });
 
-test('terminal, proxy, certificate check and screen reader', () => {
+test.each([
+  ['3', true, null],
+  ['', true, null],
+  ['true', true, null],
+  ['0', false, 'FORCE_COLOR'],
+  ['false', false, 'FORCE_COLOR'],
+  [undefined, false, null],
+])('FORCE_COLOR=%j', (value, forceColor, noColor) => {
+  expect(readEnvironment({ FORCE_COLOR: value })).toMatchObject({ forceColor, noColor });
+});
+
+test('a theme that there is none of is named with those that there are', () => {
+  expect(readEnvironment({ MSG_TUI_THEME: 'light' })).toMatchObject({ theme: 'light', themeProblem: null });
+  expect(readEnvironment({ MSG_TUI_THEME: 'purple' })).toMatchObject({
+    theme: null,
+    themeProblem: 'MSG_TUI_THEME: there is no theme "purple"; use dark, light, high-contrast or none',
+  });
+});
+
+test('terminal, proxy and certificate check', () => {
   const found = readEnvironment({
     TERM: 'tmux-256color',
     COLORTERM: 'truecolor',
@@ -57,12 +76,11 @@ test('terminal, proxy, certificate check and screen reader', () => {
     HTTPS_PROXY: 'http://upper:1',
     NO_PROXY: 'localhost',
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
-    INK_SCREEN_READER: 'true',
   });
   expect(found.terminal).toMatchObject({ term: 'tmux-256color', tmux: true, ssh: true, screen: false, locale: 'C' });
   expect(found.proxy).toEqual({ url: 'http://lower:1', noProxy: 'localhost' });
   expect(readEnvironment({ NODE_OPTIONS: '--no-warnings --cpu-prof' }).isProfiled).toBe(true);
-  expect(found).toMatchObject({ tlsUnchecked: true, screenReader: true });
+  expect(found).toMatchObject({ tlsUnchecked: true });
 });
 
 describe('a desktop', () => {

@@ -84,6 +84,47 @@ describe('config.toml', () => {
     ]);
   });
 
+  test('a theme that there is none of is a warning with its line', async () => {
+    const config = await parseConfig('c', '\ntheme = "purple"\n');
+    expect(config).toMatchObject({
+      theme: null,
+      warnings: ['c:2: there is no theme "purple"; use dark, light, high-contrast or none'],
+    });
+  });
+
+  const many = (count: number, line: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => line(index)).join('\n');
+
+  test.each([
+    ['blanks on a line', `unknown = 1\n${' '.repeat(200_000)}\nother = 2\n`],
+    ['blanks before a comment', `${' '.repeat(200_000)}# =\nother = 2\n`],
+    ['blanks inside of a text', `a = """\n${' '.repeat(200_000)}x\n"""\nother = 2\n`],
+    ['quotes inside of a text', `a = '''\n${'"\\'.repeat(100_000)} =\n'''\nother = 2\n`],
+    ['unknown keys', many(50_000, (index) => `key${index} = 1`)],
+    ['profiles', many(20_000, (index) => `[profiles.p${index}]\nserver = "x"`)],
+    ['profiles with unknown keys', many(20_000, (index) => `[profiles.p${index}]\nserver = "x"\ny = 1`)],
+  ])('very many %s are read in the time that their length takes', async (_, text) => {
+    const startedAt = performance.now();
+    await parseConfig('c', text);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test('of very many unknown keys the first are named, and the others counted', async () => {
+    const { warnings } = await parseConfig(
+      'c',
+      many(50_000, (index) => `key${index} = 1`),
+    );
+    expect(warnings).toHaveLength(21);
+    expect(warnings[19]).toMatch(/^c:20: unknown key "key19"/);
+    expect(warnings[20]).toBe('c: 49980 more keys are unknown');
+  });
+
+  test('a file of more than a megabyte is one clear line', async () => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    writeFileSync(file, '#'.repeat(1_000_001));
+    await expect(loadConfig(file)).rejects.toThrow(/config\.toml: this is larger than 1 MB$/);
+  });
+
   test('a directory in its place is one clear line', async () => {
     const directory = temporaryDirectory();
     await expect(loadConfig(directory)).rejects.toThrow(/this is a directory and no file/);

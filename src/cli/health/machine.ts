@@ -1,7 +1,7 @@
 /** What the program runs on: Node, SQLite and the terminal. */
 import type { Environment } from '../../config/environment.ts';
 import { openDatabase } from '../../storage/driver.ts';
-import { initialCapabilities } from '../../terminal/capabilities.ts';
+import { type Capabilities, initialCapabilities } from '../../terminal/capabilities.ts';
 import { messageOf } from '../exit.ts';
 import { terminalFacts } from '../terminal-session.ts';
 import { version } from '../version.ts';
@@ -56,11 +56,17 @@ export function lookAtTerminal(environment: Environment, size: Size | null): rea
   return [
     isWrong ? terminal.wrong('kind', `${called}: it cannot move its cursor`, remedy) : terminal.ok('kind', called),
     sizeCheck(size),
-    terminal.ok('colours', environment.noColor ? 'none, as NO_COLOR asks' : colourWords[colours]),
+    terminal.ok('colours', colourText(environment, colours)),
+    ...(environment.themeProblem === null ? [] : [terminal.note('theme', environment.themeProblem)]),
     isUnicode
       ? terminal.ok('characters', 'Unicode')
       : terminal.note('characters', 'ASCII only', 'set LANG to a UTF-8 locale, such as C.UTF-8'),
   ];
+}
+
+function colourText({ noColor, forceColor }: Environment, colours: Capabilities['colours']): string {
+  if (noColor !== null) return `none, as ${noColor} asks`;
+  return colours === 'none' && forceColor ? '16, as FORCE_COLOR asks' : colourWords[colours];
 }
 
 const colourWords = { truecolor: '16 million', '256': '256', '16': '16', none: 'none' } as const;
