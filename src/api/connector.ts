@@ -3,7 +3,8 @@ import { lookup as resolve } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
-import { needsProxy, openTunnel, type ProxySettings } from './proxy.ts';
+import { needsProxy } from './no-proxy.ts';
+import { openTunnel, type ProxySettings } from './proxy.ts';
 import { skipUnaskedContinue } from './unasked-continue.ts';
 
 export interface ConnectorSettings {

@@ -9,6 +9,7 @@ import { findKept, type Holder, keepInFile, keepToken, readEntry, type TokenStor
 import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { proxyProblem, proxySettings } from './proxy.ts';
 import { type Ask, settleAccount } from './same-account.ts';
 
 export interface TargetOptions {
@@ -134,7 +135,7 @@ async function targetOf(
     undoSendMs: undoSendSeconds * 1000,
     revealReading,
     resend,
-    ...(environment.proxy === null ? {} : { proxy: environment.proxy }),
+    ...proxySettings(server, environment),
   };
 }
 
@@ -145,7 +146,7 @@ const accountOf = (profile: Profile, server: string, token: string | LateToken):
 function checkedServer(input: string, options: TargetOptions): string {
   const base = normaliseBaseUrl(input, { insecureHttp: options.insecureHttp });
   if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
-  const problem = tlsProblem(base.url, options.environment);
+  const problem = wayProblem(base.url, options.environment);
   if (problem !== null) throw new ExitError(exitCodes.usage, problem);
   return base.url;
 }
@@ -153,8 +154,12 @@ function checkedServer(input: string, options: TargetOptions): string {
 /** What is wrong with an address that a user typed; null when it can be used. */
 export function serverProblem(input: string, { environment, insecureHttp }: TargetOptions): string | null {
   const base = normaliseBaseUrl(input, { insecureHttp });
-  return 'problem' in base ? base.problem : tlsProblem(base.url, environment);
+  return 'problem' in base ? base.problem : wayProblem(base.url, environment);
 }
+
+/** Why the server must not be asked in the way that the environment names. */
+const wayProblem = (server: string, environment: Environment): string | null =>
+  tlsProblem(server, environment) ?? proxyProblem(server, environment);
 
 /** Reliability R-TLS: certificates that are not checked protect nobody. */
 function tlsProblem(server: string, { tlsUnchecked }: Environment): string | null {

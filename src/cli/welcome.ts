@@ -1,6 +1,7 @@
 /** Runs the welcome screen: the first choice of somebody who has set up nothing yet. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import {
   beginWelcome,
   finishCheck,
@@ -16,6 +17,7 @@ import { accountProblem } from './account-problem.ts';
 import { messageOf } from './exit.ts';
 import { isAscii } from './look.ts';
 import { sayAtTheEnd } from './new-token.ts';
+import { proxySettings } from './proxy.ts';
 import { type ChatTarget, saveTarget, serverProblem, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
@@ -131,7 +133,8 @@ async function checkAccount(
 ): Promise<string | null> {
   const { createClient } = await import('../api/client.ts');
   try {
-    const proxy = environment.proxy === null ? {} : { proxy: environment.proxy };
+    const base = normaliseBaseUrl(server, { insecureHttp });
+    const proxy = 'problem' in base ? {} : proxySettings(base.url, environment);
     const client = createClient({ baseUrl: server, token, insecureHttp, ...proxy });
     try {
       await client.listConversations({ limit: 1 }, { signal });

@@ -24,12 +24,28 @@ export interface Environment {
   /** Windows can be opened on the screen that the user sits at. */
   readonly hasDesktop: boolean;
   readonly terminal: TerminalVariables;
-  /** For requests to https servers; null when none is set. */
-  readonly proxy: { readonly url: string; readonly noProxy: string } | null;
+  readonly proxies: ProxyVariables;
   /** NODE_TLS_REJECT_UNAUTHORIZED=0: certificates would not be checked at all. */
   readonly tlsUnchecked: boolean;
   /** Node writes a profile of this run. */
   readonly isProfiled: boolean;
+}
+
+/** As set: an address may be none, and may hold a password. */
+export interface ProxyVariable {
+  /** The name of the variable, as the user wrote it. */
+  readonly variable: string;
+  readonly url: string;
+}
+
+export interface ProxyVariables {
+  /** For https servers; null when none is set. */
+  readonly https: ProxyVariable | null;
+  /** For http servers. */
+  readonly http: ProxyVariable | null;
+  readonly noProxy: string;
+  /** HTTP_PROXY is set in upper case, which is not read. */
+  readonly isHttpProxyIgnored: boolean;
 }
 
 export interface TerminalVariables {
@@ -66,7 +82,7 @@ export function readEnvironment(env: Variables = process.env): Environment {
     ...takeColours(env),
     hasDesktop: hasDesktop(env),
     terminal: readTerminal(env),
-    proxy: proxyOf(env),
+    proxies: proxiesOf(env),
     tlsUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
     isProfiled: [...process.execArgv, env.NODE_OPTIONS ?? ''].some((option) => /--(cpu-)?prof\b/.test(option)),
   };
@@ -130,10 +146,19 @@ function hasDesktop(env: Variables): boolean {
 const isSsh = (env: Variables): boolean =>
   [env.SSH_TTY, env.SSH_CONNECTION, env.SSH_CLIENT].some((value) => textOf(value) !== null);
 
-/** Lower case wins, as in curl. */
-function proxyOf(env: Variables): Environment['proxy'] {
-  const url = textOf(env.https_proxy) ?? textOf(env.HTTPS_PROXY);
-  return url === null ? null : { url, noProxy: env.no_proxy ?? env.NO_PROXY ?? '' };
+/**
+ * The rules of curl: lower case goes first, ALL_PROXY is for what has none of its own. HTTP_PROXY is not read in upper case,
+ * as a web server sets that from a header of the request for the programs that it starts.
+ */
+function proxiesOf(env: Variables): ProxyVariables {
+  const first = (...variables: readonly string[]): ProxyVariable | null => {
+    const variable = variables.find((name) => textOf(env[name]) !== null);
+    return variable === undefined ? null : { variable, url: textOf(env[variable]) ?? '' };
+  };
+  const https = first('https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY');
+  const http = first('http_proxy', 'all_proxy', 'ALL_PROXY');
+  const noProxy = textOf(env.no_proxy) ?? textOf(env.NO_PROXY) ?? '';
+  return { https, http, noProxy, isHttpProxyIgnored: textOf(env.HTTP_PROXY) !== null };
 }
 
 /** Empty and blank count as not set. */

@@ -146,7 +146,41 @@ describe('the account', () => {
       https_proxy: 'http://u:canary@proxy:1',
     };
     const { checks } = await account(temporaryDirectory(), env);
-    expect(find(checks, 'proxy')?.text).toBe('proxy:1, of HTTPS_PROXY');
+    expect(find(checks, 'proxy')?.text).toBe('proxy:1, of https_proxy');
+    expect(JSON.stringify(checks)).not.toContain('canary');
+  });
+
+  test.each([
+    ['https://chat.example', { ALL_PROXY: 'http://u:canary@proxy:1' }, 'ok', 'proxy:1, of ALL_PROXY'],
+    [
+      'https://chat.example',
+      { ALL_PROXY: 'http://u:canary@proxy:1', NO_PROXY: '*' },
+      'ok',
+      'not used, as NO_PROXY names the server (ALL_PROXY is set)',
+    ],
+    [
+      'http://127.0.0.1:9',
+      { ALL_PROXY: 'http://u:canary@proxy:1' },
+      'ok',
+      'not used, as the server is on this machine (ALL_PROXY is set)',
+    ],
+    ['https://chat.example', { HTTP_PROXY: 'http://u:canary@proxy:1' }, 'note', 'none: HTTP_PROXY is not read'],
+  ])('%s with %j', async (server, proxies, verdict, said) => {
+    const env = { MSG_TUI_SERVER: server, MSG_TUI_TOKEN: token, ...proxies };
+    const { checks } = await account(temporaryDirectory(), env);
+    expect(find(checks, 'proxy')).toMatchObject({ verdict, text: expect.stringContaining(said) });
+    expect(JSON.stringify(checks)).not.toContain('canary');
+  });
+
+  test('a proxy that cannot be used is wrong, and the server is not asked', async () => {
+    const env = {
+      MSG_TUI_SERVER: 'https://chat.example',
+      MSG_TUI_TOKEN: token,
+      ALL_PROXY: 'socks5://u:canary@proxy:1',
+    };
+    const { checks, server } = await account(temporaryDirectory(), env);
+    expect(server).toBeNull();
+    expect(find(checks, 'server')).toMatchObject({ verdict: 'wrong', text: expect.stringContaining('a socks5 proxy') });
     expect(JSON.stringify(checks)).not.toContain('canary');
   });
 });

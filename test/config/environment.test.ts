@@ -12,7 +12,7 @@ test('nothing set: nothing known', () => {
     themeProblem: null,
     noColor: null,
     forceColor: false,
-    proxy: null,
+    proxies: { https: null, http: null, noProxy: '', isHttpProxyIgnored: false },
     tlsUnchecked: false,
     isProfiled: false,
     terminal: { term: '', tmux: false, ssh: false },
@@ -36,7 +36,13 @@ test('an impossible token is refused without being quoted, and taken out as well
 
 test('empty variables count as not set', () => {
   const found = readEnvironment({ MSG_TUI_PROFILE: ' ', NO_COLOR: '', TMUX: '', HTTPS_PROXY: '', MSG_TUI_TOKEN: '' });
-  expect(found).toMatchObject({ profile: null, noColor: null, proxy: null, token: null, tokenProblem: null });
+  expect(found).toMatchObject({
+    profile: null,
+    noColor: null,
+    proxies: { https: null },
+    token: null,
+    tokenProblem: null,
+  });
 });
 
 test('NO_COLOR beats FORCE_COLOR, which is removed so that Node does not warn', () => {
@@ -78,7 +84,11 @@ test('terminal, proxy and certificate check', () => {
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
   });
   expect(found.terminal).toMatchObject({ term: 'tmux-256color', tmux: true, ssh: true, screen: false, locale: 'C' });
-  expect(found.proxy).toEqual({ url: 'http://lower:1', noProxy: 'localhost' });
+  expect(found.proxies).toMatchObject({
+    https: { variable: 'https_proxy', url: 'http://lower:1' },
+    http: null,
+    noProxy: 'localhost',
+  });
   expect(readEnvironment({ NODE_OPTIONS: '--no-warnings --cpu-prof' }).isProfiled).toBe(true);
   expect(found).toMatchObject({ tlsUnchecked: true });
 });

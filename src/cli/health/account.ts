@@ -9,6 +9,7 @@ import { loadProfile, type Profile } from '../../config/profiles.ts';
 import { findKept, readEntry } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { messageOf } from '../exit.ts';
+import { chooseProxy } from '../proxy.ts';
 import { profileName, serverProblem, tokenAlone } from '../target.ts';
 import { type Check, sectionOf } from './check.ts';
 
@@ -70,7 +71,7 @@ async function lookAtProfile(options: AccountOptions, profile: Profile): Promise
     return { checks: [wrong('server', problem ?? '')], server: null, token: null, directories: null };
   const server = base.url;
   const { token, check } = await lookForToken(options, profile, server);
-  const checks = [ok('server', server), check, ...proxyOf(options.environment)];
+  const checks = [ok('server', server), check, ...proxyOf(server, options.environment)];
   return { checks, server, token, directories: directoriesOf(options.paths, profile, server, token) };
 }
 
@@ -110,11 +111,19 @@ async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
   }
 }
 
-/** Its address may hold a password. */
-function proxyOf({ proxy }: Environment): readonly Check[] {
-  if (proxy === null) return [];
-  if (!URL.canParse(proxy.url)) return [wrong('proxy', 'HTTPS_PROXY is no URL', 'set it to http://HOST:PORT')];
-  return [ok('proxy', `${new URL(proxy.url).host}, of HTTPS_PROXY`)];
+/** One that cannot be used is told in the place of the server. Its address may hold a password. */
+function proxyOf(server: string, environment: Environment): readonly Check[] {
+  const choice = chooseProxy(server, environment);
+  if (choice.kind === 'proxy') return [ok('proxy', `${new URL(choice.proxy.url).host}, of ${choice.proxy.variable}`)];
+  if (choice.kind === 'direct') {
+    const why = choice.isLoopback ? 'the server is on this machine' : 'NO_PROXY names the server';
+    return [ok('proxy', `not used, as ${why} (${choice.variable} is set)`)];
+  }
+  if (!environment.proxies.isHttpProxyIgnored) return [];
+  const variable = new URL(server).protocol === 'https:' ? 'HTTPS_PROXY' : 'http_proxy, in lower case';
+  return [
+    note('proxy', 'none: HTTP_PROXY is not read for this server', `set ${variable}, or ALL_PROXY, if you want one`),
+  ];
 }
 
 function directoriesOf(

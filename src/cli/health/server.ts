@@ -3,6 +3,7 @@ import type { ClientSettings } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { accountProblem } from '../account-problem.ts';
 import { messageOf } from '../exit.ts';
+import { proxyProblem, proxySettings } from '../proxy.ts';
 import type { AccountFacts, AccountOptions } from './account.ts';
 import { type Check, sectionOf } from './check.ts';
 
@@ -22,6 +23,8 @@ export async function askServer(
   now: () => number = Date.now,
 ): Promise<readonly Check[]> {
   if (server === null || token === null) return [];
+  const problem = proxyProblem(server, environment);
+  if (problem !== null) return [wrong('reached', problem)];
   const heard: Check[] = [];
   const startedAt = now();
   const settings: ClientSettings = {
@@ -29,7 +32,7 @@ export async function askServer(
     token,
     insecureHttp,
     limits,
-    ...(environment.proxy === null ? {} : { proxy: environment.proxy }),
+    ...proxySettings(server, environment),
     onResponse: ({ serverDate, deprecation, sunset }) => {
       heard.push(clockOf(serverDate, startedAt, now()));
       const words = [deprecation, sunset === undefined ? undefined : `until ${sunset}`].filter((word) => word);
