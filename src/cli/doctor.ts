@@ -50,10 +50,11 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
 }
 
 export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {
-  const account = await lookAtAccount(contextOf(options));
+  const account = await lookAtAccount({ ...contextOf(options), needsProfile: true });
   const report: Report = { checks: [...account.checks, ...lookAtStores(account.directories).outbox], learned: null };
   print(report, account, options);
   if (account.server === null || account.token === null) process.exitCode = exitCodes.notSignedIn;
+  else if (!isHealthy(report)) process.exitCode = exitCodes.failure;
 }
 
 function contextOf({ insecureHttp, tokenFile }: Pick<DoctorOptions, 'insecureHttp' | 'tokenFile'>): AccountOptions {

@@ -7,9 +7,6 @@ export const exitCodes = {
   failure: 1,
   usage: 2,
   notSignedIn: 3,
-  notReached: 4,
-  notFound: 5,
-  forbidden: 6,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -20,8 +20,7 @@ Examples:
   msg-tui serve --data chat.db --listen 127.0.0.1:8787
 
 Exit codes:
-  0 ok · 1 failure · 2 usage · 3 not signed in or token refused · 4 server not reached
-  5 not found · 6 forbidden · 130 interrupted · 143 terminated
+  0 ok · 1 failure · 2 usage · 3 not signed in · 130 interrupted · 143 terminated
 `;
 
 const doctorHelp = `
@@ -31,6 +30,10 @@ which begins to learn anew what was forgotten.
 
 Exit codes: 0 healthy · 1 something is wrong · 2 usage
             3 with --forget and no account
+`;
+
+const statusHelp = `
+Exit codes: 0 signed in · 1 something is wrong · 2 usage · 3 not signed in
 `;
 
 const insecureHttp = 'allow an http:// server that is not on this machine';
@@ -45,7 +48,8 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => process.stdout.write(plain(text)),
-      outputError: (text, write) => write(plain(usageLine(text))),
+      writeErr: (text) => process.stderr.write(plain(text)),
+      outputError: (text, write) => write(usageLine(text)),
     })
     .exitOverride();
   program
@@ -85,6 +89,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .option('--json', 'one JSON document')
     .option('--insecure-http', insecureHttp)
     .option('--token-file <file>', tokenFile)
+    .addHelpText('after', statusHelp)
     .action(async (options: DoctorOptions) => {
       const { runStatus } = await import('./doctor.ts');
       await runStatus(options);
@@ -98,7 +103,19 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     });
   const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
   refuseUnknownCommand(registerServe(program), argv);
+  refuseUnknownTopic(program, argv);
   return program;
+}
+
+/**
+ * Of a command that there is none of, commander would print the help of all.
+ * @throws ExitError
+ */
+function refuseUnknownTopic({ commands }: Command, [command, topic]: readonly string[]): void {
+  const names = commands.map((known) => known.name());
+  if (command !== 'help' || topic === undefined || topic.startsWith('-') || [...names, 'help'].includes(topic)) return;
+  const known = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  throw new ExitError(exitCodes.usage, `help: there is no command "${topic}"; there are ${known}`);
 }
 
 /** @throws ExitError with exit code 2 for what cannot be understood; where its message is empty the line is printed */

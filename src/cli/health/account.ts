@@ -20,6 +20,8 @@ export interface AccountOptions {
   readonly keyring: Keyring;
   /** False: only the files of the account are wanted; the keyring is asked where they are named after its token. */
   readonly needsToken?: boolean;
+  /** True: to have set up no account is wrong, and not just worth knowing. */
+  readonly needsProfile?: boolean;
 }
 
 export interface AccountFacts {
@@ -45,7 +47,8 @@ export async function lookAtAccount(options: AccountOptions): Promise<AccountFac
     const config = await loadConfig(paths.configFile);
     const warnings = config.warnings.map((warning) => note('settings', warning));
     const profile = loadProfile(config, environment);
-    if (profile === null) return { ...nothing, checks: [...warnings, nobody(environment)] };
+    if (profile === null)
+      return { ...nothing, checks: [...warnings, nobody(environment, options.needsProfile === true)] };
     const facts = await lookAtProfile(options, profile);
     return { ...facts, profile, checks: [...warnings, whose(profile, config), ...facts.checks] };
   } catch (error) {
@@ -53,10 +56,10 @@ export async function lookAtAccount(options: AccountOptions): Promise<AccountFac
   }
 }
 
-function nobody({ token, tokenSource, tokenProblem }: Environment): Check {
+function nobody({ token, tokenSource, tokenProblem }: Environment, isWrong: boolean): Check {
   if (tokenProblem !== null) return wrong('token', tokenProblem);
   if (token !== null) return wrong('server', tokenAlone({ tokenSource }));
-  return note('profile', 'none yet', toSetUp);
+  return (isWrong ? wrong : note)('profile', 'none yet', toSetUp);
 }
 
 const whose = (profile: Profile, { file }: Config): Check =>
