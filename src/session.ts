@@ -69,8 +69,12 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   for (const [id, name] of target.names ?? []) outbox.saveName(id, name);
   const troubles: string[] = [];
   let tell = (text: string): void => void troubles.push(text);
-  const cache = openCache(target.cacheDirectory, { onTrouble: (error) => tell(error.message) });
-  const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server) };
+  const cache = openCache(target.cacheDirectory, {
+    // Without SQLite the outbox has told it already.
+    onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : tell(error.message)),
+  });
+  const { isVolatile } = opened;
+  const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server), isVolatile };
   const loading = beginLoading(cache, initialState({ local: outbox.load(), view }));
   const store = createAppStore(loading.state);
   tell = (text) => warn(store, text);

@@ -19,6 +19,7 @@ import { nameSearch } from '../state/look-up.ts';
 import { hasTextField, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import { type AppStore, type Transition, until } from '../state/store.ts';
+import { countUnkept, unkeptWords } from '../state/unkept.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view.ts';
 import { clipboardSequence } from '../terminal/clipboard.ts';
 import { createPromptStdin } from '../terminal/input.ts';
@@ -159,6 +160,8 @@ async function openChat(
   terminal.onResize(resize);
   terminal.onLeave(session.flush);
   terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));
+  // A signal leaves no time for a question.
+  terminal.onLeave(() => sayAtTheEnd(lossAtTheEnd(store.getState())));
   terminal.input.forwardTo(prompt);
   terminal.input.attach((event) => router(event) || !hasTextField(store.getState()));
   terminal.input.start();
@@ -201,6 +204,12 @@ function asciiNotice(): Transition {
 function settingsNotice(text: string): Transition {
   const at = Date.now();
   return addNotice({ tone: 'warning', text, at, until: at + settingsNoticeMs, about: 'settings' });
+}
+
+/** Null where everything is kept, or nothing was left. */
+function lossAtTheEnd(state: AppState): string | null {
+  const count = countUnkept(state);
+  return count === 0 ? null : `${unkeptWords(count)} Nothing is kept on disk here: it is lost.`;
 }
 
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;

@@ -24,6 +24,10 @@ function textNow(state: AppState, { conversationId, messageId }: Confirm): strin
 }
 
 function carryOut(context: CommandContext, { id, conversationId, messageId, reaction }: Confirm): void {
+  if (id === 'app.quit') {
+    context.quit();
+    return;
+  }
   if (id === 'conversation.delete') {
     const wasOpen = context.get().view.openId === conversationId;
     if (context.enqueue({ kind: 'conversation.delete', conversationId }) && wasOpen) context.closeConversation();

@@ -4,9 +4,11 @@ import { updateDraft } from '../state/drafts.ts';
 import { leaveLayer } from '../state/escape.ts';
 import { startGoingTo } from '../state/go-to.ts';
 import { startLookingUp } from '../state/look-up.ts';
-import { pushOverlay } from '../state/overlays.ts';
+import { popOverlay, pushOverlay, topOverlay } from '../state/overlays.ts';
 import type { Connection } from '../state/state.ts';
+import { countUnkept } from '../state/unkept.ts';
 import { cycleFocus } from '../state/view.ts';
+import { answer } from './answer.ts';
 import { clearLayer } from './clear.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -19,15 +21,34 @@ const quitWithinMs = 1_000;
 const leaving = 'quit';
 const leavingCleared = 'quit, text cleared';
 
+const isLeaving = (context: CommandContext): boolean => {
+  const top = topOverlay(context.get());
+  return top?.kind === 'confirm' && top.id === 'app.quit';
+};
+
+/** Where nothing is kept on disk, words that were not sent go with the program: it asks first. A second press says yes. */
+function quit(context: CommandContext): void {
+  if (isLeaving(context)) answer(context);
+  else if (countUnkept(context.get()) === 0) context.quit();
+  else {
+    const about = { conversationId: '', messageId: null, textThen: null };
+    context.update(pushOverlay({ kind: 'confirm', id: 'app.quit', ...about, openedAt: context.now() }));
+  }
+}
+
 /** First what can be cleared; a second press within a second quits, and then what the first one cleared stays a draft. */
 function clearOrQuit(context: CommandContext): void {
+  if (isLeaving(context)) {
+    context.update(popOverlay);
+    return;
+  }
   const { notices, openId } = context.get().view;
   const armed = notices.find(
     ({ about, until }) => (about === leaving || about === leavingCleared) && (until ?? 0) > context.now(),
   );
   if (armed !== undefined) {
     if (armed.about === leavingCleared && openId !== null) context.update(updateDraft(openId, undo));
-    context.quit();
+    quit(context);
     return;
   }
   const cleared = clearLayer(context);
@@ -201,6 +222,6 @@ export const globalCommands: readonly Command[] = [
     id: 'app.quit',
     title: 'Quit',
     keys: ['ctrl+q'],
-    run: (context) => context.quit(),
+    run: quit,
   },
 ];

@@ -9,6 +9,7 @@ export type Overlay =
   | {
       readonly kind: 'confirm';
       readonly id: ConfirmId;
+      /** '' where the question is about none. */
       readonly conversationId: ConversationId;
       readonly messageId: MessageId | null;
       /** The text of the message when the question was asked; a change closes the question. */
@@ -58,4 +59,4 @@ export interface LookingUp {
   readonly looked: Looked;
 }
 
-export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule';
+export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule' | 'app.quit';

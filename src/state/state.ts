@@ -152,6 +152,8 @@ export interface View {
   readonly serverLabel: string;
   /** Everybody on the way to the server can read along; said for as long as that is so. */
   readonly isUnencrypted?: boolean;
+  /** Nothing is kept on disk: what was not sent when the program ends is gone. */
+  readonly isVolatile?: boolean;
   /** The program that sends for this profile, where it is not this one. */
   readonly otherSender?: OtherSender | null;
 }

@@ -64,9 +64,10 @@ export function loadDriver(load: (name: string) => unknown): Driver {
       // Not installed, or no binary for this platform: the next one.
     }
   }
+  // From 22.13 on Node has its own without a flag.
   throw new StorageError(
     'no-sqlite',
-    'No SQLite found: reinstall msg-tui with optional dependencies, or use Node 22.13 or later.',
+    'No SQLite found: reinstall msg-tui with its optional dependencies, or use Node 22.13 or later.',
   );
 }
 

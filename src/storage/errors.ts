@@ -33,7 +33,7 @@ export const remedies: Readonly<Record<StorageErrorKind, string>> = {
   'read-only': 'the file system is read-only; make it writable or set XDG_DATA_HOME and XDG_CACHE_HOME elsewhere',
   corrupt: 'the file is damaged; run `msg-tui doctor`',
   newer: 'it was written by a newer msg-tui; update msg-tui',
-  'no-sqlite': 'no SQLite found; reinstall with optional dependencies, or use Node 22.13 or later',
+  'no-sqlite': 'no SQLite found; reinstall msg-tui with its optional dependencies, or use Node 22.13 or later',
   permission: 'access denied; check the owner and the mode of the directory',
   gone: 'it was removed by another msg-tui',
   replaced: 'it was deleted or replaced; quit and start msg-tui again',

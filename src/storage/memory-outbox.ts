@@ -1,4 +1,4 @@
-/** The outbox without a disk: keeps drafts and settings for this run and refuses what must not be lost. */
+/** The outbox without a disk: keeps drafts and settings for this run, and refuses what must not be lost unless told otherwise. */
 import { noTraits, type ServerTraits, type TraitChanges, withTraitChanges } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
@@ -6,7 +6,7 @@ import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 import { StorageError } from './errors.ts';
 
 export interface MemoryOutboxOptions {
-  /** Takes ops although a crash loses them: for tests and for servers that are thrown away themselves. */
+  /** Takes ops although the end of the program loses them: where there is no SQLite, and for tests. */
   readonly volatile?: boolean;
   /** Why there is no disk; the refusal of `enqueue`. */
   readonly reason?: StorageError;
@@ -50,7 +50,7 @@ class MemoryOutbox {
     if (this.#options.volatile !== true) {
       throw (
         this.#options.reason ??
-        new StorageError('no-sqlite', 'Nothing was sent: without SQLite it could be lost. Use Node 22.5 or later.')
+        new StorageError('no-sqlite', 'Nothing was sent: without SQLite it could be lost. Use Node 22.13 or later.')
       );
     }
     const kept = { ...op, seq: ++this.#seq };

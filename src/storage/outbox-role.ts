@@ -1,4 +1,6 @@
 /** The outbox together with the role in it: sender, reader beside one, or nothing but memory where the disk refuses. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OtherSender } from '../state/state.ts';
 import { StorageError, type StorageErrorKind } from './errors.ts';
 import { acquireSenderLock, isStopped, type LockAnswer } from './lock.ts';
@@ -10,6 +12,8 @@ import type { Salvaged } from './salvage.ts';
 export interface OutboxWithRole {
   readonly outbox: StoredOutbox | ReturnType<typeof memoryOutbox>;
   readonly isSender: boolean;
+  /** Nothing is kept: what was not sent when the program ends is gone. */
+  readonly isVolatile: boolean;
   /** The process that sends for this profile, as it was when the role was asked for last; null when this one does. */
   otherSender(): OtherSender | null;
   /** What the user has to know of the state that the files are in; one line each. */
@@ -22,7 +26,8 @@ export interface OutboxWithRole {
 }
 
 /**
- * Where nothing can be written, reading still works, and `enqueue` refuses: words stay in the composer (R-STORE-3).
+ * Where nothing can be written, reading still works, and `enqueue` refuses: words stay in the composer (R-STORE-3). Where
+ * there is no SQLite at all, the chat works in memory, and says so.
  * @throws StorageError for files that must not be touched: of a newer version, not ours, damaged beyond saving
  */
 export function openOutboxWithRole(directory: string): OutboxWithRole {
@@ -33,7 +38,7 @@ export function openOutboxWithRole(directory: string): OutboxWithRole {
   } catch (error) {
     if (lock !== null && 'release' in lock) lock.release();
     if (!(error instanceof StorageError) || !isRefusalOfDisk(error)) throw error;
-    return withoutDisk(error);
+    return error.kind === 'no-sqlite' ? withoutSqlite(directory, error) : withoutDisk(error);
   }
 }
 
@@ -44,6 +49,7 @@ function withRole(directory: string, first: LockAnswer): OutboxWithRole {
   return {
     outbox,
     isSender,
+    isVolatile: false,
     otherSender() {
       if ('release' in lock) return null;
       return { pid: lock.heldBy, isStopped: lock.heldBy !== null && isStopped(lock.heldBy) };
@@ -82,11 +88,25 @@ function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
 
 function withoutDisk(problem: StorageError): OutboxWithRole {
   const reason = new StorageError(problem.kind, `${problem.message} Nothing is sent that could be lost.`);
+  const trouble = `You can read, but nothing can be sent and drafts last for this run only. ${problem.message}`;
+  return inMemory(memoryOutbox({ reason }), trouble);
+}
+
+/** The next start with SQLite sends what an earlier one has left in the file. */
+function withoutSqlite(directory: string, problem: StorageError): OutboxWithRole {
+  const lost = 'Nothing is kept on disk: drafts and messages that were not sent are gone when you quit.';
+  const isThere = existsSync(join(directory, 'outbox.db'));
+  const earlier = isThere ? ' What waits from earlier stays in its file and is not shown.' : '';
+  return inMemory(memoryOutbox({ volatile: true }), `${lost}${earlier} ${problem.message}`);
+}
+
+function inMemory(outbox: ReturnType<typeof memoryOutbox>, trouble: string): OutboxWithRole {
   return {
-    outbox: memoryOutbox({ reason }),
+    outbox,
     isSender: true,
+    isVolatile: true,
     otherSender: () => null,
-    troubles: [`You can read, but nothing can be sent and drafts last for this run only. ${problem.message}`],
+    troubles: [trouble],
     onTrouble: () => undefined,
     takeSenderRole: () => true,
     close: () => undefined,

@@ -18,6 +18,7 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
       connection: Connection,
       label: string,
       isUnencrypted: boolean,
+      isVolatile: boolean,
       otherSender: OtherSender | null,
       layout: Layout,
       queued: number,
@@ -25,15 +26,17 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
       failed: number,
     ) => {
       const counts = { queued, unsure, failed };
-      return [headerRow({ connection, label, isUnencrypted, otherSender, counts }, layout.size.columns, look)];
+      return [
+        headerRow({ connection, label, isUnencrypted, isVolatile, otherSender, counts }, layout.size.columns, look),
+      ];
     },
   );
   const note = memoLast((layout: Layout) => tooSmallRows(layout, look));
   return (state, layout) => {
     if (layout.kind === 'too-small') return note(layout);
     const { queued, unsure, failed } = count(state.local.outbox);
-    const { connection, serverLabel, isUnencrypted = false, otherSender = null } = state.view;
-    return compose(connection, serverLabel, isUnencrypted, otherSender, layout, queued, unsure, failed);
+    const { connection, serverLabel, isUnencrypted = false, isVolatile = false, otherSender = null } = state.view;
+    return compose(connection, serverLabel, isUnencrypted, isVolatile, otherSender, layout, queued, unsure, failed);
   };
 }
 
@@ -41,14 +44,17 @@ interface Facts {
   readonly connection: Connection;
   readonly label: string;
   readonly isUnencrypted: boolean;
+  readonly isVolatile: boolean;
   readonly otherSender: OtherSender | null;
   readonly counts: OutboxCounts;
 }
 
-function headerRow({ connection, label, isUnencrypted, otherSender, counts }: Facts, columns: number, look: Look): Row {
+function headerRow(facts: Facts, columns: number, look: Look): Row {
+  const { connection, label, isUnencrypted, isVolatile, otherSender, counts } = facts;
   const { theme, signs } = look;
   const gap = span(safe` ${signs.dot} `, theme.muted);
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
+  if (isVolatile) warning.push(span(literal('nothing kept'), theme.warning));
   if (otherSender?.isStopped === true) warning.push(span(senderWords(otherSender), theme.warning));
   const { status, details: ofStatus } = freshness(connection, look);
   const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
@@ -56,17 +62,17 @@ function headerRow({ connection, label, isUnencrypted, otherSender, counts }: Fa
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
   const isTight = rowWidth(joined([...warning, status, ...waiting(counts, look, false)])) > columns - 2;
   const waits = waiting(counts, look, isTight);
-  let facts = [...warning, status, ...waits];
+  let parts = [...warning, status, ...waits];
   const room = columns - nameColumns - 1;
   // What can be spared goes where there is no room; what waits to be sent stays.
   for (const { text, least } of details) {
-    const left = room - rowWidth(joined(facts)) - gap.width;
+    const left = room - rowWidth(joined(parts)) - gap.width;
     if (left < Math.min(least, width(text))) continue;
     const shown = span(truncate(text, left, signs.ellipsis), status.style);
-    facts = [...facts.slice(0, facts.length - waits.length), shown, ...waits];
+    parts = [...parts.slice(0, parts.length - waits.length), shown, ...waits];
   }
   const name = span(literal(' msg-tui  '), theme.strong);
-  const tail = [span(literal('  '), ''), ...joined(facts), span(literal(' '), '')];
+  const tail = [span(literal('  '), ''), ...joined(parts), span(literal(' '), '')];
   const labelRoom = Math.max(0, Math.min(32, columns - rowWidth(tail) - name.width));
   return ends([name, span(truncate(sanitizeName(label), labelRoom, signs.ellipsis), theme.plain)], tail, columns);
 }

@@ -189,6 +189,28 @@ describe('Ctrl-C', () => {
     expect([draft().text, calls]).toEqual(['hi', ['quit']]);
   });
 
+  test('asks before words go that nothing keeps: Ctrl-C leaves the question, a second Ctrl-Q is a yes', () => {
+    const { type, press, wait, draft, calls, state } = world(chat({ isVolatile: true }));
+    type('hi');
+    press('ctrl+c', 'ctrl+c');
+    expect(state().view.overlays).toMatchObject([{ kind: 'confirm', id: 'app.quit' }]);
+    expect([draft().text, calls]).toEqual(['hi', []]);
+    press('ctrl+c');
+    expect(state().view.overlays).toEqual([]);
+    wait(2_000);
+    press('ctrl+q', 'ctrl+q');
+    expect(calls).toEqual([]);
+    wait(300);
+    press('ctrl+q');
+    expect(calls).toEqual(['quit']);
+  });
+
+  test('does not ask where there is nothing to lose', () => {
+    const { press, calls } = world(chat({ isVolatile: true }));
+    press('ctrl+q');
+    expect(calls).toEqual(['quit']);
+  });
+
   test('a second later it begins anew', () => {
     const { press, wait, calls } = world(chat());
     press('ctrl+c');

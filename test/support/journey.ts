@@ -21,6 +21,8 @@ export interface JourneyOptions {
   /** Added to the program's environment; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly args?: readonly string[];
+  /** Another copy of the built program than that of this checkout. */
+  readonly program?: string;
   /** A command that runs the program, given to it as its last arguments. */
   readonly wrapper?: readonly [command: string, ...rest: string[]];
   /** Whether the terminal answers questions; on unless told otherwise. */
@@ -104,7 +106,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
   const start = (env: Readonly<Record<string, string | undefined>> = {}): void => {
     const run = spawnTui({
       command,
-      args: [...before, program, ...(options.args ?? [])],
+      args: [...before, options.program ?? program, ...(options.args ?? [])],
       ...(columns === undefined || rows === undefined ? {} : { columns, rows }),
       ...(options.answers === undefined ? {} : { answers: options.answers }),
       env: {

@@ -1,6 +1,7 @@
 /** What the program runs on: Node, SQLite and the terminal. */
 import type { Environment } from '../../config/environment.ts';
 import { openDatabase } from '../../storage/driver.ts';
+import { remedies, StorageError } from '../../storage/errors.ts';
 import { type Capabilities, initialCapabilities } from '../../terminal/capabilities.ts';
 import { messageOf } from '../exit.ts';
 import { terminalFacts } from '../terminal-session.ts';
@@ -32,7 +33,10 @@ function sqlite(): Check {
     database.close();
     return program.ok('sqlite', String(found));
   } catch (error) {
-    return program.wrong('sqlite', messageOf(error));
+    if (!(error instanceof StorageError) || error.kind !== 'no-sqlite')
+      return program.wrong('sqlite', messageOf(error));
+    const loss = 'none: the chat keeps nothing on disk; what was not sent is gone when it is closed';
+    return program.wrong('sqlite', loss, `${remedies['no-sqlite'].replace(/^.*?; /, '')}`);
   }
 }
 

@@ -1,6 +1,7 @@
-/** The questions before a deletion or a reaction that may harm others', bound to the thing and not to the cursor. */
+/** The questions before a deletion, a reaction that may harm others', or the loss of words, bound to the thing and not to the cursor. */
 import { authorName, selectConversationName } from '../../state/names.ts';
 import type { AppState, Overlay } from '../../state/state.ts';
+import { countUnkept, unkeptWords } from '../../state/unkept.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
 import { clockTime } from '../../text/time.ts';
@@ -17,12 +18,14 @@ const titles: Readonly<Record<Confirm['id'], SafeText>> = {
   'message.delete': literal('Delete this message for everybody?'),
   'conversation.delete': literal('Delete this conversation and all its messages?'),
   'react.unknown-rule': literal('This reaction may replace those of others'),
+  'app.quit': literal('Quit and lose what was not sent?'),
 };
 
 const advice: Readonly<Record<Confirm['id'], SafeText>> = {
   'message.delete': literal('It cannot be brought back.'),
   'conversation.delete': literal('It cannot be brought back. Archiving keeps it restorable.'),
   'react.unknown-rule': literal('How this server treats reactions is not known yet; a loss would be repaired.'),
+  'app.quit': literal('Nothing is kept on disk here. It cannot be brought back.'),
 };
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
@@ -46,7 +49,8 @@ export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
 }
 
 /** Author, time and first line of the message, or the name of the conversation. */
-function subjectOf(state: AppState, { conversationId, messageId, textThen }: Confirm): SafeText {
+function subjectOf(state: AppState, { id: question, conversationId, messageId, textThen }: Confirm): SafeText {
+  if (question === 'app.quit') return sanitizeLine(unkeptWords(countUnkept(state)));
   if (messageId === null) return selectConversationName(state, conversationId);
   const message = state.cache.threads.get(conversationId)?.messages.find(({ id }) => id === messageId);
   const firstLine = sanitizeLine((message?.text ?? textThen ?? '').slice(0, 400).split('\n', 1)[0] ?? '');
