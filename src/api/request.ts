@@ -1,8 +1,9 @@
 /** One call of the API over the transport: address, headers, status, JSON; everything wrong comes out as `ApiError`. */
 import { field, isObject } from '../protocol/fields.ts';
-import { JsonProblem, parseJson } from '../protocol/json.ts';
+import { JsonProblem, parseJson, TooManyValues } from '../protocol/json.ts';
 import type { Method } from '../protocol/routes.ts';
 import type { PageCursor } from '../protocol/types.ts';
+import { BodyProblem } from './body.ts';
 import { foreignBodyCode, saidNoCode } from './errors.ts';
 import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
@@ -70,16 +71,16 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
       try {
         const url = addressOf(settings, call);
         const headers = headersOf(settings, call);
-        const wire = await transport.send({
+        const received = await transport.send({
           method: call.method,
           url,
           headers,
           body: call.form ?? null,
           signal: call.signal,
         });
-        const isLarge = wire.text.length > turnSize;
+        const isLarge = received.text.length > turnSize;
         if (isLarge) await nextTurn();
-        const body = readJson(wire);
+        const { wire, body } = readJson(received);
         if (isLarge) await nextTurn();
         settings.onResponse?.(factsOf(call, wire));
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
@@ -141,13 +142,16 @@ function headersOf(settings: CallerSettings, call: Call): Record<string, string>
 
 const isBlank = (text: string): boolean => !/\S/.test(text);
 
-function readJson(wire: WireAnswer): unknown {
-  if (isBlank(wire.text)) return undefined;
+/** `body`: undefined when it is empty or cannot be read; an answer with too many values is one that is too large. */
+function readJson(wire: WireAnswer): Pick<Reply, 'wire' | 'body'> {
+  if (isBlank(wire.text)) return { wire, body: undefined };
   try {
-    return parseJson(wire.text);
+    return { wire, body: parseJson(wire.text) };
   } catch (error) {
-    if (error instanceof JsonProblem) return undefined;
-    throw error;
+    if (!(error instanceof JsonProblem)) throw error;
+    if (!(error instanceof TooManyValues)) return { wire, body: undefined };
+    const problem = new BodyProblem('BODY_TOO_LARGE', `the answer has ${error.message}`);
+    return { wire: { ...wire, problem }, body: undefined };
   }
 }
 

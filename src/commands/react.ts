@@ -5,7 +5,7 @@ import { areTold } from '../protocol/reactions.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { sameReaction } from '../state/choices.ts';
 import { pushOverlay } from '../state/overlays.ts';
-import { untoldReactions } from '../state/reactions.ts';
+import { cutMessage, untoldReactions } from '../state/reactions.ts';
 import type { MessageItem } from '../state/selectors.ts';
 import type { AppState } from '../state/state.ts';
 import type { CommandContext } from './context.ts';
@@ -27,6 +27,10 @@ export function toggleReaction(
   }
   if (!isSendableReactionName(name)) {
     notify(context, 'A reaction cannot have this name');
+    return;
+  }
+  if (item.message.isCut === true) {
+    notify(context, cutMessage);
     return;
   }
   if (!areTold(item.message.reactions)) {

@@ -58,3 +58,19 @@ export function copyFields(object: Fields): Record<string, JsonValue> {
       .map(([name, value]) => [name, copyJson(value)]),
   );
 }
+
+/** Whether there are more fields and items in it, at any depth, than that; looks at no more of them. */
+export function hasMoreValues(value: unknown, most: number): boolean {
+  return valuesLeft(value, most) < 0;
+}
+
+/** `left` without the fields and items of the value, negative as soon as they are more. */
+function valuesLeft(value: unknown, left: number): number {
+  if (typeof value !== 'object' || value === null) return left;
+  let rest = left;
+  for (const inner of Object.values(value)) {
+    rest = valuesLeft(inner, rest - 1);
+    if (rest < 0) break;
+  }
+  return rest;
+}

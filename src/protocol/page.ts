@@ -113,12 +113,23 @@ function isCursor(value: unknown): value is string | number {
     : typeof value === 'string' && value !== '' && value.length <= maxCursor;
 }
 
+/** Parameters of one link beyond these are not looked at. */
+const maxLinkParameters = 100;
+
 /** `Link: <url>; rel="next"` (RFC 8288). */
 function linkHint(header: string | null): PageCursor | null {
   if (header === null) return null;
   for (const match of header.slice(0, 16_384).matchAll(/<([^<>]{1,4096})>([^<]*)/g)) {
-    if (/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:["\s;,]|$)/i.test(match[2] ?? ''))
-      return { kind: 'url', url: match[1] ?? '' };
+    const parameters = (match[2] ?? '').split(';', maxLinkParameters + 1).slice(1);
+    if (parameters.some(isNext)) return { kind: 'url', url: match[1] ?? '' };
   }
   return null;
+}
+
+/** `rel="prev next"`: one of the words, with or without the quotes. No pattern reads it, as blanks may be many. */
+function isNext(parameter: string): boolean {
+  const equals = parameter.indexOf('=');
+  if (equals < 0 || parameter.slice(0, equals).trim().toLowerCase() !== 'rel') return false;
+  const words = parameter.slice(equals + 1).split(/["\s,]/);
+  return words.some((word) => word.toLowerCase() === 'next');
 }

@@ -4,6 +4,7 @@ import {
   copyFields,
   type Fields,
   field,
+  hasMoreValues,
   idField,
   isObject,
   maxName,
@@ -16,6 +17,9 @@ import type { Attachment, Contact, Conversation, Message, Millis } from './types
 
 /** UTF-16 units of a message text that are kept. */
 const maxText = 1024 * 1024;
+/** Attachments of a message that are kept; of each one, fields and what is in them. */
+const maxAttachments = 100;
+const maxAttachmentValues = 200;
 
 /** API document §2.1; null when there is no usable id. `now` bounds which times are believed. */
 export function parseMessage(value: unknown, now?: Millis): Message | null {
@@ -24,6 +28,8 @@ export function parseMessage(value: unknown, now?: Millis): Message | null {
   if (object === null || id === null) return null;
   const until = now ?? Number.POSITIVE_INFINITY;
   const text = field(object, 'message');
+  const { reactions, isCut: areReactionsCut } = parseReactions(field(object, 'reactions'));
+  const { attachments, isCut: areAttachmentsCut } = parseAttachments(field(object, 'attachments'));
   const isTruncated = typeof text === 'string' && text.length > maxText;
   return {
     id,
@@ -31,8 +37,9 @@ export function parseMessage(value: unknown, now?: Millis): Message | null {
     contact: parseContact(field(object, 'contact'), now),
     text: typeof text === 'string' ? (isTruncated ? text.slice(0, maxText) : text) : '',
     isTruncated,
-    reactions: parseReactions(field(object, 'reactions')),
-    attachments: parseAttachments(field(object, 'attachments')),
+    reactions,
+    attachments,
+    ...(areReactionsCut || areAttachmentsCut ? { isCut: true as const } : {}),
     readAt: timeField(object, 'read_at', until),
     createdAt: timeField(object, 'created_at', until),
     updatedAt: timeField(object, 'updated_at', until),
@@ -77,13 +84,21 @@ function parseContact(value: unknown, now?: Millis): Contact | null {
   };
 }
 
-/** API document §2.5: fields not shown, so everything is kept and the label is looked for. */
-export function parseAttachments(value: unknown): readonly Attachment[] {
+export interface ReadAttachments {
+  readonly attachments: readonly Attachment[];
+  /** There were more attachments, or more fields in one, than are kept. */
+  readonly isCut: boolean;
+}
+
+/** API document §2.5: fields not shown, so everything is kept, within bounds, and the label is looked for. */
+export function parseAttachments(value: unknown): ReadAttachments {
   const list: readonly unknown[] = Array.isArray(value) ? value : isObject(value) ? [value] : [];
-  return list.flatMap((item) => {
+  const attachments = list.slice(0, maxAttachments).flatMap((item) => {
     if (typeof item === 'string' && item !== '') return [attachment({ file_url: item })];
     return isObject(item) && Object.keys(item).length > 0 ? [attachment(item)] : [];
   });
+  const isCut = list.length > maxAttachments || list.some((item) => hasMoreValues(item, maxAttachmentValues));
+  return { attachments, isCut };
 }
 
 /** The object itself, or one level in when the outer one has no id and the inner one has (api-silences: bodies). */
@@ -97,9 +112,8 @@ function resource(value: unknown, wrappers: readonly string[]): Fields | null {
 }
 
 function attachment(object: Fields): Attachment {
-  const url = firstString(object, ['file_url', 'link', 'url', 'href']);
-  const named =
-    firstString(object, ['filename', 'name', 'title', 'file_name']) ?? lastPart(url) ?? idField(object, 'id');
+  const url = firstString(object, urlNames);
+  const named = firstString(object, labelNames) ?? lastPart(url) ?? idField(object, 'id');
   const size = [field(object, 'file_size'), field(object, 'size')]
     .map(Number)
     .find((n) => Number.isSafeInteger(n) && n > 0);
@@ -107,9 +121,20 @@ function attachment(object: Fields): Attachment {
     label: named ?? `attachment (${Object.keys(object).length} fields)`,
     url,
     size: size ?? null,
-    mediaType: firstString(object, ['file_type', 'mime_type', 'content_type']),
-    fields: copyFields(object),
+    mediaType: firstString(object, typeNames),
+    fields: copyFields(hasMoreValues(object, maxAttachmentValues) ? knownFields(object) : object),
   };
+}
+
+const urlNames = ['file_url', 'link', 'url', 'href'] as const;
+const labelNames = ['filename', 'name', 'title', 'file_name'] as const;
+const typeNames = ['file_type', 'mime_type', 'content_type'] as const;
+
+/** Those that something is made of here, if they are single values: all that is kept of an attachment with very many. */
+function knownFields(object: Fields): Fields {
+  const names = ['id', ...urlNames, ...labelNames, ...typeNames, 'file_size', 'size'];
+  const known = names.map((name) => [name, field(object, name)] as const);
+  return Object.fromEntries(known.filter(([, value]) => value !== undefined && typeof value !== 'object'));
 }
 
 function firstString(object: Fields, names: readonly string[]): string | null {

@@ -19,33 +19,66 @@ const oneUntold: Users = { by: [], untold: 1 };
 /** Somebody reacted, with what cannot be told. */
 const nameless: readonly Found[] = [['', oneUntold]];
 
+/** Of one message no more are kept: what compares reactions takes the square of their number. */
+const maxNames = 1_000;
+const maxPeople = 10_000;
+
+export interface ReadReactions {
+  readonly reactions: readonly Reaction[];
+  /** There were more names or people than are kept; a reaction without a name stands for the names that are left out. */
+  readonly isCut: boolean;
+}
+
 /**
  * API document §2.4 in every shape of api-silences "Reaction names": repeated names are joined, empty ones left out.
  * Besides, rows of `name` or `emoji` with `users`. Of all else no string is taken for somebody's (R-PARSE): it is counted.
  */
-export function parseReactions(value: unknown): readonly Reaction[] {
+export function parseReactions(value: unknown): ReadReactions {
   const byName = new Map<string, { readonly by: Set<string>; repeats: number; untold: number }>();
-  for (const [name, { by, untold }] of (Array.isArray(value) ? value : [value]).flatMap(readItem)) {
-    if (by.length === 0 && untold === 0) continue;
+  let people = 0;
+  let isCut = false;
+  const add = (name: string, { by, untold }: Users): void => {
     const key = name.length > maxName ? '' : name;
     const known = byName.get(key) ?? { by: new Set<string>(), repeats: 0, untold: 0 };
-    known.repeats += by.length - new Set(by).size;
-    known.untold += key === '' ? by.length + untold : untold;
-    if (key !== '') for (const one of by) known.by.add(one);
+    const kept = key === '' ? [] : by.slice(0, maxPeople - people);
+    known.repeats += kept.length - new Set(kept).size;
+    known.untold += untold + by.length - kept.length;
+    for (const one of kept) known.by.add(one);
     byName.set(key, known);
+    people += kept.length;
+    isCut ||= key !== '' && kept.length < by.length;
+  };
+  for (const [name, users] of readAll(value)) {
+    if (users.by.length === 0 && users.untold === 0) continue;
+    if (byName.size >= maxNames || people >= maxPeople) {
+      isCut = true;
+      add('', oneUntold);
+      break;
+    }
+    add(name, users);
   }
-  return [...byName].map(([name, { by, repeats, untold }]) => ({
-    name,
-    by: [...by],
-    ...(repeats > 0 ? { repeats } : {}),
-    ...(untold > 0 ? { untold } : {}),
-  }));
+  return { reactions: [...byName].map(asReaction), isCut };
+}
+
+const asReaction = ([name, { by, repeats, untold }]: readonly [
+  string,
+  { readonly by: ReadonlySet<string>; readonly repeats: number; readonly untold: number },
+]): Reaction => ({
+  name,
+  by: [...by],
+  ...(repeats > 0 ? { repeats } : {}),
+  ...(untold > 0 ? { untold } : {}),
+});
+
+/** One after the other, so that nothing is made of what is not looked at. */
+function* readAll(value: unknown): Generator<Found> {
+  for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) yield* readItem(item);
 }
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false || value === 0;
 
-function readItem(item: unknown): readonly Found[] {
+function readItem(item: unknown): Iterable<Found> {
   if (isNothing(item)) return [];
   if (typeof item === 'string') return [[item, oneUntold]];
   if (!isObject(item)) return nameless;
@@ -54,7 +87,11 @@ function readItem(item: unknown): readonly Found[] {
   const entries = Object.entries(item);
   // A row of fields with other names than those.
   if (entries.some(([, value]) => typeof value === 'string' && value !== '')) return nameless;
-  return entries.map(([key, value]) => [key, ofValue(value)]);
+  return readEntries(entries);
+}
+
+function* readEntries(entries: readonly (readonly [string, unknown])[]): Generator<Found> {
+  for (const [key, value] of entries) yield [key, ofValue(value)];
 }
 
 function ofValue(value: unknown): Users {

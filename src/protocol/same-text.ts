@@ -1,8 +1,9 @@
 /** Whether an answer shows the text that was sent, allowing for what servers are known to do to texts. */
+import { normalForm } from './normal-form.ts';
 
 /** NFC, trimmed, line ends as LF: how texts are compared (reliability.md §2.1 norm). */
 export function normaliseText(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+  return normalForm(text, 'NFC').replace(/\r\n?/g, '\n').trim();
 }
 
 /** What a server did to a text it was sent; `other`: it is not recognisable as the same text. */
@@ -36,8 +37,7 @@ export function unescapeText(text: string): string {
 
 /** Letters and digits alone: escaped entities, markup and emoji codes fall away. */
 function lettersOf(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalForm(text, 'NFKC')
     .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi, ' ')
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, ' ')
     .replace(/:[a-z0-9_+-]{1,64}:/gi, ' ')

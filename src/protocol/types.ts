@@ -58,6 +58,8 @@ export interface Message {
   readonly isTruncated: boolean;
   readonly reactions: readonly Reaction[];
   readonly attachments: readonly Attachment[];
+  /** It had more reactions, attachments, or fields of these than are kept; absent when all are here. */
+  readonly isCut?: true;
   readonly readAt: Millis | null;
   readonly createdAt: Millis | null;
   readonly updatedAt: Millis | null;

@@ -13,6 +13,10 @@ export interface ReactionChip {
 export const untoldReactions =
   'This server does not name everybody who reacted here: the reactions of this message cannot be changed from here.';
 
+/** What is said where a message has more than is kept here, as a change that sends what is kept would delete the rest. */
+export const cutMessage =
+  'This message has more reactions or attachments than are kept here: it cannot be changed from here.';
+
 const none: readonly ReactionChip[] = [];
 
 /** `mine`: the user's own strings (`ownStrings`); an empty string stands for the user while those are not known. */

@@ -5,6 +5,7 @@ import { compareText, isSame } from '../protocol/same-text.ts';
 import type { Message, Reaction } from '../protocol/types.ts';
 import { asSent, ownStrings } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
+import { cutMessage } from '../state/reactions.ts';
 import type { Owed } from '../state/state.ts';
 import { brokenOff, dropBefore, type MessagePlace } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
@@ -40,6 +41,7 @@ export function unkeepable(context: SyncContext, before: Message, mine: readonly
   // Only a server that is known to leave the text alone is asked to change something beside it.
   if (before.isTruncated && stateOf(context).local.traits.putRule?.value !== 'partial')
     return 'This server might drop the text with the change, which is too long to be put back from here.';
+  if (before.isCut === true && stateOf(context).local.traits.putRule?.value !== 'partial') return cutMessage;
   const others = countOthers(before.reactions, mine);
   const canPutBack = !takesOwnOnly(context) && areTold(before.reactions);
   if (!dropsTheRest(context) || canPutBack || others === 0) return null;

@@ -74,10 +74,10 @@ export async function editMessage(context: SyncContext, action: Edit, isAgreed: 
   if (!isDone && norm(before.text) !== norm(action.base))
     return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
   const mine = ownStrings(stateOf(context), action.conversationId);
-  const others = countOthers(before.reactions, mine);
-  if (!isDone && others > 0 && putRule === undefined && !isAgreed) return question(others);
   const loss = unkeepable(context, before, mine);
   if (!isDone && loss !== null) return refused(`${loss} Your text is kept.`);
+  const others = countOthers(before.reactions, mine);
+  if (!isDone && others > 0 && putRule === undefined && !isAgreed) return question(others);
   const after = isDone ? before : await change(context, before, action.text);
   if (after === null) return refused(goneMeanwhile);
   if (norm(after.text) === norm(before.text) && !reads(after, action.text, true))

@@ -2,7 +2,7 @@
 import { areTold } from '../protocol/reactions.ts';
 import type { Message, Reaction } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
-import { untoldReactions } from '../state/reactions.ts';
+import { cutMessage, untoldReactions } from '../state/reactions.ts';
 import type { OpAction } from '../state/state.ts';
 import { brokenOff, dropBefore } from './broken-off.ts';
 import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
@@ -51,6 +51,7 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
   const unwished = takenAsOwn(broken?.reactions ?? [], before.reactions, broken?.sent.reactions ?? [], mine);
   if (broken !== null) learnWhose(context, broken, before, broken.sent.reactions ?? []);
   if (hasMine(before.reactions, wish) === wish.present) return ended(context, action, before, unwished);
+  if (before.isCut === true) return refused(cutMessage);
   if (!areTold(before.reactions) || areByPerson(context, before.reactions, mine)) return refused(untoldReactions);
   const others = countOthers(before.reactions, mine);
   const { traits } = stateOf(context).local;

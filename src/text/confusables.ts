@@ -1,4 +1,5 @@
 /** Names that look alike: a small part of the table of UTS #39, for the letters that chat names are forged with. */
+import { normalForm } from '../protocol/normal-form.ts';
 
 /** Characters that look like the Latin ones on the right; applied after NFKC, which folds fullwidth and styled letters. */
 const lookAlikes: readonly (readonly [string, string])[] = [
@@ -55,7 +56,7 @@ function lookAlikeTable(): ReadonlyMap<string, string> {
 export function skeleton(name: string): string {
   const latin = /^[a-zA-Z]*$/.test(name)
     ? name
-    : name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\s]/gu, '');
+    : normalForm(name, 'NFKC').replace(/[\p{Default_Ignorable_Code_Point}\s]/gu, '');
   const characters = lookAlikeTable();
   let out = '';
   for (const character of latin) out += characters.get(character) ?? character;

@@ -1,4 +1,5 @@
 /** Words in texts as a search compares them: case, accents and compatibility forms do not count. */
+import { normalForm } from '../protocol/normal-form.ts';
 import { eachCluster } from './clusters.ts';
 import { snapToBoundary } from './graphemes.ts';
 import { type Row, type Style, span } from './row.ts';
@@ -11,7 +12,7 @@ const accents = /[\u0300-\u036f]/g;
 /** The form in which texts are compared. Letters that are not made with an accent, such as ø and ß, stay what they are. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(accents, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
+  return normalForm(normalForm(text, 'NFKD').replace(accents, ''), 'NFC').toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** The words of a query, folded. */

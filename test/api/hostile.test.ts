@@ -104,6 +104,22 @@ describe('bombs', () => {
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
 
+  test('millions of objects in eight kilobytes are not made, read or written', async () => {
+    const bytes = gzipSync(`{"data":[${'{},'.repeat(2_700_000)}{}]}`);
+    const server = await httpServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes);
+    });
+    const client = clientOf(server);
+    for (const call of Object.values(calls)) {
+      const facts = await factsOf(call(client));
+      expect(facts).toMatchObject({ kind: 'not-api', outcome: 'A', code: 'BODY_TOO_LARGE' });
+      expect(facts.message).toContain('the answer has more than 200000 values');
+    }
+    const before = process.memoryUsage().heapUsed;
+    await factsOf(client.listMessages({}));
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
   test('deep nesting is refused, not walked', async () => {
     const server = await httpServer((_request, response) => response.end('['.repeat(100_000) + ']'.repeat(100_000)));
     expect((await factsOf(clientOf(server).retrieveMessage('m1'))).kind).toBe('not-api');

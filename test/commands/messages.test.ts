@@ -226,6 +226,18 @@ describe('reacting', () => {
     expect(notice()).toContain('cannot be changed from here');
   });
 
+  test('sends nothing to a message of which a part is kept, nor asks', () => {
+    const { press, update, actions, state, notice } = on('m3', { traits });
+    update((now) => {
+      const thread = now.cache.threads.get('with ann')!;
+      const messages = thread.messages.map((message) => ({ ...message, isCut: true as const }));
+      return { ...now, cache: { ...now.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+    });
+    press('2');
+    expect([actions, state().view.overlays]).toEqual([[], []]);
+    expect(notice()).toContain('more reactions or attachments than are kept here');
+  });
+
   test('does not ask where nobody has reacted', () => {
     const { press, actions } = on('m2');
     press('2');

@@ -93,7 +93,7 @@ describe('parseJson', () => {
 
   test('time is linear', () => {
     const long = `7.${'0'.repeat(1_000_000)}1`;
-    const text = `[${'"\\\\\\"",12345678901234567890,'.repeat(100_000)}${long},${long}0]`;
+    const text = `[${'"\\\\\\"",12345678901234567890,'.repeat(90_000)}${long},${long}0]`;
     const spent = processorTime();
     parseJson(text);
     expect(spent()).toBeLessThan(2000);

@@ -116,7 +116,7 @@ test.each([
   [[JSON.parse('{"__proto__":["a"],"constructor":["b"]}')], ['__proto__:a', 'constructor:b']],
   [undefined, []],
 ])('reactions %#', (value, expected) => {
-  const shown = parseReactions(value).map(
+  const shown = parseReactions(value).reactions.map(
     ({ name, by, untold }) => `${name}:${by.join()}${untold === undefined ? '' : `+${untold}`}`,
   );
   expect(shown).toEqual(expected);
@@ -133,12 +133,12 @@ test.each([
   [{ a: 1, b: 2 }, ['attachment (2 fields)', null, null, null]],
   ['https://x/y', ['y', 'https://x/y', null, null]],
 ])('attachment %#', (value, expected) => {
-  const [parsed] = parseAttachments([value]);
+  const [parsed] = parseAttachments([value]).attachments;
   expect([parsed?.label, parsed?.url, parsed?.size, parsed?.mediaType]).toEqual(expected);
 });
 
 test('an attachment can be echoed whole, without its prototype', () => {
-  const [parsed] = parseAttachments([parseJson('{"x":{"y":[1,null]},"__proto__":{"z":1}}')]);
+  const [parsed] = parseAttachments([parseJson('{"x":{"y":[1,null]},"__proto__":{"z":1}}')]).attachments;
   expect(JSON.stringify(parsed?.fields)).toBe('{"x":{"y":[1,null]}}');
 });
 

@@ -40,7 +40,10 @@ async function stage(shape: Shape, rule: ReactionsRule | 'dropping'): Promise<St
   else world.service.rule = rule;
   const { retrieveMessage, updateMessage } = client;
   const sent: (readonly Reaction[])[] = [];
-  const asShown = (message: Message): Message => ({ ...message, reactions: parseReactions(shape(message.reactions)) });
+  const asShown = (message: Message): Message => ({
+    ...message,
+    reactions: parseReactions(shape(message.reactions)).reactions,
+  });
   const plain = async (...[id]: Parameters<typeof retrieveMessage>) => retrieveMessage(id);
   Object.assign(client, {
     retrieveMessage: async (...args: Parameters<typeof plain>) => {
