@@ -32,7 +32,7 @@ export interface Command {
   readonly keys: readonly string[];
   readonly group: CommandGroup;
   /** One word or two for the footer; without it the command is not offered there. */
-  readonly hint?: string;
+  readonly hint?: string | ((state: AppState) => string);
   /** The innermost contexts in which the hint is worth its room; all of them when left out. */
   readonly hintIn?: readonly Context[];
   /** While it can be used it is what helps: its hint comes before all others. */

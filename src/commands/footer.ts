@@ -32,7 +32,9 @@ function hintsOf(
       if (hint === undefined || !where.includes(context) || !hintIn.some((one) => one === contexts[0])) return [];
       const key = keymap.keysOf(id).find((one) => keymap.find(contexts, one)?.command.id === id);
       if (key === undefined) return [];
-      return (disabled?.(state) ?? null) === null ? [{ id, label: keyLabel(key), title: hint }] : [];
+      return (disabled?.(state) ?? null) === null
+        ? [{ id, label: keyLabel(key), title: typeof hint === 'string' ? hint : hint(state) }]
+        : [];
     }),
   );
 }

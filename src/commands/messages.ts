@@ -11,7 +11,16 @@ import { isInParts, partEnd, partStart, textOf, turnPart } from '../state/thread
 import { setFocus } from '../state/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { discard, discardReason, editUndone, retryReason, retrySelected, selectedOp, takeBack } from './pending.ts';
+import {
+  discard,
+  discardReason,
+  editUndone,
+  retryHint,
+  retryReason,
+  retrySelected,
+  selectedOp,
+  takeBack,
+} from './pending.ts';
 import { toggleReaction } from './react.ts';
 import { stepSelection } from './selection.ts';
 
@@ -257,7 +266,7 @@ const actions: readonly Command[] = [
     ...inMessages,
     id: 'message.retry',
     title: 'Retry a refused message; decide about an unsure one',
-    hint: 'try again',
+    hint: retryHint,
     keys: ['R'],
     disabled: retryReason,
     run: retrySelected,

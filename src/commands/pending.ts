@@ -4,7 +4,7 @@ import { dropNotice } from '../state/connection.ts';
 import { setText } from '../state/draft.ts';
 import { draftOf, startEditing, updateDraft } from '../state/drafts.ts';
 import { asSent } from '../state/local.ts';
-import { canResend, heldSend, isConflict } from '../state/outbox.ts';
+import { heldSend, isChecked, isConflict } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { selectSelectedItem, type ThreadItem } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
@@ -23,8 +23,7 @@ export function resendReason(op: Op | null): string | null {
   if (op === null) return 'Nothing to send again here';
   if (op.state === 'failed') return null;
   if (op.state !== 'unsure') return 'It is on its way already';
-  const isChecked = canResend(op, op.lastScan ?? 0);
-  return isChecked ? null : 'Still looking whether it arrived; sending it again could double it';
+  return isChecked(op) ? null : 'Still looking whether it arrived; sending it again could double it';
 }
 
 /** Why later messages need not be let past it. */
@@ -49,6 +48,12 @@ const hasDialog = (op: Op | null): boolean => op?.state === 'unsure' && op.actio
 export const retryReason = (state: AppState): string | null => {
   const op = selectedOp(state);
   return hasDialog(op) ? null : resendReason(op);
+};
+
+/** What `retrySelected` does with what is selected: an unsure message can be decided about before it can be sent again. */
+export const retryHint = (state: AppState): string => {
+  const op = selectedOp(state);
+  return op !== null && hasDialog(op) && !isChecked(op) ? 'decide' : 'try again';
 };
 
 export function retrySelected(context: CommandContext): void {

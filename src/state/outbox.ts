@@ -239,3 +239,6 @@ export function canResend(op: Op, now: number): boolean {
   if (op.state !== 'unsure' || op.scans < complete.scans || op.lastScan === null || ended === null) return false;
   return op.lastScan - ended >= complete.afterMs && now >= op.lastScan;
 }
+
+/** History was read often and late enough, so that the user may have it sent again: what offers that and what asks agree. */
+export const isChecked = (op: Op): boolean => canResend(op, op.lastScan ?? 0);

@@ -1,5 +1,5 @@
 /** What became of one's own message or of a change to one: a sign, a word, and the reason with the keys that help. */
-import { isConflict } from '../state/outbox.ts';
+import { isChecked, isConflict } from '../state/outbox.ts';
 import type { ThreadItem } from '../state/selectors.ts';
 import type { Op } from '../state/state.ts';
 import { type Span, type Style, span } from '../text/row.ts';
@@ -77,7 +77,7 @@ function helpFor(op: Op, { signs }: Look, keyOf: KeyOf): SafeText {
         ['message.edit', literal('edit both')],
       ]
     : [
-        ['message.retry', literal('try again')],
+        ['message.retry', op.state === 'unsure' && !isChecked(op) ? literal('decide') : literal('try again')],
         ['message.discard', literal('discard')],
       ];
   return choices.reduce((help, [command, words]) => {

@@ -259,6 +259,7 @@ describe('a message without an answer', () => {
     expect(app.frame()).toMatch(
       /Was this message sent\?[\s\S]*│ On my way[\s\S]*after 2 checks\.[\s\S]*│ still arrive\./,
     );
+    expect(app.frame()).not.toContain('It can be sent again once');
     expect(app.frame()).toMatch(/r send again · e edit · d discard · l let later ones go · Esc close/);
   });
 
@@ -266,7 +267,8 @@ describe('a message without an answer', () => {
     const op = eg.op(action, { uuid: 'u', state: 'unsure', scans: 1, reason, lastScan: eg.now });
     const app = stage(under({ kind: 'unsure', uuid: 'u' }, { outbox: [op] }));
     expect(app.frame()).toContain('e edit · d discard');
-    expect(app.frame()).not.toContain('send again');
+    expect(app.frame()).not.toContain('r send again');
+    expect(app.frame()).toMatch(/It can be sent again once[\s\S]*the last time half[\s\S]*a minute after/);
   });
 
   test('says so once it has been settled, and still takes the keys', async () => {

@@ -187,6 +187,16 @@ describe('own messages', () => {
     expect(text(0, 'ECONNRESET')).toContain('Not confirmed: ECONNRESET. Looking for it in the history.');
   });
 
+  test.each([
+    ['decide', 2_000],
+    ['try again', 31_000],
+  ])('that are unsure offer to %s after two checks, %i ms after the attempt', (offer, afterMs) => {
+    const ended = eg.now - 60_000;
+    const attempts = [{ started: ended, ended, outcome: 'A' as const, evidence: 'reset' }];
+    const shown = pending({ state: 'unsure', scans: 2, lastScan: ended + afterMs, reason: 'Not there.', attempts });
+    expect(shown).toContain(`? Not there. · R ${offer} · D discard`);
+  });
+
   test('do not jump while a change to them is on its way', () => {
     const react = {
       kind: 'message.react',

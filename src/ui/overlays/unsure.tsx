@@ -1,4 +1,5 @@
 /** What to do with a message whose answer never came and that the history does not show. */
+import { isChecked } from '../../state/outbox.ts';
 import type { Overlay } from '../../state/state.ts';
 import { literal } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
@@ -12,22 +13,31 @@ import { Text } from '../widgets/text.tsx';
 export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
   const op = useApp((state) => state.local.outbox.find(({ uuid }) => uuid === overlay.uuid));
   const { text, said } = op?.action.kind === 'message.send' ? wordsOf(op.action.text, op.reason) : settled;
+  const isTooEarly = op?.state === 'unsure' && !isChecked(op);
+  const lines = isTooEarly ? [said, notYet] : [said];
   return (
-    <Dialog title={literal('Was this message sent?')} width={76} height={8} tone="danger">
+    <Dialog title={literal('Was this message sent?')} width={76} height={isTooEarly ? 10 : 8} tone="danger">
       {({ width }) => (
         <>
           <Text>{truncate(text, width)}</Text>
-          {wrap(said, width).map((line) => (
-            <Text key={line} dimColor>
-              {line}
-            </Text>
-          ))}
+          {lines
+            .flatMap((line) => wrap(line, width))
+            .map((line) => (
+              <Text key={line} dimColor>
+                {line}
+              </Text>
+            ))}
           <KeysLine width={width} />
         </>
       )}
     </Dialog>
   );
 }
+
+/** Says why the key for it is missing. */
+const notYet = literal(
+  'It can be sent again once the history was read twice, the last time half a minute after the attempt.',
+);
 
 const wordsOf = (text: string, reason: string | null) => ({
   text: sanitizeLine(text.slice(0, 400)),
