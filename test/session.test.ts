@@ -13,7 +13,12 @@ test.each([
   ['http://192.0.2.1', true],
 ])('%s: everybody can read along: %s', async (server, isUnencrypted) => {
   const directory = temporaryDirectory();
-  const target = { label: 'x', token: 't', dataDirectory: `${directory}/data`, cacheDirectory: `${directory}/cache` };
+  const target = {
+    label: 'x',
+    token: 'token-of-a-test',
+    dataDirectory: `${directory}/data`,
+    cacheDirectory: `${directory}/cache`,
+  };
   const session = openSession({ ...target, server, insecureHttp: true });
   expect(session.store.getState().view.isUnencrypted).toBe(isUnencrypted);
   await session.close();
@@ -23,7 +28,7 @@ test.each([
 const offlineTarget = (directory: string): SessionTarget => ({
   label: 'x',
   server: 'http://127.0.0.1:9',
-  token: 't',
+  token: 'token-of-a-test',
   insecureHttp: false,
   dataDirectory: `${directory}/data`,
   cacheDirectory: `${directory}/cache`,

@@ -5,6 +5,7 @@ import { isAddressable, isSendableReactionName } from '../protocol/id.ts';
 import { parsePage } from '../protocol/page.ts';
 import { parseConversation, parseMessage } from '../protocol/parse.ts';
 import { conversationPath, conversationsPath, messagePath, messagesPath } from '../protocol/routes.ts';
+import { tokenProblem } from '../protocol/token.ts';
 import type { Millis, PageCursor } from '../protocol/types.ts';
 import { answerOf, answerOfPost, createdConversationOf, deleteAnswerOf, resourceOf, sentMessageOf } from './answers.ts';
 import { ApiError } from './errors.ts';
@@ -12,7 +13,7 @@ import { apiError, notApiError } from './failure.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Client, ListAnswer, RequestOptions, UpdateMessageParameters } from './operations.ts';
 import type { ProxySettings } from './proxy.ts';
-import { createRedact, isToken, type Redact } from './redact.ts';
+import { createRedact, type Redact } from './redact.ts';
 import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './request.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -36,13 +37,13 @@ export interface ClientSettings {
 export function createClient(settings: ClientSettings): Client {
   const token = settings.token.trim();
   const redact = createRedact(token);
-  if (!isToken(token)) {
-    const message = 'the token is empty, too long, or has characters that no header may carry';
+  const problem = tokenProblem(token);
+  if (problem !== null) {
     throw new ApiError({
       kind: 'unauthorized',
       status: 0,
       outcome: 'N',
-      message,
+      message: problem,
       requestId: null,
       retryAfterMs: null,
       code: null,

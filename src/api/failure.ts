@@ -9,6 +9,9 @@ import { type WireAnswer, WireFailure } from './transport.ts';
 
 const maxMessage = 400;
 
+/** Of an answer that is no error by its status: what is looked at to show its beginning. */
+const mostShown = 16_384;
+
 /** `GET /v1/messages`, for people. */
 export type Label = string;
 
@@ -16,7 +19,7 @@ export function apiError(
   facts: Pick<ApiErrorFacts, 'kind' | 'outcome' | 'message'> & Partial<ApiErrorFacts>,
   redact: Redact,
 ): ApiError {
-  const message = redact(oneLine(redact(facts.message), maxMessage));
+  const message = oneLine(redact(facts.message), maxMessage);
   return new ApiError({ status: 0, requestId: null, retryAfterMs: null, code: null, ...facts, message });
 }
 
@@ -26,9 +29,9 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   const { status } = answer;
   const serverNow = parseHttpDate(answer.headers.get('date')) ?? Date.now();
   const wait = status >= 400 ? retryAfterMs(answer.headers, body, status === 429, serverNow) : null;
-  const said = verdict.kind === 'redirect' ? moved(answer) : errorMessage(body, answer.text, status);
+  const said = verdict.kind === 'redirect' ? moved(answer, redact) : errorMessage(body, answer.text, status, redact);
   const capped = wait === maxWaitMs ? ' (asked for a long wait; trying again after 5 minutes)' : '';
-  const requestId = requestIdOf(answer, body);
+  const requestId = requestIdOf(answer, body, redact);
   const message = `the server answered ${status}: ${said}${capped}${source(label, requestId)}`;
   const code = answer.problem === null ? null : (codeOf(answer.problem) ?? 'CUT_OFF');
   return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait, code }, redact);
@@ -42,8 +45,8 @@ export function notApiError(
   redact: Redact,
   code: string | null = null,
 ): ApiError {
-  const text = answer.text === '' ? '' : `: ${oneLine(answer.text)}`;
-  const requestId = requestIdOf(answer, undefined);
+  const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, mostShown)))}`;
+  const requestId = requestIdOf(answer, undefined, redact);
   const message = `the server said OK (${answer.status}), but ${hint}${text}${source(label, requestId)}`;
   return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId, code }, redact);
 }
@@ -53,7 +56,7 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   const code = codeOf(answer.problem);
   const { kind } = classifyFailure(code, true);
   const why = answer.problem instanceof Error ? answer.problem.message : 'unreadable';
-  const requestId = requestIdOf(answer, undefined);
+  const requestId = requestIdOf(answer, undefined, redact);
   const broken = `the server said OK (${answer.status}), but its answer did not come whole: ${why}`;
   const message = `${broken}${source(label, requestId)}`;
   const isBody = answer.problem instanceof BodyProblem;
@@ -93,9 +96,10 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   return apiError({ ...verdict, message: `${hint}${named}${text}${source(label, null)}`, code }, redact);
 }
 
-export function requestIdOf(answer: WireAnswer, body: unknown): string | null {
+/** Like everything else that is cut here, it is redacted first: of a shortened token a part would be left. */
+export function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): string | null {
   const id = answer.headers.get('request-id') ?? answer.headers.get('x-request-id') ?? bodyRequestId(body);
-  return id === null || id === '' ? null : id.slice(0, 200);
+  return id === null || id === '' ? null : redact(id).slice(0, 200);
 }
 
 /** Behind what people read first: for those who run the server. */
@@ -111,8 +115,8 @@ function codeOf(error: unknown): string | null {
 }
 
 /** Origin and path of `Location`; its query may hold anything and is left out. */
-function moved(answer: WireAnswer): string {
-  const location = answer.headers.get('location') ?? '';
+function moved(answer: WireAnswer, redact: Redact): string {
+  const location = redact(answer.headers.get('location') ?? '');
   const parsed = URL.canParse(location) ? new URL(location) : null;
   const place = parsed === null ? location.split(/[?#]/)[0] : `${parsed.origin}${parsed.pathname}`;
   return place === undefined || place === '' ? 'the server points elsewhere' : `the server has moved to ${place}`;

@@ -82,7 +82,7 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         if (isLarge) await nextTurn();
         const { wire, body } = readJson(received);
         if (isLarge) await nextTurn();
-        settings.onResponse?.(factsOf(call, wire));
+        settings.onResponse?.(factsOf(call, wire, redact));
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
@@ -90,7 +90,7 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         if (saysNo(body, call.method))
           throw notApiError(label, wire, 'its body says that it failed', redact, saidNoCode);
         const date = parseHttpDate(wire.headers.get('date'));
-        return { label, wire, body, requestId: requestIdOf(wire, body), serverDate: date, etag: etagOf(wire) };
+        return { label, wire, body, requestId: requestIdOf(wire, body, redact), serverDate: date, etag: etagOf(wire) };
       } catch (error) {
         throw failureError(label, error, redact);
       }
@@ -161,15 +161,15 @@ function saysNo(body: unknown, method: Method): boolean {
   return isNo('ok') || isNo('success') || (method === 'DELETE' && isNo('deleted'));
 }
 
-function factsOf(call: Call, wire: WireAnswer): ResponseFacts {
+function factsOf(call: Call, wire: WireAnswer, redact: Redact): ResponseFacts {
   const deprecation = wire.headers.get('deprecation');
   const sunset = wire.headers.get('sunset');
   return {
     method: call.method,
     path: call.path,
     serverDate: parseHttpDate(wire.headers.get('date')),
-    ...(deprecation === undefined ? {} : { deprecation }),
-    ...(sunset === undefined ? {} : { sunset }),
+    ...(deprecation === undefined ? {} : { deprecation: redact(deprecation) }),
+    ...(sunset === undefined ? {} : { sunset: redact(sunset) }),
   };
 }
 

@@ -23,6 +23,8 @@ export function credentialsFile(paths: { readonly data: string }): string {
 }
 
 const longestToken = 4096;
+/** A shorter text could not be told from ordinary words, and so not be taken out of what is shown and written. */
+const shortestToken = 8;
 const mostBytes = 10_000_000;
 
 /** The problem never quotes the token. */
@@ -31,6 +33,7 @@ export function checkToken(text: string): { readonly token: string } | { readonl
   if (token === '') return { problem: 'the token is empty' };
   if (token.length > longestToken) return { problem: `the token is longer than ${longestToken} characters` };
   if (!/^[\x21-\x7e]+$/.test(token)) return { problem: 'the token has spaces, line breaks or non-ASCII characters' };
+  if (token.length < shortestToken) return { problem: `the token is shorter than ${shortestToken} characters` };
   return { token };
 }
 

@@ -2,6 +2,9 @@
 
 const maxLength = 200;
 
+/** So much of an answer is searched for a sentence. */
+const mostRead = 16_384;
+
 const phrases: Readonly<Record<number, string>> = {
   400: 'bad request',
   401: 'unauthorized',
@@ -31,11 +34,17 @@ function statusPhrase(status: number): string {
 /**
  * First string of the known places (api-silences: errors), else the text without tags, else the status phrase; one line
  * of at most 200 characters. `body` is the parsed answer, or undefined when it is not JSON. Raw text, not sanitised.
+ * @param redact is applied before the text is shortened, as it would not find a token of which a part is missing
  */
-export function errorMessage(body: unknown, text: string, status: number): string {
+export function errorMessage(
+  body: unknown,
+  text: string,
+  status: number,
+  redact: (raw: string) => string = (raw) => raw,
+): string {
   const found = candidates(body).find((value) => typeof value === 'string' && value.trim() !== '');
-  if (typeof found === 'string') return oneLine(found);
-  const bare = body === undefined ? oneLine(withoutTags(text.slice(0, 16_384))) : '';
+  if (typeof found === 'string') return oneLine(redact(found.slice(0, mostRead)));
+  const bare = body === undefined ? oneLine(withoutTags(redact(text.slice(0, mostRead)))) : '';
   // The pages of proxies begin with it: `502 Bad Gateway`.
   const rest = bare.startsWith(`${status} `) ? bare.slice(String(status).length + 1) : bare;
   return rest === '' ? statusPhrase(status) : rest;

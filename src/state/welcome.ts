@@ -6,6 +6,8 @@
  *                                                 └── refused ──┘
  */
 
+import { tokenProblem } from '../protocol/token.ts';
+
 export type WelcomeChoice =
   | { readonly kind: 'demo' }
   | { readonly kind: 'connect'; readonly server: string; readonly token: string }
@@ -75,9 +77,8 @@ function pressToken(state: WelcomeState, key: string): WelcomeState {
   if (key === 'escape') return { ...state, step: 'server', problem: null };
   if (key !== 'enter') return state;
   const token = state.token.trim();
-  if (token === '') return { ...state, problem: 'the token is empty' };
-  if (!/^[\x21-\x7e]{1,4096}$/.test(token))
-    return { ...state, problem: 'a token is one word of ASCII characters; paste it once more' };
+  const problem = tokenProblem(token);
+  if (problem !== null) return { ...state, problem };
   return { ...state, token, step: 'checking', problem: null };
 }
 

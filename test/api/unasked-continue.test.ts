@@ -29,7 +29,7 @@ async function clientOf(pieces: readonly string[]): Promise<Client> {
     socket.setNoDelay(true).on('data', () => void reply(socket));
     void reply(socket);
   });
-  const client = createClient({ baseUrl: server.url, token: 'tok' });
+  const client = createClient({ baseUrl: server.url, token: 'token-of-a-test' });
   open.push(client, server);
   return client;
 }

@@ -50,6 +50,24 @@ test('no token and no control is in the line or the file, also not of a cause', 
   expect(line).not.toContain('\n');
 });
 
+test('a token is also taken out where the report shows it escaped, as bytes or in Base64', () => {
+  const { report, hide } = reporter();
+  const token = `sesame\\n"'\`${'q7Wz'.repeat(12)}`;
+  hide(token);
+  const sent = Buffer.from(`Bearer ${token}`);
+  const error = Object.assign(new Error('refused'), { token, sent, header: sent.toString('base64'), list: [token] });
+  report(error);
+  const text = readFileSync(reports()[0]!, 'utf8');
+  const forms = [
+    'q7Wzq7Wz',
+    'same',
+    '71 37 57 7a',
+    ...[0, 1, 2].map((at) => sent.subarray(20 + at, 44).toString('base64')),
+  ];
+  expect(forms.filter((form) => text.includes(form.slice(0, 16))).length).toBe(0);
+  expect(text).toContain('[token]');
+});
+
 test('five reports are kept', () => {
   const { report } = reporter();
   for (let n = 0; n < 7; n++) {

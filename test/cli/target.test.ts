@@ -102,16 +102,16 @@ test('a token of the environment goes before what is kept, which is not asked fo
   const here = machine();
   await saveTarget(here, server, token);
   here.keyring.asked.length = 0;
-  const target = await found(here.with({ MSG_TUI_TOKEN: 'other' }));
-  expect([target.token, target.tokens, here.keyring.asked]).toEqual(['other', undefined, []]);
+  const target = await found(here.with({ MSG_TUI_TOKEN: 'token-of-another' }));
+  expect([target.token, target.tokens, here.keyring.asked]).toEqual(['token-of-another', undefined, []]);
 });
 
 test('a new token takes the place of the old one', async () => {
   const here = machine();
   await saveTarget(here, server, token);
-  expect(await (await found(here)).tokens?.keep('renewed')).toBeNull();
-  expect([...here.keyring.entries.values()]).toEqual(['renewed']);
-  const said = await (await found(here.tempered('refuses'))).tokens?.keep('third');
+  expect(await (await found(here)).tokens?.keep('token-renewed')).toBeNull();
+  expect([...here.keyring.entries.values()]).toEqual(['token-renewed']);
+  const said = await (await found(here.tempered('refuses'))).tokens?.keep('token-third');
   expect(said).toContain('No keyring (it is locked)');
-  expect((await found(here)).token).toBe('third');
+  expect((await found(here)).token).toBe('token-third');
 });

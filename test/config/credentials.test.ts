@@ -12,12 +12,12 @@ const origin = 'https://chat.example.com';
 test('tokens are kept by origin and profile', () => {
   const file = join(temporaryDirectory(), 'new', 'credentials.json');
   expect(readKept(file, origin, 'work')).toBeNull();
-  saveKept(file, origin, 'work', { token: ' one ' });
-  saveKept(file, origin, 'home', { token: 'two' });
-  saveKept(file, `${origin}:8443`, 'work', { token: 'three' });
-  expect(readKept(file, origin, 'work')).toEqual({ token: 'one' });
-  expect(readKept(file, origin, 'home')).toEqual({ token: 'two' });
-  expect(readKept(file, `${origin}:8443`, 'work')).toEqual({ token: 'three' });
+  saveKept(file, origin, 'work', { token: ' token-one ' });
+  saveKept(file, origin, 'home', { token: 'token-two' });
+  saveKept(file, `${origin}:8443`, 'work', { token: 'token-three' });
+  expect(readKept(file, origin, 'work')).toEqual({ token: 'token-one' });
+  expect(readKept(file, origin, 'home')).toEqual({ token: 'token-two' });
+  expect(readKept(file, `${origin}:8443`, 'work')).toEqual({ token: 'token-three' });
   expect(readKept(file, 'http://chat.example.com', 'work')).toBeNull();
   expect(readKept(file, origin, 'constructor')).toBeNull();
 });
@@ -25,15 +25,15 @@ test('tokens are kept by origin and profile', () => {
 test('instead of a token it may say where in the keyring it lies', () => {
   const file = join(temporaryDirectory(), 'credentials.json');
   saveKept(file, origin, 'work', { entry: 'work at somewhere' });
-  saveKept(file, origin, 'home', { token: 'two' });
+  saveKept(file, origin, 'home', { token: 'token-two' });
   expect(readKept(file, origin, 'work')).toEqual({ entry: 'work at somewhere' });
-  expect(readKept(file, origin, 'home')).toEqual({ token: 'two' });
+  expect(readKept(file, origin, 'home')).toEqual({ token: 'token-two' });
 });
 
 test('the file and its directory are private, and no other file is left', () => {
   const directory = join(temporaryDirectory(), 'data');
   const file = join(directory, 'credentials.json');
-  saveKept(file, origin, 'work', { token: 'one' });
+  saveKept(file, origin, 'work', { token: 'token-one' });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(readdirSync(directory)).toEqual(['credentials.json']);
@@ -69,7 +69,7 @@ describe('refused', () => {
 
   test('a token that no header can carry', () => {
     const file = join(temporaryDirectory(), 'credentials.json');
-    for (const token of ['', ' ', 'a b', 'a\nb', 'é', 'x'.repeat(4097)]) {
+    for (const token of ['', ' ', 'seven-7', 'a b', 'a\nb', 'é', 'x'.repeat(4097)]) {
       expect(() => saveKept(file, origin, 'work', { token })).toThrow(/token/);
       expect(checkToken(token)).toHaveProperty('problem');
     }
@@ -79,8 +79,8 @@ describe('refused', () => {
 
 test('a token file is trimmed and judged like any other token', () => {
   const directory = temporaryDirectory();
-  writeFileSync(join(directory, 'token'), 'sesame\n');
-  expect(readTokenFile(join(directory, 'token'))).toBe('sesame');
+  writeFileSync(join(directory, 'token'), 'open-sesame\n');
+  expect(readTokenFile(join(directory, 'token'))).toBe('open-sesame');
   writeFileSync(join(directory, 'bad'), 'two words');
   expect(() => readTokenFile(join(directory, 'bad'))).toThrow(/bad: the token has spaces/);
   expect(() => readTokenFile(join(directory, 'none'))).toThrow(/ENOENT/);
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
   test('in the place of the credentials is refused, and not waited for', () => {
     const pipe = pipeIn(temporaryDirectory(), 'credentials.json');
     expect(() => readKept(pipe, origin, 'work')).toThrow(`${pipe}: this is a pipe or a device and no file`);
-    expect(() => saveKept(pipe, origin, 'work', { token: 'sesame' })).toThrow('this is a pipe');
+    expect(() => saveKept(pipe, origin, 'work', { token: 'open-sesame' })).toThrow('this is a pipe');
   });
 
   test('that nobody writes into holds no token, and is not waited for', () => {
@@ -107,10 +107,10 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
     const pipe = pipeIn(temporaryDirectory(), 'token');
     // The reading end of its own lets it open the pipe at once.
     const script =
-      'exec 3<>"$1"; echo open; sleep 0.3; printf "ses" >&3; sleep 0.1; echo "ame" >&3; exec 4<"$1" 3>&-; sleep 5';
+      'exec 3<>"$1"; echo open; sleep 0.3; printf "open-ses" >&3; sleep 0.1; echo "ame" >&3; exec 4<"$1" 3>&-; sleep 5';
     const writer = spawn('sh', ['-c', script, 'sh', pipe], { stdio: ['ignore', 'pipe', 'ignore'] });
     onTestFinished(() => void writer.kill());
     await once(writer.stdout, 'data');
-    expect(readTokenFile(pipe)).toBe('sesame');
+    expect(readTokenFile(pipe)).toBe('open-sesame');
   });
 });

@@ -20,8 +20,8 @@ test('nothing set: nothing known', () => {
 });
 
 test('the token is read, trimmed and taken out of the environment', () => {
-  const env: Record<string, string | undefined> = { MSG_TUI_TOKEN: ' sesame\n', MSG_TUI_SERVER: 'https://a.b' };
-  expect(readEnvironment(env)).toMatchObject({ token: 'sesame', tokenProblem: null, server: 'https://a.b' });
+  const env: Record<string, string | undefined> = { MSG_TUI_TOKEN: ' open-sesame\n', MSG_TUI_SERVER: 'https://a.b' };
+  expect(readEnvironment(env)).toMatchObject({ token: 'open-sesame', tokenProblem: null, server: 'https://a.b' });
   expect(Object.keys(env)).toEqual(['MSG_TUI_SERVER']);
 });
 

@@ -30,9 +30,9 @@ test('a keyring that works keeps it; the file says where it lies, and nothing el
 
 test('two data directories do not share an entry', async () => {
   const keyring = fakeKeyring();
-  await keepToken(storeWith(keyring), holder, 'one');
-  await keepToken(storeWith(keyring), holder, 'two');
-  expect([...keyring.entries.values()].sort()).toEqual(['one', 'two']);
+  await keepToken(storeWith(keyring), holder, 'token-one');
+  await keepToken(storeWith(keyring), holder, 'token-two');
+  expect([...keyring.entries.values()].sort()).toEqual(['token-one', 'token-two']);
 });
 
 test.each([
@@ -53,11 +53,11 @@ test('switched off: the keyring is not asked, and an older token in it is taken 
   const keyring = fakeKeyring();
   const on = storeWith(keyring);
   const off = { ...on, usesKeyring: false };
-  expect(await keepToken(off, holder, 'first')).toMatchObject({ refusal: null });
+  expect(await keepToken(off, holder, 'the-first')).toMatchObject({ refusal: null });
   expect(keyring.asked).toEqual([]);
-  await keepToken(on, holder, 'second');
-  await keepToken(off, holder, 'third');
-  expect(findKept(off, holder)).toEqual({ token: 'third' });
+  await keepToken(on, holder, 'the-second');
+  await keepToken(off, holder, 'the-third');
+  expect(findKept(off, holder)).toEqual({ token: 'the-third' });
   expect([...keyring.entries]).toEqual([]);
 });
 

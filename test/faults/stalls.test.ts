@@ -28,7 +28,7 @@ const stalls: Readonly<Record<string, (socket: Socket) => void>> = {
 
 test.each(Object.entries(stalls))('%s', async (_, stall) => {
   const server = await rawServer(stall);
-  const client = createClient({ baseUrl: server.url, token: 'tok', limits });
+  const client = createClient({ baseUrl: server.url, token: 'token-of-a-test', limits });
   onTestFinished(async () => {
     await client.close();
     await server.close();

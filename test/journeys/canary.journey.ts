@@ -1,8 +1,10 @@
 /** The token is found nowhere but where it is kept: not on the screen, in files, in arguments or in what a server throws back (TP13). */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RequestHook } from '../../src/server/request-hook.ts';
-import { processesWithToken } from '../support/canary.ts';
+import { digestOf } from '../../src/server/secrets.ts';
+import { openDatabase } from '../../src/storage/driver.ts';
+import { filesWithToken, holdsToken, processesWithToken } from '../support/canary.ts';
 import { type Journey, journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
 import { connect, nothingSetUp } from './signing-in.ts';
@@ -22,6 +24,16 @@ const echo: RequestHook = async (request, next) => {
   return next();
 };
 
+/** Makes it a token of the user `me`; the server itself only makes short ones. */
+function addToken(j: Journey, token: string): void {
+  const database = openDatabase(join(j.folder, '..', 'server.db'));
+  const copy = 'SELECT ?, ?, person_seq, ?, 0 FROM tokens WHERE digest = ?';
+  database
+    .prepare(`INSERT INTO tokens (id, digest, person_seq, label, created_at) ${copy}`)
+    .run('canary', digestOf(token), 'canary', digestOf(j.server.me.token));
+  database.close();
+}
+
 async function provoke(j: Journey): Promise<void> {
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -39,6 +51,40 @@ test('given by the environment: nowhere', async () => {
   await j.quit();
   expect(j.tui.output()).not.toContain(j.server.me.token);
   expect(j.filesWith(j.server.me.token)).toEqual([]);
+});
+
+test('a long token that the server repeats: no part of it is on the screen, in doctor or in a file', async () => {
+  const long = `eyJhbGciOiJIUzI1NiJ9.${'q7Wz'.repeat(57)}.k`;
+  const says = (status: number) =>
+    Response.json(
+      { message: `Invalid token ${long}` },
+      { status, headers: { 'request-id': `${'r'.repeat(150)}${long}` } },
+    );
+  const args: string[] = [];
+  const j = await journey({ seed, args, env: { MSG_TUI_TOKEN: long }, start: false });
+  addToken(j, long);
+  j.start();
+  await j.open('ann');
+  await j.see('Bring the tickets');
+  j.server.setHook(async (request, next) => (request.method === 'POST' ? says(400) : next()));
+  j.type('refused with a long echo');
+  j.press('message.send');
+  await j.see('Invalid token');
+  j.server.setHook(async () => says(401));
+  j.press('server.poll');
+  await j.see('token refused');
+  await j.quit();
+  const outputs = [j.tui.output()];
+  for (const command of [['doctor'], ['doctor', '--json']]) {
+    args.splice(0, args.length, ...command);
+    j.start();
+    await j.tui.exited;
+    outputs.push(j.tui.output());
+  }
+  // A failing comparison must not print the token either.
+  expect(outputs.map((output) => holdsToken(output, long))).toEqual([false, false, false]);
+  expect(outputs.map((output) => output.includes('[token]'))).toEqual([true, true, true]);
+  expect(filesWithToken(j.folder, long)).toEqual([]);
 });
 
 test('typed into the welcome screen: in the credentials alone', async () => {

@@ -2,9 +2,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+/** Who has this much of a token's beginning may have been shown a token that was cut. */
+const beginningOf = (token: string): string => token.slice(0, 12);
+
+/** Whether the text holds the token or its beginning. */
+export const holdsToken = (text: string, token: string): boolean => text.includes(beginningOf(token));
+
 /** Under a folder; the file that keeps credentials is where a token belongs. */
 export const filesWithToken = (folder: string, token: string): readonly string[] =>
-  filesIn(folder).filter((file) => basename(file) !== 'credentials.json' && readBytes(file).includes(token));
+  filesIn(folder).filter(
+    (file) => basename(file) !== 'credentials.json' && readBytes(file).includes(beginningOf(token)),
+  );
 
 export function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];

@@ -78,7 +78,7 @@ async function corpusStage(): Promise<CorpusStage> {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(odd?.(resource, seen.method) ?? well);
   });
-  const client = createClient({ baseUrl: server.url, token: 'tok' });
+  const client = createClient({ baseUrl: server.url, token: 'token-of-a-test' });
   return {
     show: async (one, place, liar) => {
       held = truth();

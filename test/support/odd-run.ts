@@ -35,7 +35,7 @@ export async function oddServer(): Promise<OddServer> {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createClient({ baseUrl: url, token: 'tok' });
+  const client = createClient({ baseUrl: url, token: 'token-of-a-test' });
 
   const take = async (name: string, call: () => Promise<unknown>, isAgain = false): Promise<string | null> => {
     const began = process.cpuUsage();

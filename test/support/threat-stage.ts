@@ -82,7 +82,7 @@ export async function threatStage(): Promise<ThreatStage> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'tok' });
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'token-of-a-test' });
   return {
     show: async (field, encoding, text) => {
       answers = answersWith(field, encoding, text);

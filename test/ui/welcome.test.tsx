@@ -58,7 +58,7 @@ test('from the menu to a service', async () => {
   await screen.see('> Connect to a service');
   screen.set({ ...screen.state(), step: 'token', server: 'https://chat.example', problem: null });
   await screen.see('the access token of your account');
-  screen.type('secret');
+  screen.type('secret-token');
   await screen.see(/\*{6}/);
   expect(screen.frame()).not.toContain('secret');
   screen.press('enter');
@@ -67,7 +67,7 @@ test('from the menu to a service', async () => {
   await screen.see('! refused ␛]0;PWN␇');
   screen.press('enter');
   screen.set(finishCheck(screen.state(), null));
-  expect(screen.state().done).toEqual({ kind: 'connect', server: 'https://chat.example', token: 'secret' });
+  expect(screen.state().done).toEqual({ kind: 'connect', server: 'https://chat.example', token: 'secret-token' });
   await screen.see('Keeping the token');
   expect(screen.frame()).not.toContain('Esc');
   const keeping = screen.state();
