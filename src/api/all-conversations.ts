@@ -4,7 +4,7 @@ import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { conversationSource, firstPage, isRefusal, type ListSource, pageOf } from './list-source.ts';
 import type { Client, ListConversationsParameters } from './operations.ts';
 import { detectOrder } from './order.ts';
-import { cutTo, learnList, longLimits, mostRows } from './traits.ts';
+import { learnList, longLimits, mostRows } from './traits.ts';
 import { type Place, Walk } from './walk.ts';
 
 type Filter = Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
@@ -63,14 +63,13 @@ export async function walkConversations(options: ConversationWalk): Promise<Walk
   const late = top.filter(({ id }) => !walk.ids.has(id)).map(({ id }) => id);
   const ids = late.length === 0 ? walk.ids : new Set([...walk.ids, ...late]);
   const needed = walk.pages > 1 || step.kind === 'stopped' ? walk.way : undefined;
-  const cut = cutTo(first, limit, ids.size);
   const heldTo = limit < (limits[0] ?? 0) ? limit : null;
   const learned =
     from === undefined
       ? learnList(
           traits,
           'conversation',
-          { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, cutTo: cut, heldTo },
+          { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, heldTo },
           (options.now ?? Date.now)(),
         )
       : traits;

@@ -1,7 +1,5 @@
 /** Believes an answer only when it is the resource that was asked for (reliability.md G5); else it is an `ApiError`. */
-import { field, idField, isObject } from '../protocol/fields.ts';
 import { compareText } from '../protocol/same-text.ts';
-import type { DeleteAnswer } from '../protocol/traits.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
 import { ApiError, otherResourceCode } from './errors.ts';
 import { notApiError } from './failure.ts';
@@ -12,18 +10,6 @@ import type { Reply } from './request.ts';
 export function answerOf<T>(reply: Reply, value: T): Answer<T> {
   const { requestId, serverDate, etag } = reply;
   return { value, status: reply.wire.status, requestId, serverDate, etag };
-}
-
-export function answerOfPost<T>(reply: Reply, value: T, idempotencyKey: string): Answer<T> {
-  return { ...answerOf(reply, value), hasEchoedKey: reply.wire.headers.get('idempotency-key') === idempotencyKey };
-}
-
-/** What it looks like when something has been deleted: shown to people, as every 2xx that says no "no" is one. */
-export function deleteAnswerOf({ wire, body }: Reply): DeleteAnswer {
-  if (wire.text.trim() === '') return 'empty';
-  if (!isObject(body)) return 'other';
-  if (['deleted', 'ok', 'success'].some((name) => field(body, name) === true)) return 'confirmation';
-  return idField(body, 'id') === null ? 'other' : 'resource';
 }
 
 /** The parsed resource, when it has the id that was asked for (null: any). */

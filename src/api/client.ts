@@ -7,7 +7,7 @@ import { parseConversation, parseMessage } from '../protocol/parse.ts';
 import { conversationPath, conversationsPath, messagePath, messagesPath } from '../protocol/routes.ts';
 import { tokenProblem } from '../protocol/token.ts';
 import type { Millis, PageCursor } from '../protocol/types.ts';
-import { answerOf, answerOfPost, createdConversationOf, deleteAnswerOf, resourceOf, sentMessageOf } from './answers.ts';
+import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './answers.ts';
 import { ApiError } from './errors.ts';
 import { apiError, notApiError } from './failure.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -91,7 +91,7 @@ function messageOperations(caller: Caller, redact: Redact): Pick<Client, Message
         signal: options?.signal,
       });
       const sent = sentMessageOf(reply, parseMessage(reply.body, nowOf(reply)), parameters, redact);
-      return answerOfPost(reply, sent, idempotencyKey);
+      return answerOf(reply, sent);
     },
     async retrieveMessage(id, options) {
       return item({ method: 'GET', path: pathOf(messagePath, id, redact), signal: options?.signal }, id);
@@ -106,7 +106,7 @@ function messageOperations(caller: Caller, redact: Redact): Pick<Client, Message
         path: pathOf(messagePath, id, redact),
         signal: options?.signal,
       });
-      return answerOf(reply, deleteAnswerOf(reply));
+      return answerOf(reply, null);
     },
   };
 }
@@ -142,7 +142,7 @@ function conversationOperations(caller: Caller, redact: Redact): Pick<Client, Co
       const signal = options?.signal;
       const reply = await caller.call({ method: 'POST', path: conversationsPath, form, idempotencyKey, signal });
       const parsed = parseConversation(reply.body, nowOf(reply));
-      return answerOfPost(reply, createdConversationOf(reply, parsed, parameters, redact), idempotencyKey);
+      return answerOf(reply, createdConversationOf(reply, parsed, parameters, redact));
     },
     async retrieveConversation(id, options) {
       return item({ method: 'GET', path: pathOf(conversationPath, id, redact), signal: options?.signal }, id);
@@ -160,7 +160,7 @@ function conversationOperations(caller: Caller, redact: Redact): Pick<Client, Co
     async deleteConversation(id, options) {
       const path = pathOf(conversationPath, id, redact);
       const reply = await caller.call({ method: 'DELETE', path, signal: options?.signal });
-      return answerOf(reply, deleteAnswerOf(reply));
+      return answerOf(reply, null);
     },
   };
 }

@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts';
 import { firstPage, isRefusal, type ListSource, messageSource, type PageRequest } from './list-source.ts';
 import type { Answer, Client } from './operations.ts';
 import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
-import { allowedLimit, cutTo, learnList, usualLimit } from './traits.ts';
+import { allowedLimit, learnList, usualLimit } from './traits.ts';
 import { type Place, type Step, Walk } from './walk.ts';
 
 /** Newest-first servers: how far a poll walks to join what is known; beyond it a gap is left to `fetchOlder`. */
@@ -65,9 +65,8 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const walk = new Walk({ source, way, first: page, place, isNewestFirst, ...maxPages });
   const heldTo = first.limit < wanted ? first.limit : null;
   const joined = await join(options, walk, page, order, isNewestFirst);
-  const cut = cutTo(page, first.limit, joined.messages.length);
   const rows = page.items.length;
-  const lessons = { order: joined.order, rows, way: joined.way, grownTo: walk.grownTo, cutTo: cut, heldTo };
+  const lessons = { order: joined.order, rows, way: joined.way, grownTo: walk.grownTo, heldTo };
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const hidesGap = options.knownNewest.length > 0 && !joined.connected;
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;

@@ -35,7 +35,7 @@ export async function fetchOlder(options: OlderOptions): Promise<Older> {
 function olderOf(options: OlderOptions, found: Found): Older {
   const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
   const { order: seen, way, grownTo } = found;
-  const lessons = { order: seen, rows: found.items.length, way, grownTo, cutTo: null, heldTo: null };
+  const lessons = { order: seen, rows: found.items.length, way, grownTo, heldTo: null };
   const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
   const order = found.order === 'newest-first' || !isOldestFirst ? 'newest-first' : 'oldest-first';
   const { reachedStart, unreachable } = found;

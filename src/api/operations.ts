@@ -1,5 +1,4 @@
 /** The ten operations of the API document §4 under its own names, and what they answer. */
-import type { DeleteAnswer } from '../protocol/traits.ts';
 import type {
   ContactId,
   Conversation,
@@ -21,8 +20,6 @@ export interface Answer<T> {
   readonly serverDate: number | null;
   /** The validator of this answer; send it back as `ifNoneMatch`. */
   readonly etag: string | null;
-  /** Of a POST: the answer repeats the `Idempotency-Key` that was sent. */
-  readonly hasEchoedKey?: boolean;
 }
 
 export interface RequestOptions {
@@ -84,7 +81,7 @@ export interface Client {
   sendMessage(parameters: SendMessageParameters, options?: RequestOptions): Promise<Answer<Message>>;
   retrieveMessage(id: MessageId, options?: RequestOptions): Promise<Answer<Message>>;
   updateMessage(id: MessageId, parameters: UpdateMessageParameters, options?: RequestOptions): Promise<Answer<Message>>;
-  deleteMessage(id: MessageId, options?: RequestOptions): Promise<Answer<DeleteAnswer>>;
+  deleteMessage(id: MessageId, options?: RequestOptions): Promise<Answer<null>>;
   listConversations(
     parameters: ListConversationsParameters,
     options?: RequestOptions,
@@ -96,7 +93,7 @@ export interface Client {
     parameters: UpdateConversationParameters,
     options?: RequestOptions,
   ): Promise<Answer<Conversation>>;
-  deleteConversation(id: ConversationId, options?: RequestOptions): Promise<Answer<DeleteAnswer>>;
+  deleteConversation(id: ConversationId, options?: RequestOptions): Promise<Answer<null>>;
   /** Lets go of the connections; calls under way reject as aborted. */
   close(): Promise<void>;
 }

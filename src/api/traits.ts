@@ -1,6 +1,5 @@
 /** What list answers teach about a server, written down as its traits. */
 import { type ListOrder, learn, type PagingWay, type ServerTraits } from '../protocol/traits.ts';
-import type { Page } from '../protocol/types.ts';
 
 type List = 'message' | 'conversation';
 
@@ -19,8 +18,6 @@ export interface ListLessons {
   /** The way that brought the last page; undefined when none was needed. */
   readonly way: PagingWay | undefined;
   readonly grownTo: number | null;
-  /** The most rows of a page that had fewer than were asked for, with more to come; null when none was cut. */
-  readonly cutTo: number | null;
   /** The limit that was taken instead of a larger one that was refused; null when none was. */
   readonly heldTo: number | null;
 }
@@ -39,9 +36,6 @@ export function learnList(traits: ServerTraits, list: List, lessons: ListLessons
   if (lessons.heldTo !== null) next = learn(next, 'largestLimit', lessons.heldTo, now, from);
   else if (lessons.grownTo !== null && lessons.grownTo > (next.largestLimit?.value ?? 0)) {
     next = learn(next, 'largestLimit', lessons.grownTo, now, from);
-  }
-  if (lessons.cutTo !== null && lessons.cutTo > (next.pageCap?.value ?? 0)) {
-    next = learn(next, 'pageCap', lessons.cutTo, now, from);
   }
   return next;
 }
@@ -69,13 +63,4 @@ export function longLimits(traits: ServerTraits): readonly number[] {
   const known = Math.min(mostRows, traits.largestLimit?.value ?? 0);
   const way = traits.conversationPaging?.value;
   return way?.kind === 'parameter' && known > usual ? [known, usual] : [usual];
-}
-
-/**
- * The rows of a first page that the server cut shorter than it was asked for; null when it did not. `total`: the rows
- * that came in the end, as some servers say for ever that there is more.
- */
-export function cutTo(page: Page<unknown>, limit: number, total: number): number | null {
-  const rows = page.items.length + page.skipped;
-  return rows > 0 && rows < limit && total > page.items.length ? rows : null;
 }

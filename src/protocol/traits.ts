@@ -10,8 +10,6 @@ export type PagingWay =
   | { readonly kind: 'limit' }
   | { readonly kind: 'none' };
 
-export type DeleteAnswer = 'empty' | 'resource' | 'confirmation' | 'other';
-
 export interface TraitValues {
   /** `mixed`: not by time. */
   readonly messageOrder: ListOrder | 'mixed';
@@ -20,12 +18,8 @@ export interface TraitValues {
   readonly conversationPaging: PagingWay;
   /** The largest `limit` that was answered with more items than a smaller one. */
   readonly largestLimit: number;
-  /** The most rows of a page that were fewer than asked for although there were more: what the server cuts `limit` to. */
-  readonly pageCap: number;
   /** How times are written; what is sent is written so where the conversation itself does not show it. */
   readonly timeFormat: TimeFormat;
-  /** The time of a message just sent agrees with the server's own `Date`, so its unit was read rightly. */
-  readonly timesAgree: boolean;
   /** What PUT does with reactions. */
   readonly reactionRule: 'replace' | 'add' | 'append' | 'toggle';
   /** What the strings under a reaction name are. */
@@ -44,12 +38,6 @@ export interface TraitValues {
   readonly conversationPutRule: 'partial' | 'full-replace';
   /** What the server does to a message text: kept as sent, trimmed, HTML-escaped, or something else. */
   readonly textChange: 'none' | 'trim' | 'escape' | 'unknown';
-  /** What a successful DELETE answers: no body, the item that was, a word that it is done, something else. */
-  readonly deleteAnswer: DeleteAnswer;
-  /** The answer to a POST repeats its `Idempotency-Key`: shown, and relied on never. */
-  readonly idempotencyKey: 'echoed' | 'unseen';
-  /** Retrieving a conversation sets `read_at`. */
-  readonly marksRead: boolean;
 }
 
 export type TraitName = keyof TraitValues;

@@ -28,9 +28,7 @@ const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
   messagePaging: isPaging,
   conversationPaging: isPaging,
   largestLimit: isCount,
-  pageCap: isCount,
   timeFormat: isTimeFormat,
-  timesAgree: among(true, false),
   reactionRule: among('replace', 'add', 'append', 'toggle'),
   reactionAlphabet: among('username', 'id'),
   ownReactionsOnly: among(true, false),
@@ -40,9 +38,6 @@ const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
   clearArchivedAt: among('', 'null', '0', null),
   conversationPutRule: among('partial', 'full-replace'),
   textChange: among('none', 'trim', 'escape', 'unknown'),
-  deleteAnswer: among('empty', 'resource', 'confirmation', 'other'),
-  idempotencyKey: among('echoed', 'unseen'),
-  marksRead: among(true, false),
 };
 
 export function parseTraits(value: unknown): ServerTraits {

@@ -13,7 +13,6 @@ import type { Created } from './moved-conversation.ts';
 import type { Overlaps } from './overlap.ts';
 import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
-import type { Openings } from './watch-reading.ts';
 
 export type ResendRule = 'ask' | 'auto-after-check';
 
@@ -64,8 +63,6 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly created: Map<ConversationId, Created>;
   /** Messages of others that turned up before where reading stands (`late-rows`). */
   readonly late: LateRows;
-  /** Conversations retrieved a moment ago: their next pages show whether that marks messages as read. */
-  readonly openings: Openings;
   isSender(): boolean;
   /** Takes over what other processes have written to the outbox. */
   reload(): void;

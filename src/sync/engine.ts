@@ -82,7 +82,6 @@ export function createEngine(ports: EnginePorts): Engine {
     renamed: new Map(),
     created: new Map(),
     late: new Map(),
-    openings: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),
     goOnIn: (id) => {

@@ -10,7 +10,6 @@ import { apiError, requestOptions, type SyncContext, stateOf, throughGate, updat
 import { readOlder } from './history.ts';
 import { nextTurn, pause, pictureMs } from './pause.ts';
 import { partFromFormer } from './replaced-conversation.ts';
-import { noteOpening, unreadBefore } from './watch-reading.ts';
 
 const firstWindow = 200;
 const enoughMessages = 30;
@@ -96,10 +95,8 @@ async function retrieve(context: SyncContext, id: ConversationId): Promise<void>
   if (opensAt === null || opensAt > context.clock.monotonic()) return;
   const mark = context.overlaps.mark();
   const before = stateOf(context).cache.conversations.get(id);
-  const unread = unreadBefore(context, id);
   try {
     const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
-    noteOpening(context, id, unread, answer);
     if (context.overlaps.since(mark, `conversation ${id}`)) return;
     // A list that came meanwhile may be newer (R-POLL), and one that says nothing new would not put this right.
     if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;

@@ -16,7 +16,6 @@ import { withTexts, writeAhead } from './long-texts.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
 import { findRenamed, type Renamings, takeRenamed } from './renamed.ts';
 import { lookForTwins } from './twins.ts';
-import { learnFromPage } from './watch-reading.ts';
 import { isJustSent } from './young.ts';
 
 /** What is remembered of conversations from one request to the next; mutable, owned by the poller. */
@@ -76,7 +75,6 @@ export async function pullThread(
     }),
   );
   memory.readAt.set(id, startedAt);
-  learnFromPage(context, id, 'notModified' in result ? null : result.messages, startedAt);
   if ('notModified' in result) {
     update(context, succeeded(id));
     settleFromHistory(context, id, [], outline.messages);

@@ -7,16 +7,7 @@ import { setMe } from '../state/local.ts';
 import { holdsBack, updateOp } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
 import { absorb, knownNewest } from './absorb.ts';
-import {
-  apiError,
-  durably,
-  remember,
-  requestOptions,
-  type SyncContext,
-  stateOf,
-  throughGate,
-  update,
-} from './context.ts';
+import { apiError, durably, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { isSameThing } from './lanes.ts';
 import { withTexts } from './long-texts.ts';
 import { isUnknown, isYoungConversation } from './look-at-conversation.ts';
@@ -141,7 +132,7 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
     return outcomeOfPost(apiError(error));
   }
   const message = answer.value;
-  learnFrom(context, action, answer);
+  learnFrom(context, action, message);
   return {
     kind: 'settled',
     claim: message.id,
@@ -162,15 +153,10 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
   };
 }
 
-const dayMs = 86_400_000;
 const source = 'POST /v1/messages';
 
-function learnFrom(context: SyncContext, action: SendAction, answer: Answer<Message>): void {
-  const { value: message, serverDate, hasEchoedKey } = answer;
-  const { contact, createdAt } = message;
+function learnFrom(context: SyncContext, action: SendAction, message: Message): void {
+  const { contact } = message;
   if (contact !== null) update(context, setMe({ contactId: contact.id, username: contact.username }));
   learnTextChange(context, action.text, message.text, source);
-  if (hasEchoedKey !== undefined) remember(context, 'idempotencyKey', hasEchoedKey ? 'echoed' : 'unseen', source);
-  if (createdAt !== null && serverDate !== null)
-    remember(context, 'timesAgree', Math.abs(createdAt - serverDate) < dayMs, source);
 }

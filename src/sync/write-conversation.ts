@@ -139,12 +139,7 @@ export async function deleteConversation(
 ): Promise<Outcome> {
   const { conversationId: id } = action;
   try {
-    const answer = await throughGate(
-      context,
-      () => context.client().deleteConversation(id, requestOptions(context)),
-      'write',
-    );
-    remember(context, 'deleteAnswer', answer.value, 'DELETE /v1/conversations/:id');
+    await throughGate(context, () => context.client().deleteConversation(id, requestOptions(context)), 'write');
   } catch (error) {
     const failure = apiError(error);
     const isDoubtful = failure.saysNo || failure.isTaken;

@@ -9,7 +9,7 @@ import type { Transition } from '../state/store.ts';
 import { mergeMessages } from '../state/thread.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
 import { dropBefore } from './broken-off.ts';
-import { apiError, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
 import { dropsTheRest, exchangeMessage, idNow, lookFor } from './exchange-message.ts';
 import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
@@ -117,12 +117,7 @@ export async function deleteMessage(
 ): Promise<Outcome> {
   const messageId = idNow(context, action.messageId);
   try {
-    const answer = await throughGate(
-      context,
-      () => context.client().deleteMessage(messageId, requestOptions(context)),
-      'write',
-    );
-    remember(context, 'deleteAnswer', answer.value, 'DELETE /v1/messages/:id');
+    await throughGate(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
   } catch (error) {
     const failure: ApiError = apiError(error);
     // A "no", or a page that somebody else put in the answer's place: the message itself tells.

@@ -179,15 +179,6 @@ test.each(['page', 'hint'] as const)('pages that may be counted (%s) stay as lar
 });
 
 describe('servers that say little', () => {
-  test('what a limit is cut to is seen where more follows, and not believed where none does', async () => {
-    const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 20 });
-    service.conversations = numbers(1, 45).map(conversation);
-    const all = await listAllConversations({ client: service.client(), traits: noTraits });
-    expect(all.traits.pageCap).toMatchObject({ value: 20, from: 'GET /v1/conversations' });
-    service.conversations = numbers(1, 7).map(conversation);
-    expect((await listAllConversations({ client: service.client(), traits: noTraits })).traits.pageCap).toBeUndefined();
-  });
-
   test.each(['starting_after', 'page', 'offset', 'limit'] as const)('without has_more, by %s', async (way) => {
     const service = new ListService({
       way,

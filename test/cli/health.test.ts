@@ -258,14 +258,14 @@ describe('files and stores', () => {
     const { all, directories, data } = places();
     const outbox = openOutbox(data);
     outbox.enqueue(anOp({ uuid: 'a' }), null);
-    outbox.saveTraits({ marksRead: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
+    outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
     outbox.close();
     const report = lookAtStores(directories);
     expect(find(report.outbox, 'waiting')).toMatchObject({
       verdict: 'ok',
       text: '1 queued, 0 unsure, 0 failed, 0 drafts',
     });
-    expect(report.traits.marksRead?.value).toBe(true);
+    expect(report.traits.ownReactionsOnly?.value).toBe(true);
     expect(lookAtFiles(all, directories).filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
     const again = openOutbox(data);
     again.enqueue(anOp({ uuid: 'b', state: 'failed' }), null);
@@ -331,7 +331,7 @@ describe('the report', () => {
   const evil = `\u001b]52;c;cm0gLXJmIH4=\u0007 \u009b2J \u202e${token}\nOutbox\n  ok    forged`;
   const traits: ServerTraits = {
     messageOrder: { value: 'newest-first', at: new Date().setHours(9, 5), from: 'GET /v1/messages' },
-    marksRead: { value: true, at: Date.UTC(2001, 5, 5, 12), from: evil },
+    ownReactionsOnly: { value: true, at: Date.UTC(2001, 5, 5, 12), from: evil },
     largestLimit: { value: 50, at: 1e300, from: 'GET /v1/messages' },
   };
   const report = {
@@ -350,7 +350,7 @@ describe('the report', () => {
     expect(lines).toContain('Learned of this server');
     expect(text).toMatch(/^ {2}messageOrder {8}newest first {8}\d\d \w{3} 09:05 GET \/messages$/m);
     expect(lines).toContain('  largestLimit        50                  unknown      GET /messages');
-    expect(text).toMatch(/^ {2}marksRead {11}yes {17}05 Jun 2001 {2}␛/m);
+    expect(text).toMatch(/^ {2}ownReactionsOnly {4}yes {17}05 Jun 2001 {2}␛/m);
     expect(isHealthy(report)).toBe(false);
     expect(summary(report)).toBe('One thing is wrong.');
   });
@@ -384,9 +384,7 @@ describe('the report', () => {
       messagePaging: [{ kind: 'hint' }, { kind: 'parameter', name: 'starting_after' }, { kind: 'limit' }],
       conversationPaging: [{ kind: 'none' }],
       largestLimit: [10_000],
-      pageCap: [10_000],
       timeFormat: [{ kind: 'iso' }, { kind: 'rfc' }, { kind: 'digits', unit: 'ms' }, { kind: 'number', unit: 'us' }],
-      timesAgree: [true, false],
       reactionRule: ['replace', 'add', 'append', 'toggle'],
       reactionAlphabet: ['username', 'id'],
       ownReactionsOnly: [true, false],
@@ -396,9 +394,6 @@ describe('the report', () => {
       clearArchivedAt: ['', 'null', '0', null],
       conversationPutRule: ['partial', 'full-replace'],
       textChange: ['none', 'trim', 'escape', 'unknown'],
-      deleteAnswer: ['empty', 'resource', 'confirmation', 'other'],
-      idempotencyKey: ['echoed', 'unseen'],
-      marksRead: [true, false],
     };
     expect(Object.keys(values)).toEqual(traitNames);
     for (const [name, all] of Object.entries(values))

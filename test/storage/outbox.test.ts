@@ -111,12 +111,12 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.saveName('g2', 'gone');
     outbox.saveName('g2', null);
     outbox.saveMe({ contactId: 'me', username: null });
-    outbox.saveTraits({ marksRead: { value: true, at: 1, from: 'GET /v1/messages' } });
+    outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
     const local = outbox.load();
     expect(local.readLines).toEqual(new Map([['c1', { messageId: null, at: 6.5 }]]));
     expect(local.names).toEqual(new Map([['g1', 'Harbour crew']]));
     expect(local.me).toEqual({ contactId: 'me', username: null });
-    expect(local.traits).toEqual({ marksRead: { value: true, at: 1, from: 'GET /v1/messages' } });
+    expect(local.traits).toEqual({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
     outbox.saveMe(null);
     outbox.saveDraft('c1', aDraft('x'));
     outbox.saveDraft('c1', aDraft(''));
@@ -351,14 +351,14 @@ describe('outbox.db', () => {
     outbox.close();
   });
 
-  test('traits are changed one by one; those of a later version stay until all are forgotten', () => {
+  test('traits are changed one by one; those of an earlier or later version stay until all are forgotten', () => {
     const directory = temporaryDirectory();
     const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];
     const learned = <T>(value: T) => ({ value, at: 1, from: 'GET /v1/messages' });
-    one.saveTraits({ marksRead: learned(true), textChange: learned('trim') });
-    other.saveTraits({ marksRead: learned(false), largestLimit: learned(10) });
+    one.saveTraits({ ownReactionsOnly: learned(true), textChange: learned('trim') });
+    other.saveTraits({ ownReactionsOnly: learned(false), largestLimit: learned(10) });
     expect(one.load().traits).toEqual({
-      marksRead: learned(false),
+      ownReactionsOnly: learned(false),
       textChange: learned('trim'),
       largestLimit: learned(10),
     });
@@ -367,12 +367,18 @@ describe('outbox.db', () => {
     const stored = (): string => String(raw.prepare("SELECT value FROM facts WHERE name = 'traits'").get()?.value);
     raw
       .prepare("UPDATE facts SET value = ? WHERE name = 'traits'")
-      .run(stored().replace('{', '{"ofTomorrow":{"value":1,"at":1,"from":"x"},'));
+      .run(
+        stored().replace(
+          '{',
+          '{"ofTomorrow":{"value":1,"at":1,"from":"x"},"marksRead":{"value":true,"at":1,"from":"x"},',
+        ),
+      );
     expect(other.forgetTraits(['textChange', 'messageOrder'])).toEqual(['textChange']);
     other.saveTraits({ largestLimit: null });
-    expect(one.load().traits).toEqual({ marksRead: learned(false) });
+    expect(one.load().traits).toEqual({ ownReactionsOnly: learned(false) });
     expect(stored()).toContain('ofTomorrow');
-    expect(other.forgetTraits(null)).toEqual(['marksRead']);
+    expect(stored()).toContain('marksRead');
+    expect(other.forgetTraits(null)).toEqual(['ownReactionsOnly']);
     expect(other.forgetTraits(null)).toEqual([]);
     expect(raw.prepare('SELECT count(*) AS n FROM facts').get()?.n).toBe(0);
     raw.close();

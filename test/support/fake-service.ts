@@ -187,7 +187,7 @@ export function fakeService(clock: FakeClock): FakeService {
         exchange('deleteMessage', id, options?.signal, () => {
           must(messages.get(id));
           messages.delete(id);
-          return answer('empty' as const);
+          return answer(null);
         }),
       listConversations: (parameters, options) =>
         exchange('listConversations', '', options?.signal, () => {
@@ -233,7 +233,7 @@ export function fakeService(clock: FakeClock): FakeService {
           must(conversations.get(id));
           conversations.delete(id);
           for (const message of historyOf(id)) messages.delete(message.id);
-          return answer('empty' as const);
+          return answer(null);
         }),
       close: async () => undefined,
     },

@@ -95,110 +95,6 @@ describe('observed, never probed', () => {
       expect(seen(world, 'textChange')).toBe(change);
     }
   });
-
-  test('what a DELETE answers', async () => {
-    const world = await ready();
-    const { id } = world.service.say('c1', 'mine');
-    world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: id });
-    await world.clock.advance(1_000);
-    expect(learned(world, 'deleteAnswer')).toMatchObject({ value: 'empty', from: 'DELETE /v1/messages/:id' });
-  });
-
-  test.each([
-    [true, 'echoed'],
-    [false, 'unseen'],
-  ])('the key of a POST that comes back (%s)', async (hasEchoedKey, value) => {
-    const world = await ready();
-    const { sendMessage } = world.service.client;
-    Object.assign(world.service.client, {
-      sendMessage: async (...call: Parameters<typeof sendMessage>) => ({
-        ...(await sendMessage(...call)),
-        hasEchoedKey,
-      }),
-    });
-    world.send('hello');
-    await world.clock.advance(2_000);
-    expect(seen(world, 'idempotencyKey')).toBe(value);
-    expect(seen(world, 'timesAgree')).toBe(true);
-  });
-
-  test('times that do not agree with the Date of the answer', async () => {
-    const world = await ready();
-    const { sendMessage } = world.service.client;
-    Object.assign(world.service.client, {
-      sendMessage: async (...call: Parameters<typeof sendMessage>) => {
-        const answer = await sendMessage(...call);
-        return { ...answer, value: { ...answer.value, createdAt: (answer.serverDate ?? 0) / 1000 } };
-      },
-    });
-    world.send('hello');
-    await world.clock.advance(2_000);
-    expect(seen(world, 'timesAgree')).toBe(false);
-  });
-});
-
-describe('whether opening a conversation marks it as read', () => {
-  const marking = (world: SyncWorld, afterMs: number | null): void => {
-    const { retrieveConversation } = world.service.client;
-    Object.assign(world.service.client, {
-      retrieveConversation: async (...call: Parameters<typeof retrieveConversation>) => {
-        const answer = await retrieveConversation(...call);
-        const mark = (): void => {
-          for (const message of world.service.messages.values())
-            if (message.conversationId === call[0])
-              world.service.messages.set(message.id, { ...message, readAt: world.clock.now() });
-        };
-        if (afterMs === 0) mark();
-        else if (afterMs !== null) world.clock.after(afterMs, mark);
-        return answer;
-      },
-    });
-  };
-
-  test('it does: the messages that were unread are read from then on', async () => {
-    const world = await ready({ revealReading: true });
-    marking(world, 0);
-    world.open('c1');
-    await world.clock.advance(20_000);
-    expect(learned(world, 'marksRead')).toMatchObject({
-      value: true,
-      from: 'GET /v1/conversations/:id',
-    });
-  });
-
-  test('it does not: they are unread after a while; lists may lag, so not at once', async () => {
-    const world = await ready({ revealReading: true });
-    world.open('c1');
-    await world.clock.advance(60_000);
-    expect(seen(world, 'marksRead')).toBeUndefined();
-    await world.clock.advance(120_000);
-    expect(seen(world, 'marksRead')).toBe(false);
-  });
-
-  test('read later, on another device: that says nothing', async () => {
-    const world = await ready({ revealReading: true });
-    marking(world, 30_000);
-    world.open('c1');
-    await world.clock.advance(240_000);
-    expect(seen(world, 'marksRead')).toBeUndefined();
-  });
-
-  test('nothing is learned of a group, of what was read before, or where reading is kept to oneself', async () => {
-    const group = await ready({ revealReading: true });
-    group.service.addConversation('g', { contactId: null, groupId: 'g1' });
-    group.service.say('g', 'to all');
-    await group.clock.advance(20_000);
-    marking(group, 0);
-    group.open('g');
-    await group.clock.advance(200_000);
-    expect(seen(group, 'marksRead')).toBeUndefined();
-    const quiet = await ready({ revealReading: false });
-    marking(quiet, 0);
-    quiet.open('c1');
-    await quiet.clock.advance(200_000);
-    expect(seen(quiet, 'marksRead')).toBeUndefined();
-    expect(quiet.service.requests).not.toContain('retrieveConversation c1');
-  });
 });
 
 describe('kept one by one', () => {
@@ -206,13 +102,15 @@ describe('kept one by one', () => {
 
   test('changes are those traits alone that differ', () => {
     const order = trait('newest-first' as const);
-    const before = { messageOrder: order, marksRead: trait(true) };
+    const before = { messageOrder: order, ownReactionsOnly: trait(true) };
     expect(traitChanges(before, before)).toBeNull();
     const changes = traitChanges(before, { messageOrder: order, largestLimit: trait(50) });
-    expect(changes).toEqual({ marksRead: null, largestLimit: trait(50) });
-    expect(withTraitChanges({ marksRead: trait(true), pageCap: trait(9) }, changes ?? {})).toEqual({
+    expect(changes).toEqual({ ownReactionsOnly: null, largestLimit: trait(50) });
+    expect(
+      withTraitChanges({ ownReactionsOnly: trait(true), reactionRule: trait('add' as const) }, changes ?? {}),
+    ).toEqual({
       largestLimit: trait(50),
-      pageCap: trait(9),
+      reactionRule: trait('add' as const),
     });
   });
 
@@ -222,9 +120,13 @@ describe('kept one by one', () => {
       const next = mergeLocal({ ...state.local, traits: disk }, { isSender: true, isTyped: () => false })(state);
       return { isSame: next === state, traits: next.local.traits };
     };
-    const held = { marksRead: trait(true, 9_999_999_999_999), pageCap: trait(9) };
-    expect(merged(held, { pageCap: trait(9) }).traits).toEqual({ pageCap: trait(9) });
-    expect(merged(held, { ...held, marksRead: trait(false, 5) }).traits.marksRead).toEqual(trait(false, 5));
+    const held = { ownReactionsOnly: trait(true, 9_999_999_999_999), reactionRule: trait('add' as const) };
+    expect(merged(held, { reactionRule: trait('add' as const) }).traits).toEqual({
+      reactionRule: trait('add' as const),
+    });
+    expect(merged(held, { ...held, ownReactionsOnly: trait(false, 5) }).traits.ownReactionsOnly).toEqual(
+      trait(false, 5),
+    );
     expect(merged(held, structuredClone(held)).isSame).toBe(true);
     expect(merged(held, noTraits).traits).toEqual({});
   });

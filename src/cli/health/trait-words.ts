@@ -33,9 +33,7 @@ const words: Words = {
   messagePaging: paging,
   conversationPaging: paging,
   largestLimit: String,
-  pageCap: (rows) => `${rows} rows`,
   timeFormat,
-  timesAgree: (value) => (value ? 'with its own clock' : 'not with its clock'),
   reactionRule: (value) =>
     ({ replace: 'replaces the others', add: 'is added', append: 'is doubled', toggle: 'is toggled' })[value],
   reactionAlphabet: (value) => `${value}s`,
@@ -46,10 +44,6 @@ const words: Words = {
   clearArchivedAt: cleared,
   conversationPutRule: rest,
   textChange: (value) => ({ none: 'kept as sent', trim: 'trimmed', escape: 'HTML-escaped', unknown: 'changed' })[value],
-  deleteAnswer: (value) =>
-    ({ empty: 'empty', resource: 'the item', confirmation: 'a confirmation', other: 'something else' })[value],
-  idempotencyKey: (value) => (value === 'echoed' ? 'repeated by it' : 'not mentioned'),
-  marksRead: (value) => (value ? 'yes' : 'no'),
 };
 
 export const traitNames = Object.keys(words) as readonly TraitName[];
