@@ -5,7 +5,6 @@ import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import { needsProxy } from './no-proxy.ts';
 import { openTunnel, type ProxySettings } from './proxy.ts';
-import { skipUnaskedContinue } from './unasked-continue.ts';
 
 export interface ConnectorSettings {
   readonly connectMs: number;
@@ -27,10 +26,7 @@ export function createConnector(settings: ConnectorSettings, onConnected: () => 
   const loopbackOnly = buildConnector({ timeout: settings.connectMs, lookup: lookupLoopback });
   return (options, callback) => {
     const done: buildConnector.Callback = (...result) => {
-      if (result[0] === null) {
-        skipUnaskedContinue(result[1]);
-        onConnected();
-      }
+      if (result[0] === null) onConnected();
       callback(...result);
     };
     const { proxy } = settings;

@@ -8,7 +8,7 @@ export default defineConfig({
     include: [
       'test/built/*.test.ts',
       'test/contract/*.test.ts',
-      'test/api/{client,hostile,own-server,unasked-continue}.test.ts',
+      'test/api/{client,hostile,own-server}.test.ts',
       'test/faults/{kill,wire}.test.ts',
     ],
     testTimeout: 60_000,
