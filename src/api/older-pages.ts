@@ -1,7 +1,7 @@
 /** What a page says about the messages before the oldest known one. */
 import type { PagingWay, ServerTraits } from '../protocol/traits.ts';
 import type { ConversationId, Message, MessageId, Page, PageCursor } from '../protocol/types.ts';
-import { bookmarkOf, setBookmark, setEnd } from './bookmarks.ts';
+import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { isRefusal, type ListSource, pageOf } from './list-source.ts';
 import type { Client } from './operations.ts';
 import { detectOrder, ofConversation } from './order.ts';
@@ -14,11 +14,6 @@ export interface OlderOptions {
   readonly known: readonly Message[];
   readonly traits: ServerTraits;
   readonly limit?: number;
-  /**
-   * The beginning was reached before, and is looked at anew. `cheaply`: one request where it stands; `thoroughly`: from the
-   * newest message back, where the known ones do not say where that request is to begin.
-   */
-  readonly again?: 'cheaply' | 'thoroughly';
   readonly signal?: AbortSignal;
   readonly now?: () => number;
 }
@@ -41,15 +36,13 @@ export interface Found {
   readonly way: PagingWay | undefined;
   readonly grownTo: number | null;
   readonly order: ReturnType<typeof detectOrder>;
-  /** The last page had as many rows as were asked for. */
-  readonly isFull: boolean;
 }
 
 /**
  * Rows count only when none is newer than the oldest known one: a server that ignores the cursor, or reads it the other
  * way round, gives itself away. A way not yet learned must bring rows, and of known time.
  */
-export function accept(options: OlderOptions, page: Page<Message>, limit: number, isNewWay: boolean): Found | null {
+export function accept(options: OlderOptions, page: Page<Message>, isNewWay: boolean): Found | null {
   const known = new Set(options.known.map((message) => message.id));
   const oldest = options.known.find((message) => message.createdAt !== null)?.createdAt ?? null;
   const fresh = page.items.filter((item) => !known.has(item.id));
@@ -62,7 +55,7 @@ export function accept(options: OlderOptions, page: Page<Message>, limit: number
   const rows = page.items.length + page.skipped;
   const reachedStart = page.hasMore === false || (page.hasMore === null && rows < 10);
   const order = detectOrder(page.items.map((item) => item.createdAt));
-  return { items, reachedStart, unreachable: false, way: undefined, grownTo: null, order, isFull: rows >= limit };
+  return { items, reachedStart, unreachable: false, way: undefined, grownTo: null, order };
 }
 
 function isBefore(item: Message, oldest: number | null, whenUnknown: boolean): boolean {
@@ -107,9 +100,7 @@ export async function search(
   const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): Found => {
     const needed = walk.pages > 1 || unreachable ? walk.way : undefined;
     if (!isOldestFirst) noteNext(options, walk, items.at(-1)?.id);
-    if (!isOldestFirst && reachedStart) noteEnd(options, walk);
-    const isFull = !isOldestFirst && walk.page.items.length + walk.page.skipped >= walk.place.limit;
-    return { items, reachedStart, unreachable, way: needed, grownTo: walk.grownTo, order, isFull };
+    return { items, reachedStart, unreachable, way: needed, grownTo: walk.grownTo, order };
   };
   const sieve = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
   let page = first;
@@ -128,7 +119,7 @@ export async function search(
 type Sieve = (rows: readonly Message[]) => { readonly items: readonly Message[] | null; readonly isOver: boolean };
 
 /** Newest first: what comes after the last known row. */
-export function afterKnown(known: readonly Message[], isFromTop: boolean): Sieve {
+function afterKnown(known: readonly Message[], isFromTop: boolean): Sieve {
   const ids = new Set(known.map((message) => message.id));
   const oldest = known.find((message) => message.createdAt !== null)?.createdAt ?? null;
   let isJoined = known.length === 0;
@@ -163,12 +154,6 @@ function untilKnown(known: readonly Message[]): Sieve {
 function noteNext(options: OlderOptions, walk: Walk<Message>, lastId: MessageId | undefined): void {
   if (walk.page.next === null || lastId === undefined) return;
   setBookmark(options.client, options.conversationId, { place: walk.place, lastId });
-}
-
-/** Where the last page stood, which no hint leads to any more. */
-function noteEnd({ client, conversationId }: OlderOptions, { place, page }: Walk<Message>): void {
-  const lastId = page.items.at(-1)?.id;
-  if (lastId !== undefined) setEnd(client, conversationId, { place, lastId });
 }
 
 export async function tryCursor(

@@ -12,7 +12,6 @@ import { closeInView, openInView, peekInView, setFocus } from '../state/view.ts'
 import type { Engine } from '../sync/engine.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import type { Panes } from '../view/panes.ts';
-import type { ScrollAmount } from '../view/thread.ts';
 import type { LinkOutcome } from './open-link.ts';
 
 export interface ContextOptions {
@@ -33,16 +32,16 @@ export function createCommandContext(options: ContextOptions): CommandContext {
   const { store, engine } = options;
 
   /** `place` is asked with the newest state; history is asked for when what is left of it gets short. */
-  const moveThread = (place: (state: AppState, panes: Panes) => ScrollPlace, isBack = false): void => {
+  const moveThread = (place: (state: AppState, panes: Panes) => ScrollPlace): void => {
     const id = store.getState().view.openId;
     if (id === null) return;
     const panes = options.panes();
     store.setState((state) => setScroll(id, place(state, panes))(state));
-    askForHistory(id, isBack ? 'back' : undefined);
+    askForHistory(id);
   };
 
   /** After the frame: neither the disk nor rows out of sight are on the way from the key to the screen. */
-  const askForHistory = (id: ConversationId, looks?: 'back' | 'asked'): void => {
+  const askForHistory = (id: ConversationId): void => {
     setImmediate(() => {
       const state = store.getState();
       if (state.view.openId !== id) return;
@@ -50,7 +49,6 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       const needs = panes.needsHistory(state, panes.layout(state));
       if (needs.older) engine.needOlder(id);
       if (needs.newer) engine.needNewer(id);
-      if (needs.isAtStart && looks !== undefined) engine.lookBefore(id, looks === 'asked');
     });
   };
 
@@ -83,7 +81,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     scrollThread(amount) {
       const id = store.getState().view.openId;
       if (amount === 'bottom' && id !== null) engine.needNewest(id);
-      moveThread((state, panes) => panes.scroll(state, panes.layout(state), amount), isBack(amount));
+      moveThread((state, panes) => panes.scroll(state, panes.layout(state), amount));
     },
     revealMessage: (id) => moveThread((state, panes) => panes.revealPlace(state, panes.layout(state), id)),
     showMessage(id, message) {
@@ -101,7 +99,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     pollNow() {
       engine.pollNow();
       const { openId } = store.getState().view;
-      if (openId !== null) askForHistory(openId, 'asked');
+      if (openId !== null) askForHistory(openId);
       notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
     },
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
@@ -112,11 +110,6 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     quit: options.quit,
   };
   return context;
-}
-
-function isBack(amount: ScrollAmount): boolean {
-  if (typeof amount === 'string') return amount === 'top';
-  return ('rows' in amount ? amount.rows : amount.pages) < 0;
 }
 
 function sayHowOpened(context: CommandContext, href: string, outcome: LinkOutcome): void {

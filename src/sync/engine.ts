@@ -9,7 +9,7 @@ import { type EnginePorts, type SyncContext, stateOf, update } from './context.t
 import { enqueueAction } from './enqueue.ts';
 import { createFinder } from './find.ts';
 import { createGate } from './gate.ts';
-import { createBeginnings, fetchHistory, readAround, readNewer, readNewest, readOlder } from './history.ts';
+import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './history.ts';
 import { keepLocal, type LocalKeeper } from './keep-local.ts';
 import { enterConversation } from './open.ts';
 import { createOverlaps } from './overlap.ts';
@@ -38,8 +38,6 @@ export interface Engine extends UserChoices {
   closeConversation(): void;
   /** The thread is scrolled near an end of its window. */
   needOlder(id: ConversationId): void;
-  /** The user has come to the beginning of the conversation; `isAsked`: and wants to know whether it is one. */
-  lookBefore(id: ConversationId, isAsked: boolean): void;
   needNewer(id: ConversationId): void;
   /** The window is to end with the newest message, at once. */
   needNewest(id: ConversationId): void;
@@ -144,7 +142,6 @@ export function createEngine(ports: EnginePorts): Engine {
     },
   );
   const finder = createFinder(context);
-  const beginnings = createBeginnings(context);
   const choices = createChoices(context, (uuid) => pusher.hurry(uuid));
 
   const wake = (): void => {
@@ -245,9 +242,6 @@ export function createEngine(ports: EnginePorts): Engine {
     needOlder: (id) => {
       if (readOlder(context, id) || stateOf(context).view.connection.loading.has(id)) return;
       if (mayAsk()) track(fetchHistory(context, id));
-    },
-    lookBefore: (id, isAsked) => {
-      if (mayAsk()) track(beginnings.lookAgain(id, isAsked));
     },
     needNewer: (id) => readNewer(context, id),
     needNewest: (id) => readNewest(context, id),

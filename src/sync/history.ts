@@ -1,5 +1,5 @@
 /** Older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server. */
-import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { learnTraits } from '../state/local.ts';
 import type { Edge } from '../state/state.ts';
@@ -12,9 +12,6 @@ import type { HistoryKey } from './ports.ts';
 const diskPage = 200;
 /** So many pages are read in a row to close a gap; the rest waits for the next poll. */
 const gapPages = 10;
-/** How soon the beginning of a conversation is looked at again, when it is scrolled to and when the user asks. */
-const lookedAgainMs = 60_000;
-const askedAgainMs = 5_000;
 
 /** The window's newer end; synchronous, as the disk holds everything newer. */
 export function readNewer(context: SyncContext, id: ConversationId): void {
@@ -72,46 +69,8 @@ export async function fetchHistory(context: SyncContext, id: ConversationId): Pr
   }
 }
 
-export interface Beginnings {
-  /** A user has come to the beginning of a conversation, or asks for what may be before it. Never rejects with ApiError. */
-  lookAgain(id: ConversationId, isAsked: boolean): Promise<void>;
-}
-
-/**
- * That nothing comes before a message is one answer's word, and held for ever: it is asked for again where somebody looks.
- *
- *     looked ── nothing there ──► not again for a minute, unless asked
- *       └────── rows came ──────► this server's word is worth little: again at once
- */
-export function createBeginnings(context: SyncContext): Beginnings {
-  const lookedAt = new Map<ConversationId, Millis>();
-  const underWay = new Set<ConversationId>();
-  return {
-    async lookAgain(id, isAsked) {
-      const thread = stateOf(context).cache.threads.get(id);
-      const sinceMs = context.clock.monotonic() - (lookedAt.get(id) ?? Number.NEGATIVE_INFINITY);
-      if (thread?.older !== 'end' || thread.messages.length === 0) return;
-      if (underWay.has(id) || sinceMs < (isAsked ? askedAgainMs : lookedAgainMs)) return;
-      lookedAt.set(id, context.clock.monotonic());
-      underWay.add(id);
-      try {
-        const again = isAsked ? 'thoroughly' : 'cheaply';
-        const { rows } = await fetchBefore(context, id, thread.messages, { again });
-        if (rows.length > 0) lookedAt.delete(id);
-      } catch (error) {
-        // Nobody was promised anything: the next look may tell.
-        apiError(error);
-        lookedAt.delete(id);
-      } finally {
-        underWay.delete(id);
-      }
-    },
-  };
-}
-
 /** Closes the newest gap of the open thread as far as ten pages do. Rejects with ApiError. */
 export async function fillGap(context: SyncContext, id: ConversationId): Promise<void> {
-  let isDoubted = false;
   for (let pages = 0; pages < gapPages; pages++) {
     const thread = stateOf(context).cache.threads.get(id);
     const gap = thread?.gaps.at(-1);
@@ -120,14 +79,10 @@ export async function fillGap(context: SyncContext, id: ConversationId): Promise
     if (at < 0 || context.gate.opensAt('poll') === null) return;
     const beyond = new Set(thread.messages.slice(0, at).map((message) => message.id));
     const { older, rows } = await fetchBefore(context, id, thread.messages.slice(at), { isGap: true });
-    const isJoined = rows.some((message) => beyond.has(message.id));
-    // Messages are known before it: that there are none is believed when it is told twice.
-    const isDoubtful: boolean = older === 'end' && !isJoined && !isDoubted && (at > 0 || thread.older === 'disk');
-    const joins = isJoined || (older === 'end' && !isDoubtful);
+    const joins = older === 'end' || rows.some((message) => beyond.has(message.id));
     const oldest = rows[0]?.id ?? gap;
     moveGap(context, id, gap, joins ? null : oldest);
-    if (joins || older === 'unreachable' || (oldest === gap && !isDoubtful)) return;
-    isDoubted = isDoubtful;
+    if (joins || older === 'unreachable' || oldest === gap) return;
   }
 }
 
@@ -136,7 +91,7 @@ async function fetchBefore(
   context: SyncContext,
   id: ConversationId,
   known: readonly Message[],
-  { isGap = false, again }: { readonly isGap?: boolean; readonly again?: 'cheaply' | 'thoroughly' } = {},
+  { isGap = false }: { readonly isGap?: boolean } = {},
 ): Promise<{ readonly rows: readonly Message[]; readonly older: Exclude<Edge, 'disk'> }> {
   const { traits } = stateOf(context).local;
   const result = await throughGate(context, () =>
@@ -145,7 +100,6 @@ async function fetchBefore(
       conversationId: id,
       known,
       traits,
-      ...(again === undefined ? {} : { again }),
       signal: context.signal,
     }),
   );

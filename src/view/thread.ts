@@ -31,8 +31,6 @@ export interface HistoryNeeds {
   /** Less than a page is left in that direction, and there is more to get. */
   readonly older: boolean;
   readonly newer: boolean;
-  /** The first message of all is in sight. */
-  readonly isAtStart: boolean;
 }
 
 interface Drawn {
@@ -125,7 +123,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   };
 }
 
-const nothingNeeded: HistoryNeeds = { older: false, newer: false, isAtStart: false };
+const nothingNeeded: HistoryNeeds = { older: false, newer: false };
 
 function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread): HistoryNeeds {
   const { above, below } = rowsBeyond(blocks, place, height, height);
@@ -133,7 +131,6 @@ function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread)
   return {
     older: hasOlder && above < height,
     newer: newer === 'disk' && below < height,
-    isAtStart: older === 'end' && above === 0,
   };
 }
 

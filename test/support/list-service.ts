@@ -69,8 +69,6 @@ export class ListService {
   messages: Message[] = [];
   conversations: Conversation[] = [];
   readonly requests: string[] = [];
-  /** Pages that will be said to be the last, by their number since this was set; `empty`: and come without their rows. */
-  lies: { at: readonly number[]; readonly isEmpty?: boolean } = { at: [] };
   readonly #quirks: Quirks;
 
   constructor(quirks: Quirks) {
@@ -106,10 +104,8 @@ export class ListService {
     const limit = Math.min(asked, maxLimit);
     const rows = order === 'newest-first' ? [...oldestFirst].reverse() : oldestFirst;
     const start = this.#start(rows, query[known], limit);
-    this.lies = { ...this.lies, at: this.lies.at.map((number) => number - 1) };
-    const isLie = this.lies.at.includes(0);
-    const items = isLie && this.lies.isEmpty === true ? [] : rows.slice(start, start + limit);
-    const hasMore = !isLie && start + limit < rows.length;
+    const items = rows.slice(start, start + limit);
+    const hasMore = start + limit < rows.length;
     return {
       items,
       hasMore: saysHasMore ? hasMore : null,

@@ -61,22 +61,10 @@ async function readAll({ rig, cast, problems, admitted }: WalkState): Promise<vo
   const thread = () => store.getState().cache.threads.get(cast.main.id);
   for (let asked = 0; asked < 30; asked += 1) {
     const older = thread()?.older;
-    if (older === 'unreachable') break;
+    if (older === 'end' || older === 'unreachable') break;
     const length = thread()?.messages.length;
-    if (older === 'end') {
-      // At the top of a thread a user may well scroll on, and press F5.
-      for (const isAsked of [false, true]) {
-        engine.lookBefore(cast.main.id, isAsked);
-        // It waits its turn where requests are few.
-        const patienceMs = rig.quirks.rateLimit === 'none' ? 6_000 : 40_000;
-        await rig.until(() => thread()?.messages.length !== length, isAsked ? patienceMs : 6_000);
-        if (thread()?.messages.length !== length) break;
-      }
-      if (thread()?.messages.length === length) break;
-    } else {
-      engine.needOlder(cast.main.id);
-      await rig.until(() => thread()?.messages.length !== length || thread()?.older !== older, 30_000);
-    }
+    engine.needOlder(cast.main.id);
+    await rig.until(() => thread()?.messages.length !== length || thread()?.older !== older, 30_000);
   }
   const expected = [...server.world.messages.values()].filter((row) => row.conversationId === cast.main.id);
   const missing = expected.filter((row) => thread()?.messages.every(({ id }) => id !== row.id));

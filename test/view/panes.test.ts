@@ -300,13 +300,13 @@ describe('places', () => {
     const panes = make();
     const far = long({}, 'server');
     const where = panes.layout(far);
-    expect(panes.needsHistory(far, where)).toEqual({ older: false, newer: false, isAtStart: false });
+    expect(panes.needsHistory(far, where)).toEqual({ older: false, newer: false });
     const top = at(far, { scroll: { at: 'message', messageId: 'x5', line: 0 }, selectedId: null });
-    expect(panes.needsHistory(top, where)).toEqual({ older: true, newer: false, isAtStart: false });
+    expect(panes.needsHistory(top, where)).toEqual({ older: true, newer: false });
     const whole = at(long(), { scroll: { at: 'message', messageId: 'x5', line: 0 }, selectedId: null });
-    expect(panes.needsHistory(whole, where)).toEqual({ older: false, newer: false, isAtStart: false });
+    expect(panes.needsHistory(whole, where)).toEqual({ older: false, newer: false });
     const first = at(long(), { scroll: panes.scroll(long(), where, 'top'), selectedId: null });
-    expect(panes.needsHistory(first, where)).toEqual({ older: false, newer: false, isAtStart: true });
+    expect(panes.needsHistory(first, where)).toEqual({ older: false, newer: false });
   });
 
   test('a reader further up is told of what is new', () => {

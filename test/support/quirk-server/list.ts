@@ -15,8 +15,6 @@ export interface ListRequest<T extends Row> {
   readonly rows: readonly T[];
   readonly timeOf: (row: T) => number;
   readonly origin: string;
-  /** Whether this answer says falsely that nothing follows. */
-  readonly ends?: Quirks['endsOnce'];
 }
 
 export interface ListPage<T> {
@@ -41,9 +39,8 @@ export function listPage<T extends Row>(quirks: Quirks, request: ListRequest<T>)
   const isBackwards = parameter === 'before' && query.has('before') && quirks.order === 'old-first';
   const start = startOf(rows, parameter, query.get(parameter), limit);
   const end = isBackwards ? start - 1 : start + limit;
-  const { ends = 'never' } = request;
-  const page = ends === 'empty' ? [] : rows.slice(isBackwards ? Math.max(0, end - limit) : start, end);
-  const isMore = ends === 'never' && (isBackwards ? end > limit : end < rows.length);
+  const page = rows.slice(isBackwards ? Math.max(0, end - limit) : start, end);
+  const isMore = isBackwards ? end > limit : end < rows.length;
   const hint = isMore ? hintOf(quirks, request, page.at(-1)?.id ?? '') : { extra: {}, headers: {} };
   return { rows: page, extra: { ...told(quirks, isMore), ...hint.extra }, headers: hint.headers };
 }

@@ -34,8 +34,6 @@ export const switches = {
     'none-cap',
   ],
   hasMore: ['told', 'missing', 'always', 'string', 'meta'],
-  /** The second page of a history that a cursor asks for is said to be the last, once: with its rows, or without any. */
-  endsOnce: ['never', 'page', 'empty'],
   /** The name under which rows come; `bare`: no object around them. */
   listShape: ['data', 'resource', 'bare', 'wrapped'],
   /** A list without rows. */

@@ -111,7 +111,6 @@ class Service {
   readonly #limitRate: () => Reply | null;
   readonly #late = new Set<string>();
   readonly #deleted = new Set<string>();
-  readonly #continued = new Map<string, number>();
   readonly #done = new Map<string, Reply>();
 
   constructor(quirks: Quirks, clock: QuirkClock) {
@@ -186,19 +185,9 @@ class Service {
       rows,
       timeOf: (row) => row.createdAt,
       origin: url.origin,
-      ends: this.#endsOnce(url.searchParams),
     });
     const data = page.rows.map((row) => this.#present.message(row));
     return listReply(this.#quirks, 'messages', data, page);
-  }
-
-  #endsOnce(query: URLSearchParams): Quirks['endsOnce'] {
-    const id = query.get('conversation_id') ?? '';
-    const isFirst = [...query.keys()].every((name) => name === 'conversation_id' || name === 'limit');
-    if (isFirst) return 'never';
-    const count = (this.#continued.get(id) ?? 0) + 1;
-    this.#continued.set(id, count);
-    return count === 2 ? this.#quirks.endsOnce : 'never';
   }
 
   #listConversations({ url }: Request): Reply {
