@@ -46,8 +46,6 @@ export interface Op {
   readonly letsPass?: true;
   /** It was sent again without being asked for, as the settings say; never more than once. */
   readonly resentByItself?: true;
-  /** Goes as `Idempotency-Key` in the place of `uuid`: what was refused under that named another conversation. */
-  readonly key?: string;
   /** Whom its conversation was with when the user wanted it: an id may be given to another one since. */
   readonly recipient?: Recipient;
 }

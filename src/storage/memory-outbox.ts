@@ -116,15 +116,6 @@ class MemoryOutbox {
     if (claim !== undefined && !this.#claims.has(to)) this.#claims.set(to, claim);
   }
 
-  together(work: () => void): void {
-    work();
-  }
-
-  moveClaims(from: ConversationId, to: ConversationId): void {
-    for (const [id, claim] of this.#claims)
-      if (claim.conversationId === from) this.#claims.set(id, { ...claim, conversationId: to });
-  }
-
   saveResent(uuid: string, entry: Resent | null): void {
     put(this.#resent, uuid, entry);
   }

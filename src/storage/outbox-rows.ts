@@ -33,13 +33,12 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   ];
 }
 
-const extrasOf = ({ owed, settings, letsPass, resentByItself, recipient, key }: Omit<Op, 'seq'>) => ({
+const extrasOf = ({ owed, settings, letsPass, resentByItself, recipient }: Omit<Op, 'seq'>) => ({
   owed,
   settings,
   letsPass,
   resentByItself,
   recipient,
-  key,
 });
 
 export function opOfRow(row: SqlRow): Op | null {
@@ -73,7 +72,6 @@ export function opOfRow(row: SqlRow): Op | null {
     ...(isObject(stored) && stored.letsPass === true ? { letsPass: true } : {}),
     ...(isObject(stored) && stored.resentByItself === true ? { resentByItself: true } : {}),
     ...(recipient === undefined ? {} : { recipient }),
-    ...(isObject(stored) && typeof stored.key === 'string' ? { key: stored.key } : {}),
   };
 }
 

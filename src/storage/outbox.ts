@@ -175,14 +175,6 @@ export class StoredOutbox {
     );
   }
 
-  together(work: () => void): void {
-    this.#file.keep(() => this.#file.transaction(work));
-  }
-
-  moveClaims(from: ConversationId, to: ConversationId): void {
-    this.#run('UPDATE claims SET conversation_id = ?2 WHERE conversation_id = ?1', toColumn(from), toColumn(to));
-  }
-
   saveResent(uuid: string, entry: Resent | null): void {
     this.#file.guard('saved', () => {
       if (entry === null) this.#file.prepare('DELETE FROM resent WHERE uuid = ?').run(uuid);

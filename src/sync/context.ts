@@ -9,7 +9,6 @@ import type { AppState, Notice, OtherSender } from '../state/state.ts';
 import type { AppStore, Transition } from '../state/store.ts';
 import type { Gate, Purpose } from './gate.ts';
 import type { LateRows } from './late-rows.ts';
-import type { Created } from './moved-conversation.ts';
 import type { Overlaps } from './overlap.ts';
 import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
@@ -59,15 +58,13 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly ownUnseen: Map<MessageId, Millis>;
   /** Messages that this run knew by another id before, and the one that lists show (`renamed`). */
   readonly renamed: Map<MessageId, MessageId>;
-  /** Conversations that answers to creations of this run have named, as far as lists show them by that id. */
-  readonly created: Map<ConversationId, Created>;
+  /** When conversations were created in this run, on the monotonic clock: lists may not show them yet. */
+  readonly created: Map<ConversationId, Millis>;
   /** Messages of others that turned up before where reading stands (`late-rows`). */
   readonly late: LateRows;
   isSender(): boolean;
   /** Takes over what other processes have written to the outbox. */
   reload(): void;
-  /** What was begun under another id goes on in this conversation (`moved-conversation`). */
-  goOnIn(id: ConversationId): void;
   /** Something changed that may be worth acting upon. */
   wake(): void;
   /** New data or a user's act: poll fast for a while. */

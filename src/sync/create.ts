@@ -1,12 +1,11 @@
 /** Creates a conversation, or finds the one that is there: a contact or group has one at most (api-silences). */
-import type { Conversation, Millis } from '../protocol/types.ts';
+import type { Conversation } from '../protocol/types.ts';
 import { dropNotice } from '../state/connection.ts';
 import type { OpAction } from '../state/state.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { isSparse } from './exchange-conversation.ts';
 import { listEverything } from './list-everything.ts';
 import { look as lookAt } from './look-at-conversation.ts';
-import { noteCreated } from './moved-conversation.ts';
 import { type Outcome, outcomeOfPost, refused } from './outcome.ts';
 import { settledConversation } from './write-conversation.ts';
 
@@ -48,13 +47,11 @@ async function create(context: SyncContext, uuid: string, action: Create): Promi
   const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
   if (target === null) return refused('A conversation needs a contact or a group.');
   let created: Conversation;
-  let serverDate: Millis | null;
   try {
     const post = () =>
       context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context));
     const answer = await throughGate(context, post, 'write');
     created = answer.value;
-    serverDate = answer.serverDate;
   } catch (error) {
     const failure = apiError(error);
     if (failure.facts.status !== 409) return outcomeOfPost(failure);
@@ -62,7 +59,7 @@ async function create(context: SyncContext, uuid: string, action: Create): Promi
     return conversation === null ? refused(failure.facts.message) : settled(context, conversation);
   }
   const seen = isSparse(created) ? await whole(context, { ...created, contactId, groupId }) : created;
-  noteCreated(context, seen, serverDate);
+  context.created.set(seen.id, context.clock.monotonic());
   return settled(context, seen);
 }
 

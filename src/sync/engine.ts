@@ -2,7 +2,6 @@
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { expireNotices, patchConnection } from '../state/connection.ts';
-import { opsOf } from '../state/outbox.ts';
 import type { AppState, OpAction } from '../state/state.ts';
 import { timerMs } from './backoff.ts';
 import { type EnginePorts, type SyncContext, stateOf, update } from './context.ts';
@@ -82,13 +81,6 @@ export function createEngine(ports: EnginePorts): Engine {
     late: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),
-    goOnIn: (id) => {
-      const { openId, isPeeking = false } = stateOf(context).view;
-      for (const { uuid } of opsOf(stateOf(context), id)) pusher.hurry(uuid);
-      if (unsureSends(stateOf(context), id).length > 0) poller.watch(id, ports.clock.monotonic());
-      if (openId === id) engine.openConversation(id, { isPeek: isPeeking });
-      wake();
-    },
     wake: () => wake(),
     stir: () => poller.stir(),
     stillMs: () => ports.clock.monotonic() - touchedAt,

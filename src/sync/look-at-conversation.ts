@@ -96,7 +96,7 @@ async function messagesIn(context: SyncContext, id: ConversationId): Promise<'so
 
 /** Lists may not show it yet, and neither may whatever else is read. */
 export const isYoungConversation = (context: SyncContext, id: ConversationId): boolean => {
-  const created = context.created.get(id);
-  if (created !== undefined) return context.clock.monotonic() - created.at < youngForMs;
+  const createdAt = context.created.get(id);
+  if (createdAt !== undefined) return context.clock.monotonic() - createdAt < youngForMs;
   return isYoung(context, stateOf(context).cache.conversations.get(id)?.createdAt ?? null);
 };

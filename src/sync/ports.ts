@@ -40,13 +40,6 @@ export interface OutboxDisk {
   claims(conversationId: ConversationId): ReadonlySet<MessageId>;
   /** What claimed `from` has claimed `to` as well, unless another op has: the server shows the message by that id. */
   claimAlso(from: MessageId, to: MessageId): void;
-  /**
-   * What `work` writes here is there as one, or nothing of it is: neither a crash nor another process comes between. It is
-   * done anew where the file had to be mended.
-   */
-  together(work: () => void): void;
-  /** What messages of the one conversation were claimed for counts in the other, which is the same by another id. */
-  moveClaims(from: ConversationId, to: ConversationId): void;
   saveResent(uuid: string, entry: Resent | null): void;
   saveDraft(conversationId: ConversationId, draft: Draft | null): void;
   saveReadLine(conversationId: ConversationId, line: ReadLine | null): void;

@@ -7,7 +7,6 @@ import { markListComplete, markOnline } from '../state/connection.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
 import { isLong, type ListMemory, recallWalk, rememberWalk, walkDueAt } from './list-memory.ts';
 import { type TakenRows, takeRows } from './list-rows.ts';
-import { followCreated } from './moved-conversation.ts';
 import { removeVanished } from './vanished.ts';
 import { walkInParts } from './walk-list.ts';
 
@@ -93,12 +92,8 @@ async function finish(
   if (overlapped.length > 0) memory.etag = null;
   const isOver = overlapped.some((target) => context.overlaps.over(mark, target));
   if (isComplete) update(context, markListComplete);
-  const wish = await followCreated(context, ids, isComplete);
-  if (wish !== 'none') memory.etag = null;
-  const isWalkDue = wish === 'all' && !isLong(memory);
-  if (isWalkDue) memory.walkedAt = null;
   if (isComplete && overlapped.length === 0) await removeVanished(context, memory, ids, isWalk);
-  return isOver || isWalkDue;
+  return isOver;
 }
 
 const conversationTarget = 'conversation ';

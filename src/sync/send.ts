@@ -126,7 +126,7 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
   let answer: Answer<Message>;
   try {
     const { conversationId, text: message } = action;
-    const sent = { conversationId, message, idempotencyKey: op.key ?? op.uuid };
+    const sent = { conversationId, message, idempotencyKey: op.uuid };
     answer = await throughGate(context, () => context.client().sendMessage(sent, requestOptions(context)), 'write');
   } catch (error) {
     return outcomeOfPost(apiError(error));

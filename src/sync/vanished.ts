@@ -7,7 +7,6 @@ import { conversationIsBack, leftWords } from './left-words.ts';
 import type { ListMemory } from './list-memory.ts';
 import { takeWhole } from './list-rows.ts';
 import { lookForAbsent } from './look-at-conversation.ts';
-import { followGone, hasMoved } from './moved-conversation.ts';
 
 const askedAtOnce = 5;
 const confirmedForMs = 60_000;
@@ -22,7 +21,7 @@ export async function removeVanished(
   present: ReadonlySet<ConversationId>,
   isWalk: boolean,
 ): Promise<void> {
-  for (const id of memory.toldOfWords) if (present.has(id) || hasMoved(context, id)) takeBack(context, memory, id);
+  for (const id of memory.toldOfWords) if (present.has(id)) takeBack(context, memory, id);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
   const withWords = [...conversationsWithWords(stateOf(context))].filter((id) => !present.has(id));
@@ -47,9 +46,8 @@ function unlessNotShown(error: unknown): 'there' {
   throw error;
 }
 
-/** The server has said that it is gone, which may be said of the id alone. */
+/** The server has said that the conversation is gone. It stays in the list as long as it holds unsent words. */
 export function lose(context: SyncContext, memory: ListMemory, id: ConversationId): void {
-  if (followGone(context, id)) return;
   context.cache.removeConversation(id);
   update(context, loseConversation(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());

@@ -66,20 +66,6 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('claims go over to the conversation by its other id', () => {
-    const outbox = open(temporaryDirectory());
-    for (const at of [1, 2, 3]) {
-      const action = { kind: 'message.send', conversationId: `c${at}`, text: 'Hi' } as const;
-      outbox.enqueue(anOp({ uuid: `u${at}`, action }), null);
-      expect(outbox.settle(`u${at}`, `m${at}`)).toBe(true);
-    }
-    outbox.moveClaims('c1', 'c2');
-    expect(outbox.claims('c1')).toEqual(new Set());
-    expect(outbox.claims('c2')).toEqual(new Set(['m1', 'm2']));
-    expect(outbox.claims('c3')).toEqual(new Set(['m3']));
-    outbox.close();
-  });
-
   test('settling an edit of an own sent message is no second claim', () => {
     const outbox = open(temporaryDirectory());
     outbox.enqueue(anOp({ uuid: 'a' }), null);
@@ -169,7 +155,7 @@ describe('outbox.db', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(
-      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, resentByItself: true, key: 'k2' }),
+      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, resentByItself: true }),
       null,
     );
     const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };
@@ -541,25 +527,4 @@ describe('files that go while they are open', () => {
     expect(outbox.load().outbox.map(({ uuid }) => uuid)).toEqual(['a', 'b']);
     outbox.close();
   });
-});
-
-test('what is written together is there as one, or not at all', () => {
-  const directory = temporaryDirectory();
-  const outbox = openOutbox(directory);
-  const other = openOutbox(directory, { role: 'reader' });
-  outbox.enqueue(anOp({ uuid: 'a' }), null);
-  const write = (end: () => void) => () => {
-    outbox.changeOp('a', (held) => ({ ...held, scans: 7 }));
-    outbox.saveDraft('c1', aDraft('half'));
-    end();
-  };
-  const stop = (): never => {
-    throw new Error('stopped');
-  };
-  expect(() => outbox.together(write(stop))).toThrow('stopped');
-  expect([outbox.load().outbox[0]?.scans, outbox.load().drafts.size]).toEqual([0, 0]);
-  outbox.together(write(() => expect(other.load().drafts.size).toBe(0)));
-  expect([other.load().outbox[0]?.scans, other.load().drafts.size]).toEqual([7, 1]);
-  outbox.close();
-  other.close();
 });

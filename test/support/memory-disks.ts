@@ -92,21 +92,6 @@ export function memoryOutbox(): MemoryOutbox {
       const owner = claims.get(from);
       if (owner !== undefined && !claims.has(to)) claims.set(to, owner);
     },
-    together: (work) => {
-      const before = { ops: [...ops], claims: [...claims], local };
-      try {
-        work();
-      } catch (error) {
-        ops.clear();
-        for (const [uuid, op] of before.ops) ops.set(uuid, op);
-        claims.clear();
-        for (const [id, uuid] of before.claims) claims.set(id, uuid);
-        local = before.local;
-        throw error;
-      }
-    },
-    // Those of all conversations count as one here.
-    moveClaims: () => write('move claims'),
     saveDraft: (id, draft) => {
       write('draft');
       const drafts = new Map(local.drafts);

@@ -1,5 +1,5 @@
 /** Kinds of servers made of several differences at once: every pair of values in a small set, or drawn at random. */
-import { plain, type Quirks, type Switch, switches } from '../support/quirk-server/quirks.ts';
+import { plain, promised, type Quirks, type Switch } from '../support/quirk-server/quirks.ts';
 
 export type Domain = { readonly [K in Switch]?: readonly Quirks[K][] };
 
@@ -33,7 +33,8 @@ export function pairwise(domain: Domain, seed = 1): readonly Quirks[] {
 
 export function randomQuirks(random: () => number): Quirks {
   const pick = (values: readonly Value[]): Value | undefined => values[Math.floor(random() * values.length)];
-  return Object.fromEntries(Object.entries(switches).map(([name, values]) => [name, pick(values)])) as Quirks;
+  const picked = Object.fromEntries(Object.entries(promised).map(([name, values]) => [name, pick(values)]));
+  return { ...plain, ...picked } as Quirks;
 }
 
 type Row = Partial<Record<Switch, Value>>;

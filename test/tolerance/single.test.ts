@@ -1,7 +1,7 @@
 /** One difference at a time: everything a user does comes out right, or the client says what this server cannot do. */
 import { describe, expect, test } from 'vitest';
 import { campaignPart } from '../support/partition.ts';
-import { nameOf, plain, type Quirks, type Switch, switches } from '../support/quirk-server/quirks.ts';
+import { nameOf, plain, promised, type Quirks } from '../support/quirk-server/quirks.ts';
 import { walk } from './walk.ts';
 
 const everySend = ['send 1', 'send 2', 'send 3', 'send 4', 'send 5', 'send to group', 'send long'];
@@ -35,8 +35,8 @@ const admissions: Readonly<Record<string, readonly string[]>> = {
 /** Whether the user is asked before the conversation turns up depends on when it is looked for. */
 const mayBeAsked = (quirks: Quirks, label: string): boolean => quirks.lateApply > 0 && label === 'create refused';
 
-const singles: readonly Quirks[] = (Object.keys(switches) as Switch[]).flatMap((name) =>
-  switches[name].slice(1).map((value) => ({ ...plain, [name]: value }) as Quirks),
+const singles: readonly Quirks[] = Object.entries(promised).flatMap(([name, values]) =>
+  values.slice(1).map((value) => ({ ...plain, [name]: value }) as Quirks),
 );
 
 describe('one switch', () => {

@@ -37,9 +37,8 @@ export async function walk(quirks: Quirks): Promise<Findings> {
     await arrange(state);
     actElsewhere(state);
     const isDelayed = quirks.listLag + quirks.readLag + quirks.lateApply > 0;
-    // An alias, a row far down a list, or one of which nobody is told whose it is shows once lists cannot lag any more.
-    if (quirks.createdId !== 'own' || (quirks.sentId === 'provisional' && quirks.contacts === 'null'))
-      await rig.until(() => false, 160_000);
+    // A message whose answer named it by another id is taken away once lists cannot lag any more.
+    if (quirks.sentId === 'provisional') await rig.until(() => false, 160_000);
     await rig.until(() => false, isDelayed ? 130_000 + (quirks.listLag + quirks.lateApply) * 1000 : 45_000);
     state.problems.push(...agree(rig, state.cast), ...others(), ...unwished(state), ...rig.server.violations);
     return { problems: state.problems, admitted: state.admitted };

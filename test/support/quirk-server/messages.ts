@@ -8,22 +8,19 @@ export class Messages {
   readonly #quirks: Quirks;
   readonly #world: World;
   readonly #now: () => number;
-  readonly #realId: (id: string) => string;
   /** What the author wrote last: others may send it along, never something else. */
   readonly #written = new Map<string, string>();
   readonly #files = new Map<string, readonly StoredAttachment[]>();
 
-  /** `realId`: of a conversation that may be named by another one. */
-  constructor(quirks: Quirks, world: World, now: () => number, realId: (id: string) => string) {
+  constructor(quirks: Quirks, world: World, now: () => number) {
     this.#quirks = quirks;
     this.#world = world;
     this.#now = now;
-    this.#realId = realId;
   }
 
   post(body: string): StoredMessage {
     const form = readForm(body);
-    const conversationId = this.#realId(form.plain.get('conversation_id') ?? '');
+    const conversationId = form.plain.get('conversation_id') ?? '';
     const text = form.plain.get('message') ?? '';
     if (!this.#world.conversations.has(conversationId)) throw new Refusal(404, 'no such conversation');
     if (text.trim() === '') throw new Refusal(422, 'the message is empty');

@@ -44,11 +44,8 @@ export const switches = {
   deletion: ['204', '200-deleted', '200-not-deleted', '200-empty', '500-then-404'],
   clearing: ['empty', 'null', 'zero', 'impossible', 'stored'],
   create: ['200', '201', '409', 'duplicates'],
-  /**
-   * By which id a new conversation is answered: its own, one that nothing else knows, or one that works for five minutes.
-   * No list shows the others.
-   */
-  createdId: ['own', 'provisional', 'alias'],
+  /** By which id a new conversation is answered: its own, or one that nothing else knows. No list shows the other. */
+  createdId: ['own', 'provisional'],
   /** The same of a new message. */
   sentId: ['own', 'provisional'],
   errors: ['message', 'error.message', 'error', 'errors', 'detail', 'html', 'nothing', 'ok-false'],
@@ -81,6 +78,10 @@ export const switches = {
   /** Whether `last_active_at` says anything. */
   activity: ['told', 'untold'],
 } as const;
+
+/** Where everything a user does is promised to come out right; of the others see `tolerance/provisional`. */
+const { createdId: _unpromised, ...promisedSwitches } = switches;
+export const promised = promisedSwitches;
 
 export type Switch = keyof typeof switches;
 export type Quirks = { readonly [K in Switch]: (typeof switches)[K][number] };

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { Aliases } from './aliases.ts';
 import { Conversations } from './conversations.ts';
 import { listPage, listReply } from './list.ts';
 import { Messages } from './messages.ts';
@@ -107,7 +106,6 @@ class Service {
   readonly #quirks: Quirks;
   readonly #clock: QuirkClock;
   readonly #present: Presenter;
-  readonly #aliases: Aliases;
   readonly #limitRate: () => Reply | null;
   readonly #late = new Set<string>();
   readonly #deleted = new Set<string>();
@@ -117,8 +115,7 @@ class Service {
     this.#quirks = quirks;
     this.#clock = clock;
     this.world = new World(quirks, clock.now);
-    this.#aliases = new Aliases(quirks, this.world, clock.now);
-    this.messages = new Messages(quirks, this.world, clock.now, (id) => this.#aliases.real(id));
+    this.messages = new Messages(quirks, this.world, clock.now);
     this.conversations = new Conversations(quirks, this.world, clock.now);
     this.#present = new Presenter(quirks, this.world);
     this.#limitRate = createRateLimit(quirks, clock.now, (text) => this.violations.push(text));
@@ -154,12 +151,11 @@ class Service {
       if (request.method === 'POST') return this.#post(request, isMessages);
       return this.#strange(request);
     }
-    const asked = decodeURIComponent(rest[0] ?? '');
-    const id = this.#aliases.real(asked);
+    const id = decodeURIComponent(rest[0] ?? '');
     const held = (isMessages ? this.world.messages : this.world.conversations).get(id);
     if (request.method === 'DELETE') return this.#delete(id, isMessages);
     if (request.method === 'GET') {
-      const row = isMessages ? this.#message(id) : { ...this.#open(id), ...(id === asked ? {} : { id: asked }) };
+      const row = isMessages ? this.#message(id) : this.#open(id);
       return this.#json(this.#quirks.getReply === 'wrapped' ? { data: row } : row);
     }
     if (held === undefined) throw new Refusal(404, 'nothing here');
@@ -174,8 +170,7 @@ class Service {
 
   #listMessages({ url }: Request): Reply {
     const { messages } = this.world.listed();
-    const asked = url.searchParams.get('conversation_id');
-    const id = asked === null ? null : this.#aliases.real(asked);
+    const id = url.searchParams.get('conversation_id');
     const rows = [...messages.values()].filter((row) => id === null || row.conversationId === id);
     if (id !== null && this.#quirks.marksRead === 'list') this.conversations.markRead(id);
     const page = listPage(this.#quirks, {
@@ -213,16 +208,24 @@ class Service {
     return listReply(this.#quirks, 'conversations', data, page);
   }
 
+  /** The id that stands in the answer to a POST; a provisional one stands nowhere else. */
+  #answeredId(id: string, kind: 'own' | 'provisional'): string {
+    return kind === 'own' ? id : this.world.newId('t');
+  }
+
   #post(request: Request, isMessages: boolean): Reply {
     if (this.#quirks.idempotencyKey === 'refused' && request.headers['idempotency-key'] !== undefined)
       throw new Refusal(400, 'Idempotency-Key is not known here');
     const act = (): Reply => {
       if (isMessages) {
         const row = this.messages.post(request.body);
-        return this.#created(this.#present.message({ ...row, id: this.#aliases.answered(row.id, true) }), true);
+        return this.#created(
+          this.#present.message({ ...row, id: this.#answeredId(row.id, this.#quirks.sentId) }),
+          true,
+        );
       }
       const { row, isNew } = this.conversations.post(request.body);
-      const id = isNew ? this.#aliases.answered(row.id, false) : row.id;
+      const id = isNew ? this.#answeredId(row.id, this.#quirks.createdId) : row.id;
       return this.#created(this.#present.conversation({ ...row, id }), isNew && this.#quirks.create !== '200');
     };
     const kind = isMessages ? 'message' : 'conversation';
