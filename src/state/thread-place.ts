@@ -68,19 +68,14 @@ const none: readonly number[] = [];
 export const textOf = (item: ThreadItem): string => (item.kind === 'message' ? item.message.text : item.text);
 
 /** A pending send has become a message, or is gone (null): the selection and the place of the thread go with it. */
-export function followPending(id: ConversationId, uuid: string, messageId: MessageId | null): Transition {
-  const pending: PendingId = `op:${uuid}`;
-  return followItem(id, pending, messageId);
-}
-
-/** The item `from` is `messageId` by now. */
-export const followItem =
-  (id: ConversationId, from: MessageId, messageId: MessageId | null): Transition =>
+export const followPending =
+  (id: ConversationId, uuid: string, messageId: MessageId | null): Transition =>
   (state) => {
     const place = state.view.places.get(id);
     if (place === undefined) return state;
-    const isSelected = place.selectedId === from;
-    const isAnchor = place.scroll.at !== 'bottom' && place.scroll.messageId === from;
+    const pending: PendingId = `op:${uuid}`;
+    const isSelected = place.selectedId === pending;
+    const isAnchor = place.scroll.at !== 'bottom' && place.scroll.messageId === pending;
     if (!isSelected && !isAnchor) return state;
     const scroll = isAnchor ? anchorAt(place.scroll, messageId) : place.scroll;
     return setPlace(state, id, { ...place, scroll, selectedId: isSelected ? messageId : place.selectedId });

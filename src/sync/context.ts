@@ -56,8 +56,6 @@ export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly overlaps: Overlaps;
   /** Own messages that answers to sends have shown and no page yet, and when, on the monotonic clock. */
   readonly ownUnseen: Map<MessageId, Millis>;
-  /** Messages that this run knew by another id before, and the one that lists show (`renamed`). */
-  readonly renamed: Map<MessageId, MessageId>;
   /** When conversations were created in this run, on the monotonic clock: lists may not show them yet. */
   readonly created: Map<ConversationId, Millis>;
   /** Messages of others that turned up before where reading stands (`late-rows`). */

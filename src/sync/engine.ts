@@ -76,7 +76,6 @@ export function createEngine(ports: EnginePorts): Engine {
     gate,
     overlaps: createOverlaps(ports.clock.monotonic),
     ownUnseen: new Map(),
-    renamed: new Map(),
     created: new Map(),
     late: new Map(),
     isSender: () => sharing.isSender(),

@@ -25,18 +25,15 @@ export async function retrieve(context: SyncContext, id: MessageId): Promise<Mes
   }
 }
 
-/** By which id the server shows the message now. */
-export const idNow = ({ renamed }: SyncContext, id: MessageId): MessageId => renamed.get(id) ?? id;
-
 /** As `retrieve`, with what writes of ours have made of it by now; a new one may not be found yet where reads lag. */
 export async function retrieveWritten(
   context: SyncContext,
   { conversationId, messageId: id }: MessagePlace,
 ): Promise<Message | null> {
-  const shown = context.cache.message(conversationId, idNow(context, id));
+  const shown = context.cache.message(conversationId, id);
   const mayLag = context.ownUnseen.has(id) || isYoung(context, shown?.createdAt ?? null);
   const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
-  const look = () => retrieve(context, idNow(context, id));
+  const look = () => retrieve(context, id);
   const seen = await whileBehind(context, await look(), isBehind, look);
   // Lists that show the same have it from others, who may have set it back.
   const isCertain = seen === null || (shown !== null && isUnchanged(shown, seen));

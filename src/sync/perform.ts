@@ -62,7 +62,7 @@ function dispatch(
     case 'message.react':
       return reactToMessage(context, action);
     case 'message.delete':
-      return deleteMessage(context, action, mayBeApplied(op.attempts), readHead);
+      return deleteMessage(context, action, mayBeApplied(op.attempts));
     case 'conversation.delete':
       return deleteConversation(context, action, mayBeApplied(op.attempts));
     case 'conversation.create':

@@ -138,8 +138,6 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
     claim: message.id,
     isReused: wasAnother(context, action.conversationId, message),
     apply: (done) => {
-      // What was known by this id before is not this message.
-      context.renamed.delete(message.id);
       context.overlaps.raise(message.id);
       context.ownUnseen.set(message.id, context.clock.monotonic());
       const known = knownNewest(context, action.conversationId);

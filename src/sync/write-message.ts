@@ -10,12 +10,11 @@ import { mergeMessages } from '../state/thread.ts';
 import { absorb, forget, knownNewest } from './absorb.ts';
 import { dropBefore } from './broken-off.ts';
 import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { dropsTheRest, exchangeMessage, idNow, lookFor } from './exchange-message.ts';
+import { dropsTheRest, exchangeMessage, lookFor } from './exchange-message.ts';
 import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import { fewLooksMs, whileBehind } from './pause.ts';
 import { countOthers } from './reaction-plan.ts';
-import type { ReadHead } from './send.ts';
 import { isAwaited } from './young.ts';
 
 /** The message as the server has it now enters with the op's leaving. */
@@ -106,16 +105,15 @@ async function change(context: SyncContext, before: Message, text: string): Prom
 export const notDeleted = ({ facts }: ApiError): string =>
   `It was not deleted, and the server shows it still: ${facts.message}`;
 
+/** No list has shown it yet: it may be deleted already, or be listed by another id than the answer to it named. */
+const notFoundYet =
+  'The server does not find this message by the id that it gave it, so it may not be deleted. Look at it again in a minute.';
+
 type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 
 /** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
-export async function deleteMessage(
-  context: SyncContext,
-  action: Delete,
-  isInDoubt: boolean,
-  readHead: ReadHead,
-): Promise<Outcome> {
-  const messageId = idNow(context, action.messageId);
+export async function deleteMessage(context: SyncContext, action: Delete, isInDoubt: boolean): Promise<Outcome> {
+  const { messageId } = action;
   try {
     await throughGate(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
   } catch (error) {
@@ -126,31 +124,11 @@ export async function deleteMessage(
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
-    if (isAwaited(context, messageId)) return lookElsewhere(context, action, messageId, readHead);
+    if (!isInDoubt && isAwaited(context, messageId)) return refused(notFoundYet);
     // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
     const isThere = (seen: Message | null): boolean => seen !== null;
     if (!isGone && !isInDoubt && isThere(await whileBehind(context, await look(), isThere, look, fewLooksMs)))
       return refused(notDeleted(failure));
   }
   return settledGone(context, action.conversationId, messageId);
-}
-
-/**
- * An id that is not found and that no list has shown may be one of the answer to the send alone (`renamed`): the message
- * stands there by another, by which it is deleted once a list shows it.
- */
-async function lookElsewhere(
-  context: SyncContext,
-  action: Delete,
-  messageId: MessageId,
-  readHead: ReadHead,
-): Promise<Outcome> {
-  try {
-    await readHead(action.conversationId);
-  } catch (error) {
-    apiError(error);
-  }
-  if (idNow(context, messageId) !== messageId) return deleteMessage(context, action, false, readHead);
-  const reason = 'The server does not find the message yet; it is looked for in the history.';
-  return { kind: 'later', reason, evidence: 'not listed yet', isBlameless: false };
 }

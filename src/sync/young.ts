@@ -10,7 +10,7 @@ export const youngForMs = 120_000;
 export const isYoung = (context: SyncContext, at: Millis | null): boolean =>
   at !== null && Math.abs(context.clock.now() - at) < youngForMs;
 
-/** Known from the answer to its send alone, and lists may show it, by this id or another, still. */
+/** Known from the answer to its send alone: lists may show it yet, by this id or by another one. */
 export function isAwaited(context: SyncContext, id: MessageId): boolean {
   const sentAt = context.ownUnseen.get(id);
   return sentAt !== undefined && context.clock.monotonic() - sentAt < youngForMs;
