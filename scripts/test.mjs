@@ -33,6 +33,7 @@ const groups = [
   },
   {
     'dead code': tool('knip/bin/knip.js'),
+    'code that tests alone use': tool('knip/bin/knip.js', '--production'),
     documents: script('docs.mjs', '--check'),
   },
   { 'unit and contract': vitest(...campaigns.flatMap((folder) => ['--exclude', `${folder}/**`])) },

@@ -125,17 +125,3 @@ async function isAmong({ client, traits, signal }: Looking, filter: Filter, id: 
   }
   return true;
 }
-
-/** In the server's order; for a list that is wanted as a whole. Rejects with `ApiError`. */
-export async function listAllConversations(
-  options: Omit<ConversationWalk, 'onPage' | 'from'>,
-): Promise<Pick<WalkedConversations, 'complete' | 'traits'> & { readonly conversations: readonly Conversation[] }> {
-  const found = new Map<string, Conversation>();
-  const { complete, traits } = await walkConversations({
-    ...options,
-    onPage: (items) => {
-      for (const item of items) found.set(item.id, item);
-    },
-  });
-  return { conversations: [...found.values()], complete, traits };
-}

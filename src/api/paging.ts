@@ -1,7 +1,6 @@
 /** Lists as sync and the command line want them: the newest, the older, all; how the server pages is found out inside. */
 export {
   type ConversationWalk,
-  listAllConversations,
   type WalkedConversations,
   walkConversations,
 } from './all-conversations.ts';

@@ -3,8 +3,6 @@ import { helpRows } from './help-rows.ts';
 import { createKeymap, type Keymap } from './keymap.ts';
 import { commands as table } from './table.ts';
 
-export { type HelpRow, helpRows } from './help-rows.ts';
-
 export type KeysFormat = 'text' | 'markdown' | 'json';
 
 /** Ends with a newline. */

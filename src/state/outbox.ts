@@ -164,12 +164,6 @@ export const discard =
         )
       : state;
 
-/** The op leaves and its result enters in one update, so that nothing flickers (design: invariant 4). */
-export const settle =
-  (uuid: string, result: Transition): Transition =>
-  (state) =>
-    result(discard(uuid)(state));
-
 /** Texts are compared in this form. */
 export { normaliseText as norm } from '../protocol/same-text.ts';
 

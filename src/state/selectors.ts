@@ -1,10 +1,8 @@
 /** The questions that commands and the view ask of the state; memoised, so that an answer that did not change is `===`. */
-import type { Conversation, ConversationId, MessageId } from '../protocol/types.ts';
+import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { emptyDraft } from './draft.ts';
-import { ownStrings } from './local.ts';
 import { sameList } from './memo.ts';
 import { opsOf, shownConversation } from './outbox.ts';
-import { type ReactionChip, reactionChips } from './reactions.ts';
 import type { AppState, Draft, Op, Place } from './state.ts';
 import { selectThreadItems, type ThreadItem } from './thread-items.ts';
 
@@ -64,18 +62,6 @@ export function selectSelectedItem(state: AppState): ThreadItem | null {
   const { selectedId } = selectPlace(state, openId);
   if (selectedId === null) return null;
   return selectThreadItems(state, openId).find((item) => item.id === selectedId) ?? null;
-}
-
-/** The chips of one message with pending reactions in place; none when it is not in the thread's window. */
-export function selectReactions(
-  state: AppState,
-  conversationId: ConversationId,
-  messageId: MessageId,
-): readonly ReactionChip[] {
-  const item = selectThreadItems(state, conversationId).find(({ id }) => id === messageId);
-  if (item !== undefined) return item.reactions;
-  const last = state.cache.lastMessages.get(conversationId);
-  return last?.id === messageId ? reactionChips(last, ownStrings(state, conversationId)) : [];
 }
 
 export interface OutboxCounts {

@@ -94,10 +94,6 @@ export interface LookedThrough {
 
 /** cache.db: may be lost at any time. Reads never throw; writes that fail turn the store memory-only and say so once. */
 export interface CacheDisk {
-  conversations(): readonly Conversation[];
-  contacts(): readonly Contact[];
-  /** Newest cached message of each conversation. */
-  lastMessages(): ReadonlyMap<ConversationId, Message>;
   /** What the list shows of these. */
   listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): CachedList;
   saveConversations(conversations: readonly Conversation[]): void;

@@ -125,13 +125,7 @@ function piecesOf(line: string, columns: number): readonly Piece[] {
   return rows;
 }
 
-let laidOut = 0;
-
-/** Characters laid out so far: the work that typing costs. */
-export const laidOutUnits = (): number => laidOut;
-
 function layOut(line: string, columns: number): readonly Piece[] {
-  laidOut += line.length;
   const isClean = sanitizeLine(line) === line;
   const measure = isClean ? clusterWidth : drawnWidth(columns);
   const walk = walkOnce(line);

@@ -111,14 +111,3 @@ export function rowToAnsi(row: Row): string {
   }
   return style === '' ? out : `${out}\x1b[0m`;
 }
-
-/** The row's characters alone. */
-export function rowToText(row: Row): SafeText {
-  return row.map((item) => item.text).join('') as SafeText;
-}
-
-export function rowsEqual(a: Row, b: Row): boolean {
-  if (a === b) return true;
-  if (a.length !== b.length) return false;
-  return a.every((item, index) => item.text === b[index]?.text && item.style === b[index]?.style);
-}

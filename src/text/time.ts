@@ -105,19 +105,3 @@ export function ago(at: Moment, now: number): SafeText {
   if (days < 7) return `${days} days ago` as SafeText;
   return `on ${date.getDate()} ${month(date)} ${date.getFullYear()}` as SafeText;
 }
-
-/** A length of time by its two largest units: `0 s`, `45 s`, `2 min 5 s`, `1 h 30 min`, `3 d 4 h`. */
-export function duration(milliseconds: number): SafeText {
-  if (!Number.isFinite(milliseconds)) return literal('–');
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  const units: readonly (readonly [number, string])[] = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ];
-  const first = units.findIndex(([amount]) => amount > 0);
-  if (first < 0) return literal('0 s');
-  const parts = units.slice(first, first + 2).filter(([amount]) => amount > 0);
-  return parts.map(([amount, unit]) => `${amount} ${unit}`).join(' ') as SafeText;
-}

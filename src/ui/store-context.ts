@@ -1,7 +1,7 @@
 /** Hands the one store and what draws it to the components; there is no other context. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { CommandContext } from '../commands/context.ts';
-import type { HelpRow } from '../commands/help.ts';
+import type { HelpRow } from '../commands/help-rows.ts';
 import type { AppState } from '../state/state.ts';
 import type { AppStore } from '../state/store.ts';
 import type { Screen } from '../terminal/screen.ts';

@@ -5,13 +5,13 @@ import {
   type ConversationWalk,
   fetchNewest,
   fetchOlder,
-  listAllConversations,
   type Newest,
   type NewestOptions,
   walkConversations,
 } from '../../src/api/paging.ts';
 import { noTraits, type ServerTraits } from '../../src/protocol/traits.ts';
 import type { Message } from '../../src/protocol/types.ts';
+import { listAllConversations } from '../support/list-all.ts';
 import { conversation, ListService, message, type Quirks, type Way } from '../support/list-service.ts';
 
 const ways: readonly Way[] = ['starting_after', 'after', 'before', 'page', 'offset', 'hint', 'limit'];

@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseConversation, parseMessage } from '../../src/protocol/parse.ts';
 import type { Conversation, Message } from '../../src/protocol/types.ts';
-import { seedBulk } from '../../src/server/seed-bulk.ts';
 import { openCache } from '../../src/storage/cache-open.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { filesIn } from '../support/canary.ts';
@@ -16,6 +15,7 @@ import * as eg from '../support/eg.ts';
 import { environmentIn, keyOf, program } from '../support/journey.ts';
 import { startJourneyServer } from '../support/journey-server.ts';
 import { spawnTui, type Tui } from '../support/pty.ts';
+import { seedBulk } from '../support/seed-bulk.ts';
 
 const sizes = { conversations: 100_000, messages: 1_000_000, outbox: 10_000, reactions: 10_000, row: 100_000 } as const;
 /** Of the messages, how many the server has still. */

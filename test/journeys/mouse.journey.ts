@@ -1,7 +1,7 @@
 /** A click opens and selects, the wheel scrolls what is under it. */
 import { expect, test } from 'vitest';
-import { seedBulk } from '../../src/server/seed-bulk.ts';
 import { type Journey, journey } from '../support/journey.ts';
+import { seedBulk } from '../support/seed-bulk.ts';
 import { numbersIn, seed } from './cast.ts';
 
 const left = 0;

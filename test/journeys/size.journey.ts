@@ -1,7 +1,7 @@
 /** Every size: too small says so, narrow shows one pane, and the place that is read is kept. */
 import { expect, test } from 'vitest';
-import { seedBulk } from '../../src/server/seed-bulk.ts';
 import { type Journey, journey } from '../support/journey.ts';
+import { seedBulk } from '../support/seed-bulk.ts';
 import { numbersIn, seed } from './cast.ts';
 
 test('a screen that is too small, and back', async () => {

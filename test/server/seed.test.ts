@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { importSeed } from '../../src/server/seed.ts';
-import { seedBulk } from '../../src/server/seed-bulk.ts';
 import { createService } from '../../src/server/service.ts';
 import { ServiceError } from '../../src/server/service-error.ts';
 import { openDatabase } from '../../src/storage/driver.ts';
 import { processorTime } from '../support/processor-time.ts';
+import { seedBulk } from '../support/seed-bulk.ts';
 
 const now = 1_800_000_000;
 const open = () => createService({ database: openDatabase(':memory:'), now: () => now });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyConversations } from '../../src/state/cache.ts';
 import { addNotice, dropNotice, markOnline } from '../../src/state/connection.ts';
 import { markRead, markUnread } from '../../src/state/local.ts';
-import { canResend, enqueue, opsOf, settle, shownConversation, shownMessage } from '../../src/state/outbox.ts';
+import { canResend, enqueue, opsOf, shownConversation, shownMessage } from '../../src/state/outbox.ts';
 import type { Op, OpAction } from '../../src/state/state.ts';
 import { initialState } from '../../src/state/store.ts';
 import * as eg from '../support/eg.ts';
@@ -51,16 +51,6 @@ describe('the overlay', () => {
     expect(shownMessage(message, [gone]).marks).toMatchObject({ deletion: gone, isHidden: false });
     expect(shownMessage(message, [{ ...gone, state: 'queued' }]).marks?.isHidden).toBe(true);
   });
-});
-
-test('an op leaves and its result enters in one update', () => {
-  const state = enqueue(mute)(initialState());
-  const after = settle(
-    'u1',
-    applyConversations([{ ...conversation('c1'), isMuted: true }], { complete: false }),
-  )(state);
-  expect(after.local.outbox).toEqual([]);
-  expect(after.cache.conversations.get('c1')?.isMuted).toBe(true);
 });
 
 test('a complete list removes what it lacks, but nothing with unsettled writes', () => {

@@ -17,7 +17,7 @@ import { countedMost } from '../../src/storage/unread.ts';
 import type { CacheDisk, CachedPart, ListDisk } from '../../src/sync/ports.ts';
 import { aContact, aConversation, aMessage, temporaryDirectory } from './builders.ts';
 
-type AnyCache = CacheDisk & ListDisk & Pick<StoredCache, 'unread'>;
+type AnyCache = CacheDisk & ListDisk & Pick<StoredCache, 'unread' | 'conversations' | 'contacts' | 'lastMessages'>;
 
 const kinds: Readonly<Record<string, () => AnyCache>> = {
   'on disk': () => openCache(temporaryDirectory()),

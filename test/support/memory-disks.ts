@@ -1,6 +1,6 @@
 /** The two stores of sync in memory, which outlive an engine and can be told to fail. */
 import { withTraitChanges } from '../../src/protocol/traits.ts';
-import type { Message } from '../../src/protocol/types.ts';
+import type { Contact, Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
 import type { ListWalk } from '../../src/state/cached-list.ts';
 import { resentOf } from '../../src/state/resent.ts';
 import type { Edge, Local, Op } from '../../src/state/state.ts';
@@ -130,6 +130,10 @@ export function memoryOutbox(): MemoryOutbox {
 }
 
 export interface MemoryCache extends CacheDisk {
+  conversations(): readonly Conversation[];
+  contacts(): readonly Contact[];
+  /** Newest cached message of each conversation. */
+  lastMessages(): ReadonlyMap<ConversationId, Message>;
   readonly writes: string[];
 }
 

@@ -1,9 +1,10 @@
 /** The whole screen that the panes make, as text. */
 import type { AppState } from '../../src/state/state.ts';
-import { cutRow, overlay, type Row, rowToText } from '../../src/text/row.ts';
+import { cutRow, overlay, type Row } from '../../src/text/row.ts';
 import type { Hint } from '../../src/view/footer.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import type { Panes } from '../../src/view/panes.ts';
+import { rowToText } from './row-text.ts';
 
 export const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { excerptAround, fold, holdsAll, markWords, wordsOf } from '../../src/text/find.ts';
-import { rowToText } from '../../src/text/row.ts';
 import { sanitizeLine } from '../../src/text/sanitize.ts';
+import { rowToText } from '../support/row-text.ts';
 
 const holds = (text: string, query: string): boolean => holdsAll(text, wordsOf(query));
 

@@ -7,9 +7,7 @@ import {
   overlay,
   padRow,
   type Row,
-  rowsEqual,
   rowToAnsi,
-  rowToText,
   rowWidth,
   shortenRow,
   span,
@@ -17,6 +15,7 @@ import {
 import { literal } from '../../src/text/safe-text.ts';
 import { sanitizeLine } from '../../src/text/sanitize.ts';
 import { width } from '../../src/text/width.ts';
+import { rowToText } from '../support/row-text.ts';
 import { anyText } from './arbitraries.ts';
 
 const anyRow: fc.Arbitrary<Row> = fc.array(
@@ -24,7 +23,7 @@ const anyRow: fc.Arbitrary<Row> = fc.array(
   { maxLength: 4 },
 );
 /** What each column shows: a style and its character, the second half of a wide one being empty. */
-const textOf = (row: Row): string => rowToText(row);
+const textOf = rowToText;
 
 describe('rows', () => {
   const row = [span(literal('ab漢'), '1'), span(literal('字cd'))];
@@ -67,12 +66,6 @@ describe('rows', () => {
     expect(rowToAnsi(row)).toBe('\x1b[1mab漢\x1b[0m字cd');
     expect(rowToAnsi([span(literal('a'), '1'), span(literal('b'), '31')])).toBe('\x1b[1ma\x1b[0;31mb\x1b[0m');
     expect(rowToAnsi([span(literal('plain'))])).toBe('plain');
-  });
-
-  test('are equal by text and style', () => {
-    expect(rowsEqual(row, [span(literal('ab漢'), '1'), span(literal('字cd'))])).toBe(true);
-    expect(rowsEqual(row, [span(literal('ab漢'), '2'), span(literal('字cd'))])).toBe(false);
-    expect(rowsEqual(row, row.slice(1))).toBe(false);
   });
 
   test('cutting is exact and cuts of cuts are cuts', () => {

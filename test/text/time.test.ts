@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ago, clockTime, clockTimeSeconds, dayKey, dayLabel, duration, listTime } from '../../src/text/time.ts';
+import { ago, clockTime, clockTimeSeconds, dayKey, dayLabel, listTime } from '../../src/text/time.ts';
 
 const at = (year: number, month: number, day: number, hours = 12, minutes = 0, seconds = 0): number =>
   new Date(year, month - 1, day, hours, minutes, seconds).getTime();
@@ -38,19 +38,6 @@ describe('times', () => {
     expect(ago(now - 30 * 3_600_000, now)).toBe('1 day ago');
     expect(ago(now - 6 * 86_400_000, now)).toBe('6 days ago');
     expect(ago(at(2026, 3, 9), now)).toBe('on 9 March 2026');
-  });
-
-  test('lengths', () => {
-    expect([0, 45_000, 125_000, 5_400_000, 7_200_000, 273_600_000, -5].map(duration)).toEqual([
-      '0 s',
-      '45 s',
-      '2 min 5 s',
-      '1 h 30 min',
-      '2 h',
-      '3 d 4 h',
-      '0 s',
-    ]);
-    expect(duration(Number.NaN)).toBe('–');
   });
 
   test('keys are shared by a day and no other', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ShownHit } from '../../src/state/finding.ts';
 import type { Coverage, Finding, Found } from '../../src/state/state.ts';
-import { rowToText, rowWidth } from '../../src/text/row.ts';
+import { rowWidth } from '../../src/text/row.ts';
 import { sanitizeLine } from '../../src/text/sanitize.ts';
 import { coverageLine, findTitle, hitRow, nothingFound } from '../../src/view/find.ts';
 import { asciiSigns, unicodeSigns } from '../../src/view/signs.ts';
 import * as eg from '../support/eg.ts';
+import { rowToText } from '../support/row-text.ts';
 
 const hit = (line: string, fields: Partial<ShownHit> = {}): ShownHit => ({
   conversationId: 'c1',

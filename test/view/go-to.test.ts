@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ShownGoToRow } from '../../src/state/go-to.ts';
 import { soughtBy } from '../../src/state/go-to-row.ts';
-import { rowToText, rowWidth } from '../../src/text/row.ts';
+import { rowWidth } from '../../src/text/row.ts';
 import { sanitizeName } from '../../src/text/sanitize.ts';
 import { commandRow, goToRow } from '../../src/view/go-to.ts';
 import * as eg from '../support/eg.ts';
+import { rowToText } from '../support/row-text.ts';
 
 const row = (columns: number, fields: Partial<ShownGoToRow> & { readonly called?: string } = {}): string => {
   const shown: ShownGoToRow = {

@@ -1,12 +1,13 @@
 /** Threads drawn to nowhere, so that the first one of a kind to be opened is drawn by code that has run. */
 import { beforeEach, expect, test } from 'vitest';
-import { type Row, rowToText } from '../../src/text/row.ts';
+import type { Row } from '../../src/text/row.ts';
 import { rehearseAtRest } from '../../src/ui/rehearse-at-rest.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { rehearse } from '../../src/view/rehearsal.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/eg.ts';
 import { paneNames } from '../support/picture.ts';
+import { rowToText } from '../support/row-text.ts';
 import { scene } from '../support/scene.ts';
 
 beforeEach(eg.restart);

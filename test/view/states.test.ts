@@ -4,11 +4,11 @@ import { changedMeanwhile } from '../../src/state/outbox.ts';
 import { selectThreadItems } from '../../src/state/selectors.ts';
 import type { AppState, Connection, Op } from '../../src/state/state.ts';
 import { turnPart } from '../../src/state/thread-place.ts';
-import { rowToText } from '../../src/text/row.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/eg.ts';
 import { picture } from '../support/picture.ts';
+import { rowToText } from '../support/row-text.ts';
 import { annMessages, scene } from '../support/scene.ts';
 
 beforeEach(eg.restart);

@@ -1,7 +1,7 @@
 /** Fills the service with any amount of plain data, for measuring. */
-import { newId } from './secrets.ts';
-import type { Service } from './service.ts';
-import type { PersonRow } from './store/people.ts';
+import { newId } from '../../src/server/secrets.ts';
+import type { Service } from '../../src/server/service.ts';
+import type { PersonRow } from '../../src/server/store/people.ts';
 
 export interface BulkOptions {
   readonly conversations: number;
