@@ -11,8 +11,6 @@ export interface Connections {
 
 /** Milliseconds in which a new connection must show a valid token before another may take its place. */
 const untrustedGraceMs = 1000;
-/** Milliseconds that a connection without a place is kept, so that its request can be answered. */
-const turnedAwayMs = 2000;
 /** Connections beyond the limit that are answered at the same time; more than that are closed without an answer. */
 const turnedAwayPlaces = 100;
 
@@ -34,10 +32,8 @@ export function limitConnections(server: Server, maximum: number): Connections {
   server.on('connection', (socket) => {
     const now = performance.now();
     if (makePlace(now)) untrusted.set(socket, now);
-    else {
-      turnedAway.add(socket);
-      setTimeout(() => socket.destroy(), turnedAwayMs).unref();
-    }
+    // It is kept until its request is answered, or until the time for the headers is over.
+    else turnedAway.add(socket);
     socket.once('close', () => {
       trusted.delete(socket);
       untrusted.delete(socket);
