@@ -3,7 +3,7 @@ import { insert, paste } from '../state/draft-edit.ts';
 import { updateDraft } from '../state/drafts.ts';
 import { filterList } from '../state/list-filter.ts';
 import { setFocus } from '../state/view.ts';
-import { contextsOf } from './command.ts';
+import { type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
 import type { Keymap } from './keymap.ts';
 import { notify } from './notify.ts';
@@ -13,6 +13,8 @@ export interface KeyPress {
   readonly key: string;
   /** What it types; '' for nothing. */
   readonly text: string;
+  /** Of an Alt key that may as well be Escape and this key: see terminal/events.ts. */
+  readonly afterEscape?: KeyPress;
 }
 
 /** False when the key means nothing here; in a prompt its text field takes the key then. */
@@ -27,12 +29,22 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
     else notify(context, reason);
     return true;
   }
+  if (press.afterEscape !== undefined && isEscapeFirst(contexts[0], press.afterEscape)) {
+    runKey(context, keymap, escapeKey);
+    runKey(context, keymap, press.afterEscape);
+    return true;
+  }
   if (press.text === '') return false;
   if (contexts[0] === 'composer') return typeInto(context, press.text);
   if (contexts[0] !== 'filter') return false;
   context.update((now) => filterList(now.view.list.filter + press.text)(now));
   return true;
 }
+
+const escapeKey: KeyPress = { key: 'escape', text: '' };
+
+/** Alt with a character, where one types, is a key of other editors: it must not cancel what is being typed. */
+const isEscapeFirst = (context: Context | undefined, key: KeyPress): boolean => key.text === '' || !takesText(context);
 
 function typeInto(context: CommandContext, text: string): boolean {
   const id = context.get().view.openId;

@@ -1,6 +1,6 @@
 /** Bytes from the keyboard's side → events: one state machine, indifferent to how the bytes were cut into chunks. */
 import { StringDecoder } from 'node:string_decoder';
-import type { InputEvent } from './events.ts';
+import type { InputEvent, KeyEvent } from './events.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
 import { createPasting } from './pasting.ts';
 import { createQuiet, type Timers } from './quiet.ts';
@@ -75,7 +75,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
   const typed = (character: string): void => {
     const code = character.codePointAt(0) ?? 0;
     if (code !== 0xfffd && !(code >= 0x80 && code < 0xa0))
-      emit(characterEvent(character, { ctrl: false, alt: altText, shift: false }));
+      emit(altText ? escaped(characterEvent(character)) : characterEvent(character));
     altText = false;
   };
 
@@ -107,7 +107,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
       const isAlt = body === '' && was !== 'x10';
       settleEscapes(1);
       ground();
-      if (isAlt) emit(characterEvent(introducer, { ctrl: false, alt: true, shift: false }));
+      if (isAlt) emit(escaped(characterEvent(introducer)));
     }
     cut = pasteMark.startsWith(begun) ? begun : '';
   };
@@ -152,7 +152,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
       if (isText(byte)) {
         altText = true;
         text(Buffer.of(byte));
-      } else emit(controlEvent(byte, true));
+      } else emit(escaped(controlEvent(byte)));
     }
   };
 
@@ -217,7 +217,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     } else if (isText(byte)) text(Buffer.of(byte));
     else {
       endText();
-      emit(controlEvent(byte, false));
+      emit(controlEvent(byte));
     }
   };
 
@@ -243,6 +243,16 @@ export function createDecoder(options: DecoderOptions): Decoder {
       else scan(bytes);
     },
   };
+}
+
+/**
+ * The key with Alt, as it came behind an ESC. Of Enter, Tab and Backspace it is nothing else: what Enter does behind an
+ * Escape is to send.
+ */
+function escaped(key: KeyEvent): KeyEvent {
+  const [, ctrl = '', name = ''] = /^(ctrl\+)?(.+)$/s.exec(key.key) ?? [];
+  const event = keyEvent(name, { ctrl: ctrl !== '', alt: true, shift: false });
+  return ctrl === '' && key.text === '' ? event : { ...event, afterEscape: key };
 }
 
 /** Printable ASCII and all bytes of longer UTF-8 sequences. */

@@ -10,6 +10,11 @@ export interface KeyEvent {
   readonly key: string;
   /** What to insert when nothing is bound to the key; '' for keys that type nothing. */
   readonly text: string;
+  /**
+   * Of Alt with a character, or with Ctrl and a letter, that came as ESC and the key: the key alone. Who types Escape and
+   * the key while the program is busy sends the same bytes.
+   */
+  readonly afterEscape?: KeyEvent;
 }
 
 export interface PasteEvent {

@@ -122,11 +122,11 @@ export function characterEvent(character: string, modifiers: Modifiers = noModif
  * What C0 controls and DEL mean as keys. LF is `ctrl+j`, so that it can be told from Enter; BS is Backspace.
  * @param code 0–31 or 127
  */
-export function controlEvent(code: number, alt: boolean): KeyEvent {
+export function controlEvent(code: number): KeyEvent {
   const name = named[code];
-  if (name !== undefined) return keyEvent(name, { ctrl: false, alt, shift: false });
+  if (name !== undefined) return keyEvent(name);
   const character = code === 0 ? 'space' : String.fromCharCode(code + (code < 27 ? 0x60 : 0x40));
-  return keyEvent(character, { ctrl: true, alt, shift: false });
+  return keyEvent(character, { ctrl: true, alt: false, shift: false });
 }
 
 /**

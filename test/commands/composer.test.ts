@@ -205,6 +205,23 @@ describe('Ctrl-C', () => {
     expect(calls).toEqual(['quit']);
   });
 
+  test('Escape and Ctrl-Q that came as one key are both', () => {
+    const { escaped, calls, state } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    escaped('ctrl+alt+q', 'ctrl+q');
+    expect(state().view.overlays).toEqual([]);
+    expect(calls).toEqual(['quit']);
+  });
+
+  test('Alt with a character that nothing is bound to: where one types it is nothing, elsewhere Escape and the character', () => {
+    const typing = world(chat());
+    typing.type('hi');
+    typing.escaped('alt+x', 'x');
+    expect(typing.draft().text).toBe('hi');
+    const reading = world(chat({ focus: 'messages' }));
+    reading.escaped('alt+x', 'x');
+    expect([reading.state().view.focus, reading.draft().text]).toEqual(['composer', 'x']);
+  });
+
   test('does not ask where there is nothing to lose', () => {
     const { press, calls } = world(chat({ isVolatile: true }));
     press('ctrl+q');

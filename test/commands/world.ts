@@ -22,6 +22,8 @@ export interface World {
   /** The text of the newest notice. */
   readonly notice: () => string | undefined;
   press(...keys: string[]): void;
+  /** An Alt key that came as ESC and the key `behind` it. */
+  escaped(key: string, behind: string): void;
   type(text: string): void;
   paste(text: string): void;
   wait(ms: number): void;
@@ -120,6 +122,10 @@ export function world(initial: AppState): World {
         const text = key === 'space' ? ' ' : [...key].length === 1 ? key : '';
         runKey(context, keymap, { key, text });
       }
+    },
+    escaped(key, behind) {
+      const text = [...behind].length === 1 ? behind : '';
+      runKey(context, keymap, { key, text: '', afterEscape: { key: behind, text } });
     },
     type(text) {
       for (const character of text)

@@ -101,8 +101,22 @@ describe('keys', () => {
     expect(decode(['a ', '\x1ba\r'])).toEqual([
       { type: 'key', key: 'a', text: 'a' },
       { type: 'key', key: 'space', text: ' ' },
-      { type: 'key', key: 'alt+a', text: '' },
+      { type: 'key', key: 'alt+a', text: '', afterEscape: { type: 'key', key: 'a', text: 'a' } },
       { type: 'key', key: 'enter', text: '' },
+    ]);
+  });
+
+  test('Alt with a character may be Escape and that character; Alt with a key that has a name is Alt', () => {
+    const behind = (bytes: string) => decode([bytes]).map((event) => (event.type === 'key' ? event.afterEscape : null));
+    expect(behind('\x1b\x11')).toEqual([{ type: 'key', key: 'ctrl+q', text: '' }]);
+    expect(behind('\x1b\u00e9')).toEqual([{ type: 'key', key: '\u00e9', text: '\u00e9' }]);
+    expect(behind('\x1b[')).toEqual([{ type: 'key', key: '[', text: '[' }]);
+    expect(behind('\x1b\r\x1b\t\x1b\x7f\x1b[97;3u\x1b[1;3A')).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 
