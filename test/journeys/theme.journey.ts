@@ -1,4 +1,6 @@
 /** The theme follows what the terminal says of its background, NO_COLOR takes all colours away, a locale all but ASCII. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed, talking } from './cast.ts';
@@ -57,4 +59,49 @@ test('a terminal that is not UTF-8 gets no byte that it could take for a control
   j.press('help.open');
   await j.see('Anywhere');
   expect(j.tui.output()).toMatch(/^[\x00-\x7f]*$/);
+});
+
+test('theme in config.toml, and a line about what in the settings means nothing', async () => {
+  const j = await journey({ seed, answers: false, start: false });
+  mkdirSync(join(j.folder, 'config', 'msg-tui'), { recursive: true });
+  const file = join(j.folder, 'config', 'msg-tui', 'config.toml');
+  j.start();
+  await j.see('Half of it');
+  const byItself = j.tui.cells(1);
+  await j.quit();
+  writeFileSync(file, 'theme = "light"\n');
+  j.start();
+  await j.see('Half of it');
+  expect(j.tui.cells(1)).not.toBe(byItself);
+  await j.quit();
+  writeFileSync(file, 'theme = "purple"\nthme = 1\n');
+  j.start();
+  await j.see('Half of it');
+  expect(j.tui.cells(1)).toBe(byItself);
+  await j.see(/unknown\s+key\s+"thme"/);
+  await j.see(/\(and\s+1\s+more:\s+see\s+msg-tui\s+doctor\)/);
+  await j.quit();
+  writeFileSync(file, 'theme = "purple"\n');
+  j.start({ MSG_TUI_THEME: 'light' });
+  await j.see(/there\s+is\s+no\s+theme\s+"purple"/);
+});
+
+test('FORCE_COLOR in a terminal that names itself without colours', async () => {
+  const j = await journey({ seed, answers: false, env: { TERM: 'vt100', COLORTERM: undefined } });
+  await j.see('Half of it');
+  expect(j.tui.output()).not.toMatch(colour);
+  await j.quit();
+  j.start({ FORCE_COLOR: '1' });
+  await j.see('Half of it');
+  expect(j.tui.output()).toMatch(colour);
+});
+
+test('Escape and Ctrl-Q that arrive as one key: both are heard', async () => {
+  const j = await journey({ seed });
+  await j.see('Half of it');
+  j.press('help.open');
+  await j.see('Anywhere');
+  const { exited } = j.tui;
+  j.tui.send('\x1b\x11');
+  expect((await exited).code).toBe(0);
 });

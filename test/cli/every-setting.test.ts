@@ -1,0 +1,139 @@
+/** Every key and variable that docs/configuration.md names makes a difference, and none is known that it does not name. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createLook } from '../../src/cli/look.ts';
+import { readChatSettings } from '../../src/cli/settings.ts';
+import { findTarget, saveTarget } from '../../src/cli/target.ts';
+import { readEnvironment, type Variables } from '../../src/config/environment.ts';
+import { loadConfig } from '../../src/config/file.ts';
+import { paths } from '../../src/config/paths.ts';
+import { initialCapabilities } from '../../src/terminal/capabilities.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+import { fakeKeyring } from '../support/fake-keyring.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
+const [, keysPart = '', variablesPart = ''] = page.split(/^## /m);
+
+/** The names in the first column of a table. */
+const named = (part: string): readonly string[] =>
+  [...part.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, n]) => n ?? ''),
+  );
+
+interface Turn {
+  readonly config?: string;
+  readonly env?: Variables;
+}
+
+/** What the chat would be like: the account with its settings, the colours, and whether the keyring is asked. */
+async function chatWith({ config = '', env: given = {} }: Turn, home: string): Promise<unknown> {
+  const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value?.replace('HOME', home)]));
+  const all = paths(env, 'linux', home);
+  write(all.configFile, config);
+  const environment = readEnvironment({ ...env });
+  const keyring = fakeKeyring('works');
+  const options = { environment, paths: all, insecureHttp: true, keyring };
+  const { server, ...target } = await findTarget(options).catch((error: Error) => ({ server: error.message }));
+  const settings = await readChatSettings(environment, all);
+  await saveTarget({ ...options, environment: readEnvironment({}) }, 'https://new.example', 'a-new-token');
+  return {
+    server,
+    target,
+    keyring: keyring.asked,
+    paths: all,
+    theme: themeWith(environment, settings.theme),
+  };
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** The marks of the styles in a terminal that says it has no colours. */
+function themeWith(
+  environment: ReturnType<typeof readEnvironment>,
+  theme: 'dark' | 'light' | 'high-contrast' | 'none' | null,
+) {
+  const facts = { term: 'vt100', isTty: true } as Parameters<typeof initialCapabilities>[0];
+  const look = createLook(
+    { capabilities: () => initialCapabilities(facts) },
+    { ...environment, theme, ascii: false },
+    () => '',
+  );
+  return look.panes().look.theme.name;
+}
+
+const profiles = '[profiles.a]\nserver = "https://a.example"\n[profiles.b]\nserver = "https://b.example"\n';
+const signedIn = { MSG_TUI_TOKEN: 'a-token-of-mine' };
+const https = { ...signedIn, MSG_TUI_SERVER: 'https://chat.example' };
+const http = { ...signedIn, MSG_TUI_SERVER: 'http://chat.example' };
+const key = (text: string): readonly [Turn, Turn] => [
+  { config: profiles, env: signedIn },
+  { config: `${text}\n${profiles}`, env: signedIn },
+];
+const variable = (env: Variables, before: Variables = https, config = ''): readonly [Turn, Turn] => [
+  { config, env: before },
+  { config, env: { ...before, ...env } },
+];
+
+/** Without and with the setting. */
+const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
+  default_profile: key('default_profile = "b"'),
+  theme: key('theme = "light"'),
+  undo_send_seconds: key('undo_send_seconds = 5'),
+  reveal_reading: key('reveal_reading = false'),
+  resend: key('resend = "auto-after-check"'),
+  keyring: key('keyring = false'),
+  'profiles.NAME.server': [
+    { config: profiles, env: signedIn },
+    { config: profiles.replace('a.example', 'c.example'), env: signedIn },
+  ],
+  MSG_TUI_SERVER: variable({ MSG_TUI_SERVER: 'https://other.example' }),
+  MSG_TUI_TOKEN: variable({ MSG_TUI_TOKEN: 'a-token-of-another' }),
+  MSG_TUI_PROFILE: variable({ MSG_TUI_PROFILE: 'b' }, signedIn, profiles),
+  MSG_TUI_CONFIG: variable({ MSG_TUI_CONFIG: 'HOME/other.toml' }),
+  MSG_TUI_THEME: variable({ MSG_TUI_THEME: 'light' }),
+  NO_COLOR: variable({ NO_COLOR: '1' }, { ...https, FORCE_COLOR: '1' }),
+  FORCE_COLOR: variable({ FORCE_COLOR: '1' }),
+  HTTPS_PROXY: variable({ HTTPS_PROXY: 'http://proxy:1' }),
+  http_proxy: variable({ http_proxy: 'http://proxy:1' }, http),
+  ALL_PROXY: variable({ ALL_PROXY: 'http://proxy:1' }),
+  NO_PROXY: variable({ NO_PROXY: 'chat.example' }, { ...https, ALL_PROXY: 'http://proxy:1' }),
+  XDG_CONFIG_HOME: variable({ XDG_CONFIG_HOME: 'HOME/other/config' }),
+  XDG_DATA_HOME: variable({ XDG_DATA_HOME: 'HOME/other/data' }),
+  XDG_CACHE_HOME: variable({ XDG_CACHE_HOME: 'HOME/other/cache' }),
+  XDG_STATE_HOME: variable({ XDG_STATE_HOME: 'HOME/other/state' }),
+};
+
+/** Read by the system that runs the program, and not by it. */
+const notOurs = ['NODE_EXTRA_CA_CERTS'];
+
+test('what is documented is what is turned here', () => {
+  const documented = [...named(keysPart), ...named(variablesPart)].filter((name) => !notOurs.includes(name));
+  expect([...documented].sort()).toEqual(Object.keys(turns).sort());
+});
+
+test('every key that is known is documented', async () => {
+  const file = join(temporaryDirectory(), 'config.toml');
+  writeFileSync(file, 'zzz = 1\n[profiles.a]\nserver = "x"\nzzz = 1\n');
+  const { warnings } = await loadConfig(file);
+  const known = warnings.map((warning) => /known are (.*)$/.exec(warning)?.[1]?.split(', ') ?? []);
+  const documented = named(keysPart);
+  for (const name of known[0] ?? [])
+    expect(
+      documented.some((one) => one.split('.')[0] === name),
+      name,
+    ).toBe(true);
+  expect(known[1]).toEqual(['server']);
+});
+
+test.each(Object.entries(turns))('%s makes a difference', async (_, [without, withIt]) => {
+  const home = temporaryDirectory();
+  const comparable = (found: unknown): string => JSON.stringify(found);
+  const before = comparable(await chatWith(without, home));
+  const same = comparable(await chatWith(without, home));
+  expect(same).toBe(before);
+  expect(comparable(await chatWith(withIt, home))).not.toBe(before);
+});
