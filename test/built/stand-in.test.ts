@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import { fetchNewest, fetchOlder, listAllConversations, walkConversations } from '../../src/api/paging.ts';
+import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging.ts';
 import { startServer } from '../../src/server/start.ts';
 import { openSession } from '../../src/session.ts';
 import { openCache } from '../../src/storage/cache-open.ts';
@@ -16,7 +16,7 @@ import { bundled } from '../support/bundled.ts';
 const file = readFileSync(join(import.meta.dirname, '../../dist/main.cjs'), 'latin1');
 
 test.each([
-  ...[createClient, ApiError, fetchNewest, fetchOlder, listAllConversations, walkConversations, startServer],
+  ...[createClient, ApiError, fetchNewest, fetchOlder, walkConversations, startServer],
   ...[openSession, openCache, StorageError, openOutbox, createEngine],
 ])('$name is in dist/main.cjs letter by letter', (part) => {
   expect(file.includes(part.toString())).toBe(true);

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 const exported: Readonly<Record<string, readonly string[]>> = {
   'src/api/client.ts': ['createClient'],
   'src/api/errors.ts': ['ApiError'],
-  'src/api/paging.ts': ['fetchNewest', 'fetchOlder', 'listAllConversations', 'walkConversations'],
+  'src/api/paging.ts': ['fetchNewest', 'fetchOlder', 'walkConversations'],
   'src/server/start.ts': ['startServer'],
   'src/session.ts': ['openSession'],
   'src/storage/cache-open.ts': ['openCache'],
