@@ -16,7 +16,6 @@ import { systemClock } from './sync/clock.ts';
 import type { ResendRule } from './sync/context.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import { beginLoading } from './sync/load-list.ts';
-import type { Paging } from './sync/paging.ts';
 import { createServerRemarks, type ServerRemarks } from './sync/server-remarks.ts';
 import { nameOf } from './sync/sharing.ts';
 
@@ -86,7 +85,6 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   const clients = createClients(target, createServerRemarks(store, Date.now));
   const engine = createEngine({
     client: clients.current(),
-    paging: lazyPaging,
     store,
     outbox,
     cache,
@@ -165,10 +163,3 @@ function createClients(target: SessionTarget, remarks: ServerRemarks) {
     close: async () => void (await Promise.all([...open].map((client) => client.close()))),
   };
 }
-
-/** The walkers come with the client. */
-const lazyPaging: Paging = {
-  fetchNewest: async (request) => (await import('./api/paging.ts')).fetchNewest(request),
-  fetchOlder: async (request) => (await import('./api/paging.ts')).fetchOlder(request),
-  walkConversations: async (request) => (await import('./api/paging.ts')).walkConversations(request),
-};

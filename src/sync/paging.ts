@@ -1,4 +1,4 @@
-/** The walkers over the server's lists that sync uses; a seam, so that tests can put a server of their own behind it. */
+/** The walkers over the server's lists that sync uses; tests may put a server of their own in their place. */
 import { type ConversationWalk, fetchNewest, fetchOlder, walkConversations } from '../api/paging.ts';
 
 export type OnListPage = ConversationWalk['onPage'];
