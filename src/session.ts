@@ -78,7 +78,6 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   const store = createAppStore(loading.state);
   tell = (text) => warn(store, text);
   for (const text of [...troubles, ...opened.troubles]) tell(text);
-  opened.onTrouble(tell);
   const other = opened.otherSender();
   if (other !== null) store.setState(readerNotice(other));
 

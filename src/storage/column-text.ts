@@ -7,6 +7,13 @@ export function toColumn(text: string): string {
   return isOdd(text) ? mark + JSON.stringify(text) : text;
 }
 
+/** A column that a failing disk has changed is taken as it stands: what was read of it must not stop a start. */
 export function fromColumn(column: string): string {
-  return column.startsWith(mark) ? (JSON.parse(column.slice(1)) as string) : column;
+  if (!column.startsWith(mark)) return column;
+  try {
+    const text: unknown = JSON.parse(column.slice(1));
+    return typeof text === 'string' ? text : column;
+  } catch {
+    return column;
+  }
 }

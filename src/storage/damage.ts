@@ -1,10 +1,48 @@
-/** What is wrong inside a database file, as far as reading it shows. */
+/** What is wrong with the files of a store, as far as reading them shows. */
+import { existsSync, readFileSync } from 'node:fs';
 import type { Database } from './driver.ts';
-import type { Migrations } from './migrate.ts';
+import { type Migrations, schemaVersion } from './migrate.ts';
+import { isDraftChanged, isOpChanged } from './outbox-rows.ts';
+import { outboxMigrations } from './outbox-schema.ts';
+import { sizeOf } from './read-only.ts';
+import { readLog } from './write-ahead-log.ts';
+
+/** A database has at least one page; the smallest one that SQLite knows. */
+const smallestPage = 512;
+
+/**
+ * SQLite itself takes an outbox.db that was emptied or removed for a new one, and drops its log; and it reads a damaged log
+ * up to the damage. msg-tui never leaves an empty file behind.
+ */
+export function damageOfOutboxFiles(path: string): string | null {
+  const log = sizeOf(`${path}-wal`);
+  if (log > 0 && readLog(readFileSync(`${path}-wal`)).isDamaged) return 'its log (outbox.db-wal) is damaged';
+  if (existsSync(path)) return sizeOf(path) < smallestPage ? 'the file is empty' : null;
+  return log + sizeOf(`${path}-journal`) > 0 ? 'the file is missing, and its journal is there' : null;
+}
 
 /** null when it is whole. Throws what SQLite throws for what it cannot even read. */
-export function damageOf(database: Database, migrations: Migrations): string | null {
-  const answer = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+export function damageOfOutbox(database: Database): string | null {
+  // A version is written together with the tables.
+  if (schemaVersion(database) === 0) return 'its tables, or their version, are missing';
+  const damage = damageOf(database, outboxMigrations, 'integrity_check');
+  if (damage !== null) return damage;
+  const changed =
+    database.prepare('SELECT * FROM ops').all().filter(isOpChanged).length +
+    database.prepare('SELECT * FROM drafts').all().filter(isDraftChanged).length;
+  return changed === 0 ? null : `${changed} of its messages and drafts are not as they were written`;
+}
+
+/**
+ * null when it is whole. Throws what SQLite throws for what it cannot even read.
+ * @param check `integrity_check` compares each table with its indexes, so that a row that is gone is missed
+ */
+export function damageOf(
+  database: Database,
+  migrations: Migrations,
+  check: 'quick_check' | 'integrity_check',
+): string | null {
+  const answer = Object.values(database.prepare(`PRAGMA ${check}(1)`).get() ?? {})[0];
   if (answer !== 'ok') return String(answer).replaceAll(/\s+/g, ' ').slice(0, 100);
   // The check of SQLite takes the definitions of the tables for granted; it keeps their text as it was given.
   const made = migrations.join('\n');

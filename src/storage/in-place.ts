@@ -1,4 +1,4 @@
-/** Whether open files are still the ones at their paths, and whole: what goes into a deleted file is gone with the process. */
+/** Whether open files are still the ones at their paths: what goes into a deleted file is gone with the process. */
 import { lstatSync } from 'node:fs';
 import { StorageError } from './errors.ts';
 
@@ -21,28 +21,6 @@ export function rememberFiles(paths: readonly string[]): () => void {
     }
   };
 }
-
-/**
- * Remembers how large the database at `path` and its log are. The returned function costs microseconds: SQLite goes on from
- * its memory when a file is emptied beneath it, and only the next start would find nothing.
- * @param isWhole asked when the log has become shorter, which another process does as well when it ends
- * @returns throws `StorageError` `corrupt` when a file was cut off meanwhile
- */
-export function rememberSizes(path: string, isWhole: () => boolean): () => void {
-  const known = { file: 0, log: 0 };
-  return () => {
-    const file = sizeOf(path);
-    const log = sizeOf(`${path}-wal`);
-    // A database is never made smaller by us; one that is not there is a matter of `rememberFiles`.
-    const isCut = (file !== null && file < known.file) || (log !== null && log < known.log && !isWhole());
-    if (isCut)
-      throw new StorageError('corrupt', 'The files of the outbox were cut off; nothing was saved. Copy your words.');
-    known.file = file ?? known.file;
-    known.log = log ?? known.log;
-  };
-}
-
-const sizeOf = (path: string): number | null => lstatSync(path, { throwIfNoEntry: false })?.size ?? null;
 
 function fileAt(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });

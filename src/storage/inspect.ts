@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { noTraits, type ServerTraits } from '../protocol/traits.ts';
 import type { Me } from '../state/state.ts';
 import { cacheMigrations } from './cache-schema.ts';
-import { damageOf } from './damage.ts';
+import { damageOf, damageOfOutbox, damageOfOutboxFiles } from './damage.ts';
 import type { Database } from './driver.ts';
 import { toStorageError } from './errors.ts';
 import { type Migrations, schemaVersion } from './migrate.ts';
@@ -48,16 +48,40 @@ export interface CacheContent {
   readonly messages: number;
 }
 
+/** How one of the two stores is looked at. */
+interface Store<T> {
+  readonly migrations: Migrations;
+  /** What is wrong with the files, as far as it can be seen only before SQLite opens them. */
+  readonly damageOfFiles: (path: string) => string | null;
+  /** Throws what SQLite throws for what it cannot even read. */
+  readonly damageOf: (database: Database) => string | null;
+  readonly read: (database: Database) => T;
+}
+
+const outboxStore: Store<OutboxContent> = {
+  migrations: outboxMigrations,
+  damageOfFiles: damageOfOutboxFiles,
+  damageOf: damageOfOutbox,
+  read: outboxContent,
+};
+
+const cacheStore: Store<CacheContent> = {
+  migrations: cacheMigrations,
+  damageOfFiles: () => null,
+  damageOf: (database) => damageOf(database, cacheMigrations, 'quick_check'),
+  read: (database) => ({ conversations: count(database, 'conversations'), messages: count(database, 'messages') }),
+};
+
 /** Never throws. `isInUse`: some process has the role of the sender, or may. */
 export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<OutboxContent> =>
-  inspect(join(directory, 'outbox.db'), isInUse, outboxMigrations, outboxContent);
+  inspect(join(directory, 'outbox.db'), isInUse, outboxStore);
+
+/** A file that may take the place of outbox.db. Never throws. */
+export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => inspect(path, false, outboxStore);
 
 /** Never throws. */
 export const inspectCache = (directory: string, isInUse: boolean): StoreFacts<CacheContent> =>
-  inspect(join(directory, 'cache.db'), isInUse, cacheMigrations, (database) => ({
-    conversations: count(database, 'conversations'),
-    messages: count(database, 'messages'),
-  }));
+  inspect(join(directory, 'cache.db'), isInUse, cacheStore);
 
 /** Names of damaged files that were put aside and of copies from before a change of version. */
 export function filesAside(directory: string): readonly string[] {
@@ -72,32 +96,24 @@ export function filesAside(directory: string): readonly string[] {
 
 type Found<T> = Pick<StoreFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
 
-function inspect<T>(
-  path: string,
-  isInUse: boolean,
-  migrations: Migrations,
-  read: (database: Database) => T,
-): StoreFacts<T> {
+function inspect<T>(path: string, isInUse: boolean, store: Store<T>): StoreFacts<T> {
   const before = stampOf(path);
-  let found = inspectOnce(path, isInUse, migrations, read);
+  let found = inspectOnce(path, isInUse, store);
   // Read without locks while a program began to write: what looks like damage may be a page of now beside one of then.
-  if (found.condition === 'damaged' && !isInUse && stampOf(path) !== before)
-    found = inspectOnce(path, true, migrations, read);
-  return { path, bytes: sizeOf(path) + sizeOf(`${path}-wal`), knownVersion: migrations.length, ...found };
+  if (found.condition === 'damaged' && !isInUse && stampOf(path) !== before) found = inspectOnce(path, true, store);
+  return { path, bytes: sizeOf(path) + sizeOf(`${path}-wal`), knownVersion: store.migrations.length, ...found };
 }
 
-function inspectOnce<T>(
-  path: string,
-  isInUse: boolean,
-  migrations: Migrations,
-  read: (database: Database) => T,
-): Found<T> {
+function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Found<T> {
   const nothing = { version: null, content: null };
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && !stats.isFile())
+      return { ...nothing, condition: 'unreadable', problem: 'this is no file; move it away' };
+    const problem = store.damageOfFiles(path);
+    if (problem !== null) return { ...nothing, condition: 'damaged', problem };
     if (stats === undefined) return { ...nothing, condition: 'missing', problem: null };
-    if (!stats.isFile()) return { ...nothing, condition: 'unreadable', problem: 'this is no file; move it away' };
-    return lookInto(path, isInUse, (database) => judge(database, migrations, read));
+    return lookInto(path, isInUse, (database) => judge(database, store));
   } catch (error) {
     const { kind, message } = toStorageError(error, 'It cannot be read');
     if (kind === 'corrupt') return { ...nothing, condition: 'damaged', problem: causeOf(error) };
@@ -105,13 +121,14 @@ function inspectOnce<T>(
   }
 }
 
-function judge<T>(database: Database, migrations: Migrations, read: (database: Database) => T): Found<T> {
+function judge<T>(database: Database, store: Store<T>): Found<T> {
+  const { migrations, read } = store;
   const version = schemaVersion(database);
-  // Made and not yet filled, as by a start that was cut off.
-  if (version === 0 && count(database, 'sqlite_master') === 0)
+  // A cache that was made and not yet filled, as by a start that was cut off; an outbox is never like that.
+  if (store.damageOf !== damageOfOutbox && version === 0 && count(database, 'sqlite_master') === 0)
     return { condition: 'whole', problem: null, version, content: null };
   if (version > migrations.length) return { condition: 'newer', problem: null, version, content: null };
-  const problem = damageOf(database, migrations);
+  const problem = store.damageOf(database);
   if (problem !== null) return { condition: 'damaged', problem, version, content: attempt(() => read(database)) };
   return { condition: 'whole', problem: null, version, content: read(database) };
 }
@@ -142,9 +159,11 @@ function count(database: Database, table: string): number {
   return Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0);
 }
 
-/** Changes with every write to the file or its log. */
+/** Changes with every write to the file, its log or its journal. */
 function stampOf(path: string): string {
-  const stamps = [path, `${path}-wal`].map((file) => attempt(() => statSync(file, { throwIfNoEntry: false })));
+  const stamps = [path, `${path}-wal`, `${path}-journal`].map((file) =>
+    attempt(() => statSync(file, { throwIfNoEntry: false })),
+  );
   return stamps.map((stats) => `${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`).join();
 }
 

@@ -144,8 +144,6 @@ class MemoryOutbox {
     this.#traits = withTraitChanges(this.#traits, changes);
   }
 
-  foldLog(): void {}
-
   close(): void {}
 }
 

@@ -25,12 +25,15 @@ export function migrate(database: Database, migrations: Migrations, path: string
 /** Its version. Throws `StorageError` `newer`. */
 export function refuseNewer(database: Database, migrations: Migrations): number {
   const found = schemaVersion(database);
-  if (found <= migrations.length) return found;
-  throw new StorageError(
-    'newer',
-    `The local data has version ${found} and this msg-tui knows up to ${migrations.length}: update msg-tui. Nothing was changed.`,
-  );
+  if (found > migrations.length) throw newerError(found, migrations.length);
+  return found;
 }
+
+export const newerError = (found: number | null, known: number): StorageError =>
+  new StorageError(
+    'newer',
+    `The local data has version ${found} and this msg-tui knows up to ${known}: update msg-tui. Nothing was changed.`,
+  );
 
 export function schemaVersion(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);

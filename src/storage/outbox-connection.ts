@@ -1,53 +1,33 @@
-/** The open outbox.db: every piece of work on it goes through here, and one that meets a damaged file is done in a new one. */
-import { closeDatabase, type Database, inTransaction, type Statement, statementCache } from './driver.ts';
-import { toStorageError } from './errors.ts';
+/** The open outbox.db: every piece of work on it goes through here. */
+import { type Database, inTransaction, type Statement, statementCache } from './driver.ts';
+import { StorageError, toStorageError } from './errors.ts';
 import type { Salvaged } from './salvage.ts';
 
-export interface Connection {
+export interface OutboxFile {
   readonly database: Database;
   /** Throws when what is written now would not be there at the next start. */
   readonly assertInPlace: () => void;
-  /** Throws `corrupt` when a file was cut off beneath the connection. */
-  readonly assertWhole: () => void;
-}
-
-export interface OutboxFile extends Connection {
-  /** Sets the damaged file aside and connects to a new one that has what could be saved, also from `live`. */
-  mend(live: Database): Connection & { readonly salvaged: Salvaged };
+  /** What was saved when this start found the file damaged; null when it was whole. */
+  readonly salvaged: Salvaged | null;
 }
 
 export class OutboxConnection {
   readonly #file: OutboxFile;
-  #connection: Connection;
-  #statements: (sql: string) => Statement;
-  #salvaged: Salvaged | null;
-  #onMended: (salvaged: Salvaged) => void = () => undefined;
-  /** Only a sender mends: the others go on with the file that it has made at their next start. */
-  mayMend = false;
+  readonly prepare: (sql: string) => Statement;
   #isInside = false;
 
-  constructor(file: OutboxFile, salvaged: Salvaged | null) {
+  constructor(file: OutboxFile) {
     this.#file = file;
-    this.#connection = file;
-    this.#statements = statementCache(file.database);
-    this.#salvaged = salvaged;
+    this.prepare = statementCache(file.database);
   }
 
   get database(): Database {
-    return this.#connection.database;
+    return this.#file.database;
   }
 
-  /** What was saved the last time that the file was damaged. */
   get salvaged(): Salvaged | null {
-    return this.#salvaged;
+    return this.#file.salvaged;
   }
-
-  /** Told when the file was damaged while it was open, and a new one stands in its place. */
-  onMended(tell: (salvaged: Salvaged) => void): void {
-    this.#onMended = tell;
-  }
-
-  readonly prepare = (sql: string): Statement => this.#statements(sql);
 
   /** One inside another joins it. */
   transaction<T>(work: () => T): T {
@@ -63,49 +43,34 @@ export class OutboxConnection {
   /** For words, and for what may not happen twice. */
   keep<T>(work: () => T): T {
     return this.guard('saved', () => {
-      this.#connection.assertInPlace();
+      this.#file.assertInPlace();
       return work();
     });
   }
 
-  /** Throws `StorageError` alone. */
+  /** Throws `StorageError` alone. A file that is damaged while it is open is left as it is for the next start to salvage. */
   guard<T>(verb: string, work: () => T): T {
     try {
-      return this.#mending(work);
+      return work();
     } catch (error) {
-      throw toStorageError(error, `The outbox was not ${verb}`);
+      const problem = toStorageError(error, `The outbox was not ${verb}`);
+      if (problem.kind !== 'corrupt') throw problem;
+      const advice = 'Copy your words, quit, and start msg-tui again: it saves what can be read.';
+      throw new StorageError('corrupt', `The outbox was damaged while it was open. ${advice}`, { cause: error });
     }
   }
 
-  /** What can still be mended is; one that is not in its place is left alone. */
   close(): void {
     try {
-      this.guard('closed', () => undefined);
+      // Removes the journal, which holds copies of pages from before the last change.
+      this.database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
     } catch {
-      // Told where something was saved.
+      // Another process writes at this moment, or the disk fails: the journal stays, and harms nothing.
     }
     try {
-      closeDatabase(this.database);
+      this.database.close();
     } catch (error) {
       throw toStorageError(error, 'The outbox was not closed');
     }
-  }
-
-  #mending<T>(work: () => T): T {
-    try {
-      this.#connection.assertWhole();
-      return work();
-    } catch (error) {
-      // What was written before in the same transaction would be lost: it is done anew as a whole.
-      if (this.#isInside || !this.mayMend || toStorageError(error, '').kind !== 'corrupt') throw error;
-    }
-    // A file that somebody has put in the place of ours is not ours to mend.
-    this.#connection.assertInPlace();
-    const { salvaged, ...connection } = this.#file.mend(this.database);
-    this.#connection = connection;
-    this.#statements = statementCache(connection.database);
-    this.#salvaged = salvaged;
-    this.#onMended(salvaged);
-    return work();
   }
 }

@@ -5,7 +5,7 @@ import type { Local, Me } from '../state/state.ts';
 import { fromColumn } from './column-text.ts';
 import { type Database, inTransaction, type SqlRow } from './driver.ts';
 import { parseJson, parseResent } from './op-parse.ts';
-import { draftOfBody, meOfValue, opOfRow, readLineOfRow } from './outbox-rows.ts';
+import { draftOfBody, isDraftChanged, meOfValue, opOfRow, readLineOfRow } from './outbox-rows.ts';
 import { parseTraits } from './traits-parse.ts';
 
 interface Unreadable {
@@ -31,7 +31,9 @@ export function readLocal(database: Database): Loaded {
   };
   const outbox = read('ops', 'seq', opOfRow);
   const resent = read('resent', 'rowid', (row) => parseResent(parseJson(row.body)));
-  const drafts = read('drafts', 'rowid', (row) => keyed(row.conversation_id, draftOfBody(row.body)));
+  const drafts = read('drafts', 'rowid', (row) =>
+    keyed(row.conversation_id, isDraftChanged(row) ? null : draftOfBody(row.body)),
+  );
   const readLines = read('read_lines', 'rowid', (row) => keyed(row.conversation_id, readLineOfRow(row)));
   const names = read('names', 'rowid', (row) => keyed(row.id, textOf(row.name)));
   const facts = new Map(read('facts', 'rowid', (row) => keyed(row.name, factOf(row))));
@@ -53,14 +55,19 @@ export function setAside(database: Database, unreadable: readonly Unreadable[], 
   if (unreadable.length === 0) return;
   inTransaction(database, () => {
     for (const { table, row } of unreadable) {
-      const { row_number: number, ...record } = row;
-      const json = JSON.stringify(record, (_, value: unknown) =>
-        value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
-      );
-      database.prepare('INSERT INTO set_aside VALUES (?, ?, ?)').run(table, json, now);
-      database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(number ?? null);
+      keepAside(database, table, row, now);
+      database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(row.row_number ?? null);
     }
   });
+}
+
+/** Within a write transaction. */
+export function keepAside(database: Database, table: string, row: SqlRow, now: number): void {
+  const { row_number: _, ...record } = row;
+  const json = JSON.stringify(record, (_key, value: unknown) =>
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+  );
+  database.prepare('INSERT INTO set_aside VALUES (?, ?, ?)').run(table, json, now);
 }
 
 export function countSetAside(database: Database): number {

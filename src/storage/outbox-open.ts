@@ -1,16 +1,17 @@
 /** Opens outbox.db whatever state it is in: new, of an older version, half salvaged, damaged. */
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { damageOf } from './damage.ts';
 import { prepareDirectory, prepareFile } from './directory.ts';
-import { type Database, openDatabase, openToRead } from './driver.ts';
+import { type Database, openDatabase } from './driver.ts';
 import { StorageError, toStorageError } from './errors.ts';
-import { rememberFiles, rememberSizes } from './in-place.ts';
-import { settleLeftover } from './leftover.ts';
+import { rememberFiles } from './in-place.ts';
+import { inspectOutbox } from './inspect.ts';
 import { migrate } from './migrate.ts';
 import { type OutboxRole, StoredOutbox } from './outbox.ts';
-import { type Connection, OutboxConnection, type OutboxFile } from './outbox-connection.ts';
+import { OutboxConnection } from './outbox-connection.ts';
 import { outboxMigrations } from './outbox-schema.ts';
-import { type Salvaged, salvage } from './salvage.ts';
+import { sizeOf } from './read-only.ts';
+import { finishSalvage, type Salvaged, salvage } from './salvage.ts';
 
 export interface OutboxOptions {
   /** Default `sender`. Only a sender may turn interrupted ops into `unsure` ones and repair the file. */
@@ -23,82 +24,66 @@ export function openOutbox(directory: string, options: OutboxOptions = {}): Stor
   const { role = 'sender', now = Date.now } = options;
   prepareDirectory(directory);
   const path = join(directory, 'outbox.db');
-  if (role === 'reader') return openAt(path, role, now, null);
+  const salvaged = role === 'sender' ? salvageIfDamaged(path, now) : refuseDamaged(path);
+  const database = connect(path);
+  // Without its lock file a second process would hold the sender role, too.
+  const assertInPlace = rememberFiles([path, join(dirname(path), 'sender.lock')]);
+  return new StoredOutbox(new OutboxConnection({ database, assertInPlace, salvaged }), role, now);
+}
+
+/**
+ * The look comes before the file is opened to be written: opening it would drop the rest of a damaged log, and undo half of
+ * what a damaged journal should undo. It is the same look as that of `doctor`.
+ */
+function salvageIfDamaged(path: string, now: () => number): Salvaged | null {
   try {
-    return openAt(path, role, now, settleLeftover(path, now()));
+    finishSalvage(path, now());
+    const { condition } = inspectOutbox(dirname(path), false);
+    return condition === 'damaged' ? salvage(path, now()) : null;
   } catch (error) {
-    const problem = toStorageError(error, 'The outbox cannot be opened');
-    if (problem.kind !== 'corrupt') throw problem;
-    return openAt(path, role, now, trySalvage(path, now()));
+    throw toStorageError(error, 'The damaged outbox could not be replaced, nothing was deleted');
   }
 }
 
-function openAt(path: string, role: OutboxRole, now: () => number, salvaged: Salvaged | null): StoredOutbox {
-  const file: OutboxFile = {
-    ...connect(path),
-    mend: (live) => {
-      const mended = trySalvage(path, now(), live);
-      closeRegardless(live);
-      return { ...connect(path), salvaged: mended };
-    },
-  };
-  return new StoredOutbox(new OutboxConnection(file, salvaged), role, now);
+/** A reader may start in the moment in which a sender has made the file and not yet filled it. */
+function refuseDamaged(path: string): null {
+  const { condition, problem } = inspectOutbox(dirname(path), true);
+  const isBeingMade = sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0;
+  const isUnfinished = existsSync(`${path}.salvaged`);
+  if (isUnfinished || (condition === 'damaged' && !isBeingMade))
+    throw new StorageError('corrupt', `The outbox is damaged (${problem ?? 'it is being replaced'}).`);
+  return null;
 }
 
-function connect(path: string): Connection {
+function connect(path: string): Database {
+  const isNew = !existsSync(path);
   prepareFile(path);
   const database = openDatabase(path);
   try {
     database.exec('PRAGMA busy_timeout = 5000');
     migrate(database, outboxMigrations, path);
-    // fullfsync: on macOS a plain fsync stops at the drive's own cache; no effect elsewhere.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1');
-    refuseDamaged(database);
-    // Room for the whole of it, as a rule: what is emptied beneath us is saved from there.
-    database.exec('PRAGMA cache_size = -16384');
-    // Without its lock file a second process would hold the sender role, too.
-    const files = [path, `${path}-wal`, join(dirname(path), 'sender.lock')];
-    const assertWhole = rememberSizes(path, () => isWhole(path));
-    assertWhole();
-    return { database, assertInPlace: rememberFiles(files), assertWhole };
+    keepJournal(database);
+    return database;
   } catch (error) {
     database.close();
+    // An empty file would be taken for an emptied one at the next start.
+    if (isNew && sizeOf(path) === 0) rmSync(path, { force: true });
     throw toStorageError(error, 'The outbox cannot be opened');
   }
 }
 
-/** A connection that remembers nothing sees what the files hold. */
-function isWhole(path: string): boolean {
+/**
+ * A rollback journal and no write-ahead log: what Enter has confirmed stands in outbox.db itself, so that no other file can
+ * take it along (docs/decisions/2026-11-outbox-journal.md). The journal is kept between transactions, as a file whose size
+ * does not change is synchronised faster.
+ */
+function keepJournal(database: Database): void {
   try {
-    const database = openToRead(path, { isAtRest: false });
-    try {
-      return damageOf(database, outboxMigrations) === null;
-    } finally {
-      database.close();
-    }
-  } catch {
-    return false;
-  }
-}
-
-/** Its file has another name or none by now: it touches nothing of the new one. */
-function closeRegardless(database: Database): void {
-  try {
-    database.close();
-  } catch {
-    // What it held has been copied.
-  }
-}
-
-function refuseDamaged(database: Database): void {
-  const damage = damageOf(database, outboxMigrations);
-  if (damage !== null) throw new StorageError('corrupt', `The outbox is damaged (${damage}).`);
-}
-
-function trySalvage(path: string, now: number, live: Database | null = null): Salvaged {
-  try {
-    return salvage(path, now, live);
+    database.exec('PRAGMA journal_mode = PERSIST');
   } catch (error) {
-    throw toStorageError(error, 'The damaged outbox could not be replaced, nothing was deleted');
+    // A program of an earlier version has the file open with its log: the next start does it.
+    if ((error as { readonly errcode?: number }).errcode !== 5 && !String(error).includes('locked')) throw error;
   }
+  // fullfsync: on macOS a plain fsync stops at the drive's own cache; no effect elsewhere.
+  database.exec('PRAGMA synchronous = EXTRA; PRAGMA fullfsync = 1; PRAGMA journal_size_limit = 1048576');
 }

@@ -18,8 +18,6 @@ export interface OutboxWithRole {
   otherSender(): OtherSender | null;
   /** What the user has to know of the state that the files are in; one line each. */
   readonly troubles: readonly string[];
-  /** Told of troubles that come later. */
-  onTrouble(tell: (text: string) => void): void;
   /** True once this process has the role, and the outbox has judged what its last holder left. */
   takeSenderRole(): boolean;
   close(): void;
@@ -55,7 +53,6 @@ function withRole(directory: string, first: LockAnswer): OutboxWithRole {
       return { pid: lock.heldBy, isStopped: lock.heldBy !== null && isStopped(lock.heldBy) };
     },
     troubles: [...troublesOf(outbox)],
-    onTrouble: (tell) => outbox.onMended((salvaged) => tell(damageText(salvaged))),
     takeSenderRole() {
       if (!('release' in lock)) lock = acquireSenderLock(directory);
       if (!('release' in lock)) return false;
@@ -75,8 +72,8 @@ function* troublesOf({ status }: StoredOutbox): Generator<string> {
   if (setAside > 0) yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
 }
 
-const damageText = ({ records }: Salvaged): string =>
-  `The outbox was damaged: ${records} records were saved, the damaged file lies beside it.`;
+const damageText = ({ records, copy }: Salvaged): string =>
+  `The outbox was damaged: ${records} records were saved. What could not be read is left in the original: ${copy}`;
 
 const refusals: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
 
@@ -107,7 +104,6 @@ function inMemory(outbox: ReturnType<typeof memoryOutbox>, trouble: string): Out
     isVolatile: true,
     otherSender: () => null,
     troubles: [trouble],
-    onTrouble: () => undefined,
     takeSenderRole: () => true,
     close: () => undefined,
   };

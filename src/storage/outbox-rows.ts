@@ -14,15 +14,13 @@ import {
   parseRecipient,
   parseSettings,
 } from './op-parse.ts';
+import { isSealBroken, sealed } from './seal.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
 
 /** In the order of `state, action, created, not_before, reason, attempts, baseline, scans, last_scan`. */
 export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
-  return [
-    op.state,
-    // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
-    JSON.stringify({ ...op.action, ...extrasOf(op) }),
+  const rest = [
     op.created,
     op.notBefore,
     op.reason === null ? null : toColumn(op.reason),
@@ -31,6 +29,9 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
     op.scans,
     op.lastScan,
   ];
+  // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
+  const action = JSON.stringify({ ...op.action, ...extrasOf(op) });
+  return [op.state, sealed(action, [op.uuid, op.state, ...rest]), ...rest];
 }
 
 const extrasOf = ({ owed, settings, letsPass, resentByItself, recipient }: Omit<Op, 'seq'>) => ({
@@ -42,6 +43,7 @@ const extrasOf = ({ owed, settings, letsPass, resentByItself, recipient }: Omit<
 });
 
 export function opOfRow(row: SqlRow): Op | null {
+  if (isOpChanged(row)) return null;
   const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
   const stored = parseJson(row.action);
   const action = parseAction(stored);
@@ -75,9 +77,21 @@ export function opOfRow(row: SqlRow): Op | null {
   };
 }
 
+/** The disk gave back something else than was written. */
+export function isOpChanged(row: SqlRow): boolean {
+  const columns = ['uuid', 'state', 'created', 'not_before', 'reason', 'attempts', 'baseline', 'scans', 'last_scan'];
+  return isSealBroken(
+    row.action,
+    columns.map((name) => row[name] ?? null),
+  );
+}
+
+/** As `isOpChanged`, of a row of `drafts`. */
+export const isDraftChanged = (row: SqlRow): boolean => isSealBroken(row.body, [row.conversation_id ?? null]);
+
 /** Undo history is of this run only; an edit in progress stays one, or Enter would post it as a new message. */
-export function draftBody({ text, cursor, editing }: Draft): string {
-  return JSON.stringify({ text, cursor, editing });
+export function draftBody(conversationColumn: string, { text, cursor, editing }: Draft): string {
+  return sealed(JSON.stringify({ text, cursor, editing }), [conversationColumn]);
 }
 
 export function draftOfBody(body: unknown): Draft | null {

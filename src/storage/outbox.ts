@@ -5,7 +5,7 @@ import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
 import { claim, dropClaim, pruneClaims } from './claims.ts';
 import { fromColumn, toColumn } from './column-text.ts';
-import { foldLog, type SqlValue } from './driver.ts';
+import type { SqlValue } from './driver.ts';
 import { StorageError } from './errors.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
 import type { OutboxConnection } from './outbox-connection.ts';
@@ -46,11 +46,6 @@ export class StoredOutbox {
     this.hasForeignChanges();
   }
 
-  /** Told when the file was damaged while it was open, and a new one stands in its place. */
-  onMended(tell: (salvaged: Salvaged) => void): void {
-    this.#file.onMended(tell);
-  }
-
   get status(): OutboxStatus {
     return {
       setAside: this.#file.guard('counted', () => countSetAside(this.#file.database)),
@@ -61,7 +56,6 @@ export class StoredOutbox {
   /** To be called when the sender lock has been taken later: ops that its last holder left in `sending` become `unsure`. */
   becomeSender(): void {
     this.#role = 'sender';
-    this.#file.mayMend = true;
     this.#file.guard('read', () => {
       const left = opsUnderWay(this.#file.prepare);
       if (left.length > 0)
@@ -223,15 +217,6 @@ export class StoredOutbox {
     return this.#file.guard('saved', () => this.#file.transaction(() => forgetTraits(this.#file.database, names)));
   }
 
-  /** Nothing is lost where it cannot be done: the log stays, and is read at the next start. */
-  foldLog(): void {
-    try {
-      this.#file.guard('folded', () => foldLog(this.#file.database));
-    } catch {
-      // Damaged, or not in its place: told where something is saved.
-    }
-  }
-
   close(): void {
     this.#file.close();
   }
@@ -242,7 +227,8 @@ export class StoredOutbox {
 
   #putDraft(conversationId: ConversationId, draft: Draft): void {
     const sql = 'INSERT OR REPLACE INTO drafts VALUES (?, ?)';
-    this.#file.prepare(sql).run(toColumn(conversationId), draftBody(draft));
+    const id = toColumn(conversationId);
+    this.#file.prepare(sql).run(id, draftBody(id, draft));
   }
 
   #deleteDraft(conversationId: ConversationId): void {

@@ -1,5 +1,5 @@
 /** A look into a database that changes no byte of it, whoever has it open, however it was left. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, openToRead } from './driver.ts';
@@ -9,20 +9,14 @@ const largestCopy = 64 * 1024 * 1024;
 
 /**
  * Opens the file for `look` and closes it again. `isInUse`: a process has it open, and reads and writes are sorted out by
- * SQLite's own locks. At rest the file alone is read; with a log that a crash left behind, a copy of both, as opening
- * them would fold one into the other.
+ * SQLite's own locks. With a log or a journal that a crash left behind, a copy of all of them is looked at, as opening them
+ * would fold one into the other.
  */
 export function lookInto<T>(path: string, isInUse: boolean, look: (database: Database) => T): T {
   const log = sizeOf(`${path}-wal`);
-  if (isInUse || log > 0) {
-    if (isInUse || sizeOf(path) + log > largestCopy) return closing(openToRead(path, { isAtRest: false }), look);
-    return onCopy(path, look);
-  }
-  return closing(openToRead(path, { isAtRest: true }), look);
-}
-
-function onCopy<T>(path: string, look: (database: Database) => T): T {
-  const folder = copied(path);
+  if (isInUse) return closing(openToRead(path, { isAtRest: false }), look);
+  if (log === 0 && !isHot(`${path}-journal`)) return closing(openToRead(path, { isAtRest: hasLog(path) }), look);
+  const folder = sizeOf(path) + log > largestCopy ? null : copied(path);
   if (folder === null) return closing(openToRead(path, { isAtRest: false }), look);
   try {
     return closing(openDatabase(join(folder, 'copy.db')), look);
@@ -36,7 +30,8 @@ function copied(path: string): string | null {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), 'msg-tui-look-'));
-    for (const suffix of ['', '-wal'])
+    // The file last: a transaction that begins meanwhile can still be undone by the copy of its journal.
+    for (const suffix of ['-journal', '-wal', ''])
       if (existsSync(path + suffix)) copyFileSync(path + suffix, join(folder, `copy.db${suffix}`));
     return folder;
   } catch {
@@ -54,10 +49,31 @@ function closing<T>(database: Database, look: (database: Database) => T): T {
   }
 }
 
+/** SQLite undoes the transaction of a journal whose first byte is not zero. */
+export function isHot(journal: string): boolean {
+  return firstBytes(journal, 1)[0] !== 0 && sizeOf(journal) > 0;
+}
+
+/** The file was last written with a write-ahead log: to open it is to make one, unless SQLite is told that it is at rest. */
+const hasLog = (path: string): boolean => firstBytes(path, 20)[18] === 2;
+
+function firstBytes(path: string, count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  if (sizeOf(path) === 0) return bytes;
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, bytes, 0, count, 0);
+  } finally {
+    closeSync(file);
+  }
+  return bytes;
+}
+
 /** 0 for what is not there or may not be looked at. */
 export function sizeOf(path: string): number {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? stats.size : 0;
   } catch {
     return 0;
   }

@@ -5,222 +5,180 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readSync,
+  readFileSync,
   renameSync,
   rmSync,
-  statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { assemblePages, dropBadRecords, mendHeader, pageSize, replaceFirstPage } from './database-pages.ts';
 import { prepareFile } from './directory.ts';
 import { type Database, inTransaction, openDatabase, type SqlRow } from './driver.ts';
-import { migrate } from './migrate.ts';
+import { toStorageError } from './errors.ts';
+import { inspectOutboxFile } from './inspect.ts';
+import { migrate, newerError } from './migrate.ts';
+import { keepAside } from './outbox-load.ts';
+import { isDraftChanged, isOpChanged } from './outbox-rows.ts';
 import { outboxMigrations, outboxTables } from './outbox-schema.ts';
+import { isHot } from './read-only.ts';
+import { readableRows } from './readable-rows.ts';
+import { readLog } from './write-ahead-log.ts';
 
 export interface Salvaged {
-  /** Records copied into the new file. */
+  /** Records that are in the new file. */
   readonly records: number;
-  /** The damaged file as it was found. */
+  /** The damaged file as it was found; of one that was missing, its log or journal. */
   readonly copy: string;
 }
 
-/** How many single records are tried between the two ends that can be read in order. */
-const probeLimit = 10_000;
+/** What belongs to one database: the file, the log of earlier versions, the journal. */
+const suffixes = ['', '-wal', '-journal'] as const;
 
 /**
- * Replaces the damaged database at `path`. A crash at any point loses nothing: the copy is complete before
- * anything else happens, the new file is complete before it gets its name, and `settleLeftover` ends the rest.
- * @param live a connection to it that may remember what the file has lost
+ * Replaces the damaged database at `path`. A crash at any point loses nothing: the copy is complete before anything else
+ * happens, and the new file is complete before it is called `outbox.db.salvaged`; `finishSalvage` does the rest.
  */
-export function salvage(path: string, now: number, live: Database | null = null): Salvaged {
+export function salvage(path: string, now: number): Salvaged {
   const copy = path.replace(/\.db$/, `.corrupt-${now}.db`);
-  for (const suffix of ['', '-wal']) {
-    if (!existsSync(path + suffix)) continue;
-    copyFileSync(path + suffix, copy + suffix);
-    sync(copy + suffix);
+  const kept = suffixes
+    .filter((suffix) => existsSync(path + suffix))
+    .map((suffix) => [path + suffix, copy + suffix] as const);
+  for (const [from, to] of kept) {
+    copyFileSync(from, to);
+    sync(to);
   }
-  return salvageCopy(copy, path, live);
-}
-
-/** From what an earlier salvage has put aside, as far as `live` does not know more. */
-export function salvageCopy(copy: string, path: string, live: Database | null = null): Salvaged {
   const building = `${path}.building`;
-  const records = build(copy, building, live);
+  const records = build(copy, building);
   sync(building);
   renameSync(building, `${path}.salvaged`);
-  finishSalvage(path);
-  return { records, copy };
+  finishSalvage(path, now);
+  return { records, copy: kept[0]?.[1] ?? copy };
 }
 
-/** Puts a completely salvaged file in the place of the damaged one. */
-export function finishSalvage(path: string): void {
-  rmSync(`${path}-wal`, { force: true });
-  rmSync(`${path}-shm`, { force: true });
-  renameSync(`${path}.salvaged`, path);
+/**
+ * Puts a completely salvaged file in the place of the damaged one, of which a copy was kept; also one that a crash has kept
+ * from its place. A file of that name that is not whole is put aside.
+ */
+export function finishSalvage(path: string, now: number): void {
+  const salvaged = `${path}.salvaged`;
+  if (!existsSync(salvaged)) return;
+  const { condition, version, knownVersion } = inspectOutboxFile(salvaged);
+  if (condition === 'newer') throw newerError(version, knownVersion);
+  if (condition !== 'whole') {
+    renameSync(salvaged, path.replace(/\.db$/, `.corrupt-${now}.salvaged`));
+    return;
+  }
+  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+  renameSync(salvaged, path);
+  sync(dirname(path));
 }
 
-function build(copy: string, building: string, live: Database | null): number {
-  for (const suffix of ['', '-journal']) rmSync(building + suffix, { force: true });
+function build(copy: string, building: string): number {
+  for (const suffix of suffixes) rmSync(building + suffix, { force: true });
   prepareFile(building);
   const target = openDatabase(building);
   try {
     migrate(target, outboxMigrations, null);
-    const firstPage = readFirstPage(building);
     const work = `${building}-source`;
-    if (live !== null && copyWhole(live, target)) return countRecords(target);
-    const isWhole = copyFrom(copy, work, target, null);
-    if (!isWhole || countRecords(target) === 0) copyFrom(copy, work, target, firstPage);
+    const pages = read(copy);
+    const log = readLog(read(`${copy}-wal`));
+    const assembled = (): Buffer => changed(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
+    const firstPage = readFileSync(building).subarray(0, pageSize);
+    // The first that gives all tables whole is enough; each other one adds what the ones before it did not give.
+    const sources: readonly (() => boolean)[] = [
+      () =>
+        isHot(`${copy}-journal`) &&
+        copyFrom(work, target, assemblePages(pages, log.pages, log.pageCount), read(`${copy}-journal`)),
+      () => copyFrom(work, target, changed(assembled(), mendHeader)),
+      () =>
+        copyFrom(
+          work,
+          target,
+          changed(assembled(), (all) => replaceFirstPage(all, firstPage)),
+        ),
+    ];
+    sources.some((source) => source() && countRecords(target) > 0);
     return countRecords(target);
   } finally {
     target.close();
   }
 }
 
-/** Works on a second copy, as opening a database with a WAL changes it. False when a table could not be copied. */
-function copyFrom(copy: string, work: string, target: Database, firstPage: Uint8Array | null): boolean {
-  const suffixes = ['', '-wal', '-shm'];
+function changed(pages: Buffer, change: (pages: Buffer) => void): Buffer {
+  change(pages);
+  return pages;
+}
+
+const read = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
+
+/** False when a table could not be copied as a whole. */
+function copyFrom(work: string, target: Database, pages: Buffer, journal: Buffer | null = null): boolean {
+  const files = [work, `${work}-journal`, `${work}-wal`, `${work}-shm`];
+  for (const file of files) rmSync(file, { force: true });
   try {
-    for (const suffix of suffixes) {
-      rmSync(work + suffix, { force: true });
-      if (existsSync(copy + suffix)) copyFileSync(copy + suffix, work + suffix);
-    }
-    if (firstPage !== null) replaceFirstPage(work, firstPage);
+    writeFileSync(work, pages, { mode: 0o600 });
+    if (journal !== null) writeFileSync(`${work}-journal`, journal, { mode: 0o600 });
     const source = openDatabase(work);
     try {
-      return copyTables(source, target);
+      // Each table by itself: one that cannot be read keeps none of the others back.
+      return outboxTables.map((table) => copyTable(source, target, table)).every((isWhole) => isWhole);
     } finally {
       source.close();
     }
-  } catch {
-    // Not even a database any more; the other attempt may do better.
+  } catch (error) {
+    // A disk that takes no more is told; what is not even a database may be one for the next attempt.
+    if (isRefusalOfDisk(error)) throw error;
     return false;
   } finally {
-    for (const suffix of suffixes) rmSync(work + suffix, { force: true });
+    for (const file of files) rmSync(file, { force: true });
   }
 }
-
-/** All or nothing: beside what one connection remembers, an older file would bring back what had left the outbox. */
-function copyWhole(live: Database, target: Database): boolean {
-  const copied = attempt(() => {
-    const tables = outboxTables.map(
-      (table) => [table, live.prepare(`SELECT rowid AS row_number, * FROM ${table} ORDER BY rowid`).all()] as const,
-    );
-    for (const [table, rows] of tables) insertRows(target, table, rows);
-  });
-  return copied !== null;
-}
-
-/** False when one could not be copied. */
-const copyTables = (source: Database, target: Database): boolean =>
-  outboxTables.filter((table) => attempt(() => copyTable(source, target, table)) === null).length === 0;
 
 const countRecords = (database: Database): number =>
-  outboxTables.reduce((sum, table) => sum + countRows(database, table), 0);
+  outboxTables.reduce(
+    (sum, table) => sum + Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0),
+    0,
+  );
 
-/** How many rows could be read. */
-function copyTable(source: Database, target: Database, table: string): number {
-  const rows = readableRows(source, table);
-  insertRows(target, table, rows);
-  return rows.length;
+/** False when rows may be missing. */
+function copyTable(source: Database, target: Database, table: string): boolean {
+  const { rows, isWhole } = readableRows(source, table);
+  return inTransaction(
+    target,
+    () => rows.map((row) => copyRow(target, table, row)).every((isDone) => isDone) && isWhole,
+  );
 }
 
-function insertRows(target: Database, table: string, rows: readonly SqlRow[]): void {
-  inTransaction(target, () => {
-    for (const row of rows) {
-      const { row_number: _, ...record } = row;
-      const columns = Object.keys(record);
-      const marks = columns.map(() => '?').join(', ');
-      const sql = `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`;
-      target.prepare(sql).run(...Object.values(record));
-    }
-  });
-}
-
-/** Reads a table from both ends up to the damage, then tries the rows between one by one. */
-function readableRows(source: Database, table: string): readonly SqlRow[] {
-  const rows = new Map<number, SqlRow>();
-  const select = `SELECT rowid AS row_number, * FROM ${table}`;
-  let from = 0;
-  const isWhole = eachRow(source, `${select} ORDER BY rowid`, (row) => {
-    from = Number(row.row_number);
-    rows.set(from, row);
-  });
-  if (isWhole) return [...rows.values()];
-  let to = from + probeLimit;
-  eachRow(source, `${select} ORDER BY rowid DESC`, (row) => {
-    const number = Number(row.row_number);
-    if (number > from) to = Math.min(to, number);
-    rows.set(number, row);
-  });
-  const probes = new Set(Array.from({ length: to - from - 1 }, (_, i) => from + 1 + i));
-  // Read from the index of the table, whose pages may be whole.
-  eachRow(source, `SELECT rowid AS row_number FROM ${table}`, (row) => probes.add(Number(row.row_number)));
-  const single = attempt(() => source.prepare(`${select} WHERE rowid = ?`));
-  for (const number of single === null ? [] : probes) {
-    const row = rows.has(number) ? null : attempt(() => single?.get(number));
-    if (row) rows.set(number, row);
-  }
-  return [...rows.values()];
-}
-
-/** False when an error ended it early. */
-function eachRow(source: Database, sql: string, visit: (row: SqlRow) => void): boolean {
+/** False when the columns of the row have other names, because the definition of the table is damaged. */
+function copyRow(target: Database, table: string, row: SqlRow): boolean {
+  const { row_number: _, ...record } = row;
+  const columns = Object.keys(record);
+  const marks = columns.map(() => '?').join(', ');
   try {
-    for (const row of source.prepare(sql).iterate()) visit(row);
+    const insert = target.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
+    const isChanged = (table === 'ops' && isOpChanged(row)) || (table === 'drafts' && isDraftChanged(row));
+    if (isChanged) keepAside(target, table, row, 0);
+    else insert.run(...Object.values(record));
     return true;
-  } catch {
+  } catch (error) {
+    if (isRefusalOfDisk(error)) throw error;
     return false;
   }
 }
 
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}
+const isRefusalOfDisk = (error: unknown): boolean =>
+  ['full', 'read-only', 'no-files'].includes(toStorageError(error, '').kind);
 
-const pageSize = 4096;
-
-function readFirstPage(path: string): Uint8Array {
-  const page = new Uint8Array(pageSize);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, page, 0, pageSize, 0);
-  } finally {
-    closeSync(file);
-  }
-  return page;
-}
-
-/**
- * Puts the first page of a fresh database with the same schema over a damaged one: tables get the same root pages in
- * both. The header is made to fit the file: https://www.sqlite.org/fileformat2.html §1.3.
- */
-function replaceFirstPage(path: string, firstPage: Uint8Array): void {
-  const page = Buffer.from(firstPage);
-  const hasWal = existsSync(`${path}-wal`);
-  page.fill(hasWal ? 2 : 1, 18, 20);
-  page.writeUInt32BE(Math.floor(statSync(path).size / pageSize), 28);
-  page.fill(0, 32, 40);
-  page.copy(page, 92, 24, 28);
-  const file = openSync(path, 'r+');
-  try {
-    writeSync(file, page, 0, pageSize, 0);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function countRows(database: Database, table: string): number {
-  return Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0);
-}
-
+/** Of a file, and of a directory where the system can do that. */
 function sync(path: string): void {
-  const file = openSync(path, 'r+');
   try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    const file = openSync(path, 'r');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
   }
 }

@@ -24,8 +24,6 @@ export interface LocalKeeper {
 const draftPauseMs = 400;
 const draftMostMs = 2_000;
 const refusedPauseMs = 5_000;
-/** Drafts of so many UTF-16 units leave work behind in the log of the disk. */
-const longUnits = 65_536;
 const consequence = 'Not saved on this machine:';
 
 /** Drafts are on disk half a second after the last key at the latest (reliability.md R-DRAFT). */
@@ -33,7 +31,6 @@ export function keepLocal(context: SyncContext): LocalKeeper {
   /** What the disk holds as far as this process knows. */
   let saved = stateOf(context).local;
   let cancel: (() => void) | null = null;
-  let cancelFold: (() => void) | null = null;
   let cancelRetry: (() => void) | null = null;
   let cancelPlaces: (() => void) | null = null;
   let unsubscribe: (() => void) | null = null;
@@ -56,7 +53,6 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     eachChange(held, drafts, (id, draft) => {
       if (isSaved(held.get(id), draft)) return;
       if (!save(() => context.outbox.saveDraft(id, draft ?? null))) return putBack(onDisk, held, id);
-      if ((draft?.text.length ?? 0) >= longUnits) foldLater();
     });
   };
   /** What is open and how far it was read: opening a conversation does not wait for the disk. */
@@ -87,13 +83,6 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     if (before === undefined) onDisk.delete(id);
     else onDisk.set(id, before);
     if (unsubscribe !== null) cancelRetry ??= context.clock.after(refusedPauseMs, retry);
-  };
-  /** In a turn of its own: a key comes before it. */
-  const foldLater = (): void => {
-    cancelFold ??= context.clock.after(0, () => {
-      cancelFold = null;
-      context.outbox.foldLog();
-    });
   };
   const save = (write: () => void): boolean => {
     const isDone = durably(context, 'local', consequence, write);
@@ -189,7 +178,6 @@ export function keepLocal(context: SyncContext): LocalKeeper {
       unsubscribe?.();
       unsubscribe = null;
       flush();
-      cancelFold?.();
       cancelRetry?.();
       rescue();
     },

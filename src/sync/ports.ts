@@ -48,8 +48,6 @@ export interface OutboxDisk {
   saveOpened(id: ConversationId | null): void;
   /** Changes these and leaves the others as another process may have put, or forgotten, them. */
   saveTraits(changes: TraitChanges): void;
-  /** As in `CacheDisk`; never throws. */
-  foldLog(): void;
   close(): void;
 }
 

@@ -79,10 +79,12 @@ describe('an outbox', () => {
     expect(facts.bytes).toBeGreaterThan(4096);
   });
 
-  test('left by a crash: what is in the log alone counts', () => {
+  test('left by a crash of an earlier version: what is in the log alone counts', () => {
     const [alive, directory] = [temporaryDirectory(), temporaryDirectory()];
-    const outbox = filled(alive);
-    onTestFinished(() => outbox.close());
+    filled(alive).close();
+    const database = openDatabase(join(alive, 'outbox.db'));
+    onTestFinished(() => database.close());
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA user_version = 1; PRAGMA user_version = 2');
     for (const name of ['outbox.db', 'outbox.db-wal']) copyFileSync(join(alive, name), join(directory, name));
     expect(statSync(join(directory, 'outbox.db-wal')).size).toBeGreaterThan(0);
     expect(unchanged(directory, () => inspectOutbox(directory, false))).toMatchObject({ condition: 'whole', content });
@@ -131,13 +133,13 @@ describe('an outbox', () => {
     expect(inspectOutbox(other, false)).toMatchObject({ condition: 'unreadable', content: null });
   });
 
-  test('an empty file is one that was just made', () => {
+  test('an empty file, or none beside a journal, was not left by msg-tui', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'outbox.db'), '');
-    expect(unchanged(directory, () => inspectOutbox(directory, false))).toMatchObject({
-      condition: 'whole',
-      version: 0,
-    });
+    expect(unchanged(directory, () => inspectOutbox(directory, false)).condition).toBe('damaged');
+    const other = temporaryDirectory();
+    writeFileSync(join(other, 'outbox.db-journal'), Buffer.alloc(512));
+    expect(unchanged(other, () => inspectOutbox(other, false)).condition).toBe('damaged');
   });
 });
 

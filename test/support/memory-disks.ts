@@ -119,7 +119,6 @@ export function memoryOutbox(): MemoryOutbox {
       write('traits');
       local = { ...local, traits: withTraitChanges(local.traits, changes) };
     },
-    foldLog: () => undefined,
     close: () => undefined,
   };
   const write = (what: string): void => {

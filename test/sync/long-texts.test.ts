@@ -1,8 +1,6 @@
 /** Long texts are taken in a turn at a time, compared whole, and written once. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/types.ts';
-import { paste } from '../../src/state/draft-edit.ts';
-import { updateDraft } from '../../src/state/drafts.ts';
 import { writeAhead } from '../../src/sync/long-texts.ts';
 import * as eg from '../support/eg.ts';
 import { apiFault, me } from '../support/fake-service.ts';
@@ -134,27 +132,4 @@ test('a stop in the middle does not wait for turns that never come', async () =>
   expect(stopped).not.toBeNull();
   await stopped;
   expect(world.cache.history('c1', 'newest', 9).messages).toHaveLength(4);
-});
-
-test('behind a long draft the log of the disk is folded in a turn of its own; short ones leave nothing worth it', async () => {
-  world.open('c1');
-  const folds: number[] = [];
-  const saves: number[] = [];
-  const { saveDraft } = world.outbox;
-  Object.assign(world.outbox, {
-    saveDraft: (...call: Parameters<typeof saveDraft>) => {
-      saves.push(world.clock.wakeUps());
-      saveDraft(...call);
-    },
-    foldLog: () => folds.push(world.clock.wakeUps()),
-  });
-  world.store.setState(updateDraft('c1', (draft) => paste(draft, 'short')));
-  await world.clock.advance(500);
-  expect(saves).toHaveLength(1);
-  expect(folds).toEqual([]);
-  world.store.setState(updateDraft('c1', (draft) => paste(draft, long('a'))));
-  await world.clock.advance(500);
-  expect(saves).toHaveLength(2);
-  expect(folds).toHaveLength(1);
-  expect(folds[0]).toBeGreaterThan(saves[1] ?? 0);
 });
