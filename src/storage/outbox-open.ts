@@ -25,9 +25,12 @@ export function openOutbox(directory: string, options: OutboxOptions = {}): Stor
   prepareDirectory(directory);
   const path = join(directory, 'outbox.db');
   const salvaged = role === 'sender' ? salvageIfDamaged(path, now) : refuseDamaged(path);
-  const database = connect(path);
-  // Without its lock file a second process would hold the sender role, too.
+  const isNew = !existsSync(path);
+  prepareFile(path);
+  // Before it is opened: what is put in its place from now on is noticed. Without its lock file a second process would hold
+  // the sender role, too.
   const assertInPlace = rememberFiles([path, join(dirname(path), 'sender.lock')]);
+  const database = connect(path, isNew);
   return new StoredOutbox(new OutboxConnection({ database, assertInPlace, salvaged }), role, now);
 }
 
@@ -36,28 +39,37 @@ export function openOutbox(directory: string, options: OutboxOptions = {}): Stor
  * what a damaged journal should undo. It is the same look as that of `doctor`.
  */
 function salvageIfDamaged(path: string, now: () => number): Salvaged | null {
+  const isDamaged = (): boolean => inspectOutbox(dirname(path), false).condition === 'damaged';
   try {
     finishSalvage(path, now());
-    const { condition } = inspectOutbox(dirname(path), false);
-    return condition === 'damaged' ? salvage(path, now()) : null;
+    if (!isDamaged()) return null;
+    // Another program may have been writing at that moment.
+    pause(recheckMs);
+    return isDamaged() ? salvage(path, now()) : null;
   } catch (error) {
     throw toStorageError(error, 'The damaged outbox could not be replaced, nothing was deleted');
   }
 }
 
-/** A reader may start in the moment in which a sender has made the file and not yet filled it. */
+const recheckMs = 100;
+/** So long a reader leaves it to the sender, which starts at the same time, to make the file. */
+const makingMs = 2_000;
+const makingStepMs = 20;
+
 function refuseDamaged(path: string): null {
+  const isEmpty = (): boolean => sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0;
+  for (let waited = 0; isEmpty() && waited < makingMs; waited += makingStepMs) pause(makingStepMs);
   const { condition, problem } = inspectOutbox(dirname(path), true);
-  const isBeingMade = sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0;
-  const isUnfinished = existsSync(`${path}.salvaged`);
-  if (isUnfinished || (condition === 'damaged' && !isBeingMade))
+  if (existsSync(`${path}.salvaged`) || (condition === 'damaged' && !isEmpty()))
     throw new StorageError('corrupt', `The outbox is damaged (${problem ?? 'it is being replaced'}).`);
   return null;
 }
 
-function connect(path: string): Database {
-  const isNew = !existsSync(path);
-  prepareFile(path);
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+function connect(path: string, isNew: boolean): Database {
   const database = openDatabase(path);
   try {
     database.exec('PRAGMA busy_timeout = 5000');
