@@ -37,7 +37,7 @@ export function toggleReaction(
     notify(context, untoldReactions);
     return;
   }
-  if (!mayReplaceOthers(state, item)) {
+  if (!mayTakeFromOthers(state, item)) {
     react(context, conversationId, item, name, false);
     return;
   }
@@ -54,9 +54,13 @@ export function toggleReaction(
   );
 }
 
-/** Reliability R-REACT 4. */
-const mayReplaceOthers = (state: AppState, item: MessageItem): boolean =>
-  state.local.traits.reactionRule === undefined && item.reactions.some(({ count, isMine }) => count > Number(isMine));
+/** Reliability R-REACT 4: other people's reactions, or the files of somebody else's message. */
+function mayTakeFromOthers({ local }: AppState, item: MessageItem): boolean {
+  const { reactionRule, putRule } = local.traits;
+  const hasOthers = item.reactions.some(({ count, isMine }) => count > Number(isMine));
+  const hasFiles = !item.isOwn && item.message.attachments.length > 0;
+  return (hasOthers && reactionRule === undefined) || (hasFiles && putRule === undefined);
+}
 
 export function react(
   context: CommandContext,

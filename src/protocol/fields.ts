@@ -67,10 +67,8 @@ export function hasMoreValues(value: unknown, most: number): boolean {
 /** `left` without the fields and items of the value, negative as soon as they are more. */
 function valuesLeft(value: unknown, left: number): number {
   if (typeof value !== 'object' || value === null) return left;
-  let rest = left;
-  for (const inner of Object.values(value)) {
-    rest = valuesLeft(inner, rest - 1);
-    if (rest < 0) break;
-  }
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let rest = left - inner.length;
+  for (let at = 0; at < inner.length && rest >= 0; at += 1) rest = valuesLeft(inner[at], rest);
   return rest;
 }

@@ -11,6 +11,8 @@ export const areTold = (reactions: readonly Reaction[]): boolean => reactions.ev
 interface Users {
   readonly by: readonly string[];
   readonly untold: number;
+  /** Empty strings, which stand for nobody. */
+  readonly blanks?: number;
 }
 
 type Found = readonly [name: string, users: Users];
@@ -27,6 +29,8 @@ export interface ReadReactions {
   readonly reactions: readonly Reaction[];
   /** There were more names or people than are kept; a reaction without a name stands for the names that are left out. */
   readonly isCut: boolean;
+  /** How many empty strings are listed under names; they stand for nobody and are left out. */
+  readonly blanks: number;
 }
 
 /**
@@ -36,6 +40,7 @@ export interface ReadReactions {
 export function parseReactions(value: unknown): ReadReactions {
   const byName = new Map<string, { readonly by: Set<string>; repeats: number; untold: number }>();
   let people = 0;
+  let blanks = 0;
   let isCut = false;
   const add = (name: string, { by, untold }: Users): void => {
     const key = name.length > maxName ? '' : name;
@@ -49,6 +54,7 @@ export function parseReactions(value: unknown): ReadReactions {
     isCut ||= key !== '' && kept.length < by.length;
   };
   for (const [name, users] of readAll(value)) {
+    blanks += users.blanks ?? 0;
     if (users.by.length === 0 && users.untold === 0) continue;
     if (byName.size >= maxNames || people >= maxPeople) {
       isCut = true;
@@ -57,7 +63,7 @@ export function parseReactions(value: unknown): ReadReactions {
     }
     add(name, users);
   }
-  return { reactions: [...byName].map(asReaction), isCut };
+  return { reactions: [...byName].map(asReaction), isCut, blanks };
 }
 
 const asReaction = ([name, { by, repeats, untold }]: readonly [
@@ -112,7 +118,7 @@ function ofRow(row: Fields): Users {
 function ofList(list: readonly unknown[]): Users {
   const listed = list.filter((one) => one !== '');
   const by = listed.map(reactor).filter((one) => one !== null);
-  return { by, untold: listed.length - by.length };
+  return { by, untold: listed.length - by.length, blanks: list.length - listed.length };
 }
 
 /** Strings by the document, or ids; a contact object is read as its username or id. */

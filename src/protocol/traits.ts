@@ -26,6 +26,8 @@ export interface TraitValues {
   readonly reactionAlphabet: 'username' | 'id';
   /** Only the caller's own strings may be sent under a reaction name. */
   readonly ownReactionsOnly: boolean;
+  /** What PUT makes of an empty string under a reaction name: nobody, or one more string. */
+  readonly emptyReaction: 'nobody' | 'a string';
   /** What PUT does with fields of a message that are not sent. */
   readonly putRule: 'partial' | 'full-replace';
   /** What PUT does with the text of a message when it is not sent. */

@@ -57,6 +57,8 @@ export interface Message {
   /** The text was longer than we keep (1 MB); what is here is its beginning. */
   readonly isTruncated: boolean;
   readonly reactions: readonly Reaction[];
+  /** How many empty strings the server lists under reaction names, which stand for nobody; absent when none. */
+  readonly blankReactions?: number;
   readonly attachments: readonly Attachment[];
   /** It had more reactions, attachments, or fields of these than are kept; absent when all are here. */
   readonly isCut?: true;

@@ -32,6 +32,7 @@ const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
   reactionRule: among('replace', 'add', 'append', 'toggle'),
   reactionAlphabet: among('username', 'id'),
   ownReactionsOnly: among(true, false),
+  emptyReaction: among('nobody', 'a string'),
   putRule: among('partial', 'full-replace'),
   putText: among('kept', 'dropped'),
   clearPinnedMessage: among('', 'null', null),

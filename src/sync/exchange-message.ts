@@ -77,7 +77,7 @@ export async function exchangeMessage(
   const { ahead, wrote } = context.overlaps.messages;
   if (told !== null) wrote(before, told);
   const shows = (seen: Message): boolean =>
-    told === null ? showsSent(context, seen, parameters) : isUnchanged(withSaid(seen, told, fields), seen);
+    told === null ? showsSent(context, before, seen, parameters) : isUnchanged(withSaid(seen, told, fields), seen);
   // As it was before this change, or before an earlier one of ours.
   const isBehind = (seen: Message | null): boolean =>
     seen !== null && !shows(seen) && (isUnchanged(before, seen) || ahead(seen) !== seen);
@@ -100,7 +100,10 @@ export const dropsTheRest = (context: SyncContext): boolean =>
   stateOf(context).local.traits.putRule?.value === 'full-replace';
 
 /** Where the answer told nothing; nothing is something where it takes the rest. */
-function showsSent(context: SyncContext, seen: Message, sent: UpdateMessageParameters): boolean {
+function showsSent(context: SyncContext, before: Message, seen: Message, sent: UpdateMessageParameters): boolean {
+  // What is there already is sent alone to see it go: while all stands as it was, it may yet be carried out.
+  const isAgain = sent.message === undefined && sameValue(sent.reactions, before.reactions);
+  if (isAgain && isUnchanged(before, seen)) return false;
   const isText = sent.message === undefined || isSame(compareText(sent.message, seen.text));
   const reactions = sent.reactions ?? (dropsTheRest(context) ? [] : seen.reactions);
   return isText && sameValue(reactions, seen.reactions);

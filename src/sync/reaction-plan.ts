@@ -61,7 +61,7 @@ export function plans(
   rule: ReactionRule | undefined,
   ownOnly: boolean,
 ): readonly (readonly Reaction[])[] {
-  const own = wish.mine[0];
+  const own = (wish.present ? undefined : listedOwn(present, wish)) ?? wish.mine[0];
   if (own === undefined) return [];
   const mineAlone = [{ name: wish.name, by: [own] }];
   const target = wished(present, wish);
@@ -72,6 +72,7 @@ export function plans(
     return [target, mineAlone];
   }
   const rest = ownOnly ? ownOf(target, wish.mine) : target;
+  // Of no document: a server may take the empty string for one more string, so that it comes after all else.
   const clearing = [{ name: wish.name, by: [] }];
   if (rule === 'replace') return [rest];
   if (rule === 'toggle') return [mineAlone];
@@ -79,9 +80,17 @@ export function plans(
   const mayClearAll = ownOf(present, wish.mine).length <= 1;
   // Where sending one's own again adds nothing, it may take it back: only oneself has anything to lose by it.
   const again = rule === 'append' ? [] : [mineAlone];
-  if (rule !== undefined || ownOnly) return [clearing, ...(mayClearAll && others === 0 ? [[]] : []), ...again];
-  return rest.length === 0 ? [[], clearing, mineAlone] : [rest, clearing, mineAlone];
+  if (rule !== undefined || ownOnly) return [...(mayClearAll && others === 0 ? [[]] : []), ...again, clearing];
+  return [rest, mineAlone, clearing];
 }
+
+/** The string under which the server has the own reaction. */
+const listedOwn = (present: readonly Reaction[], { name, mine }: ReactionWish): string | undefined =>
+  present
+    .find((reaction) => reaction.name === name && reaction.by.some((by) => mine.includes(by)))
+    ?.by.find((by) => mine.includes(by));
+
+export const namesNobody = (body: readonly Reaction[]): boolean => body.some(({ by }) => by.length === 0);
 
 /**
  * Names that stand in the user's name now although only others were sent under them: this server takes every string that

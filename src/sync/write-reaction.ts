@@ -2,6 +2,7 @@
 import { areTold } from '../protocol/reactions.ts';
 import type { Message, Reaction } from '../protocol/types.ts';
 import { ownStrings } from '../state/local.ts';
+import { isOwn } from '../state/outbox.ts';
 import { cutMessage, untoldReactions } from '../state/reactions.ts';
 import type { OpAction } from '../state/state.ts';
 import { brokenOff, dropBefore } from './broken-off.ts';
@@ -25,6 +26,7 @@ import {
   effectOf,
   hasMine,
   isAsWished,
+  namesNobody,
   ownOf,
   plans,
   type ReactionRule,
@@ -54,9 +56,11 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
   if (before.isCut === true) return refused(cutMessage);
   if (!areTold(before.reactions) || areByPerson(context, before.reactions, mine)) return refused(untoldReactions);
   const others = countOthers(before.reactions, mine);
-  const { traits } = stateOf(context).local;
-  if (others > 0 && traits.reactionRule === undefined && !dropsTheRest(context) && !action.confirmed)
+  const files = isOwn(before, stateOf(context)) ? 0 : before.attachments.length;
+  const { reactionRule, putRule } = stateOf(context).local.traits;
+  if (others > 0 && reactionRule === undefined && !dropsTheRest(context) && !action.confirmed)
     return refused(unknownRule(others));
+  if (files > 0 && putRule === undefined && !action.confirmed) return refused(unknownPut(files));
   const tried = await tryPlans(context, before, wish);
   const own = [...unwished, ...takenAsOwn(before.reactions, tried.now?.reactions ?? [], tried.sent, mine)];
   if (tried.refusal === null) return ended(context, action, tried.now, own);
@@ -106,6 +110,9 @@ function areByPerson(context: SyncContext, reactions: readonly Reaction[], mine:
 
 const unknownRule = (others: number): string =>
   `How this server treats reactions is not known yet: yours may replace ${others} of other people. React again to confirm.`;
+
+const unknownPut = (files: number): string =>
+  `Whether this server keeps the files of a message when a reaction is sent is not known yet: ${files} of somebody else may go. React again to confirm.`;
 
 /** Each attempt may teach what the next one is to be. */
 const mostAttempts = 5;
@@ -171,7 +178,8 @@ function bodiesFor(
     traits.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
   const bodies = (ownOnly: boolean): readonly (readonly Reaction[])[] =>
     alphabets.flatMap((mine) => plans(now.reactions, { ...wish, mine }, traits.reactionRule?.value, ownOnly));
-  return [...bodies(takesOwnOnly(context)), ...(mayBeOwnOnly ? bodies(true) : [])];
+  const all = [...bodies(takesOwnOnly(context)), ...(mayBeOwnOnly ? bodies(true) : [])];
+  return traits.emptyReaction?.value === 'a string' ? all.filter((body) => !namesNobody(body)) : all;
 }
 
 const rotated = (list: readonly string[], by: number): readonly string[] => [...list.slice(by), ...list.slice(0, by)];
@@ -217,6 +225,7 @@ async function repair(
   wish: ReactionWish,
 ): Promise<Sent> {
   learnPutRule(context, before, after, { reactions: body });
+  learnEmpty(context, before, after, body, wish);
   const isOwnOnly = learnWhose(context, before, after, body);
   const effect = effectOf(before.reactions, after.reactions, wish);
   const isTold = areTold(after.reactions);
@@ -245,6 +254,24 @@ async function repair(
   if (message !== null) learnWhose(context, before, message, sent);
   return { message, sent };
 }
+
+/** An empty string that stays on a message is sent to this server once, and told of. */
+function learnEmpty(
+  context: SyncContext,
+  before: Message,
+  after: Message,
+  body: readonly Reaction[],
+  wish: ReactionWish,
+): void {
+  if (!namesNobody(body)) return;
+  if ((after.blankReactions ?? 0) > (before.blankReactions ?? 0)) {
+    remember(context, 'emptyReaction', 'a string', source);
+    notify(context, 'error', `kept ${before.id}`, emptyKept);
+  } else if (!hasMine(after.reactions, wish)) remember(context, 'emptyReaction', 'nobody', source);
+}
+
+const emptyKept =
+  'This server keeps an empty reaction that was sent to take yours back. It stays on that message; none is sent again.';
 
 /** What one exchange shows of the rule; null when every rule would have looked the same. */
 export function ruleSeen(

@@ -388,6 +388,7 @@ describe('the report', () => {
       reactionRule: ['replace', 'add', 'append', 'toggle'],
       reactionAlphabet: ['username', 'id'],
       ownReactionsOnly: [true, false],
+      emptyReaction: ['nobody', 'a string'],
       putRule: ['partial', 'full-replace'],
       putText: ['kept', 'dropped'],
       clearPinnedMessage: ['', 'null', null],

@@ -238,6 +238,26 @@ describe('reacting', () => {
     expect(notice()).toContain('more reactions or attachments than are kept here');
   });
 
+  test('asks first where the files of somebody else could go, until it is known that they stay', () => {
+    const withFile = (now: AppState): AppState => {
+      const thread = now.cache.threads.get('with ann')!;
+      const file = { label: 'plan', url: null, size: null, mediaType: null, fields: { id: 'f' } };
+      const messages = thread.messages.map((message) => ({ ...message, reactions: [], attachments: [file] }));
+      return { ...now, cache: { ...now.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+    };
+    const first = on('m3');
+    first.update(withFile);
+    first.press('2');
+    expect([first.actions, first.state().view.overlays[0]]).toEqual([
+      [],
+      expect.objectContaining({ id: 'react.unknown-rule' }),
+    ]);
+    const known = on('m3', { traits: { putRule: { value: 'partial', at: 1, from: 'x' } } });
+    known.update(withFile);
+    known.press('2');
+    expect(known.actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
+  });
+
   test('does not ask where nobody has reacted', () => {
     const { press, actions } = on('m2');
     press('2');

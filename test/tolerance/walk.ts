@@ -40,7 +40,13 @@ export async function walk(quirks: Quirks): Promise<Findings> {
     // A message whose answer named it by another id is taken away once lists cannot lag any more.
     if (quirks.sentId === 'provisional') await rig.until(() => false, 160_000);
     await rig.until(() => false, isDelayed ? 130_000 + (quirks.listLag + quirks.lateApply) * 1000 : 45_000);
-    state.problems.push(...agree(rig, state.cast), ...others(), ...unwished(state), ...rig.server.violations);
+    state.problems.push(
+      ...agree(rig, state.cast),
+      ...others(),
+      ...unwished(state),
+      ...blanks(state),
+      ...rig.server.violations,
+    );
     return { problems: state.problems, admitted: state.admitted };
   } finally {
     await rig.close();
@@ -156,6 +162,14 @@ function unwished({ rig: { server, notices }, given }: WalkState): readonly stri
       .filter(({ name, by }) => by.includes(me) && !given.has(`${name} to ${row.id}`))
       .map(({ name }) => `reaction ${name} to ${row.id} was not given`),
   );
+}
+
+/** Where an empty value is kept, one may be on one message, and told of: then it is known. */
+function blanks({ rig: { server, notices } }: WalkState): readonly string[] {
+  const rows = [...server.world.messages.values()];
+  const count = rows.flatMap(({ reactions }) => reactions.flatMap(({ by }) => by.filter((one) => one === ''))).length;
+  const isTold = notices.some((text) => text.includes('keeps an empty reaction'));
+  return count === 0 || (count === 1 && isTold) ? [] : [`${count} empty reactions stand on messages`];
 }
 
 /** Allowing for what servers do to texts. */

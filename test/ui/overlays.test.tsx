@@ -109,7 +109,7 @@ describe('a question', () => {
         confirm({ id: 'react.unknown-rule', messageId: 'a3', textThen: 'The ferry leaves at nine', reaction: 'eyes' }),
       ),
     );
-    expect(app.frame()).toMatch(/may replace those of others[\s\S]*Ann Wells 13:50: The ferry leaves at nine/);
+    expect(app.frame()).toMatch(/may cost others something[\s\S]*Ann Wells 13:50: The ferry leaves at nine/);
     app.press('y');
     await app.see('Write a message');
     expect(app.actions).toMatchObject([{ kind: 'message.react', name: 'eyes', present: true, confirmed: true }]);

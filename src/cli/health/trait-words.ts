@@ -38,6 +38,7 @@ const words: Words = {
     ({ replace: 'replaces the others', add: 'is added', append: 'is doubled', toggle: 'is toggled' })[value],
   reactionAlphabet: (value) => `${value}s`,
   ownReactionsOnly: (value) => (value ? 'yes' : 'no'),
+  emptyReaction: (value) => (value === 'nobody' ? 'means nobody' : 'is kept'),
   putRule: rest,
   putText: (value) => `${value} by a change`,
   clearPinnedMessage: cleared,

@@ -17,14 +17,16 @@ type Confirm = Extract<Overlay, { kind: 'confirm' }>;
 const titles: Readonly<Record<Confirm['id'], SafeText>> = {
   'message.delete': literal('Delete this message for everybody?'),
   'conversation.delete': literal('Delete this conversation and all its messages?'),
-  'react.unknown-rule': literal('This reaction may replace those of others'),
+  'react.unknown-rule': literal('This reaction may cost others something'),
   'app.quit': literal('Quit and lose what was not sent?'),
 };
 
 const advice: Readonly<Record<Confirm['id'], SafeText>> = {
   'message.delete': literal('It cannot be brought back.'),
   'conversation.delete': literal('It cannot be brought back. Archiving keeps it restorable.'),
-  'react.unknown-rule': literal('How this server treats reactions is not known yet; a loss would be repaired.'),
+  'react.unknown-rule': literal(
+    'Whether this server keeps the reactions and files of others is not known yet; a loss would be repaired.',
+  ),
   'app.quit': literal('Nothing is kept on disk here. It cannot be brought back.'),
 };
 
