@@ -13,7 +13,8 @@ export function prepareDirectory(path: string): void {
     makePrivate(path, 0o700);
     for (const entry of readdirSync(path)) {
       const file = join(path, entry);
-      makePrivate(file, lstatSync(file).isDirectory() ? 0o700 : 0o600);
+      // A journal goes when another program on the profile ends.
+      makePrivate(file, lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true ? 0o700 : 0o600);
     }
   } catch (error) {
     throw toStorageError(error, `The directory ${path} cannot be used`);

@@ -104,8 +104,13 @@ function kindOf(error: unknown): StorageErrorKind {
   const byCode = typeof errcode === 'number' ? (extendedKinds[errcode] ?? sqliteKinds[errcode & 0xff]) : undefined;
   // No number that was ever written: what can be read besides is to be had all the same.
   if (/too large to be represented as a JavaScript number/.test(String(message))) return 'corrupt';
-  // An emptied file is a database without tables.
-  if (String(message).startsWith('no such table')) return 'corrupt';
+  // An emptied file is a database without tables; a damaged definition has other columns, a damaged version other tables.
+  if (
+    /^(no such (table|column)|table \S+ (already exists|has)|no such index|index \S+ already exists)/.test(
+      String(message),
+    )
+  )
+    return 'corrupt';
   const byResult = byCode ?? sqliteTexts[String(message)];
   return byResult ?? 'io';
 }

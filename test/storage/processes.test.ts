@@ -106,6 +106,25 @@ describe('two processes', () => {
     sender.close();
   });
 
+  test('three that start at once on a new profile: nothing is lost, and none takes the new file for a damaged one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const directory = temporaryDirectory();
+      const names = ['a', 'b', 'c'];
+      const enter = (name: string) => run(`'${process.execPath}' '${child}' enterFive '${directory}' ${name}`);
+      const said = (await Promise.all(names.map(enter))).flat();
+      expect(said).toHaveLength(15);
+      const outbox = openOutbox(directory);
+      expect(
+        outbox
+          .load()
+          .outbox.map(({ uuid }) => uuid)
+          .sort(),
+      ).toEqual(said.sort());
+      outbox.close();
+      expect(readdirSync(directory).filter((name) => name.includes('corrupt'))).toEqual([]);
+    }
+  });
+
   test('one holds the sender role; the other is told which, and gets it when the first is killed', async () => {
     const directory = temporaryDirectory();
     const holder = start('holdLock', directory);

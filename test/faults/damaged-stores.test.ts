@@ -1,0 +1,18 @@
+/** Each file that a start reads, damaged at ten places: it starts all the same. At 200 places in the full run. */
+import { expect, test } from 'vitest';
+import { profileFiles, startDamaged } from '../support/damaged-stores.ts';
+
+const files = profileFiles();
+
+test.each([...files.keys()])(
+  '%s damaged: the program starts',
+  (name) => {
+    const wrong = Array.from({ length: 10 }, (_, index) => startDamaged(files, name, index, 10));
+    expect(wrong.filter((one) => one !== null)).toEqual([]);
+  },
+  60_000,
+);
+
+test('both stores, the log of the one and the journal of the other are there to be damaged', () => {
+  expect([...files.keys()].sort()).toEqual(['cache.db', 'cache.db-wal', 'outbox.db', 'outbox.db-journal']);
+});
