@@ -124,6 +124,15 @@ test('a damaged outbox is put aside, what can be read of it is there, and a noti
   expect(readdirSync(join(path, '..')).some((name) => name.includes('corrupt'))).toBe(true);
 });
 
+test('an outbox that was emptied is not taken for a new one: a notice names the original', async () => {
+  const j = await journey({ seed });
+  await j.open('ann');
+  await j.quit();
+  writeFileSync(fileIn(j, 'outbox.db'), '');
+  j.start();
+  await j.see(/The outbox was damaged: 0 records were saved/);
+});
+
 test('a damaged cache is built anew, with a notice, and what was open opens as soon as it is there', async () => {
   const j = await journey({ seed });
   await j.open('ann');

@@ -127,6 +127,10 @@ describe('nothing is changed', () => {
     });
     expect(picture(j.folder)).toEqual(before);
 
+    writeFileSync(outbox, '');
+    expect((await doctor(j, ['doctor', '--offline'])).out).toMatch(/WRONG outbox\.db {3}damaged: the file is empty/);
+    expect((await doctor(j, ['status'])).out).toMatch(/outbox\.db +damaged: the file is empty/);
+
     writeFileSync(outbox, whole);
     const database = openDatabase(outbox);
     database.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)');
