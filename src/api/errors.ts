@@ -56,6 +56,9 @@ export const otherResourceCode = 'OTHER_RESOURCE';
 /** The `code` of an `unauthorized` that no server said: there is no token to show it. */
 export const noTokenCode = 'NO_TOKEN';
 
+/** The `code` of an `unauthorized` that we say ourselves: answers show that the token is another account's. */
+export const otherAccountCode = 'OTHER_ACCOUNT';
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly facts: ApiErrorFacts;

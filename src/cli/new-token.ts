@@ -89,7 +89,8 @@ export function createTokenKeeper(store: AppStore, place: TokenPlace | undefined
       pending = own;
       const unsubscribe = store.subscribe(() => {
         const { status } = store.getState().view.connection;
-        if (status !== 'online' && status !== 'unauthorized' && status !== 'no-token') return;
+        const isRefused = status === 'unauthorized' || status === 'no-token' || status === 'other-account';
+        if (status !== 'online' && !isRefused) return;
         unsubscribe();
         if (status === 'online') keeping = keep(place, token);
         else if (pending === own) pending = null;

@@ -1,6 +1,9 @@
 /** A token that is new here: asks whether unsent words of an earlier one belong to the same account. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
-import type { ProfileDirectories } from '../config/paths.ts';
+import { directoriesOfProfile, isKnownToken, rememberToken } from '../config/known-tokens.ts';
+import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
 import { openOutbox } from '../storage/outbox-open.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 
@@ -28,6 +31,37 @@ export async function settleAccount(
   writeAccount(own.data, { server, sameAs: null });
   return own;
 }
+
+/** @returns the question for a token that was not used for this profile before; null when there is nothing to ask */
+export function questionOfProfile(directory: string, server: string, token: string): string | null {
+  if (isKnownToken(directory, token) || !isInUse(directory)) return null;
+  const count = unsentTexts(directory);
+  return count > 0
+    ? questionAbout(count, server)
+    : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
+}
+
+/** For a token that the environment gives to a configured profile: another account's has directories of its own. */
+export async function settleProfile(
+  paths: Pick<Paths, 'data' | 'cache'>,
+  holder: { readonly server: string; readonly profile: string },
+  token: string,
+  ask: Ask | null,
+): Promise<ProfileDirectories> {
+  const { server } = holder;
+  const own = profileDirectories(paths, holder);
+  const found = directoriesOfProfile(paths, holder, token);
+  if (found.data !== own.data) return found;
+  const question = questionOfProfile(own.data, server, token);
+  if (question === null || (ask !== null && (await ask(question)))) {
+    rememberToken(own.data, token);
+    return own;
+  }
+  if (ask === null) return own;
+  return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+}
+
+const isInUse = (directory: string): boolean => existsSync(join(directory, 'outbox.db'));
 
 function questionAbout(count: number, server: string): string {
   const texts = count === 1 ? 'One unsent text was' : `${count} unsent texts were`;

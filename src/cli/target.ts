@@ -3,14 +3,15 @@ import type { LateToken } from '../api/lazy-client.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Config, loadConfig } from '../config/file.ts';
 import { type Keyring, KeyringError } from '../config/keyring.ts';
-import { type Account, type Paths, profileDirectories } from '../config/paths.ts';
+import { rememberToken } from '../config/known-tokens.ts';
+import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
 import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
 import { findKept, type Holder, keepInFile, keepToken, readEntry, type TokenStore } from '../config/token-store.ts';
 import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { proxyProblem, proxySettings } from './proxy.ts';
-import { type Ask, settleAccount } from './same-account.ts';
+import { type Ask, questionOfProfile, settleAccount, settleProfile } from './same-account.ts';
 
 export interface TargetOptions {
   readonly environment: Environment;
@@ -58,7 +59,7 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   if (environment.token !== null) return targetOf(options, profile, server, environment.token, config);
   const kept = findKept(options, holder);
   if (kept === null) return { server };
-  const tokens = placeIn(storeOf(options, config), holder);
+  const tokens = placeIn(options, config, holder);
   if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token, config)), tokens };
   return withEntry(options, profile, server, kept.entry, { config, tokens });
 }
@@ -104,11 +105,14 @@ const storeOf = ({ paths, keyring }: TargetOptions, config: Config): TokenStore 
 });
 
 /** There is something to say when the keyring was tried in vain (reliability.md R-TOK-3). */
-function placeIn(store: TokenStore, holder: Holder): TokenPlace {
+function placeIn(options: TargetOptions, config: Config, holder: Holder): TokenPlace {
+  const store = storeOf(options, config);
+  const directory = profileDirectories(options.paths, holder).data;
   const noKeyring = (refusal: string, file: string): string =>
     `No keyring (${refusal}): the token lies in ${file}, which only you can read.`;
   return {
     async keep(token) {
+      rememberToken(directory, token);
       const { file, refusal } = await keepToken(store, holder, token);
       return refusal === null ? null : noKeyring(refusal, file);
     },
@@ -123,8 +127,7 @@ async function targetOf(
   token: string | LateToken,
   { undoSendSeconds, revealReading, resend }: Pick<Config, 'undoSendSeconds' | 'revealReading' | 'resend'>,
 ): Promise<SessionTarget> {
-  const own = profileDirectories(paths, accountOf(profile, server, token));
-  const directories = profile.source === 'config' ? own : await settleAccount(own, server, ask ?? null);
+  const directories = await directoriesFor({ environment, paths, ask: ask ?? null }, profile, server, token);
   return {
     label: profile.source === 'config' ? profile.name : new URL(server).host,
     server,
@@ -140,8 +143,28 @@ async function targetOf(
 }
 
 /** Servers of the environment have their directories by token. */
-const accountOf = (profile: Profile, server: string, token: string | LateToken): Account =>
-  profile.source === 'environment' && typeof token === 'string' ? { server, token } : { server, profile: profile.name };
+async function directoriesFor(
+  { environment, paths, ask }: Pick<TargetOptions, 'environment' | 'paths'> & { readonly ask: Ask | null },
+  profile: Profile,
+  server: string,
+  token: string | LateToken,
+): Promise<ProfileDirectories> {
+  const holder = { server, profile: profile.name };
+  const own = profileDirectories(paths, holder);
+  if (typeof token !== 'string') return own;
+  if (profile.source === 'environment') return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+  if (environment.token !== null) return settleProfile(paths, holder, token, ask);
+  // It is kept for this profile: whose it is was asked before.
+  rememberToken(own.data, token);
+  return own;
+}
+
+/** What to ask before this token is kept for the account that the welcome screen sets up; null: nothing. */
+export function questionBeforeSaving(options: TargetOptions, input: string, token: string): string | null {
+  const server = checkedServer(input, options);
+  const own = profileDirectories(options.paths, { server, profile: profileName(server) });
+  return questionOfProfile(own.data, server, token);
+}
 
 function checkedServer(input: string, options: TargetOptions): string {
   const base = normaliseBaseUrl(input, { insecureHttp: options.insecureHttp });
@@ -178,7 +201,7 @@ export async function saveTarget(
   const server = checkedServer(input, options);
   const profile = { source: 'config', name: profileName(server), server } as const;
   const holder = { server, profile: profile.name };
-  const tokens = placeIn(storeOf(options, await loadConfig(options.paths.configFile)), holder);
+  const tokens = placeIn(options, await loadConfig(options.paths.configFile), holder);
   const notice = atOnce ? tokens.keepInFile(token) : await tokens.keep(token);
   await addProfile(options.paths.configFile, profile.name, server);
   const config = await loadConfig(options.paths.configFile);

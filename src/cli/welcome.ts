@@ -18,7 +18,7 @@ import { messageOf } from './exit.ts';
 import { isAscii } from './look.ts';
 import { sayAtTheEnd } from './new-token.ts';
 import { proxySettings } from './proxy.ts';
-import { type ChatTarget, saveTarget, serverProblem, type TargetOptions } from './target.ts';
+import { type ChatTarget, questionBeforeSaving, saveTarget, serverProblem, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 /** What draws it; handed in, as only the TUI itself knows the interface. */
@@ -90,13 +90,15 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
       if (state.step === 'checking' && previous.step !== 'checking') {
         check = new AbortController();
         void checkAccount(state, options, check.signal).then((problem) =>
-          store.setState(finishCheck(store.getState(), problem), true),
+          store.setState(finishCheck(store.getState(), problem, problem === null ? questionFor(state) : null), true),
         );
       } else if (state.step !== 'checking') {
         check?.abort();
         check = null;
       }
     });
+    const questionFor = ({ server, token }: WelcomeState): string | null =>
+      questionBeforeSaving(options, server, token);
     const settle = async (done: NonNullable<WelcomeState['done']>): Promise<void> => {
       if (done.kind !== 'connect') {
         if (saving !== null) sayAtTheEnd(await saveAtOnce(options, saving));

@@ -1,10 +1,12 @@
 /** Enter in a picker or prompt: what was chosen or typed is done. */
+import { tokenProblem } from '../protocol/token.ts';
 import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/choices.ts';
 import { soughtBy } from '../state/go-to-row.ts';
 import { setName } from '../state/local.ts';
-import { popOverlay, topOverlay } from '../state/overlays.ts';
+import { popOverlay, replaceOverlay, topOverlay } from '../state/overlays.ts';
 import { selectConversation } from '../state/selectors.ts';
 import type { AppState, LookingUp } from '../state/state.ts';
+import { countUnsent, holdsNothing } from '../state/words.ts';
 import type { CommandContext } from './context.ts';
 import { openFound } from './find.ts';
 import { openAndWrite } from './go-to.ts';
@@ -85,6 +87,18 @@ export function acceptPrompt(context: CommandContext): void {
 
 function signIn(context: CommandContext, token: string): void {
   if (token === '') return;
-  context.update(popOverlay);
-  context.signIn(token);
+  const problem = tokenProblem(token);
+  if (problem !== null) {
+    notify(context, problem, { tone: 'warning' });
+    return;
+  }
+  const state = context.get();
+  if (holdsNothing(state)) {
+    context.update(popOverlay);
+    context.signIn(token);
+    return;
+  }
+  // The service does not tell whose a token is: the user does, before anything of one account is another's.
+  const question = { kind: 'same-account', token, unsent: countUnsent(state), openedAt: context.now() } as const;
+  context.update(replaceOverlay(question));
 }

@@ -1,5 +1,5 @@
 /** Yes to a question: not within the first moments, and only while what it asks about is as it was. */
-import { answerTo, type Confirm, popOverlay, topOverlay } from '../state/overlays.ts';
+import { answerTo, type Confirm, isTooSoon, popOverlay, topOverlay } from '../state/overlays.ts';
 import type { AppState } from '../state/state.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
@@ -9,12 +9,26 @@ import { itemOf } from './selection.ts';
 export function answer(context: CommandContext): void {
   const state = context.get();
   const top = topOverlay(state);
+  if (top?.kind === 'same-account' && !isTooSoon(top, context.now())) {
+    context.update(popOverlay);
+    context.signIn(top.token);
+  }
   if (top?.kind !== 'confirm') return;
   const validity = answerTo(top, textNow(state, top), context.now());
   if (validity === 'too-soon') return;
   context.update(popOverlay);
   if (validity === 'changed') notify(context, 'The message changed meanwhile; nothing was done');
   else carryOut(context, top);
+}
+
+/** No to a question. A token that belongs to somebody else is not taken, which is told. */
+export function decline(context: CommandContext): void {
+  const isAboutToken = topOverlay(context.get())?.kind === 'same-account';
+  context.update(popOverlay);
+  if (!isAboutToken) return;
+  const text =
+    'The token was not taken. For another account set MSG_TUI_SERVER and MSG_TUI_TOKEN and start msg-tui again.';
+  notify(context, text, { forMs: 15_000 });
 }
 
 /** null for a question that is not about a message, and for a message that is gone. */

@@ -51,6 +51,7 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
   find: 'find',
   'go-to': 'picker',
   token: 'prompt',
+  'same-account': 'confirm',
   name: 'prompt',
   unsure: 'unsure',
   links: 'links',

@@ -64,7 +64,8 @@ function moveFocus(context: CommandContext, direction: -1 | 1): void {
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const always = { group: 'Anywhere', where: ['always'] } as const;
 /** Refused, or none to be had. */
-const lacksToken = ({ status }: Connection): boolean => status === 'unauthorized' || status === 'no-token';
+const lacksToken = ({ status }: Connection): boolean =>
+  status === 'unauthorized' || status === 'no-token' || status === 'other-account';
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 

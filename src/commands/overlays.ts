@@ -3,7 +3,7 @@ import { typeQuery } from '../state/look-up.ts';
 import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/overlays.ts';
 import type { AppState, Op } from '../state/state.ts';
 import { accept, acceptPrompt, choiceCount } from './accept.ts';
-import { answer } from './answer.ts';
+import { answer, decline } from './answer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { linkCommands } from './copy.ts';
@@ -126,7 +126,7 @@ const unsureCommands: readonly Command[] = [
 
 export const overlayCommands = (lineCount: (columns: number) => number, palette: Palette): readonly Command[] => [
   dialog('confirm.yes', 'Yes, do it', ['y'], answer, 'yes'),
-  dialog('confirm.no', 'No, leave it', ['n'], (context) => context.update(popOverlay), 'no'),
+  dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: 'choose' },

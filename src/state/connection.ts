@@ -53,7 +53,7 @@ export const markOffline =
 
 /** The server takes no token of ours, or there is none: nothing is asked until there is a new one. */
 export const markUnauthorized =
-  (now: Millis, reason: string, status: 'unauthorized' | 'no-token' = 'unauthorized'): Transition =>
+  (now: Millis, reason: string, status: 'unauthorized' | 'no-token' | 'other-account' = 'unauthorized'): Transition =>
   (state) =>
     patchConnection({ status, since: now, until: null, reason, nextPollAt: null })(state);
 

@@ -102,8 +102,23 @@ export const setName =
 
 export const setMe =
   (me: Me): Transition =>
-  (state) =>
-    sameValue(state.local.me, me) ? state : patchLocal(state, { me });
+  (state) => {
+    const { me: held } = state.local;
+    // What was told once stays so when the same is only concluded later.
+    const next = held?.contactId === me.contactId && held.isTold === true ? { ...me, isTold: held.isTold } : me;
+    return sameValue(held, next) ? state : patchLocal(state, { me: next });
+  };
+
+/** An answer names another user than the one whose account this is. */
+export const disputeMe: Transition = (state) =>
+  state.local.me === null ? state : patchLocal(state, { me: { ...state.local.me, isDisputed: true } });
+
+/** The user vouches for a new token after a dispute: the next answer is believed, whomever it names. */
+export const trustMeAnew: Transition = (state) => {
+  const { me } = state.local;
+  if (me?.isDisputed !== true) return state;
+  return patchLocal(state, { me: { contactId: me.contactId, username: me.username } });
+};
 
 export const setTraits =
   (traits: ServerTraits): Transition =>

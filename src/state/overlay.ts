@@ -28,6 +28,8 @@ export type Overlay =
   | Finding
   | LookingUp
   | { readonly kind: 'token'; readonly value: string }
+  /** Whether a token that was given belongs to the account whose conversations and words are here. */
+  | { readonly kind: 'same-account'; readonly token: string; readonly unsent: number; readonly openedAt: Millis }
   /** A name of the user's own for a contact or group. */
   | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
   | { readonly kind: 'unsure'; readonly uuid: string }

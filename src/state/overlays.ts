@@ -84,8 +84,11 @@ export const scrollHelp =
     return scroll === top.scroll ? state : replaceOverlay({ ...top, scroll })(state);
   };
 
+export const isTooSoon = ({ openedAt }: { readonly openedAt: Millis }, now: Millis): boolean =>
+  now - openedAt < confirmGraceMs;
+
 /** Whether a question may be answered: not at once, and only while what it asks about is as it was. */
 export function answerTo(confirm: Confirm, textNow: string | null, now: Millis): 'too-soon' | 'changed' | 'valid' {
-  if (now - confirm.openedAt < confirmGraceMs) return 'too-soon';
+  if (isTooSoon(confirm, now)) return 'too-soon';
   return confirm.textThen === textNow ? 'valid' : 'changed';
 }

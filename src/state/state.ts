@@ -87,6 +87,10 @@ export interface ReadLine {
 export interface Me {
   readonly contactId: ContactId;
   readonly username: string | null;
+  /** An answer to an own message has told it; else it was concluded from a conversation. */
+  readonly isTold?: true;
+  /** A later answer has told somebody else: the token is not this user's. */
+  readonly isDisputed?: true;
 }
 
 /** The composer of one conversation. Offsets are UTF-16 units at grapheme boundaries. */
@@ -238,7 +242,15 @@ export interface Notice {
 
 /** What is known of the way to the server; drives the header. */
 export interface Connection {
-  readonly status: 'starting' | 'online' | 'offline' | 'unauthorized' | 'no-token' | 'rate-limited' | 'not-api';
+  readonly status:
+    | 'starting'
+    | 'online'
+    | 'offline'
+    | 'unauthorized'
+    | 'no-token'
+    | 'other-account'
+    | 'rate-limited'
+    | 'not-api';
   /** Last complete answer of the conversation list. */
   readonly asOf: Millis | null;
   readonly nextPollAt: Millis | null;

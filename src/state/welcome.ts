@@ -2,8 +2,9 @@
  * The steps of the welcome screen, as a pure reducer over keys and typed text.
  *
  *     menu ──demo──► done        server ──ok──► token ──► checking ──ok──► done
- *       └──connect──► server       ▲ Esc: menu    ▲ Esc: server │
- *                                                 └── refused ──┘
+ *       └──connect──► server       ▲ Esc: menu    ▲ Esc: server │ │
+ *                                                 ├── refused ──┘ └─ new here ──► same account ──yes──► done
+ *                                                 └── no ─────────────────────────┘
  */
 
 import { tokenProblem } from '../protocol/token.ts';
@@ -14,12 +15,14 @@ export type WelcomeChoice =
   | { readonly kind: 'quit' };
 
 export interface WelcomeState {
-  readonly step: 'menu' | 'server' | 'token' | 'checking';
+  readonly step: 'menu' | 'server' | 'token' | 'checking' | 'same-account';
   readonly selected: number;
   readonly server: string;
   readonly token: string;
   /** What is wrong and how to mend it; raw text. */
   readonly problem: string | null;
+  /** What is asked in the step `same-account`; raw text. */
+  readonly question: string | null;
   readonly done: WelcomeChoice | null;
 }
 
@@ -32,6 +35,7 @@ export const beginWelcome = (server: string, problem: string | null = null): Wel
   server,
   token: '',
   problem,
+  question: null,
   done: null,
 });
 
@@ -49,6 +53,8 @@ export function pressWelcome(
       return pressServer(state, key, problemOf);
     case 'token':
       return pressToken(state, key);
+    case 'same-account':
+      return pressQuestion(state, key);
     case 'checking':
       // What the server has taken is being kept by then: only leaving ends that.
       return key === 'escape' && state.done === null ? { ...state, step: 'token', problem: null } : state;
@@ -82,14 +88,30 @@ function pressToken(state: WelcomeState, key: string): WelcomeState {
   return { ...state, token, step: 'checking', problem: null };
 }
 
+function pressQuestion(state: WelcomeState, key: string): WelcomeState {
+  if (key === 'y') return connected({ ...state, step: 'checking' });
+  if (key !== 'n' && key !== 'escape') return state;
+  const problem =
+    'Set MSG_TUI_SERVER and MSG_TUI_TOKEN and start msg-tui again: another account has its own files then.';
+  return { ...state, step: 'token', token: '', problem };
+}
+
+const connected = (state: WelcomeState): WelcomeState => ({
+  ...state,
+  done: { kind: 'connect', server: state.server, token: state.token },
+});
+
 export function typeWelcome(state: WelcomeState, text: string): WelcomeState {
   if (state.step === 'server') return { ...state, server: text, problem: null };
   return state.step === 'token' ? { ...state, token: text, problem: null } : state;
 }
 
-/** The answer of the one call that checks server and token. */
-export function finishCheck(state: WelcomeState, problem: string | null): WelcomeState {
+/**
+ * The answer of the one call that checks server and token.
+ * @param question what is to be asked before this token goes on with what another one has left here
+ */
+export function finishCheck(state: WelcomeState, problem: string | null, question: string | null = null): WelcomeState {
   if (state.step !== 'checking') return state;
   if (problem !== null) return { ...state, step: 'token', problem };
-  return { ...state, done: { kind: 'connect', server: state.server, token: state.token } };
+  return question === null ? connected(state) : { ...state, step: 'same-account', question };
 }

@@ -14,6 +14,14 @@ export function countWords(state: AppState, id: ConversationId): number {
   return opsOf(state, id).filter(hasWords).length + (isDraft ? 1 : 0);
 }
 
+/** The same in all conversations. */
+export const countUnsent = ({ local }: AppState): number =>
+  local.outbox.filter(hasWords).length + [...local.drafts.values()].filter(({ text }) => text !== '').length;
+
+/** Nothing here belongs to any account yet. */
+export const holdsNothing = ({ cache, local }: AppState): boolean =>
+  cache.conversations.size === 0 && local.outbox.length === 0 && local.drafts.size === 0 && local.me === null;
+
 /** Every conversation that holds words, known or not. */
 export function conversationsWithWords(state: AppState): ReadonlySet<ConversationId> {
   const found = new Set<ConversationId>();

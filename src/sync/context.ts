@@ -127,6 +127,9 @@ export async function throughGate<T>(
     throw error;
   }
   books.succeed();
+  // What another account's token shows must not get among what is here. A write that was taken is settled all the same.
+  const barred = purpose === 'poll' ? gate.barredBy() : null;
+  if (barred !== null) throw barred;
   if (gate.pausedUntil() === null) update(context, endPause);
   return answer;
 }

@@ -11,6 +11,7 @@ import { createGate } from './gate.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './history.ts';
 import { keepLocal, type LocalKeeper } from './keep-local.ts';
 import { enterConversation } from './open.ts';
+import { endDispute, stopForOtherAccount } from './other-account.ts';
 import { createOverlaps } from './overlap.ts';
 import { serverPaging } from './paging.ts';
 import { pictureMs } from './pause.ts';
@@ -191,6 +192,7 @@ export function createEngine(ports: EnginePorts): Engine {
       keeper ??= keepLocal(context);
       keeper.start();
       finder.start();
+      stopForOtherAccount(context);
       if (sharing.isSender()) judge();
       unsubscribe = ports.store.subscribe((state, previous) => {
         const isTouched = isUserAct(state, previous);
@@ -252,6 +254,7 @@ export function createEngine(ports: EnginePorts): Engine {
       abort = new AbortController();
       client = next;
       gate.reset();
+      endDispute(context);
       update(context, patchConnection({ status: 'starting', reason: null, since: null, until: null }));
       track(old.close());
       poller.hurry();

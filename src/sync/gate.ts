@@ -10,6 +10,7 @@ import { budgetOpensAt, type Spent, spend } from './budget.ts';
  *       └──── any answer to what left after that ─────┘
  *
  *     closed or open ── 429, 503 with a time ──► paused (nothing until the time is over, then one request, then the rest)
+ *     any ── the token is another account's ──► barred (nothing until there is a new token)
  *     closed or open ── 401 ──► shut   (nothing until there is a new token, or the user asks: then open)
  *
  * While anything fails, no more than 12 requests leave in a minute, whoever asks. Those that went well before do not
@@ -33,6 +34,11 @@ export interface Gate {
   readonly begin: (purpose: Purpose) => Exchange;
   /** The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one poll. */
   readonly hurry: () => void;
+  /** Nothing leaves any more until `reset`, also not when the user asks. */
+  readonly bar: (error: ApiError) => void;
+  /** Why it is barred; null when it is not. */
+  readonly barredBy: () => ApiError | null;
+  /** For a new token. Writes leave one by one until some are taken: whose token it is, an answer to a message tells. */
   readonly reset: () => void;
   readonly isShut: () => boolean;
   readonly isOpen: () => boolean;
@@ -63,6 +69,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
   let openings = 0;
   let outages = 0;
   let isShut = false;
+  let barredBy: ApiError | null = null;
   let reason: ApiError | null = null;
   let inFlight = { all: 0, write: 0 };
   let probes = 0;
@@ -82,7 +89,8 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     isProbing = false;
     isOpen = false;
     isShut = false;
-    width = mostWritesAtOnce;
+    barredBy = null;
+    width = 1;
   };
 
   const isPaused = (): boolean => pausedUntil !== null && pausedUntil > clock.monotonic();
@@ -136,11 +144,12 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
 
   return {
     opensAt: (purpose) => {
+      if (barredBy !== null) return null;
       if (isShut || (isOpen && (purpose === 'write' || inFlight.all > 0)) || (isProbing && probes > 0)) return null;
       return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, budgetOpensAt(spentBy(purpose)));
     },
     writesAtOnce: () => (isProbing ? 1 : width),
-    closedBy: () => (isShut || isPaused() ? reason : null),
+    closedBy: () => barredBy ?? (isShut || isPaused() ? reason : null),
     begin: (purpose) => {
       const isProbe = isProbing;
       const openingsThen = openings;
@@ -168,8 +177,12 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
       if (isShut) isOpen = true;
       isShut = false;
     },
+    bar: (error) => {
+      barredBy = error;
+    },
+    barredBy: () => barredBy,
     reset,
-    isShut: () => isShut,
+    isShut: () => isShut || barredBy !== null,
     isOpen: () => isOpen,
     outages: () => outages,
     pausedUntil: () => (isPaused() ? pausedUntil : null),

@@ -3,7 +3,6 @@ import { ApiError } from '../api/errors.ts';
 import type { Answer } from '../api/operations.ts';
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
-import { setMe } from '../state/local.ts';
 import { holdsBack, updateOp } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
 import { absorb, knownNewest } from './absorb.ts';
@@ -11,6 +10,7 @@ import { apiError, durably, requestOptions, type SyncContext, stateOf, throughGa
 import { isSameThing } from './lanes.ts';
 import { withTexts } from './long-texts.ts';
 import { isUnknown, isYoungConversation } from './look-at-conversation.ts';
+import { noteSender } from './other-account.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
 import { wasAnother } from './reused-id.ts';
@@ -155,6 +155,6 @@ const source = 'POST /v1/messages';
 
 function learnFrom(context: SyncContext, action: SendAction, message: Message): void {
   const { contact } = message;
-  if (contact !== null) update(context, setMe({ contactId: contact.id, username: contact.username }));
+  if (contact !== null) noteSender(context, action.conversationId, contact);
   learnTextChange(context, action.text, message.text, source);
 }

@@ -1,5 +1,5 @@
 /** Says in the header what the failure of a poll means; a thread's own trouble stands in the thread. */
-import { type ApiError, noTokenCode } from '../api/errors.ts';
+import { type ApiError, noTokenCode, otherAccountCode } from '../api/errors.ts';
 import { addNotice, markNotApi, markOffline, markRateLimited, markUnauthorized } from '../state/connection.ts';
 import { type SyncContext, stateOf, update } from './context.ts';
 import { isUnreachable } from './gate.ts';
@@ -26,8 +26,10 @@ export function showFailure(context: SyncContext, error: ApiError, notBefore: nu
 /** By the server, or before anything was asked, as there is none. */
 export function showRefusedToken(context: SyncContext, error: ApiError): void {
   const at = context.clock.now();
-  const isMissing = error.facts.code === noTokenCode;
-  update(context, markUnauthorized(at, error.message, isMissing ? 'no-token' : 'unauthorized'));
+  const { code } = error.facts;
+  const isMissing = code === noTokenCode;
+  const status = isMissing ? 'no-token' : code === otherAccountCode ? 'other-account' : 'unauthorized';
+  update(context, markUnauthorized(at, error.message, status));
   // The header has no room for what to do.
   const notice = { tone: 'error', text: error.message, at, until: at + noticeMs, about: 'no-token' } as const;
   if (isMissing) update(context, addNotice(notice));

@@ -10,6 +10,7 @@ import { LinksDialog } from './overlays/links.tsx';
 import { NamePrompt } from './overlays/name.tsx';
 import { NewConversation } from './overlays/new-conversation.tsx';
 import { ReactionPicker } from './overlays/reaction-picker.tsx';
+import { SameAccountDialog } from './overlays/same-account.tsx';
 import { TokenPrompt } from './overlays/token.tsx';
 import { UnsureDialog } from './overlays/unsure.tsx';
 import { useApp } from './store-context.ts';
@@ -50,6 +51,8 @@ function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly i
       return <NamePrompt overlay={overlay} isTop={isTop} />;
     case 'token':
       return <TokenPrompt overlay={overlay} isTop={isTop} />;
+    case 'same-account':
+      return <SameAccountDialog overlay={overlay} />;
     case 'links':
       return <LinksDialog overlay={overlay} />;
     case 'unsure':

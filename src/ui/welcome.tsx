@@ -21,6 +21,7 @@ const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
   server: literal('Enter go on · Esc back · Ctrl-Q quit'),
   token: literal('Enter check it · Esc back · Ctrl-Q quit'),
   checking: literal('Esc stop waiting · Ctrl-Q quit'),
+  'same-account': literal('y yes · n no · Ctrl-Q quit'),
 };
 
 const keepingKeys = literal('Ctrl-Q quit');
@@ -45,7 +46,7 @@ export function Welcome({ isAscii, subscribe, getState, onType }: WelcomeProps) 
         {state.step === 'menu' ? (
           <Menu selected={state.selected} />
         ) : (
-          <Form state={state} signs={signs} onType={onType} />
+          <Form state={state} signs={signs} width={width} onType={onType} />
         )}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
         <Text dimColor>{truncate(inSigns(keys, signs), width, signs.ellipsis)}</Text>
@@ -69,10 +70,11 @@ function Menu({ selected }: { readonly selected: number }) {
 interface FormProps {
   readonly state: WelcomeState;
   readonly signs: Signs;
+  readonly width: number;
   readonly onType: (text: string) => void;
 }
 
-function Form({ state, signs, onType }: FormProps) {
+function Form({ state, signs, width, onType }: FormProps) {
   const waiting = literal(state.done === null ? 'Asking the server …' : 'Keeping the token …');
 
   return (
@@ -95,6 +97,22 @@ function Form({ state, signs, onType }: FormProps) {
         />
       )}
       {state.step === 'checking' ? <Text>{inSigns(waiting, signs)}</Text> : null}
+      {state.step === 'same-account' ? <Question text={state.question ?? ''} width={width} /> : null}
+    </Box>
+  );
+}
+
+function Question({ text, width }: { readonly text: string; readonly width: number }) {
+  const lines = text.replace(/\s*\[y\/N\]\s*$/, '').split('\n');
+  return (
+    <Box flexDirection="column">
+      {lines
+        .flatMap((line) => wrap(sanitizeLine(line), width))
+        .map((line) => (
+          <Text key={line} bold>
+            {line}
+          </Text>
+        ))}
     </Box>
   );
 }

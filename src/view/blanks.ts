@@ -87,6 +87,7 @@ const statusWords: Readonly<Record<Connection['status'], SafeText>> = {
   offline: literal('the server cannot be reached'),
   unauthorized: literal('the server refused the token'),
   'no-token': literal('there is no token'),
+  'other-account': literal('the token is for another account'),
   'rate-limited': literal('the server asks to wait'),
   'not-api': literal('this server does not follow the API'),
 };

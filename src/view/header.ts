@@ -108,6 +108,8 @@ function freshness(connection: Connection, { theme, signs }: Look): Freshness {
       return { status: span(literal('token refused'), theme.error), details: why };
     case 'no-token':
       return { status: span(literal('no token'), theme.error), details: why };
+    case 'other-account':
+      return { status: span(literal('token of another account'), theme.error), details: why };
     case 'not-api':
       return { status: span(literal('this server does not follow the API'), theme.error), details: why };
   }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { startLookingUp, typeQuery } from '../../src/state/look-up.ts';
-import { setQuery } from '../../src/state/overlays.ts';
+import { confirmGraceMs, setQuery } from '../../src/state/overlays.ts';
 import { selectListOrder, selectUnread } from '../../src/state/selectors.ts';
 import type { AppState } from '../../src/state/state.ts';
+import { initialState } from '../../src/state/store.ts';
 import * as eg from '../support/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -250,15 +251,46 @@ describe('anywhere', () => {
   });
 
   test('a new token can be given once the old one was refused', () => {
-    const { press, state, notice, update, calls } = world(chat());
+    const { press, state, notice, update, calls, wait } = world(chat());
     press('ctrl+t');
     expect([state().view.overlays, notice()]).toEqual([[], 'The server has not refused the token']);
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
     press('ctrl+t', 'enter');
     expect(calls).toEqual([]);
-    update(setQuery('  new '));
+    update(setQuery('  short '));
     press('enter');
-    expect([calls, state().view.overlays]).toEqual([['signIn "new"'], []]);
+    expect([calls, notice()]).toEqual([[], 'the token is shorter than 8 characters']);
+    update(setQuery('  new-token '));
+    press('enter');
+    expect(calls).toEqual([]);
+    expect(state().view.overlays).toMatchObject([{ kind: 'same-account', token: 'new-token', unsent: 0 }]);
+    press('y');
+    expect(calls).toEqual([]);
+    wait(confirmGraceMs);
+    press('y');
+    expect([calls, state().view.overlays]).toEqual([['signIn "new-token"'], []]);
+  });
+
+  test('a new token that is said to be for another account is not taken', () => {
+    const { press, state, notice, update, calls, type } = world(chat());
+    type('unsent');
+    update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
+    press('ctrl+t');
+    update(setQuery('token-of-another'));
+    press('enter');
+    expect(state().view.overlays).toMatchObject([{ kind: 'same-account', unsent: 1 }]);
+    press('n');
+    expect([calls, state().view.overlays]).toEqual([[], []]);
+    expect(notice()).toContain('The token was not taken');
+  });
+
+  test('a new token for a profile that holds nothing yet is taken without a question', () => {
+    const { press, update, calls } = world(initialState());
+    update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
+    press('ctrl+t');
+    update(setQuery('new-token'));
+    press('enter');
+    expect(calls).toEqual(['signIn "new-token"']);
   });
 
   test('? is help outside of the composer, F1 everywhere', () => {

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Journey, journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
-import { connect, enterToken, nothingSetUp, refuseToken } from './signing-in.ts';
+import { acceptToken, connect, enterToken, nothingSetUp, refuseToken } from './signing-in.ts';
 
 const isInstalled = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 /** Elsewhere the keyring is the user's own. */
@@ -41,7 +41,7 @@ test.skipIf(!hasKeyring)('set up, started again, renewed', async () => {
 
   const renewed = await refuseToken(j);
   await enterToken(j, 'The server refused the token', renewed);
-  j.press('prompt.accept');
+  await acceptToken(j);
   await j.gone('token refused');
   await j.see('as of');
   await j.quit();
@@ -94,7 +94,7 @@ test.skipIf(!isLinux)(
     await j.see('no token · keyring: there is none');
     await j.see('F5 asks it again, Ctrl-T takes a new token');
     await enterToken(j, 'There is no token', j.server.me.token);
-    j.press('prompt.accept');
+    await acceptToken(j);
     await j.gone('no token');
     await j.see('as of');
     await j.see('No keyring (there is none in this session)');
@@ -133,7 +133,7 @@ test.skipIf(!isLinux).each(['quit', 'SIGTERM'] as const)(
     await j.see('as of');
     const renewed = await refuseToken(j);
     await enterToken(j, 'The server refused the token', renewed);
-    j.press('prompt.accept');
+    await acceptToken(j);
     await j.gone('token refused');
     await j.see('as of');
     if (way === 'quit') await j.quit();

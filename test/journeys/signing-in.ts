@@ -29,6 +29,14 @@ export async function refuseToken(j: Journey): Promise<string> {
   return renewed;
 }
 
+/** The new token is the user's own. */
+export async function acceptToken(j: Journey): Promise<void> {
+  j.press('prompt.accept');
+  await j.answer('confirm.yes', sameAccount);
+}
+
+export const sameAccount = 'Is this token for the same account?';
+
 /** Into the dialog of this title; not accepted yet. */
 export async function enterToken(j: Journey, title: string, token: string): Promise<void> {
   j.press('server.signIn');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
 import { seed } from './cast.ts';
-import { enterToken, refuseToken } from './signing-in.ts';
+import { acceptToken, enterToken, refuseToken } from './signing-in.ts';
 
 test('a new token after a 401', async () => {
   const j = await journey({ seed });
@@ -18,7 +18,7 @@ test('a new token after a 401', async () => {
   await enterToken(j, 'The server refused the token', renewed);
   expect(j.screen()).not.toContain(renewed);
   expect(j.server.asked.filter(({ token }) => token === renewed)).toEqual([]);
-  j.press('prompt.accept');
+  await acceptToken(j);
   await j.gone('token refused');
   await j.gone('queued');
   expect(await j.server.as('ann').texts('me')).toContain('kept until then');

@@ -40,14 +40,14 @@ test('connecting to a service', async () => {
   await j.see(j.server.url);
   j.tui.press('enter');
   await j.see('Token');
-  j.type('wrong');
+  j.type('wrong-token');
   await j.see('*****');
   j.tui.press('enter');
   await j.see('! ');
   expect(j.server.asked.length).toBeGreaterThan(0);
   expect(j.filesWith('server =')).toEqual([]);
 
-  for (let n = 0; n < 5; n++) j.tui.press('backspace');
+  for (let n = 0; n < 11; n++) j.tui.press('backspace');
   await j.gone('*****');
   j.paste(j.server.me.token);
   await j.see('*****');

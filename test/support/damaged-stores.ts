@@ -15,7 +15,7 @@ export function profileFiles(): Files {
     const { outbox, close } = openOutboxWithRole(directory);
     outbox.saveMe({ contactId: 'p1', username: 'ann' });
     outbox.saveOpened('c1');
-    outbox.saveTraits({ marksRead: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
+    outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'PUT /v1/messages/:id' } });
     outbox.saveReadLine('c1', { messageId: 'm1', at: 1 });
     const cache = openCache(directory);
     for (let half = 0; half < 2; half++) {
@@ -63,7 +63,7 @@ function start(directory: string): void {
     const { outbox, close } = openOutboxWithRole(directory);
     const cache = openCache(directory);
     const { readLines, me, traits } = outbox.load();
-    if (traits.marksRead !== undefined && traits.marksRead.value !== true)
+    if (traits.ownReactionsOnly !== undefined && traits.ownReactionsOnly.value !== true)
       throw new Error('a trait that was never learned');
     cache.listTop(20, readLines, me);
     cache.listAfter(null, 50, readLines, me);

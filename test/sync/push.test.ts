@@ -31,7 +31,7 @@ describe('sending', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
     expect(world.texts()).toEqual(['earlier', 'hi']);
     expect(new Set(seen)).toEqual(new Set(['1 0', '0 1']));
-    expect(world.store.getState().local.me).toEqual({ contactId: 'me', username: 'me-name' });
+    expect(world.store.getState().local.me).toEqual({ contactId: 'me', username: 'me-name', isTold: true });
   });
 
   test('a message selected while it is on its way stays selected when it has arrived', async () => {

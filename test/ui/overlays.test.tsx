@@ -236,8 +236,11 @@ describe('the token prompt', () => {
     await app.see('************');
     expect(app.frame()).not.toContain('secret');
     app.press('enter');
-    await app.see('Write a message');
-    expect(app.tokens).toEqual(['secret-token']);
+    await app.see('Is this token for the same account?');
+    expect(app.frame()).not.toContain('secret');
+    app.press('n');
+    await app.see('The token was not taken');
+    expect(app.tokens).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { credentialsFile } from '../../config/credentials.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
 import type { Keyring } from '../../config/keyring.ts';
+import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
 import { findKept, readEntry } from '../../config/token-store.ts';
@@ -135,6 +136,6 @@ function directoriesOf(
   server: string,
   token: string | null,
 ): ProfileDirectories | null {
-  if (profile.source === 'config') return profileDirectories(paths, { server, profile: profile.name });
+  if (profile.source === 'config') return directoriesOfProfile(paths, { server, profile: profile.name }, token);
   return token === null ? null : accountDirectories(profileDirectories(paths, { server, token }), server);
 }

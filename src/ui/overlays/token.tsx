@@ -1,6 +1,6 @@
 /** Asks for a new token after the server refused the old one; what is queued stays queued. */
-import type { Overlay } from '../../state/state.ts';
-import { literal } from '../../text/safe-text.ts';
+import type { Connection, Overlay } from '../../state/state.ts';
+import { literal, type SafeText } from '../../text/safe-text.ts';
 import { useUi } from '../store-context.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
 
@@ -9,12 +9,17 @@ interface TokenPromptProps {
   readonly isTop: boolean;
 }
 
+const titles: Readonly<Partial<Record<Connection['status'], SafeText>>> = {
+  'no-token': literal('There is no token'),
+  'other-account': literal('The token is for another account'),
+};
+
 export function TokenPrompt({ overlay, isTop }: TokenPromptProps) {
   const { context } = useUi();
-  const isMissing = context.get().view.connection.status === 'no-token';
+  const { status } = context.get().view.connection;
   return (
     <PromptDialog
-      title={literal(isMissing ? 'There is no token' : 'The server refused the token')}
+      title={titles[status] ?? literal('The server refused the token')}
       label={literal('Token')}
       value={overlay.value}
       placeholder={literal('paste or type a new access token')}

@@ -1,0 +1,37 @@
+/** Asks whose token it is, which the service does not tell, before it sends and shows what another one left here. */
+import type { Overlay } from '../../state/state.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { wrap } from '../../text/wrap.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+import { KeysLine } from '../widgets/keys-line.tsx';
+import { Text } from '../widgets/text.tsx';
+
+const outcome = literal(
+  'Yes: they are shown and sent with the new token. No: the token is not taken, and everything stays as it is.',
+);
+
+export function SameAccountDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'same-account' }> }) {
+  return (
+    <Dialog title={literal('Is this token for the same account?')} width={64} height={8} tone="danger">
+      {({ width }) => (
+        <>
+          {wrap(contents(overlay.unsent), width).map((line) => (
+            <Text key={line}>{line}</Text>
+          ))}
+          {wrap(outcome, width).map((line) => (
+            <Text key={line} dimColor>
+              {line}
+            </Text>
+          ))}
+          <KeysLine width={width} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function contents(unsent: number): SafeText {
+  if (unsent === 0) return literal('The conversations here were read with another token.');
+  const texts = unsent === 1 ? literal('one unsent text') : safe`${unsent} unsent texts`;
+  return safe`The conversations and ${texts} here belong to another token.`;
+}

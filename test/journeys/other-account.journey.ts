@@ -1,0 +1,80 @@
+/** Another person's token, however it is given to a profile: it sends none of the first one's words and shows none of what they read. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Journey, journey } from '../support/journey.ts';
+import { seed } from './cast.ts';
+import { connect, enterToken, nothingSetUp, refuseToken, sameAccount } from './signing-in.ts';
+
+const words = 'written by the first one';
+
+/** A profile whose token the server refuses, with a message that waits. */
+async function withUnsentWords(): Promise<Journey> {
+  const j = await journey({ seed, env: nothingSetUp });
+  await connect(j);
+  await j.open('ann');
+  await j.see('Bring the tickets');
+  await refuseToken(j);
+  j.type(words);
+  j.press('message.send');
+  await j.see('1 queued');
+  return j;
+}
+
+const isAsked = (j: Journey, token: string): boolean => j.server.asked.some((one) => one.token === token);
+
+const sentWords = (j: Journey): boolean => j.server.asked.some(({ method }) => method === 'POST');
+
+test('Ctrl-T asks whose token it is, and does not take another one', async () => {
+  const j = await withUnsentWords();
+  const { token } = j.server.as('bob');
+  await enterToken(j, 'The server refused the token', token);
+  j.press('prompt.accept');
+  await j.see(sameAccount);
+  await j.see('one unsent text here belong');
+  await j.answer('confirm.no', sameAccount);
+  await j.see('The token was not taken');
+  await j.see('1 queued');
+  expect([isAsked(j, token), sentWords(j)]).toEqual([false, false]);
+  await j.quit();
+  expect(j.filesWith(token).length).toBe(0);
+});
+
+test('a token of the environment has files of its own in the same profile', async () => {
+  const j = await withUnsentWords();
+  await j.quit();
+  const { token } = j.server.as('bob');
+  for (const isFirst of [true, false]) {
+    j.start({ MSG_TUI_TOKEN: token });
+    if (isFirst) {
+      await j.see('One unsent text was written with another token');
+      await j.see(sameAccount);
+      j.tui.send('\r');
+    }
+    await j.see('Half of it');
+    await j.gone('connecting');
+    expect(j.tui.output().includes(words)).toBe(false);
+    expect(j.tui.output().includes(sameAccount)).toBe(isFirst);
+    expect(j.screen()).not.toContain('queued');
+    await j.quit();
+  }
+  expect(sentWords(j)).toBe(false);
+});
+
+test('the welcome screen asks before it takes a token for a profile that was used with another one', async () => {
+  const j = await withUnsentWords();
+  await j.quit();
+  rmSync(join(j.folder, 'data/msg-tui/credentials.json'));
+  const { token } = j.server.as('bob');
+  j.start();
+  await j.see('Token');
+  j.paste(token);
+  await j.see('****');
+  j.tui.press('enter');
+  await j.see(sameAccount);
+  await j.see('One unsent text was written with another token');
+  j.type('n');
+  await j.see('another account has its own files then');
+  expect(sentWords(j)).toBe(false);
+  expect(j.filesWith(token).length).toBe(0);
+});
