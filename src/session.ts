@@ -4,6 +4,7 @@ import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';
 import type { ProxySettings } from './api/proxy.ts';
 import { nextTurn } from './api/turns.ts';
+import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
 import { addNotice, setOtherSender } from './state/connection.ts';
@@ -145,11 +146,12 @@ function warn(store: AppStore, text: string): void {
 /** The HTTP client is loaded when the first call is made, which is after the first frame. */
 function createClients(target: SessionTarget, remarks: ServerRemarks) {
   const open = new Set<Client>();
+  const trustsOwner = trustedOwner(target.dataDirectory);
   const make = (token: string | LateToken): Client => {
     const client = createLazyClient(token, async (text) => {
       const { createClient } = await import('./api/client.ts');
       const { server, insecureHttp, proxy } = target;
-      const settings = { baseUrl: server, token: text, insecureHttp, ...remarks };
+      const settings = { baseUrl: server, token: text, insecureHttp, trustsOwner, ...remarks };
       return createClient({ ...settings, ...(proxy === undefined ? {} : { proxy }) });
     });
     open.add(client);

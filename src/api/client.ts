@@ -11,6 +11,7 @@ import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './an
 import { ApiError } from './errors.ts';
 import { apiError, notApiError } from './failure.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import type { TrustsOwner } from './listener-owner.ts';
 import type { Client, ListAnswer, RequestOptions, UpdateMessageParameters } from './operations.ts';
 import type { ProxySettings } from './proxy.ts';
 import { createRedact, type Redact } from './redact.ts';
@@ -23,6 +24,8 @@ export interface ClientSettings {
   readonly userAgent?: string;
   /** Plain http to hosts other than loopback. */
   readonly insecureHttp?: boolean;
+  /** Whether the token may go to a server on this machine that this local user runs; asked where there is no TLS. */
+  readonly trustsOwner?: TrustsOwner;
   readonly proxy?: ProxySettings;
   /** PEM certificates to trust besides the built-in ones. */
   readonly ca?: string | readonly string[];
@@ -55,6 +58,7 @@ export function createClient(settings: ClientSettings): Client {
   const connector = {
     connectMs: limits.connectMs,
     insecureHttp: settings.insecureHttp === true,
+    trustsOwner: settings.trustsOwner,
     proxy: settings.proxy,
     ca: settings.ca,
   };

@@ -1,14 +1,17 @@
 /** Opens connections: TLS that cannot be weakened, plain http to loopback alone, proxies by tunnel (reliability.md R-TLS). */
 import { lookup as resolve } from 'node:dns';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { BlockList, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
+import { checkOwner, type TrustsOwner } from './listener-owner.ts';
 import { needsProxy } from './no-proxy.ts';
 import { openTunnel, type ProxySettings } from './proxy.ts';
 
 export interface ConnectorSettings {
   readonly connectMs: number;
   readonly insecureHttp: boolean;
+  /** Asked before anything is sent to a server on this machine without TLS. Default: everybody is trusted. */
+  readonly trustsOwner?: TrustsOwner | undefined;
   readonly proxy?: ProxySettings | undefined;
   /** Certificates (PEM) to trust besides the built-in ones. */
   readonly ca?: string | readonly string[] | undefined;
@@ -25,9 +28,24 @@ export function createConnector(settings: ConnectorSettings, onConnected: () => 
   });
   const loopbackOnly = buildConnector({ timeout: settings.connectMs, lookup: lookupLoopback });
   return (options, callback) => {
-    const done: buildConnector.Callback = (...result) => {
+    const connected: buildConnector.Callback = (...result) => {
       if (result[0] === null) onConnected();
       callback(...result);
+    };
+    const done: buildConnector.Callback = (...result) => {
+      const { trustsOwner } = settings;
+      const socket = result[0] === null ? result[1] : null;
+      if (socket === null || trustsOwner === undefined || options.protocol !== 'http:' || !isLoopback(socket)) {
+        connected(...result);
+        return;
+      }
+      checkOwner(socket, trustsOwner).then(
+        () => (socket.destroyed ? connected(brokenOff(), null) : connected(null, socket)),
+        (error: unknown) => {
+          socket.on('error', () => {}).destroy();
+          connected(error instanceof Error ? error : new Error('the owner of the port is not known'), null);
+        },
+      );
     };
     const { proxy } = settings;
     if (proxy !== undefined && needsProxy(options, proxy.noProxy ?? '')) {
@@ -60,6 +78,11 @@ function connectThrough(
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
+
+const brokenOff = (): Error => Object.assign(new Error('the connection was closed at once'), { code: 'ECONNRESET' });
+
+const isLoopback = ({ remoteAddress = '' }: Socket): boolean =>
+  loopback.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
 
 /** `localhost` counts as loopback only when every address it has is one. */
 const lookupLoopback: LookupFunction = (hostname, options, callback) => {

@@ -3,6 +3,7 @@ import { bodyRequestId, errorMessage, oneLine } from '../protocol/error-body.ts'
 import { BodyProblem } from './body.ts';
 import { classifyFailure, classifyStatus } from './classify.ts';
 import { ApiError, type ApiErrorFacts } from './errors.ts';
+import { otherOwnerCode } from './listener-owner.ts';
 import type { Redact } from './redact.ts';
 import { maxWaitMs, parseHttpDate, retryAfterMs } from './retry-after.ts';
 import { type WireAnswer, WireFailure } from './transport.ts';
@@ -80,7 +81,7 @@ const plainWords: Readonly<Record<string, string>> = {
 };
 
 /** Of our own time limits, whose message says it all. */
-const unsaidCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE']);
+const unsaidCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE', otherOwnerCode]);
 
 /** Of a request that got no answer, or of anything else that was thrown on the way. */
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {

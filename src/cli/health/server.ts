@@ -1,6 +1,7 @@
 /** Asks the server for one conversation, which changes nothing there, and tells how it went and what its clock says. */
 import type { ClientSettings } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
+import { trustedOwner } from '../../config/server-owner.ts';
 import { accountProblem } from '../account-problem.ts';
 import { messageOf } from '../exit.ts';
 import { proxyProblem, proxySettings } from '../proxy.ts';
@@ -18,7 +19,11 @@ const wrongClockMs = 5 * 60_000;
 
 /** Never throws. */
 export async function askServer(
-  { server, token }: Pick<AccountFacts, 'server' | 'token'>,
+  {
+    server,
+    token,
+    directories = null,
+  }: Pick<AccountFacts, 'server' | 'token'> & Partial<Pick<AccountFacts, 'directories'>>,
   { environment, insecureHttp }: AccountOptions,
   now: () => number = Date.now,
 ): Promise<readonly Check[]> {
@@ -32,6 +37,7 @@ export async function askServer(
     token,
     insecureHttp,
     limits,
+    ...(directories === null ? {} : { trustsOwner: trustedOwner(directories.data, { looksOnly: true }) }),
     ...proxySettings(server, environment),
     onResponse: ({ serverDate, deprecation, sunset }) => {
       heard.push(clockOf(serverDate, startedAt, now()));

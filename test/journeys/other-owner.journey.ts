@@ -1,0 +1,26 @@
+/** The server stops and another local user takes its port: no token goes there, and the screen says why. */
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.ts';
+import { canBeOthers, othersServer } from '../support/other-user.ts';
+import { seed } from './cast.ts';
+
+test.runIf(canBeOthers)('another user on the port of the server gets nothing', async () => {
+  const j = await journey({ seed, size: '150x30' });
+  await j.open('ann');
+  await j.see('Bring the tickets');
+  await j.gone('connecting');
+  await j.server.stop();
+  const squatter = await othersServer(Number(new URL(j.server.url).port));
+  j.press('server.poll');
+  await j.see('is served by another user');
+  j.type('stays here');
+  j.press('message.send');
+  await j.see('1 queued');
+  j.press('server.poll');
+  await j.see('offline');
+  expect(squatter.heard().length).toBe(0);
+  await squatter.stop();
+  await j.server.start();
+  j.press('server.poll');
+  await expect.poll(() => j.server.as('ann').texts('me')).toContain('stays here');
+});
