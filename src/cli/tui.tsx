@@ -169,6 +169,7 @@ async function openChat(
   resize();
   if (target.notice !== undefined) tell(target.notice);
   if (settings.problem !== null) store.setState(settingsNotice(settings.problem));
+  if (environment.tokenWarning !== null) tell(`Careful: ${environment.tokenWarning}`);
   if (!terminal.capabilities().isUtf8) store.setState(asciiNotice());
   const opens = store.getState().local.opened ?? target.opens ?? null;
   if (opens !== null) void reopen(store, opens, (id) => show(context, id));

@@ -2,7 +2,7 @@
  * credentials.json: by exact origin and profile the token, or under which name the keyring of the system has it; readable
  * by the user alone (reliability.md R-TOK, R-ORIGIN).
  */
-import { chmodSync, closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, systemCode } from './errors.ts';
@@ -52,6 +52,14 @@ export function readTokenFile(file: string): string {
   const checked = checkToken(text);
   if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
   return checked.token;
+}
+
+/** One line when others can read the token as well; null for a pipe, and where the system knows no modes. */
+export function tokenFileWarning(file: string): string | null {
+  if (process.platform === 'win32') return null;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || (stats.mode & 0o044) === 0) return null;
+  return `other users of this machine can read the token in ${file}: chmod 600 it`;
 }
 
 function readBeginning(path: string, bytes: number): string {

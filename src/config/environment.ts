@@ -1,5 +1,5 @@
 /** Reads the environment once and takes out of it what child processes must not see. */
-import { checkToken, readTokenFile } from './credentials.ts';
+import { checkToken, readTokenFile, tokenFileWarning } from './credentials.ts';
 import { noSuchTheme, type ThemeChoice, themeOf } from './theme.ts';
 
 /** `process.env`, or a copy of the parts that matter. */
@@ -10,6 +10,8 @@ export interface Environment {
   readonly token: string | null;
   /** Where the token was read. */
   readonly tokenSource: string;
+  /** Who else can read it there, as a line for people; null when nobody can. */
+  readonly tokenWarning: string | null;
   /** Why MSG_TUI_TOKEN cannot be used, without its value. */
   readonly tokenProblem: string | null;
   readonly profile: string | null;
@@ -93,7 +95,15 @@ export function readEnvironment(env: Variables = process.env): Environment {
  * @throws ConfigError
  */
 export const withTokenFile = (environment: Environment, file: string | null): Environment =>
-  file === null ? environment : { ...environment, token: readTokenFile(file), tokenSource: file, tokenProblem: null };
+  file === null
+    ? environment
+    : {
+        ...environment,
+        token: readTokenFile(file),
+        tokenSource: file,
+        tokenWarning: tokenFileWarning(file),
+        tokenProblem: null,
+      };
 
 function takeColours(env: Variables): Pick<Environment, 'noColor' | 'forceColor'> {
   if (textOf(env.NO_COLOR) !== null) {
@@ -108,10 +118,10 @@ function takeColours(env: Variables): Pick<Environment, 'noColor' | 'forceColor'
 
 const tokenVariable = 'MSG_TUI_TOKEN';
 
-function takeToken(env: Variables): Pick<Environment, 'token' | 'tokenSource' | 'tokenProblem'> {
+function takeToken(env: Variables): Pick<Environment, 'token' | 'tokenSource' | 'tokenWarning' | 'tokenProblem'> {
   const text = textOf(env.MSG_TUI_TOKEN);
   delete env.MSG_TUI_TOKEN;
-  const none = { token: null, tokenSource: tokenVariable, tokenProblem: null };
+  const none = { token: null, tokenSource: tokenVariable, tokenWarning: null, tokenProblem: null };
   if (text === null) return none;
   const checked = checkToken(text);
   return 'token' in checked

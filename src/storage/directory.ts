@@ -1,14 +1,16 @@
 /** Keeps what lies on disk private: directories 0700, files 0600, nobody else's and no links (reliability.md R-PERM). */
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, type Stats } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { StorageError, toStorageError } from './errors.ts';
 
 /**
  * Creates the directory (and its parents) or repairs the modes of what is there, its files included.
- * Throws `StorageError` `permission` when it is a link, belongs to another user, or holds a link.
+ * Throws `StorageError` `permission` when it, or one of our own above it, is a link or belongs to another user, or when it
+ * holds a link.
  */
 export function prepareDirectory(path: string): void {
   try {
+    for (const own of ownAbove(path)) makePrivate(own, 0o700);
     makeDirectory(path);
     makePrivate(path, 0o700);
     for (const entry of readdirSync(path)) {
@@ -19,6 +21,13 @@ export function prepareDirectory(path: string): void {
   } catch (error) {
     throw toStorageError(error, `The directory ${path} cannot be used`);
   }
+}
+
+/** Who may write in a directory above can put another one in the place of this: `…/msg-tui` and `…/msg-tui/profiles` are ours. */
+function ownAbove(path: string): readonly string[] {
+  const profiles = dirname(path);
+  const root = dirname(profiles);
+  return basename(profiles) === 'profiles' && basename(root) === 'msg-tui' ? [root, profiles] : [];
 }
 
 /** On a read-only file system `recursive` answers ENOENT for a parent that is there; the plain call says what is wrong. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkToken, readKept, readTokenFile, saveKept } from '../../src/config/credentials.ts';
+import { checkToken, readKept, readTokenFile, saveKept, tokenFileWarning } from '../../src/config/credentials.ts';
 import { pipeIn } from '../support/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
@@ -90,6 +90,20 @@ test('a token file is trimmed and judged like any other token', () => {
   mkdirSync(join(directory, 'directory'));
   expect(() => readTokenFile(join(directory, 'directory'))).toThrow(/EISDIR/);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a token file that others can read is told of, and one that they cannot is not',
+  () => {
+    const file = join(temporaryDirectory(), 'token');
+    writeFileSync(file, 'open-sesame\n', { mode: 0o600 });
+    expect(tokenFileWarning(file)).toBeNull();
+    for (const mode of [0o640, 0o604]) {
+      chmodSync(file, mode);
+      expect(tokenFileWarning(file)).toBe(`other users of this machine can read the token in ${file}: chmod 600 it`);
+    }
+    expect(tokenFileWarning(join(temporaryDirectory(), 'none'))).toBeNull();
+  },
+);
 
 describe.skipIf(process.platform === 'win32')('a pipe', () => {
   test('in the place of the credentials is refused, and not waited for', () => {

@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig, parseConfig } from '../../src/config/file.ts';
@@ -212,6 +222,32 @@ test('a device and a file of any size are refused before they are read', async (
   truncateSync(big, 2 ** 40);
   await expect(loadConfig(big)).rejects.toThrow(/larger than 1 MB/);
   await expect(loadConfig('/dev/zero')).rejects.toThrow(/a device/);
+});
+
+describe.skipIf(process.platform === 'win32')('config.toml of others', () => {
+  const written = (mode: number): string => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    writeFileSync(file, two);
+    chmodSync(file, mode);
+    return file;
+  };
+
+  test('what everybody can write is refused, and so is what another group can', async () => {
+    const refusal = /^\S+config\.toml: other users can write into this; take that away with chmod go-w$/;
+    await expect(loadConfig(written(0o666))).rejects.toThrow(refusal);
+    expect((await loadConfig(written(0o664))).defaultProfile).toBe('home');
+    if (process.getuid?.() !== 0) return;
+    const file = written(0o664);
+    chownSync(file, 0, 65534);
+    await expect(loadConfig(file)).rejects.toThrow(refusal);
+  });
+
+  test.runIf(process.getuid?.() === 0)('a file of another user is refused', async () => {
+    const file = written(0o644);
+    chownSync(file, 65534, 65534);
+    await expect(loadConfig(file)).rejects.toThrow('this belongs to another user (uid 65534); put a copy of your own');
+    await expect(addProfile(file, 'new', 'https://x.example.com')).rejects.toThrow('belongs to another user');
+  });
 });
 
 test.skipIf(process.platform === 'win32')('a pipe is refused and not waited for', async () => {

@@ -1,5 +1,5 @@
 /** A refused token is said so, nothing is lost, and a new one goes on. */
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.ts';
@@ -33,10 +33,13 @@ test('--token-file comes before the environment, and is read for status too', as
   const file = join(j.folder, '..', 'token');
   writeFileSync(file, `${j.server.me.token}\n`);
   args.push('--token-file', file);
+  chmodSync(file, 0o644);
   j.start();
+  await j.see('other users of this machine can read the token');
   await j.open('ann');
   await j.see('Bring the tickets');
   await j.quit();
+  chmodSync(file, 0o600);
   args.unshift('status');
   j.start();
   await j.see(/token +in .*token/);

@@ -43,6 +43,43 @@ describe('private directories', () => {
     expect(mode(join(directory, 'outbox.db'))).toBe(0o600);
   });
 
+  describe('our own directories above it', () => {
+    const profileIn = (root: string): string => join(root, 'msg-tui', 'profiles', 'one');
+
+    test('a link among them is refused, and nothing is made behind it', () => {
+      for (const linked of [['msg-tui'], ['msg-tui', 'profiles']]) {
+        const root = temporaryDirectory();
+        mkdirSync(join(root, 'elsewhere'));
+        if (linked.length > 1) mkdirSync(join(root, 'msg-tui'));
+        symlinkSync(join(root, 'elsewhere'), join(root, ...linked));
+        expect(() => openOutbox(profileIn(root))).toThrow(expect.objectContaining({ kind: 'permission' }));
+        // The cache does without a disk instead.
+        openCache(profileIn(root)).close();
+        expect(readdirSync(join(root, 'elsewhere'))).toEqual([]);
+      }
+    });
+
+    test.skipIf(process.getuid?.() !== 0)('one of another user is refused', () => {
+      for (const foreign of ['msg-tui', 'msg-tui/profiles']) {
+        const root = temporaryDirectory();
+        mkdirSync(join(root, 'msg-tui', 'profiles'), { recursive: true });
+        chownSync(join(root, foreign), 65534, 65534);
+        expect(() => openOutbox(profileIn(root))).toThrow(/belongs to another user \(uid 65534\)/);
+        expect(readdirSync(join(root, 'msg-tui', 'profiles'))).toEqual([]);
+      }
+    });
+
+    test('one that others can write in is repaired, and what lies above it is not touched', () => {
+      const root = temporaryDirectory();
+      mkdirSync(join(root, 'msg-tui', 'profiles'), { recursive: true });
+      for (const open of [root, join(root, 'msg-tui'), join(root, 'msg-tui', 'profiles')]) chmodSync(open, 0o777);
+      openOutbox(profileIn(root)).close();
+      expect([mode(root), mode(join(root, 'msg-tui')), mode(join(root, 'msg-tui', 'profiles'))]).toEqual([
+        0o777, 0o700, 0o700,
+      ]);
+    });
+  });
+
   test('a link is refused, as the directory and inside it', () => {
     const root = temporaryDirectory();
     mkdirSync(join(root, 'real'));

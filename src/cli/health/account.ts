@@ -86,8 +86,7 @@ async function lookForToken(
   server: string,
 ): Promise<{ readonly token: string | null; readonly check: Check }> {
   if (environment.tokenProblem !== null) return { token: null, check: wrong('token', environment.tokenProblem) };
-  if (environment.token !== null)
-    return { token: environment.token, check: ok('token', `in ${environment.tokenSource}`) };
+  if (environment.token !== null) return { token: environment.token, check: given(environment) };
   const file = credentialsFile(paths);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   try {
@@ -101,6 +100,9 @@ async function lookForToken(
     return { token: null, check: wrong('token', messageOf(error)) };
   }
 }
+
+const given = ({ tokenSource, tokenWarning }: Environment): Check =>
+  tokenWarning === null ? ok('token', `in ${tokenSource}`) : note('token', tokenWarning);
 
 /** Nobody unlocks it meanwhile. */
 const keyringDeadlineMs = 10_000;
