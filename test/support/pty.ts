@@ -1,5 +1,6 @@
 /** Runs a program in a real pty behind a terminal emulator, and types, looks and waits like a person. */
-import { spawn } from '@lydell/node-pty';
+import { closeSync, constants, openSync } from 'node:fs';
+import { type IPty, spawn } from '@lydell/node-pty';
 import { createTerminal, rowCells, rowText } from './headless.ts';
 
 export interface TuiOptions {
@@ -70,6 +71,7 @@ export function spawnTui(options: TuiOptions): Tui {
   });
   const watchers = new Set<() => void>();
   const chunks: Buffer[] = [];
+  holdOpen(child, () => chunks.length);
   let isOver = false;
   child.onData((data) => {
     // With encoding null the data are bytes, whatever the type says.
@@ -162,6 +164,37 @@ export function spawnTui(options: TuiOptions): Tui {
       terminal.dispose();
     },
   };
+}
+
+const lookEveryMs = 20;
+
+/**
+ * When nobody has the terminal open any more, libuv takes the next read for the last one, and a read brings 4,096 bytes at most:
+ * of a program that ends before a busy test has looked, the rest would be lost. So the test has it open, too, until the
+ * program is gone and nothing more came between two looks.
+ */
+function holdOpen(child: IPty, chunksRead: () => number): void {
+  const { ptsName } = child as unknown as { readonly ptsName: string };
+  const held = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
+  let before = -1;
+  const timer = setInterval(() => {
+    if (isRunning(child.pid)) return;
+    const now = chunksRead();
+    if (now === before) {
+      clearInterval(timer);
+      closeSync(held);
+    }
+    before = now;
+  }, lookEveryMs);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The program may have ended a moment ago. */
