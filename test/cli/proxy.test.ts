@@ -67,14 +67,14 @@ const proxies = [
 ] as const;
 
 test.each(proxies)('%s: refused in one line, and the server is not asked', async (url, said) => {
-  const environment = readEnvironment({ ALL_PROXY: url, MSG_TUI_SERVER: https, MSG_TUI_TOKEN: 'a-token' });
+  const environment = readEnvironment({ ALL_PROXY: url, MSG_TUI_SERVER: https, MSG_TUI_TOKEN: 'a-token-of-a-test' });
   expect(proxyProblem(https, environment)).toContain(said);
   expect(proxyProblem(https, environment)).not.toContain('canary');
   expect(() => proxySettings(https, environment)).toThrow(said);
   const all = paths({}, 'linux', temporaryDirectory());
   const options = { environment, paths: all, insecureHttp: false, keyring: fakeKeyring('works') };
   await expect(findTarget(options)).rejects.toThrow(said);
-  const checks = await askServer({ server: https, token: 'a-token' }, options);
+  const checks = await askServer({ server: https, token: 'a-token-of-a-test' }, options);
   expect(checks).toEqual([expect.objectContaining({ verdict: 'wrong', text: expect.stringContaining(said) })]);
 });
 
