@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';
 import type { ProxySettings } from './api/proxy.ts';
-import { nextTurn } from './api/turns.ts';
+import { yieldToEventLoop } from './api/turns.ts';
 import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
@@ -109,7 +109,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     async start() {
       engine.keep();
       // What is not read yet would look like news to it, and absent to a write.
-      await loading.finish(store, nextTurn, () => isClosed);
+      await loading.finish(store, yieldToEventLoop, () => isClosed);
       if (!isClosed) engine.start();
     },
     flush: engine.flush,

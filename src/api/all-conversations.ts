@@ -1,5 +1,5 @@
 /** Walks through the whole conversation list. */
-import type { ServerTraits } from '../protocol/traits.ts';
+import type { ServerCapabilities } from '../protocol/traits.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { conversationSource, firstPage, isRefusal, type ListSource, pageOf } from './list-source.ts';
 import type { Client, ListConversationsParameters } from './operations.ts';
@@ -12,7 +12,7 @@ type Filter = Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' 
 export interface ConversationWalk {
   readonly client: Pick<Client, 'listConversations'>;
   readonly filter?: Filter;
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
   /** Where an earlier walk of this list came to: what stands before it is not listed again. */
   readonly from?: Place;
   /** Every page as it comes, and the first one again at the end; the walk goes on when it returns. */
@@ -32,7 +32,7 @@ export interface WalkedConversations {
   /** It stopped here and can go on from here; null when it came to the end, or sees no way on. */
   readonly rest: Place | null;
   readonly pages: number;
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
 }
 
 /** Rejects with `ApiError`; what `onPage` was told stands all the same. */

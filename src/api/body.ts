@@ -1,7 +1,7 @@
 /** Reads the body of an answer as text: decoded, counted while it streams, never more than the limit (R-LIMIT). */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { nextTurn, turnSize } from './turns.ts';
+import { turnSize, yieldToEventLoop } from './turns.ts';
 
 /** The answer had a body that we do not take: too large, or in an encoding that we do not know or that is broken. */
 export class BodyProblem extends Error {
@@ -36,7 +36,7 @@ export async function readBody(
       parts.push(decoder.decode(chunk, { stream: true }));
       sinceTurn += chunk.byteLength;
       if (sinceTurn < turnSize) continue;
-      await nextTurn();
+      await yieldToEventLoop();
       sinceTurn = 0;
     }
   } catch (error) {

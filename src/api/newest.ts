@@ -1,5 +1,5 @@
 /** The newest messages of a conversation, joined to what is known already, whichever way round the server lists them. */
-import type { PagingWay, ServerTraits } from '../protocol/traits.ts';
+import type { PagingWay, ServerCapabilities } from '../protocol/traits.ts';
 import type { ConversationId, Message, MessageId, Page } from '../protocol/types.ts';
 import { isListed } from './all-conversations.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
@@ -18,7 +18,7 @@ export interface NewestOptions {
   readonly conversationId: ConversationId;
   /** Ids known to be on the server, best in reading order; empty: the newest page alone is wanted. */
   readonly knownNewest: readonly MessageId[];
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
   readonly limit?: number;
   /** As the last answer of this function gave it. */
   readonly ifNoneMatch?: string;
@@ -38,7 +38,7 @@ export interface Newest {
   readonly unreachable?: true;
   /** There were rows, and all of them name this one other conversation. */
   readonly elsewhere?: ConversationId;
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
   /** Requests that it took; one unless given. */
   readonly pages?: number;
   /** For the next call's `ifNoneMatch`; null when there is none, or when it would hide a gap. */

@@ -1,5 +1,5 @@
 /** What a page says about the messages before the oldest known one. */
-import type { PagingWay, ServerTraits } from '../protocol/traits.ts';
+import type { PagingWay, ServerCapabilities } from '../protocol/traits.ts';
 import type { ConversationId, Message, MessageId, Page, PageCursor } from '../protocol/types.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { isRefusal, type ListSource, pageOf } from './list-source.ts';
@@ -12,7 +12,7 @@ export interface OlderOptions {
   readonly conversationId: ConversationId;
   /** Oldest first, without gaps. */
   readonly known: readonly Message[];
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
   readonly limit?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
@@ -25,7 +25,7 @@ export interface Older {
   readonly reachedStart: boolean;
   /** The server has more and gives no way to it. */
   readonly unreachable: boolean;
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
 }
 
 export interface Found {
@@ -42,7 +42,7 @@ export interface Found {
  * Rows count only when none is newer than the oldest known one: a server that ignores the cursor, or reads it the other
  * way round, gives itself away. A way not yet learned must bring rows, and of known time.
  */
-export function accept(options: OlderOptions, page: Page<Message>, isNewWay: boolean): Found | null {
+export function acceptPage(options: OlderOptions, page: Page<Message>, isNewWay: boolean): Found | null {
   const known = new Set(options.known.map((message) => message.id));
   const oldest = options.known.find((message) => message.createdAt !== null)?.createdAt ?? null;
   const fresh = page.items.filter((item) => !known.has(item.id));
@@ -116,10 +116,10 @@ export async function search(
 }
 
 /** `items`: older rows so far, in the server's order; null: rows may have been left out. */
-type Sieve = (rows: readonly Message[]) => { readonly items: readonly Message[] | null; readonly isOver: boolean };
+type PageFilter = (rows: readonly Message[]) => { readonly items: readonly Message[] | null; readonly isOver: boolean };
 
 /** Newest first: what comes after the last known row. */
-function afterKnown(known: readonly Message[], isFromTop: boolean): Sieve {
+function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
   const ids = new Set(known.map((message) => message.id));
   const oldest = known.find((message) => message.createdAt !== null)?.createdAt ?? null;
   let isJoined = known.length === 0;
@@ -136,7 +136,7 @@ function afterKnown(known: readonly Message[], isFromTop: boolean): Sieve {
 }
 
 /** Oldest first: everything up to the first known row. */
-function untilKnown(known: readonly Message[]): Sieve {
+function untilKnown(known: readonly Message[]): PageFilter {
   const ids = new Set(known.map((message) => message.id));
   const items: Message[] = [];
   const seen = new Set<MessageId>();

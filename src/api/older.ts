@@ -2,7 +2,7 @@
 import type { PagingWay } from '../protocol/traits.ts';
 import type { Message } from '../protocol/types.ts';
 import { firstPage, type ListSource, messageSource } from './list-source.ts';
-import { accept, type Found, type Older, type OlderOptions, search, startPlace, tryCursor } from './older-pages.ts';
+import { acceptPage, type Found, type Older, type OlderOptions, search, startPlace, tryCursor } from './older-pages.ts';
 import { inReadingOrder } from './order.ts';
 import { allowedLimit, learnList, usualLimit } from './traits.ts';
 
@@ -35,7 +35,7 @@ async function askDirectly(options: OlderOptions, source: ListSource<Message>): 
     for (const id of ids) {
       const page = await tryCursor(source, limit, { kind: 'query', parameters: { [name]: id } });
       if (page === null) continue;
-      const found = accept(options, page, way === undefined);
+      const found = acceptPage(options, page, way === undefined);
       if (found !== null) return { ...found, way: { kind: 'parameter', name } };
       break;
     }

@@ -9,7 +9,7 @@ import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, st
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
 import type { Transport, WireAnswer } from './transport.ts';
-import { nextTurn, turnSize } from './turns.ts';
+import { turnSize, yieldToEventLoop } from './turns.ts';
 
 export interface Call {
   readonly method: Method;
@@ -79,9 +79,9 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
           signal: call.signal,
         });
         const isLarge = received.text.length > turnSize;
-        if (isLarge) await nextTurn();
+        if (isLarge) await yieldToEventLoop();
         const { wire, body } = readJson(received);
-        if (isLarge) await nextTurn();
+        if (isLarge) await yieldToEventLoop();
         settings.onResponse?.(factsOf(call, wire, redact));
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);

@@ -1,5 +1,5 @@
 /** What list answers teach about a server, written down as its traits. */
-import { type ListOrder, learn, type PagingWay, type ServerTraits } from '../protocol/traits.ts';
+import { type ListOrder, learn, type PagingWay, type ServerCapabilities } from '../protocol/traits.ts';
 
 type List = 'message' | 'conversation';
 
@@ -23,7 +23,12 @@ export interface ListLessons {
 }
 
 /** The same object when nothing new was learned. */
-export function learnList(traits: ServerTraits, list: List, lessons: ListLessons, now: number): ServerTraits {
+export function learnList(
+  traits: ServerCapabilities,
+  list: List,
+  lessons: ListLessons,
+  now: number,
+): ServerCapabilities {
   const from = listPaths[list];
   let next = traits;
   if (list === 'message' && saysOrder(next, lessons)) next = learn(next, 'messageOrder', lessons.order, now, from);
@@ -45,12 +50,12 @@ const manyRows = 20;
 
 type Ordered = ListLessons & { readonly order: ListOrder | 'mixed' };
 
-const saysOrder = (traits: ServerTraits, lessons: ListLessons): lessons is Ordered =>
+const saysOrder = (traits: ServerCapabilities, lessons: ListLessons): lessons is Ordered =>
   lessons.order !== null &&
   (lessons.rows >= manyRows || (lessons.order !== 'mixed' && traits.messageOrder?.value !== 'mixed'));
 
 /** `wanted`, or what the server is known to allow. */
-export function allowedLimit(traits: ServerTraits, wanted: number): number {
+export function allowedLimit(traits: ServerCapabilities, wanted: number): number {
   return Math.min(wanted, traits.largestLimit?.value ?? wanted);
 }
 
@@ -58,7 +63,7 @@ export function allowedLimit(traits: ServerTraits, wanted: number): number {
 export const mostRows = 200;
 
 /** The limits to begin a long list with, the best first: what is known to work, then the usual one. */
-export function longLimits(traits: ServerTraits): readonly number[] {
+export function longLimits(traits: ServerCapabilities): readonly number[] {
   const usual = allowedLimit(traits, usualLimit);
   const known = Math.min(mostRows, traits.largestLimit?.value ?? 0);
   const way = traits.conversationPaging?.value;

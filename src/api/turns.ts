@@ -3,4 +3,4 @@
 /** What is done with so many bytes or UTF-16 units takes a millisecond. */
 export const turnSize = 262_144;
 
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

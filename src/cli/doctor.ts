@@ -6,7 +6,7 @@ import { createRedact } from '../api/redact.ts';
 import { readEnvironment, withTokenFile } from '../config/environment.ts';
 import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
-import type { TraitName } from '../protocol/traits.ts';
+import type { CapabilityName } from '../protocol/traits.ts';
 import { openOutbox } from '../storage/outbox-open.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/account.ts';
@@ -108,7 +108,7 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
   else process.stdout.write(forgotten.length === 0 ? 'Nothing to forget.\n' : `Forgotten: ${forgotten.join(', ')}.\n`);
 }
 
-function forgetIn(directory: string, names: readonly TraitName[] | null): readonly TraitName[] {
+function forgetIn(directory: string, names: readonly CapabilityName[] | null): readonly CapabilityName[] {
   try {
     const outbox = openOutbox(directory, { role: 'reader' });
     try {
@@ -122,7 +122,7 @@ function forgetIn(directory: string, names: readonly TraitName[] | null): readon
   }
 }
 
-function knownTrait(name: string): TraitName {
+function knownTrait(name: string): CapabilityName {
   const known = traitNames.find((trait) => trait === name);
   if (known !== undefined) return known;
   throw new ExitError(exitCodes.usage, `there is no trait "${name}"; there are ${traitNames.join(', ')}`);

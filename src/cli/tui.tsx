@@ -1,7 +1,7 @@
 /** The default command: terminal, account, session, first frame; then Ink for what lies over the panes. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { nextTurn } from '../api/turns.ts';
+import { yieldToEventLoop } from '../api/turns.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import { helpRows } from '../commands/help-rows.ts';
@@ -136,7 +136,7 @@ async function openChat(
     suspend: terminal.restore.suspend,
     quit: () => void quit(terminal, session, keeper),
   });
-  const clock = { pause: nextTurn, rest: () => wait(lookDelayMs), now: () => performance.now() };
+  const clock = { pause: yieldToEventLoop, rest: () => wait(lookDelayMs), now: () => performance.now() };
   lookInTurns(store, listSearch, clock);
   lookInTurns(store, nameSearch, clock);
   const choiceRows = createChoiceRows();

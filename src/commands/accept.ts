@@ -1,12 +1,12 @@
 /** Enter in a picker or prompt: what was chosen or typed is done. */
 import { tokenProblem } from '../protocol/token.ts';
 import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/choices.ts';
-import { soughtBy } from '../state/go-to-row.ts';
+import { parseQuery } from '../state/go-to-row.ts';
 import { setName } from '../state/local.ts';
 import { popOverlay, replaceOverlay, topOverlay } from '../state/overlays.ts';
 import { selectConversation } from '../state/selectors.ts';
 import type { AppState, LookingUp } from '../state/state.ts';
-import { countUnsent, holdsNothing } from '../state/words.ts';
+import { countAllUnsent, holdsNothing } from '../state/words.ts';
 import type { CommandContext } from './context.ts';
 import { openFound } from './find.ts';
 import { openAndWrite } from './go-to.ts';
@@ -23,7 +23,7 @@ export function choiceCount(state: AppState, palette: Palette): number {
   return top?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
 }
 
-const isPalette = ({ query }: LookingUp): boolean => soughtBy(query).reach === 'commands';
+const isPalette = ({ query }: LookingUp): boolean => parseQuery(query).reach === 'commands';
 
 export function accept(context: CommandContext, palette: Palette): void {
   const state = context.get();
@@ -99,6 +99,6 @@ function signIn(context: CommandContext, token: string): void {
     return;
   }
   // The service does not tell whose a token is: the user does, before anything of one account is another's.
-  const question = { kind: 'same-account', token, unsent: countUnsent(state), openedAt: context.now() } as const;
+  const question = { kind: 'same-account', token, unsent: countAllUnsent(state), openedAt: context.now() } as const;
   context.update(replaceOverlay(question));
 }

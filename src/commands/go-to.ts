@@ -1,6 +1,6 @@
 /** Opening one conversation after another: neighbours, nth, the one before, unread ones. */
 import type { ConversationId } from '../protocol/types.ts';
-import { noteNeighbours, placeIn } from '../state/place-in.ts';
+import { noteNeighbouringIndexes, placeIn } from '../state/place-in.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/selectors.ts';
 import { setFocus } from '../state/view.ts';
 import type { CommandContext } from './context.ts';
@@ -18,7 +18,7 @@ export function openStep(context: CommandContext, direction: -1 | 1): void {
   const current = state.view.openId === null ? -1 : placeIn(order, state.view.openId);
   const first = direction === 1 ? order[0] : order.at(-1);
   const target = current === -1 ? first : order[current + direction];
-  noteNeighbours(order, current);
+  noteNeighbouringIndexes(order, current);
   if (target === undefined) {
     notify(context, edgeNote(order.length, direction));
     return;

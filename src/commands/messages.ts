@@ -2,7 +2,7 @@
 import { isAddressable } from '../protocol/id.ts';
 import { quickReaction } from '../state/choices.ts';
 import { quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
-import { asSent } from '../state/local.ts';
+import { toWireText } from '../state/local.ts';
 import { ownership } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/selectors.ts';
@@ -60,9 +60,9 @@ function edit(context: CommandContext): void {
   if (editUndone(context, item) || item.kind !== 'message') return;
   context.update((state) =>
     setFocus('composer')(
-      updateDraft(openId, (draft) => startEditing(draft, item.id, item.message.text, asSent(state, item.message.text)))(
-        state,
-      ),
+      updateDraft(openId, (draft) =>
+        startEditing(draft, item.id, item.message.text, toWireText(state, item.message.text)),
+      )(state),
     ),
   );
 }

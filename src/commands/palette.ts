@@ -1,6 +1,6 @@
 /** The commands of the one table by their titles, in the "go to" overlay: why one cannot run now, and running it. */
 import { selectGoingTo } from '../state/go-to.ts';
-import { levelOfTitle, type Sought, soughtBy } from '../state/go-to-row.ts';
+import { parseQuery, type Query, rankTitle } from '../state/go-to-row.ts';
 import { endFilterTyping, selectInList } from '../state/list-place.ts';
 import { memoLast } from '../state/memo.ts';
 import { popOverlay } from '../state/overlays.ts';
@@ -25,10 +25,10 @@ const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
 
 /** @param table asked when it is drawn first, as the palette is itself a part of it */
 export function createPalette(table: () => readonly Command[]): Palette {
-  const matches = memoLast((sought: Sought): readonly Command[] =>
+  const matches = memoLast((sought: Query): readonly Command[] =>
     table()
       .filter(({ where }) => where.some((context) => offered.has(context)))
-      .map((command) => ({ command, level: levelOfTitle(command.title, sought) }))
+      .map((command) => ({ command, level: rankTitle(command.title, sought) }))
       .filter(({ level }) => level > 0)
       .sort((a, b) => b.level - a.level)
       .map(({ command }) => command),
@@ -38,7 +38,7 @@ export function createPalette(table: () => readonly Command[]): Palette {
     return found.map((command) => ({ command, reason: reasonOf(command) }));
   });
   return (state) => {
-    const sought = soughtBy(selectGoingTo(state)?.query ?? '');
+    const sought = parseQuery(selectGoingTo(state)?.query ?? '');
     return sought.reach === 'commands' ? rows(state, matches(sought)) : none;
   };
 }

@@ -3,8 +3,8 @@ import type { ConversationId } from '../protocol/types.ts';
 import { dropNotice } from '../state/connection.ts';
 import { setText } from '../state/draft.ts';
 import { draftOf, startEditing, updateDraft } from '../state/drafts.ts';
-import { asSent } from '../state/local.ts';
-import { heldSend, isChecked, isConflict } from '../state/outbox.ts';
+import { toWireText } from '../state/local.ts';
+import { isChecked, isConflict, undoableSend } from '../state/outbox.ts';
 import { pushOverlay } from '../state/overlays.ts';
 import { selectSelectedItem, type ThreadItem } from '../state/selectors.ts';
 import type { AppState, Op } from '../state/state.ts';
@@ -29,7 +29,7 @@ export function resendReason(op: Op | null): string | null {
 /** Why later messages need not be let past it. */
 export function passReason(op: Op | null): string | null {
   if (op?.state !== 'unsure') return 'Nothing holds later messages back here';
-  return op.letsPass === true ? 'Later messages go before it already' : null;
+  return op.skippedInOrder === true ? 'Later messages go before it already' : null;
 }
 
 export function letPass(context: CommandContext, op: Op): void {
@@ -108,7 +108,7 @@ function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string)
     notify(context, 'Finish the edit first');
     return;
   }
-  const words = isConflict(op) ? `${asSent(state, shown)}\n${text}` : text;
+  const words = isConflict(op) ? `${toWireText(state, shown)}\n${text}` : text;
   const draft = startEditing(held, messageId, shown, words);
   if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
 }
@@ -127,7 +127,7 @@ export function editUndone(context: CommandContext, item: ThreadItem): boolean {
 export const heldHere = (context: CommandContext): Op | null => {
   const state = context.get();
   const { openId } = state.view;
-  return openId === null ? null : heldSend(state, openId, context.now());
+  return openId === null ? null : undoableSend(state, openId, context.now());
 };
 
 /** Esc's meaning while a message has not left yet; false when none waits. */

@@ -2,7 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/draft.ts';
 import { draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
-import { asSent } from '../state/local.ts';
+import { toWireText } from '../state/local.ts';
 import { selectConversationName } from '../state/names.ts';
 import type { Draft, DraftEditing } from '../state/state.ts';
 import { selectMessage } from '../state/thread-place.ts';
@@ -58,7 +58,7 @@ function saveEdit(
   { messageId, base, stash }: DraftEditing,
 ): boolean {
   const action = { kind: 'message.edit', conversationId, messageId, base, text } as const;
-  const isChanged = text !== base && text !== asSent(context.get(), base);
+  const isChanged = text !== base && text !== toWireText(context.get(), base);
   if (!isChanged || stash !== undefined) {
     // What the composer held before the edit is a draft of its own and must outlive it.
     if (isChanged && !context.enqueue(action)) return false;

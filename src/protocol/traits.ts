@@ -10,7 +10,7 @@ export type PagingWay =
   | { readonly kind: 'limit' }
   | { readonly kind: 'none' };
 
-export interface TraitValues {
+export interface CapabilityValues {
   /** `mixed`: not by time. */
   readonly messageOrder: ListOrder | 'mixed';
   readonly conversationOrder: ListOrder;
@@ -42,7 +42,7 @@ export interface TraitValues {
   readonly textChange: 'none' | 'trim' | 'escape' | 'unknown';
 }
 
-export type TraitName = keyof TraitValues;
+export type CapabilityName = keyof CapabilityValues;
 
 export interface Learned<T> {
   readonly value: T;
@@ -51,35 +51,35 @@ export interface Learned<T> {
   readonly from: string;
 }
 
-export type ServerTraits = { readonly [K in TraitName]?: Learned<TraitValues[K]> };
+export type ServerCapabilities = { readonly [K in CapabilityName]?: Learned<CapabilityValues[K]> };
 
-export const noTraits: ServerTraits = {};
+export const noTraits: ServerCapabilities = {};
 
 /** The same object when the value was already known. */
-export function learn<K extends TraitName>(
-  traits: ServerTraits,
+export function learn<K extends CapabilityName>(
+  traits: ServerCapabilities,
   name: K,
-  value: TraitValues[K],
+  value: CapabilityValues[K],
   at: Millis,
   from: string,
-): ServerTraits {
+): ServerCapabilities {
   const known = traits[name];
   if (known !== undefined && JSON.stringify(known.value) === JSON.stringify(value)) return traits;
   return { ...traits, [name]: { value, at, from } };
 }
 
 /** Only what was learned, and null for what was forgotten. */
-export type TraitChanges = { readonly [K in TraitName]?: ServerTraits[K] | null };
+export type TraitChanges = { readonly [K in CapabilityName]?: ServerCapabilities[K] | null };
 
 /** null when the two are the same. */
-export function traitChanges(before: ServerTraits, after: ServerTraits): TraitChanges | null {
+export function traitChanges(before: ServerCapabilities, after: ServerCapabilities): TraitChanges | null {
   if (before === after) return null;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as TraitName[];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as CapabilityName[];
   const changed = names.filter((name) => before[name] !== after[name]);
   return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-export function withTraitChanges(traits: ServerTraits, changes: TraitChanges): ServerTraits {
+export function withTraitChanges(traits: ServerCapabilities, changes: TraitChanges): ServerCapabilities {
   const next = Object.entries({ ...traits, ...changes }).filter(([, learned]) => learned !== null);
-  return Object.fromEntries(next) as ServerTraits;
+  return Object.fromEntries(next) as ServerCapabilities;
 }

@@ -4,11 +4,11 @@ import {
   contactRow,
   conversationLevel,
   conversationRow,
-  mayEnter,
   placeInTime,
+  type Query,
+  qualifies,
   restingLevels,
   rowLimit,
-  type Sought,
   sourcesOf,
   withRow,
 } from './go-to-row.ts';
@@ -24,14 +24,14 @@ const likelyNames = 200;
 
 /** A look under way. */
 export interface Look extends Looked {
-  readonly sought: Sought;
+  readonly sought: Query;
   /** As all was when it began, also where it has changed meanwhile: `isLookDue` tells that it has to begin again. */
   readonly state: AppState;
   readonly at: { readonly phase: 'conversations' | 'contacts'; readonly from: number };
 }
 
 /** What is found at once; `before`: rows that stood there, which come first into question. */
-export function beginLook(state: AppState, sought: Sought, before: readonly GoToRow[] = []): Look {
+export function beginLook(state: AppState, sought: Query, before: readonly GoToRow[] = []): Look {
   const { conversations, contacts } = state.cache;
   const rows = likelyRows(state, sought, before);
   const begun: Look = {
@@ -49,10 +49,10 @@ export function beginLook(state: AppState, sought: Sought, before: readonly GoTo
   return look;
 }
 
-const hasContacts = ({ reach }: Sought): boolean => reach === 'people' || reach === 'partners';
+const hasContacts = ({ reach }: Query): boolean => reach === 'people' || reach === 'partners';
 
 /** Of what stood there, of where one has been and of the top of the list. */
-function likelyRows(state: AppState, sought: Sought, before: readonly GoToRow[]): readonly GoToRow[] {
+function likelyRows(state: AppState, sought: Query, before: readonly GoToRow[]): readonly GoToRow[] {
   if (sought.reach === 'commands') return [];
   const ids = new Set([
     ...before.flatMap(({ conversationId }) => (conversationId === null ? [] : [conversationId])),
@@ -64,7 +64,7 @@ function likelyRows(state: AppState, sought: Sought, before: readonly GoToRow[])
 }
 
 /** Before anything is typed nothing further down can be better, unless there are unread ones among it. */
-function isTop(state: AppState, { reach, text }: Sought, rows: readonly GoToRow[]): boolean {
+function isTop(state: AppState, { reach, text }: Query, rows: readonly GoToRow[]): boolean {
   if (reach !== 'conversations' || text !== '' || state.view.list.view !== 'all') return false;
   const { conversations, unread } = state.cache;
   if (rows.length < rowLimit || unread.size > rows.length) return false;
@@ -78,7 +78,7 @@ type Gathered = Pick<Look, 'rows' | 'count'>;
 
 function withConversations(
   state: AppState,
-  sought: Sought,
+  sought: Query,
   { rows: before, count: counted }: Gathered,
   conversations: readonly Conversation[],
 ): Gathered {
@@ -90,13 +90,13 @@ function withConversations(
     if (conversation === null || level === 0) continue;
     if (!isCountedLater(state, conversation, sought)) count += 1;
     const at = placeInTime(state, conversation, sought);
-    if (mayEnter(rows, level, at)) rows = withRow(rows, conversationRow(state, conversation, sought, { level, at }));
+    if (qualifies(rows, level, at)) rows = withRow(rows, conversationRow(state, conversation, sought, { level, at }));
   }
   return { rows, count };
 }
 
 /** Who is in the contact book is counted there. */
-const isCountedLater = (state: AppState, { contactId }: Conversation, sought: Sought): boolean =>
+const isCountedLater = (state: AppState, { contactId }: Conversation, sought: Query): boolean =>
   hasContacts(sought) && contactId !== null && state.cache.contacts.has(contactId);
 
 /** One part more; the same look when it is done. */

@@ -12,7 +12,7 @@ import type { AppState, LookingUp } from './state.ts';
 export type Reach = 'conversations' | 'commands' | 'people' | 'groups' | 'partners';
 
 /** What is to be found, and among what. */
-export interface Sought extends Wanted {
+export interface Query extends Wanted {
   readonly reach: Reach;
 }
 
@@ -26,21 +26,21 @@ const reaches: ReadonlyMap<string, Reach> = new Map([
 const longestQuery = 200;
 
 /** The first sign of the query tells among what, and the rest is a part of the name. */
-export const soughtBy = memoLast((query: string): Sought => {
+export const parseQuery = memoLast((query: string): Query => {
   const typed = query.trimStart().slice(0, longestQuery);
   const reach = reaches.get(typed.charAt(0));
   return { reach: reach ?? 'conversations', ...wantedOf(reach === undefined ? typed : typed.slice(1)) };
 });
 
 const partnersBy = memoLast(
-  (query: string): Sought => ({ reach: 'partners', ...wantedOf(query.trimStart().slice(0, longestQuery)) }),
+  (query: string): Query => ({ reach: 'partners', ...wantedOf(query.trimStart().slice(0, longestQuery)) }),
 );
 
 /** What is to be found in the overlay. */
-export const soughtIn = ({ kind, query }: Pick<LookingUp, 'kind' | 'query'>): Sought =>
-  (kind === 'go-to' ? soughtBy : partnersBy)(query);
+export const soughtIn = ({ kind, query }: Pick<LookingUp, 'kind' | 'query'>): Query =>
+  (kind === 'go-to' ? parseQuery : partnersBy)(query);
 
-export const isSameSought = (a: Sought, b: Sought): boolean => a.reach === b.reach && a.text === b.text;
+export const isSameSought = (a: Query, b: Query): boolean => a.reach === b.reach && a.text === b.text;
 
 export function sourcesOf({ cache, local }: AppState): Sources {
   const { conversations, contacts, unread } = cache;
@@ -65,7 +65,7 @@ export function withRow(rows: readonly GoToRow[], row: GoToRow): readonly GoToRo
 }
 
 /** What of this level and time may be one of the best; of most it tells that they are not, and no row is made. */
-export function mayEnter(rows: readonly GoToRow[], level: number, at: Millis): boolean {
+export function qualifies(rows: readonly GoToRow[], level: number, at: Millis): boolean {
   if (rows.length < rowLimit) return true;
   const last = rows[rowLimit - 1] as GoToRow;
   return level > last.level || (level === last.level && at >= last.at);
@@ -82,7 +82,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b
 const archivedLevel = 0.5;
 
 /** How well it fits; 0: it is not sought. `conversation`: as it is shown. */
-export function conversationLevel(state: AppState, conversation: Conversation, sought: Sought): number {
+export function conversationLevel(state: AppState, conversation: Conversation, sought: Query): number {
   if (!isAmong(state, conversation, sought.reach)) return 0;
   const isAnything = sought.text === '';
   if (sought.reach === 'partners') return isAnything ? 1 : matchLevel(foldedName(state, conversation), sought);
@@ -91,14 +91,14 @@ export function conversationLevel(state: AppState, conversation: Conversation, s
 }
 
 /** By what those that fit as well are sorted; partners by their names alone. */
-export const placeInTime = (state: AppState, conversation: Conversation, { reach }: Sought): Millis =>
+export const placeInTime = (state: AppState, conversation: Conversation, { reach }: Query): Millis =>
   reach === 'partners' ? 0 : activeAt(conversation, state.cache.lastMessages);
 
 /** `level`, `at`: what has been found out of it. */
 export function conversationRow(
   state: AppState,
   conversation: Conversation,
-  { reach, text }: Sought,
+  { reach, text }: Query,
   { level, at }: Pick<GoToRow, 'level' | 'at'>,
 ): GoToRow {
   const { id, contactId, groupId } = conversation;
@@ -115,7 +115,7 @@ function isAmong(state: AppState, { contactId, groupId }: Conversation, reach: R
 }
 
 /** Someone met in messages. Where there is a conversation as well, its row stands before this one. */
-export function contactRow(state: AppState, { id }: Contact, sought: Sought): GoToRow | null {
+export function contactRow(state: AppState, { id }: Contact, sought: Query): GoToRow | null {
   if (id === state.local.me?.contactId) return null;
   const name = foldedContactName(state, id);
   if (sought.reach === 'partners') {
@@ -140,5 +140,5 @@ function restingLevel(state: AppState, { id, isMuted, archivedAt }: Conversation
 const placesOf = memoLast((ids: readonly ConversationId[]) => new Map(ids.map((id, place) => [id, place] as const)));
 
 /** How well the title of a command matches; anything does where nothing was typed. */
-export const levelOfTitle = (title: string, sought: Sought): number =>
+export const rankTitle = (title: string, sought: Query): number =>
   sought.text === '' ? 1 : matchLevel(fold(title), sought);

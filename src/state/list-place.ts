@@ -1,6 +1,6 @@
 /** The conversation list as it is used: selection, view, filter, and the order held still while the selection moves. */
 import type { ConversationId } from '../protocol/types.ts';
-import { noteNeighbours, placeIn } from './place-in.ts';
+import { noteNeighbouringIndexes, placeIn } from './place-in.ts';
 import type { AppState, ListState, ListView } from './state.ts';
 import type { Transition } from './store.ts';
 import { patchView } from './view.ts';
@@ -32,7 +32,7 @@ function stepIndex(order: readonly ConversationId[], selectedId: ConversationId 
   if (step === 'last') return order.length - 1;
   const index = selectedId === null ? -1 : placeIn(order, selectedId);
   if (index === -1) return 0;
-  noteNeighbours(order, index);
+  noteNeighbouringIndexes(order, index);
   return step === 'next' ? Math.min(index + 1, order.length - 1) : Math.max(index - 1, 0);
 }
 

@@ -1,6 +1,6 @@
 /** Transitions of `local` besides the outbox: read lines, names, who I am, what was learned of the server. */
 import { unescapeText } from '../protocol/same-text.ts';
-import type { ServerTraits, TraitName } from '../protocol/traits.ts';
+import type { CapabilityName, ServerCapabilities } from '../protocol/traits.ts';
 import type { ContactId, ConversationId, GroupId, Message, MessageId } from '../protocol/types.ts';
 import { setUnread } from './cache.ts';
 import { sameValue } from './equal.ts';
@@ -121,17 +121,17 @@ export const trustMeAnew: Transition = (state) => {
 };
 
 export const setTraits =
-  (traits: ServerTraits): Transition =>
+  (traits: ServerCapabilities): Transition =>
   (state) =>
     patchLocal(state, { traits });
 
 /** Takes over what an exchange that began with `before` has learned, and leaves what others learned meanwhile. */
 export const learnTraits =
-  (before: ServerTraits, after: ServerTraits): Transition =>
+  (before: ServerCapabilities, after: ServerCapabilities): Transition =>
   (state) => {
-    const names = (Object.keys(after) as TraitName[]).filter((name) => after[name] !== before[name]);
+    const names = (Object.keys(after) as CapabilityName[]).filter((name) => after[name] !== before[name]);
     if (names.length === 0) return state;
-    const learned = Object.fromEntries(names.map((name) => [name, after[name]])) as ServerTraits;
+    const learned = Object.fromEntries(names.map((name) => [name, after[name]])) as ServerCapabilities;
     return setTraits({ ...state.local.traits, ...learned })(state);
   };
 
@@ -139,8 +139,8 @@ export const learnTraits =
  * The strings that stand for the user under a reaction name, the one to send first: usernames unless this server was
  * seen to use ids. Empty while nobody knows who the user is.
  */
-export function ownStrings(state: AppState, conversationId?: ConversationId): readonly string[] {
-  const me = state.local.me ?? meFrom(state, conversationId);
+export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {
+  const me = state.local.me ?? identityFrom(state, conversationId);
   if (me === null) return [];
   const asId = state.local.traits.reactionAlphabet?.value === 'id' || me.username === null;
   const both = asId ? [me.contactId, me.username] : [me.username, me.contactId];
@@ -151,7 +151,7 @@ export function ownStrings(state: AppState, conversationId?: ConversationId): re
  * In a contact conversation whoever is not the contact is the user (api-silences: who am I). Only where the contact wrote
  * too: a server that names contacts otherwise in the two places would make everybody the user.
  */
-export const learnMe =
+export const inferIdentity =
   (id: ConversationId, messages: readonly Message[]): Transition =>
   (state) => {
     const other = state.cache.conversations.get(id)?.contactId ?? null;
@@ -162,7 +162,7 @@ export const learnMe =
   };
 
 /** In a contact conversation, whoever is not the contact (api-silences: who am I); null when no such message is held. */
-export function meFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
+export function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
   if (conversationId === undefined) return null;
   const messages = state.cache.threads.get(conversationId)?.messages ?? lastOf(state, conversationId);
   const contact = messages.findLast((message) => isOwn(message, state))?.contact;
@@ -170,5 +170,5 @@ export function meFrom(state: AppState, conversationId: ConversationId | undefin
 }
 
 /** What was sent for a text that the server shows, where it is known to escape what it is sent. */
-export const asSent = ({ local }: AppState, text: string): string =>
+export const toWireText = ({ local }: AppState, text: string): string =>
   local.traits.textChange?.value === 'escape' ? unescapeText(text) : text;

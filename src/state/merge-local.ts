@@ -1,5 +1,5 @@
 /** What another process of the same profile has put on disk, brought into the state; what is typed here stays. */
-import type { ServerTraits, TraitName } from '../protocol/traits.ts';
+import type { CapabilityName, ServerCapabilities } from '../protocol/traits.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { sameValue } from './equal.ts';
 import type { AppState, Draft, Local, Op } from './state.ts';
@@ -79,9 +79,9 @@ const isSameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
  * The disk is right: what was learned here is there already, unless another process has seen otherwise since, or the
  * user had it forgotten.
  */
-function mergeTraits(held: ServerTraits, disk: ServerTraits): ServerTraits {
-  const names = Object.keys(disk) as TraitName[];
+function mergeTraits(held: ServerCapabilities, disk: ServerCapabilities): ServerCapabilities {
+  const names = Object.keys(disk) as CapabilityName[];
   const merged = names.map((name) => [name, sameValue(held[name], disk[name]) ? held[name] : disk[name]] as const);
   const isSame = names.length === Object.keys(held).length && merged.every(([name, learned]) => held[name] === learned);
-  return isSame ? held : (Object.fromEntries(merged) as ServerTraits);
+  return isSame ? held : (Object.fromEntries(merged) as ServerCapabilities);
 }

@@ -39,13 +39,13 @@ export interface Op {
   readonly scans: number;
   readonly lastScan: Millis | null;
   /** A change of a message has left, and what it took besides has not been looked at or not been put back yet. */
-  readonly owed?: Owed;
+  readonly pendingRepair?: BeforeImage;
   /** The conversation's settings before a change of one that may reset the others. */
   readonly settings?: Settings;
   /** While it is unsure, later messages of its conversation go before it: the user's own decision (reliability.md G4). */
-  readonly letsPass?: true;
+  readonly skippedInOrder?: true;
   /** It was sent again without being asked for, as the settings say; never more than once. */
-  readonly resentByItself?: true;
+  readonly autoResent?: true;
   /** Whom its conversation was with when the user wanted it: an id may be given to another one since. */
   readonly recipient?: Recipient;
 }
@@ -55,7 +55,7 @@ export type Recipient = { readonly contactId: ContactId } | { readonly groupId: 
 export type Settings = Pick<Conversation, 'isPinned' | 'isMuted' | 'pinnedMessageId' | 'archivedAt'>;
 
 /** A message as it was before a change, and what was sent. */
-export interface Owed extends Pick<Message, 'text' | 'reactions' | 'attachments'> {
+export interface BeforeImage extends Pick<Message, 'text' | 'reactions' | 'attachments'> {
   readonly sent: {
     readonly message?: string;
     readonly reactions?: Message['reactions'];
@@ -108,7 +108,7 @@ export interface Attempt {
   /** Status or error code that decided it, without any secret. */
   readonly evidence: string;
   /** The message that its answer showed, though not with these words: history tells whether that is it. */
-  readonly named?: MessageId;
+  readonly answeredId?: MessageId;
 }
 
 export interface Baseline {

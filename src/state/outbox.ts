@@ -48,12 +48,12 @@ export function pendingSends(ops: readonly Op[], conversationId: ConversationId)
 const longestHoldMs = 10_000;
 
 /** Until when its author may think better of it; 0 for one that waits after a failure, which has a reason. */
-export const holdEnd = ({ attempts, reason, notBefore, created }: Op): number =>
+export const undoDeadline = ({ attempts, reason, notBefore, created }: Op): number =>
   attempts.length === 0 && reason === null ? Math.min(notBefore, created + longestHoldMs) : 0;
 
 /** The newest message there that waits for its author to think better of it; null when none does any more. */
-export const heldSend = (state: AppState, id: ConversationId, now: number): Op | null =>
-  pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && holdEnd(op) > now) ?? null;
+export const undoableSend = (state: AppState, id: ConversationId, now: number): Op | null =>
+  pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && undoDeadline(op) > now) ?? null;
 
 const isEffective = (op: Op): boolean => op.state !== 'failed';
 
@@ -189,7 +189,7 @@ export function ownership(message: Message, state: AppState): 'own' | 'other' | 
  * it was said of the attempt that is given up.
  */
 export function requeued(op: Op): Op {
-  const { letsPass: _, ...rest } = op;
+  const { skippedInOrder: _, ...rest } = op;
   return { ...rest, state: 'queued', reason: null, notBefore: 0 };
 }
 
@@ -210,7 +210,8 @@ export const isConflict = ({ state, attempts }: Op): boolean =>
   state === 'failed' && attempts.at(-1)?.evidence === changedMeanwhile;
 
 /** Later writes to the same thing wait for it. */
-export const holdsBack = (op: Op): boolean => op.state !== 'failed' && !(op.state === 'unsure' && op.letsPass === true);
+export const holdsBack = (op: Op): boolean =>
+  op.state !== 'failed' && !(op.state === 'unsure' && op.skippedInOrder === true);
 
 /** Complete answers that say that the server failed at it. */
 const failures: ReadonlySet<string> = new Set(['500', '503']);
@@ -222,7 +223,7 @@ const failures: ReadonlySet<string> = new Set(['500', '503']);
 export function mayRepeatByItself(op: Op, now: number): boolean {
   const inDoubt = op.attempts.filter(({ outcome }) => outcome !== 'N' && outcome !== 'P');
   const isRefuted = inDoubt.length > 0 && inDoubt.every(({ evidence }) => failures.has(evidence));
-  return op.resentByItself === undefined && op.action.kind === 'message.send' && isRefuted && canResend(op, now);
+  return op.autoResent === undefined && op.action.kind === 'message.send' && isRefuted && canResend(op, now);
 }
 
 const complete = { scans: 2, afterMs: 30_000 } as const;

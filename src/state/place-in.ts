@@ -21,7 +21,7 @@ export function placeIn(order: Ids, id: ConversationId): number {
 }
 
 /** What stands before and after it is about to be asked for. */
-export function noteNeighbours(order: Ids, at: number): void {
+export function noteNeighbouringIndexes(order: Ids, at: number): void {
   for (const next of [at - 1, at + 1]) {
     const id = order[next];
     if (id !== undefined) places.set(id, next);

@@ -23,7 +23,7 @@ export function resentOf(op: Op, messageId: MessageId, now: number): Resent | nu
 }
 
 /** The op leaves, found as `messageId`. */
-export function leave(op: Op, messageId: MessageId | null, now: number): Transition {
+export function settleOp(op: Op, messageId: MessageId | null, now: number): Transition {
   const entry = messageId === null ? null : resentOf(op, messageId, now);
   const { action, uuid } = op;
   return (state) => {
@@ -52,7 +52,7 @@ export const resentIn = (state: AppState, id: ConversationId): readonly Resent[]
   state.local.resent.filter(({ conversationId }) => conversationId === id);
 
 /** The second copy: ours, with this text, new since the first attempt, and no other op's. */
-export function twinOf(
+export function findDuplicate(
   state: AppState,
   entry: Resent,
   rows: readonly Message[],

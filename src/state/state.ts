@@ -1,5 +1,5 @@
 /** The whole state, sorted by lifetime: `cache` (the server's truth), `local` (exists only here), `view` (this run). */
-import type { ServerTraits } from '../protocol/traits.ts';
+import type { ServerCapabilities } from '../protocol/traits.ts';
 import type {
   Contact,
   ContactId,
@@ -15,7 +15,17 @@ import type { Overlay } from './overlay.ts';
 
 export type { Coverage, Found, Hit } from './found.ts';
 export type { GoToRow, Looked } from './looked.ts';
-export type { Attempt, Baseline, Op, OpAction, OpKind, Owed, Recipient, Resent, Settings } from './op.ts';
+export type {
+  Attempt,
+  Baseline,
+  BeforeImage as Owed,
+  Op,
+  OpAction,
+  OpKind,
+  Recipient,
+  Resent,
+  Settings,
+} from './op.ts';
 export type { ConfirmId, Finding, LookingUp, Overlay } from './overlay.ts';
 
 export interface AppState {
@@ -75,7 +85,7 @@ export interface Local {
   readonly me: Me | null;
   /** The conversation open last, which the next start opens again. */
   readonly opened: ConversationId | null;
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
 }
 
 export interface ReadLine {

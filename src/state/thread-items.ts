@@ -1,7 +1,7 @@
 /** What a thread shows, oldest first: the messages with pending changes laid over them, then the unsent ones. */
 import type { Contact, ContactId, Conversation, ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
-import { ownStrings } from './local.ts';
+import { ownReactionIds } from './local.ts';
 import { RecentMap, sameList } from './memo.ts';
 import { authorName } from './names.ts';
 import { isOwn, opsOf, type ShownMessage, shownConversation, shownMessage } from './outbox.ts';
@@ -98,7 +98,7 @@ function sameInputs(a: Inputs, b: Inputs): boolean {
 function makeItems(state: AppState, id: ConversationId, { thread, ops, conversation }: Inputs): readonly ThreadItem[] {
   const items: ThreadItem[] = [];
   const shown = conversation === undefined ? null : shownConversation(conversation, ops);
-  const mine = ownStrings(state, id);
+  const mine = ownReactionIds(state, id);
   for (const message of thread?.messages ?? []) {
     const over = ops.length === 0 ? message : shownMessage(message, ops, mine);
     if (isHidden(over)) continue;

@@ -9,13 +9,13 @@ import type { Transition } from './store.ts';
 const hasWords = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
 
 /** Unsent messages, unsent edits and a draft. */
-export function countWords(state: AppState, id: ConversationId): number {
+export function countUnsent(state: AppState, id: ConversationId): number {
   const isDraft = (state.local.drafts.get(id)?.text ?? '') !== '';
   return opsOf(state, id).filter(hasWords).length + (isDraft ? 1 : 0);
 }
 
 /** The same in all conversations. */
-export const countUnsent = ({ local }: AppState): number =>
+export const countAllUnsent = ({ local }: AppState): number =>
   local.outbox.filter(hasWords).length + [...local.drafts.values()].filter(({ text }) => text !== '').length;
 
 /** Nothing here belongs to any account yet. */
@@ -40,7 +40,7 @@ export function conversationsWithWords(state: AppState): ReadonlySet<Conversatio
 export const loseConversation =
   (id: ConversationId): Transition =>
   (state) => {
-    if (countWords(state, id) === 0) return removeConversation(id)(state);
+    if (countUnsent(state, id) === 0) return removeConversation(id)(state);
     if (state.cache.conversations.has(id)) return state;
     return patchCache(state, { conversations: withEntry(state.cache.conversations, id, nameless(id)) });
   };

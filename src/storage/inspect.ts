@@ -1,7 +1,7 @@
 /** Looks at the two stores of a profile without changing them: whole or not, which version, how much is in them. */
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { noTraits, type ServerTraits } from '../protocol/traits.ts';
+import { noTraits, type ServerCapabilities } from '../protocol/traits.ts';
 import type { Me } from '../state/state.ts';
 import { cacheMigrations } from './cache-schema.ts';
 import { damageOf, damageOfOutbox, damageOfOutboxFiles } from './damage.ts';
@@ -40,7 +40,7 @@ export interface OutboxContent {
   /** Records that could not be understood. */
   readonly setAside: number;
   readonly me: Me | null;
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
 }
 
 export interface CacheContent {

@@ -1,5 +1,5 @@
 /** The outbox without a disk: keeps drafts and settings for this run, and refuses what must not be lost unless told otherwise. */
-import { noTraits, type ServerTraits, type TraitChanges, withTraitChanges } from '../protocol/traits.ts';
+import { noTraits, type ServerCapabilities, type TraitChanges, withTraitChanges } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
@@ -26,7 +26,7 @@ class MemoryOutbox {
   readonly #names = new Map<string, string>();
   #me: Me | null = null;
   #opened: ConversationId | null = null;
-  #traits: ServerTraits = noTraits;
+  #traits: ServerCapabilities = noTraits;
   #seq = 0;
 
   constructor(options: MemoryOutboxOptions) {

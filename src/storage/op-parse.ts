@@ -62,8 +62,9 @@ export function parseAttempts(value: unknown): readonly Attempt[] | null {
 
 function parseAttempt(value: unknown): Attempt | null {
   const attempt = pick(value, attemptShape) as unknown as Attempt | null;
-  const named = attempt !== null && isObject(value) ? value.named : undefined;
-  return attempt !== null && typeof named === 'string' ? { ...attempt, named } : attempt;
+  // Files of the first version call it `named`.
+  const named = attempt !== null && isObject(value) ? (value.answeredId ?? value.named) : undefined;
+  return attempt !== null && typeof named === 'string' ? { ...attempt, answeredId: named } : attempt;
 }
 
 /** `undefined` when it does not parse, as null is a proper baseline. */

@@ -1,5 +1,5 @@
 /** Reads the whole of outbox.db into `Local`, setting aside, never deleting, what does not parse (R-STORE-2). */
-import type { ServerTraits } from '../protocol/traits.ts';
+import type { ServerCapabilities } from '../protocol/traits.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { Local, Me } from '../state/state.ts';
 import { fromColumn } from './column-text.ts';
@@ -45,7 +45,7 @@ export function readLocal(database: Database): Loaded {
     names: new Map(names),
     me: (facts.get('me') as Me | undefined) ?? null,
     opened: (facts.get('opened') as ConversationId | undefined) ?? null,
-    traits: (facts.get('traits') as ServerTraits | undefined) ?? {},
+    traits: (facts.get('traits') as ServerCapabilities | undefined) ?? {},
   };
   return { local, unreadable };
 }
@@ -82,7 +82,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? fromColumn(value) : null;
 }
 
-function factOf(row: SqlRow): Me | ServerTraits | ConversationId | null {
+function factOf(row: SqlRow): Me | ServerCapabilities | ConversationId | null {
   const value = parseJson(row.value);
   if (row.name === 'opened') return typeof value === 'string' ? value : null;
   return row.name === 'me' ? meOfValue(value) : value === undefined ? null : parseTraits(value);

@@ -34,7 +34,13 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   return [op.state, sealed(action, [op.uuid, op.state, ...rest]), ...rest];
 }
 
-const extrasOf = ({ owed, settings, letsPass, resentByItself, recipient }: Omit<Op, 'seq'>) => ({
+const extrasOf = ({
+  pendingRepair: owed,
+  settings,
+  skippedInOrder: letsPass,
+  autoResent: resentByItself,
+  recipient,
+}: Omit<Op, 'seq'>) => ({
   owed,
   settings,
   letsPass,
@@ -69,10 +75,10 @@ export function opOfRow(row: SqlRow): Op | null {
     baseline,
     scans,
     lastScan,
-    ...(owed === undefined ? {} : { owed }),
+    ...(owed === undefined ? {} : { pendingRepair: owed }),
     ...(settings === undefined ? {} : { settings }),
-    ...(isObject(stored) && stored.letsPass === true ? { letsPass: true } : {}),
-    ...(isObject(stored) && stored.resentByItself === true ? { resentByItself: true } : {}),
+    ...(isObject(stored) && stored.letsPass === true ? { skippedInOrder: true } : {}),
+    ...(isObject(stored) && stored.resentByItself === true ? { autoResent: true } : {}),
     ...(recipient === undefined ? {} : { recipient }),
   };
 }

@@ -1,5 +1,5 @@
 /** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
-import type { TraitChanges, TraitName } from '../protocol/traits.ts';
+import type { CapabilityName, TraitChanges } from '../protocol/traits.ts';
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { resentOf } from '../state/resent.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../state/state.ts';
@@ -213,7 +213,7 @@ export class StoredOutbox {
   }
 
   /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
-  forgetTraits(names: readonly TraitName[] | null): readonly TraitName[] {
+  forgetTraits(names: readonly CapabilityName[] | null): readonly CapabilityName[] {
     return this.#file.guard('saved', () => this.#file.transaction(() => forgetTraits(this.#file.database, names)));
   }
 

@@ -1,5 +1,5 @@
 /** The learned traits in outbox.db: changed one by one, so that no process puts back what another one has forgotten. */
-import type { TraitChanges, TraitName } from '../protocol/traits.ts';
+import type { CapabilityName, TraitChanges } from '../protocol/traits.ts';
 import type { Database } from './driver.ts';
 import { isObject, parseJson } from './op-parse.ts';
 import { parseTraits } from './traits-parse.ts';
@@ -14,9 +14,9 @@ export function changeTraits(database: Database, changes: TraitChanges): void {
 }
 
 /** Within a write transaction; null: all. Answers which of them were there. */
-export function forgetTraits(database: Database, names: readonly TraitName[] | null): readonly TraitName[] {
+export function forgetTraits(database: Database, names: readonly CapabilityName[] | null): readonly CapabilityName[] {
   const stored = read(database);
-  const known = (Object.keys(parseTraits(stored)) as TraitName[]).filter((name) => names?.includes(name) ?? true);
+  const known = (Object.keys(parseTraits(stored)) as CapabilityName[]).filter((name) => names?.includes(name) ?? true);
   if (names === null) database.prepare("DELETE FROM facts WHERE name = 'traits'").run();
   else if (known.length > 0) write(database, withoutNames(stored, known));
   return known;

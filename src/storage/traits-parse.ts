@@ -1,5 +1,5 @@
 /** Reads learned server traits back from disk: a trait that is not known or not possible is left out and learned again. */
-import type { PagingWay, ServerTraits, TraitName } from '../protocol/traits.ts';
+import type { CapabilityName, PagingWay, ServerCapabilities } from '../protocol/traits.ts';
 import { isObject } from './op-parse.ts';
 
 const orders: readonly unknown[] = ['newest-first', 'oldest-first'];
@@ -22,7 +22,7 @@ const isUnit = among('s', 'ms', 'us', 'ns');
 const isTimeFormat = (value: unknown): boolean =>
   isObject(value) && (among('iso', 'rfc')(value.kind) || (among('number', 'digits')(value.kind) && isUnit(value.unit)));
 
-const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
+const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = {
   messageOrder: (value) => orders.includes(value) || value === 'mixed',
   conversationOrder: (value) => orders.includes(value),
   messagePaging: isPaging,
@@ -41,14 +41,14 @@ const possible: Readonly<Record<TraitName, (value: unknown) => boolean>> = {
   textChange: among('none', 'trim', 'escape', 'unknown'),
 };
 
-export function parseTraits(value: unknown): ServerTraits {
+export function parseTraits(value: unknown): ServerCapabilities {
   if (!isObject(value)) return {};
   const traits: Record<string, unknown> = {};
-  for (const name of Object.keys(possible) as TraitName[]) {
+  for (const name of Object.keys(possible) as CapabilityName[]) {
     const learned = value[name];
     if (!isObject(learned) || !possible[name](learned.value)) continue;
     if (!Number.isFinite(learned.at) || typeof learned.from !== 'string') continue;
     traits[name] = { value: learned.value, at: learned.at, from: learned.from };
   }
-  return traits as ServerTraits;
+  return traits as ServerCapabilities;
 }

@@ -2,18 +2,18 @@
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { contactsIn, setEmpty, setUnread } from '../state/cache.ts';
 import { sameValue } from '../state/equal.ts';
-import { countUnread, firstReadLine, learnMe, setReadLine } from '../state/local.ts';
+import { countUnread, firstReadLine, inferIdentity, setReadLine } from '../state/local.ts';
 import type { AppState, Edge, ReadLine } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { applyThreadPage, mergeMessages, removeMessages, type ThreadPage } from '../state/thread.ts';
 import { rankPage } from '../state/thread-order.ts';
-import { type SyncContext, stateOf, update } from './context.ts';
-import { countLate, noteLate } from './late-rows.ts';
+import { type Services, stateOf, update } from './context.ts';
+import { countBackdated, noteBackdated } from './late-rows.ts';
 
 /** So many of the newest messages are compared with a page. */
 const knownLimit = 200;
 
-export interface Known {
+export interface KnownTail {
   /** Oldest first. */
   readonly messages: readonly Message[];
   /** Nothing is cached before them. */
@@ -25,7 +25,7 @@ export interface Known {
 const nothing: ReadonlySet<MessageId> = new Set();
 
 /** The newest known messages: from the window in memory where it has them, else from the disk. */
-export function knownNewest(context: SyncContext, id: ConversationId): Known {
+export function knownNewest(context: Services, id: ConversationId): KnownTail {
   const thread = stateOf(context).cache.threads.get(id);
   const window = thread?.newer === 'end' ? thread.messages : [];
   if (thread?.newer === 'end' && (thread.older !== 'disk' || window.length >= knownLimit))
@@ -56,7 +56,7 @@ export interface ServerPage {
 }
 
 /** True when the page brought something new. `also` enters the state in the same update. */
-export function absorb(context: SyncContext, page: ServerPage, known: Known, also?: Transition): boolean {
+export function mergePage(context: Services, page: ServerPage, known: KnownTail, also?: Transition): boolean {
   const { conversationId: id } = page;
   const owned = page.messages.map((message) =>
     message.conversationId === id ? message : { ...message, conversationId: id },
@@ -67,7 +67,7 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
   if (changed.length > 0) save(context, id, changed, page.written ?? []);
   const line = page.side === 'newest' ? readLine(context, id, ranked, known) : undefined;
   if (page.side === 'newest' && page.connected)
-    noteLate(
+    noteBackdated(
       context,
       id,
       changed.filter((message) => !held.has(message.id)),
@@ -78,23 +78,18 @@ export function absorb(context: SyncContext, page: ServerPage, known: Known, als
   update(context, (state) => {
     const merged = mergeMessages(known.messages, ranked);
     const lined = line === undefined ? state : setReadLine(id, line)(state);
-    const late = countLate(context, lined, id, merged);
+    const late = countBackdated(context, lined, id, merged);
     const unread = page.side === 'newest' ? unreadCount(lined, id, merged, known, changed) + late : undefined;
     const { messages: _, written: __, ...rest } = page;
     const threadPage: ThreadPage = { ...rest, messages: ranked, ...(unread === undefined ? {} : { unread }) };
     const isEmpty = page.older === 'end' && merged.length === 0;
-    const applied = setEmpty([id], isEmpty)(learnMe(id, ranked)(applyThreadPage(threadPage)(lined)));
+    const applied = setEmpty([id], isEmpty)(inferIdentity(id, ranked)(applyThreadPage(threadPage)(lined)));
     return also === undefined ? applied : also(applied);
   });
   return changed.length > 0 || stateOf(context) !== before;
 }
 
-function save(
-  context: SyncContext,
-  id: ConversationId,
-  changed: readonly Message[],
-  written: readonly Message[],
-): void {
+function save(context: Services, id: ConversationId, changed: readonly Message[], written: readonly Message[]): void {
   const rest = changed.filter((message) => !written.some((one) => sameValue(one, message)));
   if (rest.length > 0) context.cache.saveMessages(id, rest);
   const book = stateOf(context).cache.contacts;
@@ -104,10 +99,10 @@ function save(
 
 /** A conversation met for the first time gets its line from what the server knows of reading. */
 function readLine(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   page: readonly Message[],
-  known: Known,
+  known: KnownTail,
 ): ReadLine | undefined {
   const state = stateOf(context);
   if (state.local.readLines.has(id) || known.messages.length > 0 || page.length === 0) return undefined;
@@ -118,7 +113,7 @@ function unreadCount(
   state: AppState,
   id: ConversationId,
   messages: readonly Message[],
-  known: Known,
+  known: KnownTail,
   changed: readonly Message[],
 ): number {
   const line = state.local.readLines.get(id);
@@ -132,7 +127,7 @@ function unreadCount(
 }
 
 /** Keeps on disk what is missing: before the oldest row, and before a page that does not join what was known. */
-function saveReach(context: SyncContext, page: ServerPage, known: Known, ranked: readonly Message[]): void {
+function saveReach(context: Services, page: ServerPage, known: KnownTail, ranked: readonly Message[]): void {
   const { conversationId: id } = page;
   const oldest = ranked[0];
   const isGap =
@@ -163,14 +158,19 @@ export function missingFrom(
 }
 
 /** The messages are gone on the server; `also` enters the state in the same update. */
-export function forget(context: SyncContext, id: ConversationId, ids: readonly MessageId[], also?: Transition): void {
+export function removeDeleted(
+  context: Services,
+  id: ConversationId,
+  ids: readonly MessageId[],
+  also?: Transition,
+): void {
   if (ids.length > 0) context.cache.removeMessages(id, ids);
   const left = context.cache.outline(id, knownLimit).messages;
   const newest = left.at(-1);
   const last = newest === undefined ? null : context.cache.message(id, newest.id);
   update(context, (state) => {
     const held = state.cache.unread.get(id) ?? 0;
-    const counted = countUnread(left, state.local.readLines.get(id), state) + countLate(context, state, id, left);
+    const counted = countUnread(left, state.local.readLines.get(id), state) + countBackdated(context, state, id, left);
     const count = Math.min(held, counted);
     const next = setUnread(id, count)(removeMessages(id, ids, last)(state));
     return also === undefined ? next : also(next);

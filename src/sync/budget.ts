@@ -2,11 +2,11 @@
 
 const budget = { requests: 12, windowMs: 60_000 } as const;
 
-export type Spent = readonly number[];
+export type RequestTimes = readonly number[];
 
-export const spend = (spent: Spent, now: number): Spent =>
+export const record = (spent: RequestTimes, now: number): RequestTimes =>
   [...spent.filter((at) => at > now - budget.windowMs), now].slice(-budget.requests);
 
 /** When the next one may leave; in the past = now. */
-export const budgetOpensAt = (spent: Spent): number =>
+export const nextSlotAt = (spent: RequestTimes): number =>
   spent.length < budget.requests ? 0 : (spent.at(-budget.requests) ?? 0) + budget.windowMs;

@@ -1,7 +1,7 @@
 /** The last word wins: a queued change that a newer one replaces or takes back never reaches the server. */
-import { ownStrings } from '../state/local.ts';
+import { ownReactionIds } from '../state/local.ts';
 import type { AppState, Op, OpAction } from '../state/state.ts';
-import { mayBeApplied } from './outcome.ts';
+import { isAmbiguous } from './outcome.ts';
 
 export interface Coalesced {
   /** Ops that the new one makes pointless. */
@@ -17,9 +17,10 @@ export function coalesce(state: AppState, action: OpAction): Coalesced {
   const same = state.local.outbox.filter((op) => targetOf(op.action) === target);
   // What owes others something is followed as well.
   const drop = same.filter(
-    (op) => (op.state === 'queued' || op.state === 'failed') && op.owed === undefined && op.settings === undefined,
+    (op) =>
+      (op.state === 'queued' || op.state === 'failed') && op.pendingRepair === undefined && op.settings === undefined,
   );
-  const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => mayBeApplied(op.attempts));
+  const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => isAmbiguous(op.attempts));
   return { drop, isMoot: isAll && isTrue(state, action) };
 }
 
@@ -55,7 +56,7 @@ function isTrue(state: AppState, action: OpAction): boolean {
 }
 
 function hasReaction(state: AppState, action: Extract<OpAction, { kind: 'message.react' }>): boolean {
-  const mine = ownStrings(state, action.conversationId);
+  const mine = ownReactionIds(state, action.conversationId);
   const messages = state.cache.threads.get(action.conversationId)?.messages ?? [];
   const reactions = messages.find((message) => message.id === action.messageId)?.reactions ?? [];
   return reactions.some(({ name, by }) => name === action.name && by.some((one) => mine.includes(one)));

@@ -1,15 +1,15 @@
 /** What the parts of the engine share: the ports, the gate to the server, and how errors become what the user sees. */
 import { ApiError } from '../api/errors.ts';
 import type { Client, RequestOptions } from '../api/operations.ts';
-import { learn, type TraitName, type TraitValues } from '../protocol/traits.ts';
+import { type CapabilityName, type CapabilityValues, learn } from '../protocol/traits.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import { addNotice, endPause } from '../state/connection.ts';
 import { setTraits } from '../state/local.ts';
 import type { AppState, Notice, OtherSender } from '../state/state.ts';
 import type { AppStore, Transition } from '../state/store.ts';
-import type { Gate, Purpose } from './gate.ts';
-import type { LateRows } from './late-rows.ts';
-import type { Overlaps } from './overlap.ts';
+import type { CircuitBreaker, Purpose } from './gate.ts';
+import type { BackdatedMessages } from './late-rows.ts';
+import type { WriteTracker } from './overlap.ts';
 import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 
@@ -47,45 +47,45 @@ export interface EnginePorts {
   readonly onBug?: (error: unknown) => void;
 }
 
-export interface SyncContext extends Omit<EnginePorts, 'client' | 'paging'> {
+export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly paging: Paging;
   /** The client of now: `replaceClient` changes it. */
   client(): Client;
   readonly signal: AbortSignal;
-  readonly gate: Gate;
-  readonly overlaps: Overlaps;
+  readonly gate: CircuitBreaker;
+  readonly writes: WriteTracker;
   /** Own messages that answers to sends have shown and no page yet, and when, on the monotonic clock. */
-  readonly ownUnseen: Map<MessageId, Millis>;
+  readonly unlistedSends: Map<MessageId, Millis>;
   /** When conversations were created in this run, on the monotonic clock: lists may not show them yet. */
   readonly created: Map<ConversationId, Millis>;
   /** Messages of others that turned up before where reading stands (`late-rows`). */
-  readonly late: LateRows;
+  readonly backdated: BackdatedMessages;
   isSender(): boolean;
   /** Takes over what other processes have written to the outbox. */
   reload(): void;
   /** Something changed that may be worth acting upon. */
   wake(): void;
   /** New data or a user's act: poll fast for a while. */
-  stir(): void;
+  noteActivity(): void;
   /** Since the user did anything, in milliseconds. */
-  stillMs(): number;
+  quietForMs(): number;
 }
 
-export const requestOptions = (context: SyncContext): RequestOptions => ({ signal: context.signal });
+export const requestOptions = (context: Services): RequestOptions => ({ signal: context.signal });
 
-export const stateOf = (context: SyncContext): AppState => context.store.getState();
+export const stateOf = (context: Services): AppState => context.store.getState();
 
-export const update = (context: SyncContext, transition: Transition): void => context.store.setState(transition);
+export const update = (context: Services, transition: Transition): void => context.store.setState(transition);
 
 const passingMs = 8_000;
 
-export function notify(context: SyncContext, tone: Notice['tone'], about: string, text: string): void {
+export function notify(context: Services, tone: Notice['tone'], about: string, text: string): void {
   update(context, notice(context, tone, about, text));
 }
 
 /** Errors and what asks for a decision stay until resolved or dismissed; the rest goes by itself. */
 export function notice(
-  context: SyncContext,
+  context: Services,
   tone: Notice['tone'],
   about: string,
   text: string,
@@ -96,10 +96,10 @@ export function notice(
 }
 
 /** Remembers what was observed of the server, in the state and on disk. */
-export function remember<K extends TraitName>(
-  context: SyncContext,
+export function learnTrait<K extends CapabilityName>(
+  context: Services,
   name: K,
-  value: TraitValues[K],
+  value: CapabilityValues[K],
   from: string,
 ): void {
   const { traits } = stateOf(context).local;
@@ -110,15 +110,11 @@ export function remember<K extends TraitName>(
  * Runs one exchange through the gate's books. What was begun before a pause leaves nothing more in it. Rejects with
  * ApiError; anything else is a bug and passes through.
  */
-export async function throughGate<T>(
-  context: SyncContext,
-  exchange: () => Promise<T>,
-  purpose: Purpose = 'poll',
-): Promise<T> {
+export async function request<T>(context: Services, exchange: () => Promise<T>, purpose: Purpose = 'poll'): Promise<T> {
   const { gate } = context;
-  const held = gate.closedBy();
+  const held = gate.blockedBy();
   if (held !== null) throw held;
-  const books = gate.begin(purpose);
+  const books = gate.attempt(purpose);
   let answer: T;
   try {
     answer = await exchange();
@@ -167,7 +163,7 @@ export const isNotShown = (error: unknown): boolean => aboutOneThing.has(apiErro
  * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
  * meanwhile needs no notice: its state is taken over.
  */
-export function durably(context: SyncContext, about: string, consequence: string, write: () => void): boolean {
+export function writeToDisk(context: Services, about: string, consequence: string, write: () => void): boolean {
   try {
     write();
     return true;

@@ -2,10 +2,10 @@
 import type { Conversation } from '../protocol/types.ts';
 import { dropNotice } from '../state/connection.ts';
 import type { OpAction } from '../state/state.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, request, requestOptions, type Services, stateOf, update } from './context.ts';
 import { isSparse } from './exchange-conversation.ts';
 import { listEverything } from './list-everything.ts';
-import { look as lookAt } from './look-at-conversation.ts';
+import { readConversation as lookAt } from './look-at-conversation.ts';
 import { type Outcome, outcomeOfPost, refused } from './outcome.ts';
 import { settledConversation } from './write-conversation.ts';
 
@@ -25,7 +25,7 @@ const looks = 6;
 
 /** `doubts`: how often it was looked for since an attempt that may have created it; null: there was none. Rejects with ApiError. */
 export async function createConversation(
-  context: SyncContext,
+  context: Services,
   uuid: string,
   action: Create,
   doubts: number | null,
@@ -42,7 +42,7 @@ export async function createConversation(
   return create(context, uuid, action);
 }
 
-async function create(context: SyncContext, uuid: string, action: Create): Promise<Outcome> {
+async function create(context: Services, uuid: string, action: Create): Promise<Outcome> {
   const { contactId, groupId } = action;
   const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
   if (target === null) return refused('A conversation needs a contact or a group.');
@@ -50,7 +50,7 @@ async function create(context: SyncContext, uuid: string, action: Create): Promi
   try {
     const post = () =>
       context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context));
-    const answer = await throughGate(context, post, 'write');
+    const answer = await request(context, post, 'write');
     created = answer.value;
   } catch (error) {
     const failure = apiError(error);
@@ -64,7 +64,7 @@ async function create(context: SyncContext, uuid: string, action: Create): Promi
 }
 
 /** It may have been there before, and hold what nobody has read. Where it cannot be seen, lists bring the rest of it. */
-async function whole(context: SyncContext, created: Conversation): Promise<Conversation> {
+async function whole(context: Services, created: Conversation): Promise<Conversation> {
   try {
     return (await lookAt(context, created.id)) ?? created;
   } catch (error) {
@@ -74,14 +74,14 @@ async function whole(context: SyncContext, created: Conversation): Promise<Conve
 }
 
 async function look(
-  context: SyncContext,
+  context: Services,
   action: Create,
 ): Promise<{ readonly conversation: Conversation | null; readonly isComplete: boolean }> {
   const result = await listEverything(context);
   return { conversation: result.conversations.find(isWanted(action)) ?? null, isComplete: result.complete };
 }
 
-function settled(context: SyncContext, conversation: Conversation): Outcome {
+function settled(context: Services, conversation: Conversation): Outcome {
   const outcome = settledConversation(context, conversation);
   if (outcome.kind !== 'settled') return outcome;
   return {

@@ -4,24 +4,24 @@ import type { ConversationId } from '../protocol/types.ts';
 import { expireNotices, patchConnection } from '../state/connection.ts';
 import type { AppState, OpAction } from '../state/state.ts';
 import { timerMs } from './backoff.ts';
-import { type EnginePorts, type SyncContext, stateOf, update } from './context.ts';
+import { type EnginePorts, type Services, stateOf, update } from './context.ts';
 import { enqueueAction } from './enqueue.ts';
 import { createFinder } from './find.ts';
-import { createGate } from './gate.ts';
+import { createCircuitBreaker } from './gate.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './history.ts';
-import { keepLocal, type LocalKeeper } from './keep-local.ts';
+import { type LocalPersistence, persistLocal } from './keep-local.ts';
 import { enterConversation } from './open.ts';
 import { endDispute, stopForOtherAccount } from './other-account.ts';
-import { createOverlaps } from './overlap.ts';
+import { createWriteTracker } from './overlap.ts';
 import { serverPaging } from './paging.ts';
-import { pictureMs } from './pause.ts';
+import { afterPaintMs } from './pause.ts';
 import { createPoller } from './poller.ts';
 import type { HistoryKey } from './ports.ts';
-import { createPusher } from './push.ts';
+import { createOutboxRunner } from './push.ts';
 import { unsureSends } from './reconcile.ts';
 import { recover } from './recover.ts';
-import { createSharing, type Sharing, sentMeanwhile } from './sharing.ts';
-import { askAboutTwins } from './twins.ts';
+import { createMultiProcess, type MultiProcess, sentMeanwhile } from './sharing.ts';
+import { askAboutDuplicates } from './twins.ts';
 import { createChoices, type UserChoices } from './user-choices.ts';
 
 export interface Engine extends UserChoices {
@@ -65,9 +65,9 @@ export function createEngine(ports: EnginePorts): Engine {
   let unsubscribe: (() => void) | null = null;
   const onBug = ports.onBug ?? crash;
   const tasks = new Set<Promise<void>>();
-  const gate = createGate(ports.clock, ports.random);
+  const gate = createCircuitBreaker(ports.clock, ports.random);
 
-  const context: SyncContext = {
+  const context: Services = {
     ...ports,
     paging: ports.paging ?? serverPaging,
     client: () => client,
@@ -75,19 +75,19 @@ export function createEngine(ports: EnginePorts): Engine {
       return abort.signal;
     },
     gate,
-    overlaps: createOverlaps(ports.clock.monotonic),
-    ownUnseen: new Map(),
+    writes: createWriteTracker(ports.clock.monotonic),
+    unlistedSends: new Map(),
     created: new Map(),
-    late: new Map(),
+    backdated: new Map(),
     isSender: () => sharing.isSender(),
     reload: () => sharing.reload(),
     wake: () => wake(),
-    stir: () => poller.stir(),
-    stillMs: () => ports.clock.monotonic() - touchedAt,
+    noteActivity: () => poller.noteActivity(),
+    quietForMs: () => ports.clock.monotonic() - touchedAt,
   };
 
   /** Made with the engine: what is typed before it starts differs from the disk. */
-  let keeper: LocalKeeper | null = keepLocal(context);
+  let keeper: LocalPersistence | null = persistLocal(context);
   const track = (task: Promise<void>): void => {
     const tracked = task
       // Errors of the API are handled where they arise; whatever comes here is a bug and ends the program.
@@ -103,7 +103,7 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 
   const poller = createPoller(context, track);
-  const pusher = createPusher(
+  const pusher = createOutboxRunner(
     context,
     poller,
     {
@@ -119,9 +119,9 @@ export function createEngine(ports: EnginePorts): Engine {
 
   const judge = (): void => {
     recover(context, (id) => poller.watch(id, ports.clock.monotonic()));
-    askAboutTwins(context);
+    askAboutDuplicates(context);
   };
-  const sharing: Sharing = createSharing(
+  const sharing: MultiProcess = createMultiProcess(
     () => context,
     () => keeper,
     {
@@ -144,7 +144,7 @@ export function createEngine(ports: EnginePorts): Engine {
     arm();
   };
 
-  const mayAsk = (): boolean => (gate.opensAt('poll') ?? Number.POSITIVE_INFINITY) <= ports.clock.monotonic();
+  const mayAsk = (): boolean => (gate.nextAllowedAt('poll') ?? Number.POSITIVE_INFINITY) <= ports.clock.monotonic();
 
   const stopWatching = (): void => {
     const state = stateOf(context);
@@ -176,11 +176,11 @@ export function createEngine(ports: EnginePorts): Engine {
     cancelTimer = null;
     timerAt = Number.POSITIVE_INFINITY;
     if (late > suspendMs) {
-      gate.hurry();
-      poller.hurry();
+      gate.resetBackoff();
+      poller.resetBackoff();
     }
     update(context, expireNotices(ports.clock.now()));
-    sharing.look();
+    sharing.refresh();
     wake();
   };
 
@@ -189,7 +189,7 @@ export function createEngine(ports: EnginePorts): Engine {
     start: () => {
       if (isRunning) return;
       isRunning = true;
-      keeper ??= keepLocal(context);
+      keeper ??= persistLocal(context);
       keeper.start();
       finder.start();
       stopForOtherAccount(context);
@@ -197,7 +197,7 @@ export function createEngine(ports: EnginePorts): Engine {
       unsubscribe = ports.store.subscribe((state, previous) => {
         const isTouched = isUserAct(state, previous);
         if (isTouched) touchedAt = ports.clock.monotonic();
-        const isStirred = isTouched && poller.stir();
+        const isStirred = isTouched && poller.noteActivity();
         // After the update that is under way, so that transitions never nest.
         if (isStirred || state.view.notices !== previous.view.notices) queueMicrotask(rearm);
       });
@@ -217,8 +217,8 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     flush: () => keeper?.flush(),
     pollNow: () => {
-      gate.hurry();
-      poller.hurry();
+      gate.resetBackoff();
+      poller.resetBackoff();
       pusher.hurry();
       wake();
     },
@@ -226,7 +226,7 @@ export function createEngine(ports: EnginePorts): Engine {
       poller.open(id);
       enterConversation(context, id, isPeek, track);
       // Behind the frame: a request takes as long to make as the picture.
-      ports.clock.after(pictureMs, wake);
+      ports.clock.after(afterPaintMs, wake);
     },
     closeConversation: () => {
       poller.open(null);
@@ -242,7 +242,7 @@ export function createEngine(ports: EnginePorts): Engine {
     enqueue: (action, options = {}) => enqueueAction(context, action, options.draftOf, wake),
     ...choices,
     lookAtOutbox: () => {
-      if (isRunning) sharing.look();
+      if (isRunning) sharing.refresh();
     },
     setFocused: (isFocused) => {
       poller.setFocused(isFocused);
@@ -257,7 +257,7 @@ export function createEngine(ports: EnginePorts): Engine {
       endDispute(context);
       update(context, patchConnection({ status: 'starting', reason: null, since: null, until: null }));
       track(old.close());
-      poller.hurry();
+      poller.resetBackoff();
       pusher.hurry();
       wake();
     },

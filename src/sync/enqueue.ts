@@ -5,13 +5,13 @@ import { discard, enqueue } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { coalesce } from './coalesce.ts';
-import { durably, type SyncContext, stateOf, update } from './context.ts';
+import { type Services, stateOf, update, writeToDisk } from './context.ts';
 import { withoutDraft } from './keep-local.ts';
 import { recipientIn } from './replaced-conversation.ts';
 
 /** False when the disk refused: a notice says so and nothing was changed. */
 export function enqueueAction(
-  context: SyncContext,
+  context: Services,
   action: OpAction,
   draftOf: ConversationId | undefined,
   wake: () => void,
@@ -32,13 +32,13 @@ export function enqueueAction(
     ...recipientIn(stateOf(context), action.kind === 'conversation.create' ? null : action.conversationId),
   };
   let placed: Op | null = null;
-  const isSaved = durably(context, 'enqueue', 'Not saved, nothing sent:', () => {
+  const isSaved = writeToDisk(context, 'enqueue', 'Not saved, nothing sent:', () => {
     if (!isMoot) placed = context.outbox.enqueue(op, draftOf ?? null);
     for (const old of drop) context.outbox.discard(old.uuid);
   });
   const held: Op | null = placed;
   if (!isSaved && held === null) return false;
-  context.stir();
+  context.noteActivity();
   update(context, (state) => {
     const cleared = drop.reduce((next, old) => discard(old.uuid)(next), withoutDraft(draftOf)(state));
     const next = dropNotice('enqueue')(held === null ? cleared : enqueue(held)(cleared));

@@ -3,35 +3,35 @@ import type { Answer, UpdateConversationParameters } from '../api/operations.ts'
 import { formatTime } from '../protocol/time.ts';
 import type { Conversation, ConversationId, TimeFormat } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
-import { apiError, notify, remember, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { changing, keepSettings, settingsOf, withKept } from './kept-settings.ts';
-import { look } from './look-at-conversation.ts';
-import { mayBeApplied } from './outcome.ts';
-import { fewLooksMs, whileBehind } from './pause.ts';
+import { apiError, learnTrait, notify, request, requestOptions, type Services, stateOf } from './context.ts';
+import { pendingChangeOf, saveSettings, settingsOf, withSavedSettings } from './kept-settings.ts';
+import { readConversation } from './look-at-conversation.ts';
+import { isAmbiguous } from './outcome.ts';
+import { rereadWhileStale, shortRetriesMs } from './pause.ts';
 
 /** The conversation as it is after the change. Rejects with ApiError when the change was not taken. */
 export async function putConversation(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   parameters: UpdateConversationParameters,
 ): Promise<Conversation> {
   const rule = stateOf(context).local.traits.conversationPutRule?.value;
-  const isInDoubt = mayBeApplied(changing(context, id)?.attempts.slice(0, -1) ?? []);
+  const isInDoubt = isAmbiguous(pendingChangeOf(context, id)?.attempts.slice(0, -1) ?? []);
   // Lists lag, and what is not sent may be lost: what is there now is what goes along.
-  const shown = rule === 'partial' && !isInDoubt ? null : await look(context, id);
+  const shown = rule === 'partial' && !isInDoubt ? null : await readConversation(context, id);
   const found = shown ?? stateOf(context).cache.conversations.get(id);
   if (found === undefined) return exchange(context, id, parameters, null);
-  const now = context.overlaps.conversations.ahead(found);
-  const before = rule === 'partial' ? now : withKept(context, now);
+  const now = context.writes.conversations.overRead(found);
+  const before = rule === 'partial' ? now : withSavedSettings(context, now);
   if (isInDoubt && shown !== null && isDone(context, shown, parameters)) return shown;
   const rest = restOf(context, before, parameters);
   if (rule === 'full-replace') return exchange(context, id, { ...rest, ...parameters }, before);
   const isAtStake = Object.keys(rest).length > 0;
-  if (isAtStake && rule === undefined) keepSettings(context, before);
+  if (isAtStake && rule === undefined) saveSettings(context, before);
   const after = await exchange(context, id, parameters, before);
   if (!isAtStake) return after;
   const isLost = hasLost(before, after, parameters);
-  remember(context, 'conversationPutRule', isLost ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
+  learnTrait(context, 'conversationPutRule', isLost ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
   if (!isLost) return after;
   const whole = await exchange(context, id, { ...rest, ...parameters }, after);
   if (hasLost(before, whole, parameters))
@@ -43,9 +43,9 @@ export async function putConversation(
  * An attempt without a known end was carried out, and has reset nothing else. What may be of the time before an earlier
  * change proves nothing.
  */
-function isDone(context: SyncContext, shown: Conversation, sent: UpdateConversationParameters): boolean {
-  if (hasLost(withKept(context, shown), shown, sent)) return false;
-  return [shown, context.overlaps.conversations.aheadOfLists(shown)].every((now) => showsSent(now, sent));
+function isDone(context: Services, shown: Conversation, sent: UpdateConversationParameters): boolean {
+  if (hasLost(withSavedSettings(context, shown), shown, sent)) return false;
+  return [shown, context.writes.conversations.overUnlistedRead(shown)].every((now) => showsSent(now, sent));
 }
 
 function showsSent(now: Conversation, sent: UpdateConversationParameters): boolean {
@@ -63,31 +63,31 @@ const clears = (value: string): boolean => value === '' || value === 'null' || v
 const secondsFormat: TimeFormat = { kind: 'number', unit: 's' };
 
 /** As the conversation itself writes times, else as this server was seen to (api-silences: timestamp unit). */
-export const timeFormatFor = (context: SyncContext, own: TimeFormat | null): TimeFormat =>
+export const timeFormatFor = (context: Services, own: TimeFormat | null): TimeFormat =>
   own ?? stateOf(context).local.traits.timeFormat?.value ?? secondsFormat;
 
 export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): boolean =>
   timeFormat === null || (contactId === null && groupId === null);
 
 /** One that lacks what every conversation has is not the conversation yet. */
-async function seen(context: SyncContext, answered: Conversation, before: Conversation | null): Promise<Conversation> {
+async function seen(context: Services, answered: Conversation, before: Conversation | null): Promise<Conversation> {
   return isSparse(answered) ? ((await lookBack(context, answered.id, before)) ?? answered) : answered;
 }
 
 /** Changed, and kept in mind for answers that lag behind, also of a conversation that no list has shown yet. */
 async function exchange(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   parameters: UpdateConversationParameters,
   before: Conversation | null,
 ): Promise<Conversation> {
   const after = await put(context, id, parameters, before);
-  if (before !== null) context.overlaps.conversations.wrote(before, after);
+  if (before !== null) context.writes.conversations.recordWrite(before, after);
   return after;
 }
 
 async function put(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   parameters: UpdateConversationParameters,
   before: Conversation | null,
@@ -95,12 +95,12 @@ async function put(
   let answer: Answer<Conversation>;
   try {
     const send = () => context.client().updateConversation(id, parameters, requestOptions(context));
-    answer = await throughGate(context, send, 'write');
+    answer = await request(context, send, 'write');
   } catch (error) {
     const failure = apiError(error);
     // Done, and told in another way than the document has it: the conversation itself shows it.
     if (!failure.isTaken) throw error;
-    const after = await lookBack(context, id, before, failure.isForeign ? fewLooksMs : undefined);
+    const after = await lookBack(context, id, before, failure.isForeign ? shortRetriesMs : undefined);
     // It never came to the server: a change is safe to repeat.
     if (after === null || (failure.isForeign && isSame(before, after))) throw failure;
     return after;
@@ -113,13 +113,19 @@ const isSame = (before: Conversation | null, after: Conversation | null): boolea
 
 /** What became of a change; where that cannot be seen, what is held, if anything is, and the user is told why. */
 async function lookBack(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   before: Conversation | null,
   delaysMs?: readonly number[],
 ): Promise<Conversation | null> {
   const isBehind = (now: Conversation | null): boolean => isSame(before, now);
-  const found = await whileBehind(context, await look(context, id), isBehind, () => look(context, id), delaysMs);
+  const found = await rereadWhileStale(
+    context,
+    await readConversation(context, id),
+    isBehind,
+    () => readConversation(context, id),
+    delaysMs,
+  );
   if (found !== null) return found;
   const text =
     'What became of the change shows only in the conversation itself, which was not opened: you keep reading to yourself.';
@@ -129,7 +135,7 @@ async function lookBack(
 
 /** The settings that are not in `sent`, as they are; those that are off are off again when left out. */
 function restOf(
-  context: SyncContext,
+  context: Services,
   now: Conversation,
   sent: UpdateConversationParameters,
 ): UpdateConversationParameters {

@@ -2,22 +2,22 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { dropNotice } from '../state/connection.ts';
 import { opsOf } from '../state/outbox.ts';
-import { leave } from '../state/resent.ts';
-import { durably, type SyncContext, stateOf, update } from './context.ts';
+import { settleOp } from '../state/resent.ts';
+import { type Services, stateOf, update, writeToDisk } from './context.ts';
 import { reads } from './write-message.ts';
 
 /** Those whose message shows the text by now leave the outbox; nothing of them is lost. */
-export function settleFailedEdits(context: SyncContext, id: ConversationId): void {
+export function confirmLateEdits(context: Services, id: ConversationId): void {
   for (const op of opsOf(stateOf(context), id)) {
     const { action, state, uuid } = op;
-    if (action.kind !== 'message.edit' || state !== 'failed' || op.owed !== undefined) continue;
+    if (action.kind !== 'message.edit' || state !== 'failed' || op.pendingRepair !== undefined) continue;
     const shown = context.cache.message(id, action.messageId);
     if (shown === null || !reads(shown, action.text, false)) continue;
     let isSettled = false;
-    durably(context, uuid, 'That an edit was made after all was not recorded.', () => {
+    writeToDisk(context, uuid, 'That an edit was made after all was not recorded.', () => {
       isSettled = context.outbox.settle(uuid, null);
     });
-    const left = leave(op, null, context.clock.now());
+    const left = settleOp(op, null, context.clock.now());
     if (isSettled) update(context, (held) => dropNotice(uuid)(left(held)));
   }
 }

@@ -4,7 +4,7 @@ import { excerptAround, holdsAll, putFound, selectFinding, wordsOf } from '../st
 import { sameList } from '../state/memo.ts';
 import type { AppState, Hit } from '../state/state.ts';
 import { compareMessages } from '../state/thread-order.ts';
-import { type SyncContext, stateOf, update } from './context.ts';
+import { type Services, stateOf, update } from './context.ts';
 import type { HistoryKey } from './ports.ts';
 
 /** After the last key. */
@@ -33,7 +33,7 @@ interface Search {
  *     typed ─pause─► step ─► step ─► … ─► done
  *       └──────any change of words or place ends it──────┘
  */
-export function createFinder(context: SyncContext): Finder {
+export function createFinder(context: Services): Finder {
   let wanted: Search | null = null;
   let cancel: (() => void) | null = null;
   let unsubscribe: (() => void) | null = null;
@@ -82,7 +82,7 @@ const sameSearch = (a: Search, b: Search): boolean =>
   a.conversationId === b.conversationId && sameList(a.words, b.words);
 
 /** One search from beginning to end; `step` answers true when it is over. */
-function createRun(context: SyncContext, { conversationId, words }: Search): { step(): boolean } {
+function createRun(context: Services, { conversationId, words }: Search): { step(): boolean } {
   const { cache, clock } = context;
   const places = placesOf(stateOf(context), conversationId);
   let place = places.next();
@@ -157,7 +157,7 @@ function* placesOf({ cache }: AppState, conversationId: ConversationId | null): 
   else for (const id of cache.lastMessages.keys()) if (cache.conversations.has(id)) yield id;
 }
 
-function isAllThereIs({ cache }: SyncContext, id: ConversationId): boolean {
+function isAllThereIs({ cache }: Services, id: ConversationId): boolean {
   const { older, gaps } = cache.reach(id);
   return older === 'end' && gaps.length === 0;
 }

@@ -1,7 +1,7 @@
 /** The one way to the server that polls and writes share: says when a request may leave. */
 import { ApiError } from '../api/errors.ts';
 import { backoffMs } from './backoff.ts';
-import { budgetOpensAt, type Spent, spend } from './budget.ts';
+import { nextSlotAt, type RequestTimes, record } from './budget.ts';
 
 /*
  *              unreachable, or 5 failures in a row
@@ -24,23 +24,23 @@ const longestPauseMs = 3_600_000;
 /** Fewer than the requests that an outage allows in a minute. */
 const mostWritesAtOnce = 8;
 
-export interface Gate {
+export interface CircuitBreaker {
   /** When a request may leave, on the monotonic clock: in the past = now, null = not before something else happens. */
-  readonly opensAt: (purpose: Purpose) => number | null;
+  readonly nextAllowedAt: (purpose: Purpose) => number | null;
   /** How many writes may be under way. */
   readonly writesAtOnce: () => number;
   /** Why nothing may leave now, whatever was begun: the answer that began the pause, or that refused the token. */
-  readonly closedBy: () => ApiError | null;
-  readonly begin: (purpose: Purpose) => Exchange;
+  readonly blockedBy: () => ApiError | null;
+  readonly attempt: (purpose: Purpose) => Attempt;
   /** The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one poll. */
-  readonly hurry: () => void;
+  readonly resetBackoff: () => void;
   /** Nothing leaves any more until `reset`, also not when the user asks. */
   readonly bar: (error: ApiError) => void;
   /** Why it is barred; null when it is not. */
   readonly barredBy: () => ApiError | null;
   /** For a new token. Writes leave one by one until some are taken: whose token it is, an answer to a message tells. */
   readonly reset: () => void;
-  readonly isShut: () => boolean;
+  readonly isAuthRejected: () => boolean;
   readonly isOpen: () => boolean;
   /** How often the server was out of reach: who answers after that may be another one. */
   readonly outages: () => number;
@@ -48,7 +48,7 @@ export interface Gate {
 }
 
 /** A request under way; ended once. */
-export interface Exchange {
+export interface Attempt {
   readonly succeed: () => void;
   readonly fail: (error: ApiError) => void;
 }
@@ -56,7 +56,7 @@ export interface Exchange {
 /** Only polls are sent as probes: a write is never used to find out whether the server is there. */
 export type Purpose = 'poll' | 'write';
 
-export function createGate(clock: { monotonic(): number }, random: () => number): Gate {
+export function createCircuitBreaker(clock: { monotonic(): number }, random: () => number): CircuitBreaker {
   let failures = 0;
   /** Pauses in a row, for each purpose without one taken in between. */
   let pauses = { poll: 0, write: 0 };
@@ -74,10 +74,10 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
   let inFlight = { all: 0, write: 0 };
   let probes = 0;
   let width = mostWritesAtOnce;
-  let recent: Readonly<Record<'all' | 'write', Spent>> = { all: [], write: [] };
+  let recent: Readonly<Record<'all' | 'write', RequestTimes>> = { all: [], write: [] };
 
   const isTroubled = (): boolean => failures > 0 || pauses.poll > 0;
-  const spentBy = (purpose: Purpose): Spent => {
+  const spentBy = (purpose: Purpose): RequestTimes => {
     if (isTroubled()) return recent.all;
     return purpose === 'write' && pauses.write > 0 ? recent.write : [];
   };
@@ -143,14 +143,14 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
   };
 
   return {
-    opensAt: (purpose) => {
+    nextAllowedAt: (purpose) => {
       if (barredBy !== null) return null;
       if (isShut || (isOpen && (purpose === 'write' || inFlight.all > 0)) || (isProbing && probes > 0)) return null;
-      return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, budgetOpensAt(spentBy(purpose)));
+      return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, nextSlotAt(spentBy(purpose)));
     },
     writesAtOnce: () => (isProbing ? 1 : width),
-    closedBy: () => barredBy ?? (isShut || isPaused() ? reason : null),
-    begin: (purpose) => {
+    blockedBy: () => barredBy ?? (isShut || isPaused() ? reason : null),
+    attempt: (purpose) => {
       const isProbe = isProbing;
       const openingsThen = openings;
       const now = clock.monotonic();
@@ -158,7 +158,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
         inFlight = { all: inFlight.all + by, write: inFlight.write + (purpose === 'write' ? by : 0) };
         if (isProbe) probes += by;
       };
-      recent = { all: spend(recent.all, now), write: purpose === 'write' ? spend(recent.write, now) : recent.write };
+      recent = { all: record(recent.all, now), write: purpose === 'write' ? record(recent.write, now) : recent.write };
       count(1);
       return {
         succeed: () => {
@@ -171,7 +171,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
         },
       };
     },
-    hurry: () => {
+    resetBackoff: () => {
       notBefore = 0;
       // Whether the token is refused still, one poll tells.
       if (isShut) isOpen = true;
@@ -182,7 +182,7 @@ export function createGate(clock: { monotonic(): number }, random: () => number)
     },
     barredBy: () => barredBy,
     reset,
-    isShut: () => isShut || barredBy !== null,
+    isAuthRejected: () => isShut || barredBy !== null,
     isOpen: () => isOpen,
     outages: () => outages,
     pausedUntil: () => (isPaused() ? pausedUntil : null),

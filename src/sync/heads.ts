@@ -4,8 +4,8 @@ import { activeAt, selectWholeOrder } from '../state/list-order.ts';
 import type { AppState } from '../state/state.ts';
 
 /** Newest pages asked for after the first list, and added with every list after it. */
-export const firstHeads = 30;
-export const headsPerList = 5;
+export const firstPagesAtStart = 30;
+export const pagesPerPoll = 5;
 
 /** Each once, the last active first, and no more than are asked for. */
 export function mostActive({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
@@ -16,7 +16,7 @@ export function mostActive({ cache }: AppState, ids: readonly ConversationId[]):
   const found = [...new Set(ids)].map((id) => ({ id, at: activity(id) }));
   return found
     .sort((a, b) => b.at - a.at)
-    .slice(0, firstHeads)
+    .slice(0, firstPagesAtStart)
     .map(({ id }) => id);
 }
 
@@ -30,7 +30,7 @@ const everyMs = 30_000;
  * For a server that names no activity, so that no list shows what came in: which to look at next. `readAt`: when each was
  * read, on the monotonic clock. None where the activity of any at the top of the list is known.
  */
-export function createRounds(): (
+export function createPageRounds(): (
   state: AppState,
   readAt: ReadonlyMap<ConversationId, number>,
   now: number,

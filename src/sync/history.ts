@@ -4,8 +4,8 @@ import { setFailure, setLoading } from '../state/connection.ts';
 import { learnTraits } from '../state/local.ts';
 import type { Edge } from '../state/state.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../state/thread.ts';
-import { absorb } from './absorb.ts';
-import { apiError, keyOf, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { mergePage } from './absorb.ts';
+import { apiError, keyOf, request, type Services, stateOf, update } from './context.ts';
 import { isCutOff } from './cut-off.ts';
 import type { HistoryKey } from './ports.ts';
 
@@ -14,7 +14,7 @@ const diskPage = 200;
 const gapPages = 10;
 
 /** The window's newer end; synchronous, as the disk holds everything newer. */
-export function readNewer(context: SyncContext, id: ConversationId): void {
+export function readNewer(context: Services, id: ConversationId): void {
   const thread = stateOf(context).cache.threads.get(id);
   const last = thread?.messages.at(-1);
   if (thread?.newer !== 'disk' || last === undefined) return;
@@ -23,14 +23,14 @@ export function readNewer(context: SyncContext, id: ConversationId): void {
 }
 
 /** For a jump to the end of a thread whose window was scrolled away from it. */
-export function readNewest(context: SyncContext, id: ConversationId): void {
+export function readNewest(context: Services, id: ConversationId): void {
   if (stateOf(context).cache.threads.get(id)?.newer !== 'disk') return;
   const page = context.cache.history(id, 'newest', diskPage);
   update(context, moveToNewest(id, page, context.cache.reach(id).older));
 }
 
 /** Has the window hold this message, wherever it lies in the cache. False when it is not there any more. */
-export function readAround(context: SyncContext, id: ConversationId, key: HistoryKey): boolean {
+export function readAround(context: Services, id: ConversationId, key: HistoryKey): boolean {
   const thread = stateOf(context).cache.threads.get(id);
   if (thread === undefined) return false;
   if (thread.messages.some((message) => message.id === key.id)) return true;
@@ -43,7 +43,7 @@ export function readAround(context: SyncContext, id: ConversationId, key: Histor
 }
 
 /** True when the disk had the answer; false when the server is to be asked (`fetchHistory`). */
-export function readOlder(context: SyncContext, id: ConversationId): boolean {
+export function readOlder(context: Services, id: ConversationId): boolean {
   const thread = stateOf(context).cache.threads.get(id);
   const first = thread?.messages[0];
   if (thread === undefined || first === undefined) return true;
@@ -54,7 +54,7 @@ export function readOlder(context: SyncContext, id: ConversationId): boolean {
 }
 
 /** Asks the server for the page before the window. Never rejects with ApiError: the failure stands in the state. */
-export async function fetchHistory(context: SyncContext, id: ConversationId): Promise<void> {
+export async function fetchHistory(context: Services, id: ConversationId): Promise<void> {
   const thread = stateOf(context).cache.threads.get(id);
   if (thread === undefined) return;
   update(context, setLoading(id, true));
@@ -70,13 +70,13 @@ export async function fetchHistory(context: SyncContext, id: ConversationId): Pr
 }
 
 /** Closes the newest gap of the open thread as far as ten pages do. Rejects with ApiError. */
-export async function fillGap(context: SyncContext, id: ConversationId): Promise<void> {
+export async function fillGap(context: Services, id: ConversationId): Promise<void> {
   for (let pages = 0; pages < gapPages; pages++) {
     const thread = stateOf(context).cache.threads.get(id);
     const gap = thread?.gaps.at(-1);
     if (thread === undefined || gap === undefined) return;
     const at = thread.messages.findIndex((message) => message.id === gap);
-    if (at < 0 || context.gate.opensAt('poll') === null) return;
+    if (at < 0 || context.gate.nextAllowedAt('poll') === null) return;
     const beyond = new Set(thread.messages.slice(0, at).map((message) => message.id));
     const { older, rows } = await fetchBefore(context, id, thread.messages.slice(at), { isGap: true });
     const joins = older === 'end' || rows.some((message) => beyond.has(message.id));
@@ -88,13 +88,13 @@ export async function fillGap(context: SyncContext, id: ConversationId): Promise
 
 /** `isGap`: what is known goes on beyond; what lies before the oldest message is not asked here. */
 async function fetchBefore(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   known: readonly Message[],
   { isGap = false }: { readonly isGap?: boolean } = {},
 ): Promise<{ readonly rows: readonly Message[]; readonly older: Exclude<Edge, 'disk'> }> {
   const { traits } = stateOf(context).local;
-  const result = await throughGate(context, () =>
+  const result = await request(context, () =>
     context.paging.fetchOlder({
       client: context.client(),
       conversationId: id,
@@ -105,7 +105,7 @@ async function fetchBefore(
   );
   const window = stateOf(context).cache.threads.get(id)?.messages ?? known;
   const older: Exclude<Edge, 'disk'> = result.reachedStart ? 'end' : result.unreachable ? 'unreachable' : 'server';
-  absorb(
+  mergePage(
     context,
     { conversationId: id, messages: result.messages, side: 'older', connected: true, ...(isGap ? {} : { older }) },
     { messages: window, isAll: false, cut: new Set() },
@@ -114,7 +114,7 @@ async function fetchBefore(
   return { rows: result.messages, older };
 }
 
-function moveGap(context: SyncContext, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
+function moveGap(context: Services, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
   if (gap === instead) return;
   const reach = context.cache.reach(id);
   const others = reach.gaps.filter((other) => other !== gap);

@@ -7,10 +7,10 @@ import { isSameDraft, mergeLocal } from '../state/merge-local.ts';
 import { eachChange } from '../state/sharded-map.ts';
 import type { AppState, Draft, Local } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
-import { durably, notify, type SyncContext, stateOf, update } from './context.ts';
-import { pictureMs } from './pause.ts';
+import { notify, type Services, stateOf, update, writeToDisk } from './context.ts';
+import { afterPaintMs } from './pause.ts';
 
-export interface LocalKeeper {
+export interface LocalPersistence {
   /** From now on changes are written as they come, those since the keeper was made first. */
   start(): void;
   /** Everything is on disk when it returns. */
@@ -27,7 +27,7 @@ const refusedPauseMs = 5_000;
 const consequence = 'Not saved on this machine:';
 
 /** Drafts are on disk half a second after the last key at the latest (reliability.md R-DRAFT). */
-export function keepLocal(context: SyncContext): LocalKeeper {
+export function persistLocal(context: Services): LocalPersistence {
   /** What the disk holds as far as this process knows. */
   let saved = stateOf(context).local;
   let cancel: (() => void) | null = null;
@@ -85,7 +85,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     if (unsubscribe !== null) cancelRetry ??= context.clock.after(refusedPauseMs, retry);
   };
   const save = (write: () => void): boolean => {
-    const isDone = durably(context, 'local', consequence, write);
+    const isDone = writeToDisk(context, 'local', consequence, write);
     if (isDone) update(context, dropNotice('local'));
     return isDone;
   };
@@ -94,7 +94,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     saved = { ...local, drafts: before.drafts, readLines: before.readLines, opened: before.opened };
     if (isTakingOver) return;
     if (local.readLines !== before.readLines || local.opened !== before.opened)
-      cancelPlaces ??= context.clock.after(pictureMs, flushPlaces);
+      cancelPlaces ??= context.clock.after(afterPaintMs, flushPlaces);
     if (local.names !== before.names)
       eachChange(before.names, local.names, (id, name) => save(() => context.outbox.saveName(id, name ?? null)));
     if (local.me !== before.me) save(() => context.outbox.saveMe(local.me));
@@ -124,7 +124,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     return false;
   };
 
-  const contest = (disk: ReadonlyMap<ConversationId, Draft>): void => {
+  const detectDraftConflicts = (disk: ReadonlyMap<ConversationId, Draft>): void => {
     for (const id of [...typed].filter(isTyped)) {
       const theirs = disk.get(id);
       const before = saved.drafts.get(id);
@@ -145,7 +145,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     flushPlaces();
     save(() => {
       const disk = context.outbox.load();
-      contest(disk.drafts);
+      detectDraftConflicts(disk.drafts);
       isTakingOver = true;
       try {
         update(context, mergeLocal(disk, { isSender, isTyped }));
@@ -156,7 +156,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
     });
   };
 
-  const rescue = (): void => {
+  const mergeConflictingDrafts = (): void => {
     for (const [id, theirs] of contested) {
       const mine = stateOf(context).local.drafts.get(id);
       if (mine?.editing || mine?.text.includes(theirs.text)) continue;
@@ -179,7 +179,7 @@ export function keepLocal(context: SyncContext): LocalKeeper {
       unsubscribe = null;
       flush();
       cancelRetry?.();
-      rescue();
+      mergeConflictingDrafts();
     },
   };
 }

@@ -1,8 +1,8 @@
 /** A conversation's settings as they were before a change that may reset them: kept in the op on disk until it leaves. */
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import type { Op, OpKind, Settings } from '../state/state.ts';
-import { changeRegardless } from './change-op.ts';
-import { type SyncContext, stateOf } from './context.ts';
+import { updateOpBestEffort } from './change-op.ts';
+import { type Services, stateOf } from './context.ts';
 
 export const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: Conversation): Settings => ({
   isPinned,
@@ -12,16 +12,16 @@ export const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: C
 });
 
 /** On disk when it returns; what puts the others back may be refused, or never come to be sent. */
-export function keepSettings(context: SyncContext, before: Conversation): void {
-  const op = changing(context, before.id);
+export function saveSettings(context: Services, before: Conversation): void {
+  const op = pendingChangeOf(context, before.id);
   if (op === undefined || op.settings !== undefined) return;
   const keeping = (held: Op): Op => ({ ...held, settings: settingsOf(before) });
-  changeRegardless(context, op, 'What a change may reset was not recorded.', keeping);
+  updateOpBestEffort(context, op, 'What a change may reset was not recorded.', keeping);
 }
 
 /** With what an attempt that broke off may have reset. */
-export function withKept(context: SyncContext, now: Conversation): Conversation {
-  const kept = changing(context, now.id)?.settings;
+export function withSavedSettings(context: Services, now: Conversation): Conversation {
+  const kept = pendingChangeOf(context, now.id)?.settings;
   if (kept === undefined) return now;
   return {
     ...now,
@@ -33,7 +33,7 @@ export function withKept(context: SyncContext, now: Conversation): Conversation 
 }
 
 /** The op that changes a setting of the conversation just now. */
-export const changing = (context: SyncContext, id: ConversationId): Op | undefined =>
+export const pendingChangeOf = (context: Services, id: ConversationId): Op | undefined =>
   stateOf(context).local.outbox.find(
     ({ state, action }) =>
       state === 'sending' && action.kind in settingKinds && 'conversationId' in action && action.conversationId === id,

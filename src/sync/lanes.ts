@@ -2,7 +2,7 @@
 import { holdsBack } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
 
-export interface Lanes {
+export interface ReadyOps {
   /** The first op of each lane that may start now. */
   readonly ready: readonly Op[];
   /** When the next one may; null = not before something else happens. */
@@ -15,12 +15,12 @@ export interface Lanes {
  * hold back a mute, and the look at what became of an edit holds back no message. What deletes a conversation comes after
  * all changes in it. Failed ops hold nothing.
  */
-export function nextInLanes(
+export function nextReady(
   outbox: readonly Op[],
   now: number,
   dueAt: (op: Op) => number,
   isBusy: (lane: string) => boolean,
-): Lanes {
+): ReadyOps {
   const ready: Op[] = [];
   const held = new Set<string>();
   const changed = new Set<string>();
@@ -28,9 +28,9 @@ export function nextInLanes(
   let nextAt: number | null = null;
   for (const op of outbox) {
     if (!holdsBack(op)) continue;
-    const lane = laneOf(op);
-    const thing = thingOf(op);
-    const whole = wholeOf(op);
+    const lane = queueKey(op);
+    const thing = targetKey(op);
+    const whole = conversationKey(op);
     const isFree = op.state === 'queued' && !held.has(thing) && !(isEnd(op) && changed.has(whole));
     held.add(thing);
     if (lane !== whole) changed.add(whole);
@@ -46,14 +46,14 @@ export function nextInLanes(
 }
 
 /** The later one waits for the earlier one. */
-export const isSameThing = (a: Op, b: Op): boolean => thingOf(a) === thingOf(b);
+export const hasSameTarget = (a: Op, b: Op): boolean => targetKey(a) === targetKey(b);
 
 /**
  * Ops of one lane are carried out one at a time. A conversation has three: for what is sent, for changes of its messages,
  * of which one may teach what the next one stakes, and for its settings, which a server may know only all at once.
  */
-export function laneOf(op: Op): string {
-  const whole = wholeOf(op);
+export function queueKey(op: Op): string {
+  const whole = conversationKey(op);
   switch (op.action.kind) {
     case 'message.edit':
     case 'message.react':
@@ -72,7 +72,7 @@ export function laneOf(op: Op): string {
 }
 
 /** What is to be started twice is one: the later of both finds what the earlier one has made. */
-function wholeOf(op: Op): string {
+function conversationKey(op: Op): string {
   const { action } = op;
   if (action.kind !== 'conversation.create') return action.conversationId;
   return action.contactId === null ? `create group ${action.groupId}` : `create contact ${action.contactId}`;
@@ -81,8 +81,8 @@ function wholeOf(op: Op): string {
 const isEnd = ({ action }: Op): boolean => action.kind === 'conversation.delete';
 
 /** Two writes to the same thing keep their order. */
-function thingOf(op: Op): string {
+function targetKey(op: Op): string {
   const { action } = op;
   const isOfMessage = 'messageId' in action && action.kind !== 'conversation.pinMessage';
-  return isOfMessage ? `message ${wholeOf(op)} ${action.messageId}` : `${action.kind} ${wholeOf(op)}`;
+  return isOfMessage ? `message ${conversationKey(op)} ${action.messageId}` : `${action.kind} ${conversationKey(op)}`;
 }

@@ -7,16 +7,21 @@ import { messagesAfter } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
 import type { AppState } from '../state/state.ts';
 import { mergeMessages } from '../state/thread.ts';
-import type { Known } from './absorb.ts';
-import { type SyncContext, stateOf } from './context.ts';
+import type { KnownTail } from './absorb.ts';
+import { type Services, stateOf } from './context.ts';
 
 /** Of this run, and until the conversation is read. */
-export type LateRows = Map<ConversationId, ReadonlySet<MessageId>>;
+export type BackdatedMessages = Map<ConversationId, ReadonlySet<MessageId>>;
 
 /** `fresh`: rows of a newest page that joins what was known. To be called before they enter the state. */
-export function noteLate(context: SyncContext, id: ConversationId, fresh: readonly Message[], known: Known): void {
+export function noteBackdated(
+  context: Services,
+  id: ConversationId,
+  fresh: readonly Message[],
+  known: KnownTail,
+): void {
   const state = stateOf(context);
-  const { late: all } = context;
+  const { backdated: all } = context;
   if (!state.cache.unread.has(id)) all.delete(id);
   const line = state.local.readLines.get(id);
   if (fresh.length === 0 || line === undefined) return;
@@ -30,7 +35,7 @@ export function noteLate(context: SyncContext, id: ConversationId, fresh: readon
 }
 
 /** Everything since then was known; null where that cannot be said. */
-function knownFrom(context: SyncContext, id: ConversationId, { messages, isAll }: Known): number | null {
+function knownFrom(context: Services, id: ConversationId, { messages, isAll }: KnownTail): number | null {
   if (messages.length === 0) return null;
   const { older, gaps } = context.cache.reach(id);
   const gap = messages.findLastIndex((message) => gaps.includes(message.id));
@@ -39,8 +44,8 @@ function knownFrom(context: SyncContext, id: ConversationId, { messages, isAll }
 }
 
 /** How many of these are still to be read, besides what comes after the line. */
-export function countLate(
-  { late: all }: Pick<SyncContext, 'late'>,
+export function countBackdated(
+  { backdated: all }: Pick<Services, 'backdated'>,
   state: AppState,
   id: ConversationId,
   messages: readonly Message[],

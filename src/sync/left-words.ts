@@ -1,11 +1,11 @@
 /** Tells of unsent words in a conversation that the server does not have any more. */
 import { dropNotice } from '../state/connection.ts';
 import type { Transition } from '../state/store.ts';
-import { notice, type SyncContext } from './context.ts';
+import { notice, type Services } from './context.ts';
 
 const about = 'left words';
 
-export function leftWords(context: SyncContext, count: number): Transition {
+export function unsentTextNotice(context: Services, count: number): Transition {
   const words = count === 1 ? 'One unsent text is' : `${count} unsent texts are`;
   const text = `${words} left of a conversation that is gone. It stays in the list until they are edited or discarded.`;
   return notice(context, 'warning', about, text, { isLasting: true });

@@ -3,7 +3,7 @@ import type { Client } from '../api/operations.ts';
 import type { WalkedConversations } from '../api/paging.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { learnTraits } from '../state/local.ts';
-import { apiError, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, request, type Services, stateOf, update } from './context.ts';
 import type { ListPlace, OnListPage } from './paging.ts';
 
 export interface Everything {
@@ -29,7 +29,7 @@ export interface WalkEverything {
 }
 
 /** Rejects with ApiError. */
-export async function walkEverything(context: SyncContext, options: WalkEverything): Promise<Everything> {
+export async function walkEverything(context: Services, options: WalkEverything): Promise<Everything> {
   const { plainIsAll = false, from = null, onPage } = options;
   let hasArchived = false;
   const plain = await walk(context, {}, from, (conversations, place) => {
@@ -52,7 +52,7 @@ export async function walkEverything(context: SyncContext, options: WalkEverythi
 
 /** Rejects with ApiError. */
 export async function listEverything(
-  context: SyncContext,
+  context: Services,
 ): Promise<{ readonly conversations: readonly Conversation[]; readonly complete: boolean }> {
   const found = new Map<ConversationId, Conversation>();
   const { complete } = await walkEverything(context, {
@@ -64,17 +64,17 @@ export async function listEverything(
 }
 
 async function walk(
-  context: SyncContext,
+  context: Services,
   filter: { readonly archived?: true },
   from: ListPlace | null,
   onPage: OnListPage,
 ) {
-  return throughGate(context, () => walkList(context, context.client(), filter, from, onPage));
+  return request(context, () => walkList(context, context.client(), filter, from, onPage));
 }
 
 /** One list, past the gate: that is the caller's or the client's. Rejects with ApiError. */
 export async function walkList(
-  context: SyncContext,
+  context: Services,
   client: Pick<Client, 'listConversations'>,
   filter: { readonly archived?: true },
   from: ListPlace | null,
@@ -94,7 +94,7 @@ export async function walkList(
 }
 
 /** A server that does not have the filter has no list of its own for them either. */
-async function walkArchived(context: SyncContext, onPage: OnListPage) {
+async function walkArchived(context: Services, onPage: OnListPage) {
   try {
     return await walk(context, { archived: true }, null, onPage);
   } catch (error) {

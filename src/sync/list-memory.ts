@@ -1,10 +1,10 @@
 /** What is known of the conversation list from one request to the next, and of its last walk from one run to the next. */
 import type { ConversationId } from '../protocol/types.ts';
-import { type SyncContext, stateOf } from './context.ts';
+import { type Services, stateOf } from './context.ts';
 import type { ListPlace } from './paging.ts';
 
 /** Mutable, owned by the poller. */
-export interface ListMemory {
+export interface ListPollState {
   etag: string | null;
   /** No walk of an earlier run has been looked for yet. */
   mayRecall: boolean;
@@ -26,7 +26,7 @@ export interface ListMemory {
   readonly toldOfWords: Set<ConversationId>;
 }
 
-export const emptyListMemory = (): ListMemory => ({
+export const emptyListPollState = (): ListPollState => ({
   etag: null,
   mayRecall: true,
   walkedAt: null,
@@ -50,19 +50,19 @@ const walkUnorderedEveryMs = 60_000;
 /** Walks take up no more than a request in so many milliseconds. */
 export const walkedPageMs = 3_000;
 
-export const isLong = ({ walkedPages }: ListMemory): boolean => walkedPages > longListPages;
+export const isLong = ({ walkedPages }: ListPollState): boolean => walkedPages > longListPages;
 
 /** On the monotonic clock; at once where it was never walked. */
-export function walkDueAt(context: SyncContext, { walkedAt, walkedPages }: ListMemory): number {
+export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPollState): number {
   const everyMs = Math.max(isOrdered(context) ? walkEveryMs : walkUnorderedEveryMs, walkedPages * walkedPageMs);
   return walkedAt === null ? 0 : walkedAt + everyMs;
 }
 
-const isOrdered = (context: SyncContext): boolean =>
+const isOrdered = (context: Services): boolean =>
   stateOf(context).local.traits.conversationOrder?.value === 'newest-first';
 
 /** Takes over what an earlier run remembered, where the newest pages tell all that has happened since. */
-export function recallWalk(context: SyncContext, memory: ListMemory): void {
+export function recallWalk(context: Services, memory: ListPollState): void {
   memory.mayRecall = false;
   const walk = context.cache.listWalk();
   const ageMs = walk === null ? -1 : context.clock.now() - walk.at;
@@ -75,7 +75,7 @@ export function recallWalk(context: SyncContext, memory: ListMemory): void {
 }
 
 /** The list was read to its end, all of it is saved. */
-export function rememberWalk(context: SyncContext, memory: ListMemory, pages: number): void {
+export function rememberWalk(context: Services, memory: ListPollState, pages: number): void {
   memory.walkedAt = context.clock.monotonic();
   memory.walkedPages = pages;
   if (!isLong(memory)) return;

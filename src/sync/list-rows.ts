@@ -2,10 +2,10 @@
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { applyConversations, setEmpty } from '../state/cache.ts';
 import { sameValue } from '../state/equal.ts';
-import { remember, type SyncContext, stateOf, update } from './context.ts';
-import { partFromFormer } from './replaced-conversation.ts';
+import { learnTrait, type Services, stateOf, update } from './context.ts';
+import { resetReplaced } from './replaced-conversation.ts';
 
-export interface TakenRows {
+export interface AppliedRows {
   /** Their `last_active_at` moved, or they are new. */
   readonly moved: readonly ConversationId[];
   /** No message of these was ever read. */
@@ -17,24 +17,24 @@ export interface TakenRows {
 }
 
 /** Rows of a list, which may lag behind writes of ours. */
-export function takeRows(context: SyncContext, listed: readonly Conversation[], mark: number): TakenRows {
-  const rows = listed.map(context.overlaps.conversations.caughtUp);
+export function applyRows(context: Services, listed: readonly Conversation[], mark: number): AppliedRows {
+  const rows = listed.map(context.writes.conversations.overList);
   const isBehind = rows.some((row, index) => row !== listed[index]);
-  return { ...takeWhole(context, rows, mark), isBehind };
+  return { ...applyFullList(context, rows, mark), isBehind };
 }
 
 /** Applies the rows that no write of ours overlapped since the mark. */
-export function takeWhole(
-  context: SyncContext,
+export function applyFullList(
+  context: Services,
   items: readonly Conversation[],
   mark: number,
-): Omit<TakenRows, 'isBehind'> {
+): Omit<AppliedRows, 'isBehind'> {
   const { conversations, lastMessages } = stateOf(context).cache;
   const rows = items.filter(
-    (item) => !context.overlaps.since(mark, `conversation ${item.id}`) && !context.overlaps.isBuried(item.id),
+    (item) => !context.writes.overlapsSince(mark, `conversation ${item.id}`) && !context.writes.hasTombstone(item.id),
   );
   const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
-  for (const row of changed) partFromFormer(context, row);
+  for (const row of changed) resetReplaced(context, row);
   if (changed.length > 0) context.cache.saveConversations(changed);
   learnTimeFormat(context, changed.length > 0 ? changed : rows);
   const active = rows.filter((row) => row.lastActiveAt !== null);
@@ -55,7 +55,7 @@ export function takeWhole(
 
 /** A server that names the activity of others would name theirs; they were read as empty before, in an earlier run perhaps. */
 function emptyAmong(
-  context: SyncContext,
+  context: Services,
   unseen: readonly Conversation[],
   tellsActivity: boolean,
 ): readonly ConversationId[] {
@@ -70,8 +70,8 @@ function emptyAmong(
 const idOf = ({ id }: Conversation): ConversationId => id;
 
 /** Only where all agree: a server that writes times in several ways has none of its own. */
-function learnTimeFormat(context: SyncContext, rows: readonly Conversation[]): void {
+function learnTimeFormat(context: Services, rows: readonly Conversation[]): void {
   const [first, ...rest] = rows.flatMap(({ timeFormat }) => timeFormat ?? []);
   if (first === undefined || !rest.every((format) => sameValue(format, first))) return;
-  remember(context, 'timeFormat', first, 'GET /v1/conversations');
+  learnTrait(context, 'timeFormat', first, 'GET /v1/conversations');
 }

@@ -1,8 +1,8 @@
 /** Whether the list was read since the server was last out of reach: who answers after that may be another one. */
-import { apiError, type SyncContext } from './context.ts';
+import { apiError, type Services } from './context.ts';
 import { isUnreachable } from './gate.ts';
 
-export interface ListSeen {
+export interface ListFreshness {
   /** The list is being asked for. */
   begin(): ListReading;
   /** Resolves when the first rows of what was begun are there, or it failed; at once when nothing was. */
@@ -19,7 +19,7 @@ interface ListReading {
   readonly end: () => void;
 }
 
-export function createListSeen(context: SyncContext, readFirstPage: () => Promise<unknown>): ListSeen {
+export function createListFreshness(context: Services, readFirstPage: () => Promise<unknown>): ListFreshness {
   let seenAfter = -1;
   /** On the monotonic clock. */
   let seenAt = Number.NEGATIVE_INFINITY;

@@ -2,11 +2,11 @@
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import { sameValue } from '../state/equal.ts';
 import { rankPage } from '../state/thread-order.ts';
-import type { Known } from './absorb.ts';
-import type { SyncContext } from './context.ts';
+import type { KnownTail } from './absorb.ts';
+import type { Services } from './context.ts';
 import { nextTurn } from './pause.ts';
 
-type Desk = Pick<SyncContext, 'cache' | 'clock' | 'signal'>;
+type Desk = Pick<Services, 'cache' | 'clock' | 'signal'>;
 
 /** What is done with so many UTF-16 units takes a millisecond or two. */
 const turnUnits = 131_072;
@@ -17,9 +17,9 @@ const longUnits = 16_384;
 export async function withTexts(
   context: Desk,
   id: ConversationId,
-  known: Known,
+  known: KnownTail,
   messages: readonly Message[] = known.messages,
-): Promise<Known> {
+): Promise<KnownTail> {
   const wanted = messages.filter((message) => known.cut.has(message.id));
   if (wanted.length === 0) return known;
   const room = createRoom(context);
@@ -43,7 +43,7 @@ export async function withTexts(
 export async function writeAhead(
   context: Desk,
   id: ConversationId,
-  known: Known,
+  known: KnownTail,
   rows: readonly Message[],
   mayWrite: (row: Message) => boolean,
 ): Promise<readonly Message[]> {

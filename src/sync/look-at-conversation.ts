@@ -1,18 +1,18 @@
 /** One conversation as the server has it now; to retrieve it may count as reading it, so who keeps that to himself asks lists. */
 import type { Conversation, ConversationId } from '../protocol/types.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
+import { apiError, request, requestOptions, type Services, stateOf } from './context.ts';
 import { listEverything } from './list-everything.ts';
-import { isYoung, youngForMs } from './young.ts';
+import { isWithinLagWindow, lagWindowMs } from './young.ts';
 
 /** null: it cannot be seen without showing that it was read. Rejects with ApiError. */
-export async function look(context: SyncContext, id: ConversationId): Promise<Conversation | null> {
+export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {
   if (context.settings.revealReading) return retrieve(context, id);
   const { conversations } = await listEverything(context);
   return conversations.find((one) => one.id === id) ?? null;
 }
 
-async function retrieve(context: SyncContext, id: ConversationId): Promise<Conversation> {
-  const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
+async function retrieve(context: Services, id: ConversationId): Promise<Conversation> {
+  const answer = await request(context, () => context.client().retrieveConversation(id, requestOptions(context)));
   return answer.value;
 }
 
@@ -20,10 +20,10 @@ async function retrieve(context: SyncContext, id: ConversationId): Promise<Conve
  * Whether it is there still, and as what where that was seen; where every refusal is a 200, a "no" to this question
  * says that it is gone. Rejects with ApiError.
  */
-export async function lookFor(context: SyncContext, id: ConversationId): Promise<Conversation | 'there' | null> {
+export async function findConversation(context: Services, id: ConversationId): Promise<Conversation | 'there' | null> {
   if (!context.settings.revealReading) {
     const isThere = (await messagesIn(context, id)) === 'some' || isYoungConversation(context, id);
-    return isThere ? 'there' : look(context, id);
+    return isThere ? 'there' : readConversation(context, id);
   }
   try {
     return await retrieve(context, id);
@@ -36,9 +36,12 @@ export async function lookFor(context: SyncContext, id: ConversationId): Promise
 /**
  * As `lookFor`, of one that no list has shown: where another one is answered with, it is not there by this id.
  */
-export async function lookForAbsent(context: SyncContext, id: ConversationId): Promise<Conversation | 'there' | null> {
+export async function findAbsentConversation(
+  context: Services,
+  id: ConversationId,
+): Promise<Conversation | 'there' | null> {
   try {
-    return await lookFor(context, id);
+    return await findConversation(context, id);
   } catch (error) {
     if (!apiError(error).isOther) throw error;
     return isYoungConversation(context, id) ? 'there' : null;
@@ -49,18 +52,18 @@ export async function lookForAbsent(context: SyncContext, id: ConversationId): P
  * True when the server says so of the conversation itself, which no list has shown, asked in a way that shows nobody
  * anything: one without messages has none to be marked as read. Rejects with ApiError.
  */
-export async function isGone(context: SyncContext, id: ConversationId): Promise<boolean> {
+export async function isConversationGone(context: Services, id: ConversationId): Promise<boolean> {
   const messages = await messagesIn(context, id);
   if (messages === 'some' || isYoungConversation(context, id)) return false;
   // Empty lists of messages are a 404 on some servers.
-  return context.settings.revealReading ? (await lookForAbsent(context, id)) === null : messages === 'refused';
+  return context.settings.revealReading ? (await findAbsentConversation(context, id)) === null : messages === 'refused';
 }
 
 /**
  * True when the server knows nothing by this id, or something else: also of one so young that nothing follows from that by
  * itself. Rejects with ApiError.
  */
-export async function isUnknown(context: SyncContext, id: ConversationId): Promise<boolean> {
+export async function isConversationUnknown(context: Services, id: ConversationId): Promise<boolean> {
   if (!context.settings.revealReading) return (await messagesIn(context, id)) === 'refused';
   try {
     await retrieve(context, id);
@@ -72,8 +75,8 @@ export async function isUnknown(context: SyncContext, id: ConversationId): Promi
 }
 
 /** The server shows it, or a message of it, whatever it has answered to a deletion. Rejects with ApiError. */
-export async function isStillThere(context: SyncContext, id: ConversationId): Promise<boolean> {
-  if (context.settings.revealReading) return !(await isUnknown(context, id));
+export async function doesConversationExist(context: Services, id: ConversationId): Promise<boolean> {
+  if (context.settings.revealReading) return !(await isConversationUnknown(context, id));
   return (await messagesIn(context, id)) === 'some';
 }
 
@@ -82,10 +85,10 @@ function saysGone(error: unknown): boolean {
   return failure.kind === 'not-found' || failure.saysNo;
 }
 
-async function messagesIn(context: SyncContext, id: ConversationId): Promise<'some' | 'none' | 'refused'> {
+async function messagesIn(context: Services, id: ConversationId): Promise<'some' | 'none' | 'refused'> {
   const list = () => context.client().listMessages({ conversationId: id, limit: 1 }, requestOptions(context));
   try {
-    const answer = await throughGate(context, list);
+    const answer = await request(context, list);
     const rows = 'value' in answer ? answer.value.items : [];
     return rows.some((row) => row.conversationId === null || row.conversationId === id) ? 'some' : 'none';
   } catch (error) {
@@ -95,8 +98,8 @@ async function messagesIn(context: SyncContext, id: ConversationId): Promise<'so
 }
 
 /** Lists may not show it yet, and neither may whatever else is read. */
-export const isYoungConversation = (context: SyncContext, id: ConversationId): boolean => {
+export const isYoungConversation = (context: Services, id: ConversationId): boolean => {
   const createdAt = context.created.get(id);
-  if (createdAt !== undefined) return context.clock.monotonic() - createdAt < youngForMs;
-  return isYoung(context, stateOf(context).cache.conversations.get(id)?.createdAt ?? null);
+  if (createdAt !== undefined) return context.clock.monotonic() - createdAt < lagWindowMs;
+  return isWithinLagWindow(context, stateOf(context).cache.conversations.get(id)?.createdAt ?? null);
 };

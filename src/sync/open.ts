@@ -6,10 +6,10 @@ import { markRead, newLineFor } from '../state/local.ts';
 import { until } from '../state/store.ts';
 import { closeThread, openThread, setNewLine } from '../state/thread.ts';
 import { knownNewest } from './absorb.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { apiError, request, requestOptions, type Services, stateOf, update } from './context.ts';
 import { readOlder } from './history.ts';
-import { nextTurn, pause, pictureMs } from './pause.ts';
-import { partFromFormer } from './replaced-conversation.ts';
+import { afterPaintMs, nextTurn, pause } from './pause.ts';
+import { resetReplaced } from './replaced-conversation.ts';
 
 const firstWindow = 200;
 const enoughMessages = 30;
@@ -17,7 +17,7 @@ const enoughMessages = 30;
 const windowsKept = 6;
 
 export function enterConversation(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   isPeek: boolean,
   track: (task: Promise<void>) => void,
@@ -43,19 +43,19 @@ export function enterConversation(
 }
 
 /** Where long texts have kept the first page short, older ones follow a turn each, until there are enough to work with. */
-async function fillWindow(context: SyncContext, id: ConversationId): Promise<void> {
+async function fillWindow(context: Services, id: ConversationId): Promise<void> {
   for (let pages = 0; pages < enoughMessages; pages++) {
     const { cache, view } = stateOf(context);
     const thread = cache.threads.get(id);
     if (view.openId !== id || thread?.older !== 'disk' || thread.messages.length >= enoughMessages) return;
     // The first of them is not to come between the pieces in which a terminal takes the picture.
-    await (pages === 0 ? pause(context, pictureMs) : nextTurn(context));
+    await (pages === 0 ? pause(context, afterPaintMs) : nextTurn(context));
     if (context.signal.aborted || !readOlder(context, id)) return;
   }
 }
 
 /** To retrieve marks as read on some servers, and then nobody could tell where reading stood. */
-async function retrieveBehindFirstPage(context: SyncContext, id: ConversationId): Promise<void> {
+async function retrieveBehindFirstPage(context: Services, id: ConversationId): Promise<void> {
   const { signal, store } = context;
   await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
   const { view, cache } = stateOf(context);
@@ -64,7 +64,7 @@ async function retrieveBehindFirstPage(context: SyncContext, id: ConversationId)
 }
 
 /** Where long texts have kept the window short, unread may begin before it; the disk is asked only where it does. */
-function newestOf(context: SyncContext, id: ConversationId, window: readonly Message[]): readonly Message[] {
+function newestOf(context: Services, id: ConversationId, window: readonly Message[]): readonly Message[] {
   if (window.length >= firstWindow) return window;
   const line = stateOf(context).local.readLines.get(id);
   const hasRead = ({ id, createdAt }: Message): boolean =>
@@ -72,14 +72,14 @@ function newestOf(context: SyncContext, id: ConversationId, window: readonly Mes
   return window.some(hasRead) ? window : knownNewest(context, id).messages;
 }
 
-function newLine(context: SyncContext, id: ConversationId): MessageId | null {
+function newLine(context: Services, id: ConversationId): MessageId | null {
   const state = stateOf(context);
   const thread = state.cache.threads.get(id);
   const messages = thread?.newer === 'end' ? newestOf(context, id, thread.messages) : (thread?.messages ?? []);
   return newLineFor(messages, state.local.readLines.get(id), state);
 }
 
-function dropFarthest(context: SyncContext, id: ConversationId): void {
+function dropFarthest(context: Services, id: ConversationId): void {
   const { threads } = stateOf(context).cache;
   const others = [...threads.keys()].filter((other) => other !== id && other !== stateOf(context).view.openId);
   const surplus = others.slice(0, Math.max(0, threads.size - windowsKept));
@@ -87,20 +87,20 @@ function dropFarthest(context: SyncContext, id: ConversationId): void {
 }
 
 /** Some servers note that the conversation was opened; its failure is not worth a word, the thread's own page tells. */
-async function retrieve(context: SyncContext, id: ConversationId): Promise<void> {
+async function retrieve(context: Services, id: ConversationId): Promise<void> {
   // What is shown comes first.
-  await pause(context, pictureMs);
+  await pause(context, afterPaintMs);
   if (context.signal.aborted) return;
-  const opensAt = context.gate.opensAt('poll');
+  const opensAt = context.gate.nextAllowedAt('poll');
   if (opensAt === null || opensAt > context.clock.monotonic()) return;
-  const mark = context.overlaps.mark();
+  const mark = context.writes.mark();
   const before = stateOf(context).cache.conversations.get(id);
   try {
-    const answer = await throughGate(context, () => context.client().retrieveConversation(id, requestOptions(context)));
-    if (context.overlaps.since(mark, `conversation ${id}`)) return;
+    const answer = await request(context, () => context.client().retrieveConversation(id, requestOptions(context)));
+    if (context.writes.overlapsSince(mark, `conversation ${id}`)) return;
     // A list that came meanwhile may be newer (R-POLL), and one that says nothing new would not put this right.
     if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;
-    partFromFormer(context, answer.value);
+    resetReplaced(context, answer.value);
     context.cache.saveConversations([answer.value]);
     update(context, applyConversation(answer.value));
   } catch (error) {

@@ -3,13 +3,13 @@ import { ApiError, otherAccountCode } from '../api/errors.ts';
 import type { Contact, ConversationId } from '../protocol/types.ts';
 import { dropNotice } from '../state/connection.ts';
 import { disputeMe, setMe, trustMeAnew } from '../state/local.ts';
-import { notify, type SyncContext, stateOf, update } from './context.ts';
+import { notify, type Services, stateOf, update } from './context.ts';
 import { showRefusedToken } from './show-failure.ts';
 
 const aboutOtherAccount = 'other account';
 
 /** Who a sent message is told to be by: the token's user, who was not known, is the same as before, or is another one. */
-export function noteSender(context: SyncContext, conversationId: ConversationId, { id, username }: Contact): void {
+export function noteSender(context: Services, conversationId: ConversationId, { id, username }: Contact): void {
   const { cache, local } = stateOf(context);
   // Some servers answer with the one who was written to, which says nothing of who wrote.
   const isPartner = cache.conversations.get(conversationId)?.contactId === id;
@@ -20,7 +20,7 @@ export function noteSender(context: SyncContext, conversationId: ConversationId,
 }
 
 /** Also for a start after one that has found it out. */
-export function stopForOtherAccount(context: SyncContext): void {
+export function stopForOtherAccount(context: Services): void {
   const { me } = stateOf(context).local;
   if (me?.isDisputed !== true) return;
   const who = me.username === null ? '' : ` than ${me.username}'s`;
@@ -40,7 +40,7 @@ export function stopForOtherAccount(context: SyncContext): void {
 }
 
 /** The user says of a new token that it is for this account. */
-export function endDispute(context: SyncContext): void {
+export function endDispute(context: Services): void {
   update(context, trustMeAnew);
   update(context, dropNotice(aboutOtherAccount));
 }

@@ -40,10 +40,11 @@ interface Later {
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, evidence: 'refused' });
 
 /** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
-export const isKept = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
+export const keepsUserText = ({ action }: Op): boolean =>
+  action.kind === 'message.send' || action.kind === 'message.edit';
 
 /** The last attempt that left may have been applied, and the user was not asked since. */
-export function mayBeApplied(attempts: Op['attempts']): boolean {
+export function isAmbiguous(attempts: Op['attempts']): boolean {
   const last = attempts.findLast((attempt) => attempt.outcome !== 'N');
   return last !== undefined && last.outcome !== 'P';
 }

@@ -1,37 +1,37 @@
 /** Which parts of an answer to a poll may be older than a write of ours: those are dropped and asked for again. */
 import type { Conversation, ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
-import { createOwnWrites, type OwnWrites } from './own-writes.ts';
+import { createPendingValues, type PendingValues } from './own-writes.ts';
 
 export type Target = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
 
-export interface Overlaps {
+export interface WriteTracker {
   /** Take one before a poll leaves. */
   mark(): number;
   /** A write to these targets begins; the returned function ends it. */
   begin(targets: readonly Target[]): () => void;
   /** A write to the target was under way at some time since the mark. */
-  since(mark: number, target: Target): boolean;
+  overlapsSince(mark: number, target: Target): boolean;
   /** Every target written to at some time since the mark. */
   targetsSince(mark: number): readonly Target[];
   /** One ended since the mark and none is under way: worth asking again at once, as nothing will overlap again. */
-  over(mark: number, target: Target): boolean;
+  settledSince(mark: number, target: Target): boolean;
   /** A write of ours has deleted it: lists that lag behind may show it for a while. */
-  bury(id: MessageId | ConversationId, createdAt?: Millis | null): void;
+  addTombstone(id: MessageId | ConversationId, createdAt?: Millis | null): void;
   /** It was created again. */
-  raise(id: MessageId | ConversationId): void;
+  removeTombstone(id: MessageId | ConversationId): void;
   /** One of another time than what was deleted has only got its id. */
-  isBuried(id: MessageId | ConversationId, createdAt?: Millis | null): boolean;
+  hasTombstone(id: MessageId | ConversationId, createdAt?: Millis | null): boolean;
   /** What a write of ours has deleted by this id was of another time. */
-  isGivenAgain(id: MessageId, createdAt: Millis | null): boolean;
-  readonly conversations: OwnWrites<Conversation>;
-  readonly messages: OwnWrites<Message>;
+  isRecycledId(id: MessageId, createdAt: Millis | null): boolean;
+  readonly conversations: PendingValues<Conversation>;
+  readonly messages: PendingValues<Message>;
 }
 
 const remembered = 500;
 /** No list is believed to lag longer. */
 const buriedForMs = 120_000;
 
-export function createOverlaps(monotonic: () => number): Overlaps {
+export function createWriteTracker(monotonic: () => number): WriteTracker {
   let sequence = 0;
   const underWay = new Map<Target, number>();
   const ended = new Map<Target, number>();
@@ -49,8 +49,8 @@ export function createOverlaps(monotonic: () => number): Overlaps {
   };
 
   return {
-    conversations: createOwnWrites(monotonic, ['isPinned', 'isMuted', 'pinnedMessageId', 'archivedAt']),
-    messages: createOwnWrites(monotonic, ['text', 'reactions', 'attachments', 'updatedAt']),
+    conversations: createPendingValues(monotonic, ['isPinned', 'isMuted', 'pinnedMessageId', 'archivedAt']),
+    messages: createPendingValues(monotonic, ['text', 'reactions', 'attachments', 'updatedAt']),
     mark: () => sequence,
     begin: (targets) => {
       for (const target of targets) underWay.set(target, (underWay.get(target) ?? 0) + 1);
@@ -62,24 +62,24 @@ export function createOverlaps(monotonic: () => number): Overlaps {
         for (const target of targets) end(target);
       };
     },
-    since: (mark, target) => underWay.has(target) || (ended.get(target) ?? -1) > mark,
+    overlapsSince: (mark, target) => underWay.has(target) || (ended.get(target) ?? -1) > mark,
     targetsSince: (mark) => {
       const done = [...ended].filter(([target, at]) => at > mark && !underWay.has(target));
       return [...underWay.keys(), ...done.map(([target]) => target)];
     },
-    over: (mark, target) => !underWay.has(target) && (ended.get(target) ?? -1) > mark,
-    bury: (id, createdAt = null) => {
+    settledSince: (mark, target) => !underWay.has(target) && (ended.get(target) ?? -1) > mark,
+    addTombstone: (id, createdAt = null) => {
       buried.delete(id);
       buried.set(id, { at: monotonic(), createdAt });
       const oldest = buried.keys().next();
       if (buried.size > remembered && oldest.done !== true) buried.delete(oldest.value);
     },
-    raise: (id) => void buried.delete(id),
-    isBuried: (id, createdAt = null) => {
+    removeTombstone: (id) => void buried.delete(id),
+    hasTombstone: (id, createdAt = null) => {
       const one = buried.get(id);
       return one !== undefined && monotonic() - one.at < buriedForMs && !isOfAnotherTime(one.createdAt, createdAt);
     },
-    isGivenAgain: (id, createdAt) => isOfAnotherTime(buried.get(id)?.createdAt ?? null, createdAt),
+    isRecycledId: (id, createdAt) => isOfAnotherTime(buried.get(id)?.createdAt ?? null, createdAt),
   };
 }
 

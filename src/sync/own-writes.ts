@@ -1,15 +1,15 @@
 /** What writes of ours have made of resources, for as long as lists may lag behind them. */
 import { sameValue } from '../state/equal.ts';
 
-export interface OwnWrites<T> {
+export interface PendingValues<T> {
   /** A write of ours made `after` of `before`, or of what was taken for it. */
-  wrote(before: T, after: T): void;
+  recordWrite(before: T, after: T): void;
   /** The row of a list, with what it still shows of the time before the write put right; the same object when nothing is. */
-  caughtUp(row: T): T;
+  overList(row: T): T;
   /** As `caughtUp`, of an answer that says nothing about lists. */
-  ahead(row: T): T;
+  overRead(row: T): T;
   /** As `ahead`, and what lists have caught up with is believed of other answers too. */
-  aheadOfLists(row: T): T;
+  overUnlistedRead(row: T): T;
 }
 
 /** What a field was before our writes of late, and what it is since. */
@@ -29,10 +29,10 @@ const lagMs = 120_000;
  * Only these fields are looked at. One that a list shows as it is by now, or as nobody here has seen it, is the list's
  * again: the others' changes are not held up by ours.
  */
-export function createOwnWrites<T extends { readonly id: string }>(
+export function createPendingValues<T extends { readonly id: string }>(
   monotonic: () => number,
   fields: readonly (keyof T)[],
-): OwnWrites<T> {
+): PendingValues<T> {
   const byId = new Map<string, Map<keyof T, Written>>();
 
   const forgetOld = (now: number): void => {
@@ -53,7 +53,7 @@ export function createOwnWrites<T extends { readonly id: string }>(
   const aheadOfLists = (row: T): T => putRight(row, ({ isListed }) => !isListed);
 
   return {
-    wrote: (before, after) => {
+    recordWrite: (before, after) => {
       const at = monotonic();
       forgetOld(at);
       const written = byId.get(after.id) ?? new Map<keyof T, Written>();
@@ -69,9 +69,9 @@ export function createOwnWrites<T extends { readonly id: string }>(
       }
       if (written.size > 0) byId.set(after.id, written);
     },
-    ahead: (row) => putRight(row, () => true),
-    aheadOfLists,
-    caughtUp: (row) => {
+    overRead: (row) => putRight(row, () => true),
+    overUnlistedRead: aheadOfLists,
+    overList: (row) => {
       const shown = aheadOfLists(row);
       const written = byId.get(row.id);
       for (const [field, one] of written ?? []) {

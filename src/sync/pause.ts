@@ -1,10 +1,10 @@
 /** Waiting in the middle of work, so that keys come in between. */
-import type { SyncContext } from './context.ts';
+import type { Services } from './context.ts';
 
-type Waiting = Pick<SyncContext, 'clock' | 'signal'>;
+type Waiting = Pick<Services, 'clock' | 'signal'>;
 
 /** A terminal takes a picture in pieces of 4 KB, a turn each: what comes behind the picture lets them all go first. */
-export const pictureMs = 20;
+export const afterPaintMs = 20;
 
 /** Ends early with the engine. */
 export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
@@ -15,17 +15,17 @@ export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void
 export const nextTurn = (waiting: Waiting): Promise<void> => wait(waiting, 0);
 
 /** One, three, eight, twenty and thirty seconds after, as for a message without an answer. */
-const looksMs = [1_000, 2_000, 5_000, 12_000, 10_000];
+const retriesMs = [1_000, 2_000, 5_000, 12_000, 10_000];
 /** Where what was not made is made again, which is safe. */
-export const fewLooksMs: readonly number[] = looksMs.slice(0, 3);
+export const shortRetriesMs: readonly number[] = retriesMs.slice(0, 3);
 
 /** `look` once more, and again, while what was seen is behind a write: reads may come from a copy that lags. */
-export async function whileBehind<T>(
+export async function rereadWhileStale<T>(
   waiting: Waiting,
   seen: T,
   isBehind: (seen: T) => boolean,
   look: () => Promise<T>,
-  delaysMs: readonly number[] = looksMs,
+  delaysMs: readonly number[] = retriesMs,
 ): Promise<T> {
   let last = seen;
   for (const delayMs of delaysMs) {

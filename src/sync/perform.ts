@@ -1,38 +1,38 @@
 /** Which function carries out which op, and what it writes to. */
 import type { Op, OpAction } from '../state/state.ts';
-import { brokenOff, changedMessage } from './broken-off.ts';
-import { apiError, notify, type SyncContext } from './context.ts';
+import { changedMessage, pendingRepairOf } from './broken-off.ts';
+import { apiError, notify, type Services } from './context.ts';
 import { createConversation } from './create.ts';
-import { retrieveMended } from './keep-whole.ts';
-import { mayBeApplied, type Outcome, outcomeOfRepeatable } from './outcome.ts';
+import { retrieveRepaired } from './keep-whole.ts';
+import { isAmbiguous, type Outcome, outcomeOfRepeatable } from './outcome.ts';
 import type { Target } from './overlap.ts';
-import { beginAttempt, type ReadHead, sendMessage } from './send.ts';
+import { beginAttempt, type ReadNewestPage, sendMessage } from './send.ts';
 import { deleteConversation, updateConversation } from './write-conversation.ts';
 import { deleteMessage, editMessage, wasAsked } from './write-message.ts';
 import { reactToMessage } from './write-reaction.ts';
 
 /** null: not now. Never rejects with ApiError. */
-export async function perform(
-  context: SyncContext,
+export async function executeOp(
+  context: Services,
   op: Op,
-  readHead: ReadHead,
+  readNewestPage: ReadNewestPage,
   failures: number,
 ): Promise<Outcome | null> {
   if (op.action.kind !== 'message.send' && beginAttempt(context, op) === null) return null;
   try {
-    return await endWhole(context, op, await dispatch(context, op, op.action, readHead, failures));
+    return await ensureRepaired(context, op, await dispatch(context, op, op.action, readNewestPage, failures));
   } catch (error) {
-    return endWhole(context, op, outcomeOfRepeatable(apiError(error), failures));
+    return ensureRepaired(context, op, outcomeOfRepeatable(apiError(error), failures));
   }
 }
 
 /** No op ends while it is not known that a message has lost nothing by it: that is looked at, and mended, before. */
-async function endWhole(context: SyncContext, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
+async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
   const changed = changedMessage(op);
   const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';
-  if (!isEnd || changed === null || brokenOff(context, changed.messageId) === null) return outcome;
+  if (!isEnd || changed === null || pendingRepairOf(context, changed.messageId) === null) return outcome;
   try {
-    await retrieveMended(context, changed);
+    await retrieveRepaired(context, changed);
     return outcome;
   } catch (error) {
     const again = outcomeOfRepeatable(apiError(error), 0);
@@ -48,25 +48,25 @@ async function endWhole(context: SyncContext, op: Op, outcome: Outcome | null): 
 }
 
 function dispatch(
-  context: SyncContext,
+  context: Services,
   op: Op,
   action: OpAction,
-  readHead: ReadHead,
+  readNewestPage: ReadNewestPage,
   failures: number,
 ): Promise<Outcome | null> {
   switch (action.kind) {
     case 'message.send':
-      return sendMessage(context, op.uuid, action, readHead);
+      return sendMessage(context, op.uuid, action, readNewestPage);
     case 'message.edit':
       return editMessage(context, action, wasAsked(op));
     case 'message.react':
       return reactToMessage(context, action);
     case 'message.delete':
-      return deleteMessage(context, action, mayBeApplied(op.attempts));
+      return deleteMessage(context, action, isAmbiguous(op.attempts));
     case 'conversation.delete':
-      return deleteConversation(context, action, mayBeApplied(op.attempts));
+      return deleteConversation(context, action, isAmbiguous(op.attempts));
     case 'conversation.create':
-      return createConversation(context, op.uuid, action, mayBeApplied(op.attempts) ? failures : null);
+      return createConversation(context, op.uuid, action, isAmbiguous(op.attempts) ? failures : null);
     case 'conversation.pin':
     case 'conversation.mute':
     case 'conversation.archive':

@@ -2,10 +2,10 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { setFailure, setLoading } from '../state/connection.ts';
 import { backoffMs } from './backoff.ts';
-import { apiError, type SyncContext, stateOf, update } from './context.ts';
-import { createRounds, firstHeads, headsPerList, mostActive } from './heads.ts';
-import { emptyListMemory } from './list-memory.ts';
-import { createListSeen, type ListSeen } from './list-seen.ts';
+import { apiError, type Services, stateOf, update } from './context.ts';
+import { createPageRounds, firstPagesAtStart, mostActive, pagesPerPoll } from './heads.ts';
+import { emptyListPollState } from './list-memory.ts';
+import { createListFreshness, type ListFreshness } from './list-seen.ts';
 import { pullFirstPage, pullList } from './pull-list.ts';
 import { emptyThreadMemory, pullThread, type ThreadResult } from './pull-thread.ts';
 import { nextCheck } from './reconcile.ts';
@@ -20,16 +20,16 @@ export interface Poller {
   open(id: ConversationId | null): void;
   setFocused(isFocused: boolean): void;
   /** True when that may bring the next poll forward. */
-  stir(): boolean;
+  noteActivity(): boolean;
   /** Ask for everything wanted at once. */
-  hurry(): void;
+  resetBackoff(): void;
   refreshThread(id: ConversationId): void;
   /** Watch for a send of unknown outcome; counted from `endedAt`. */
   watch(id: ConversationId, endedAt: number): void;
   unwatch(id: ConversationId): void;
   /** Reads the head unless it was read in the last seconds; rejects with ApiError. */
-  readHead(id: ConversationId): Promise<void>;
-  readonly list: Pick<ListSeen, 'underWay' | 'ensure'>;
+  readNewestPage(id: ConversationId): Promise<void>;
+  readonly list: Pick<ListFreshness, 'underWay' | 'ensure'>;
 }
 
 interface Watch {
@@ -45,8 +45,8 @@ const freePages = 2;
 /** Signs of life closer together than this are one: the cadence goes by quarters of a minute. */
 const stirredMs = 1_000;
 
-export function createPoller(context: SyncContext, track: (task: Promise<void>) => void): Poller {
-  const listMemory = emptyListMemory();
+export function createPoller(context: Services, track: (task: Promise<void>) => void): Poller {
+  const listMemory = emptyListPollState();
   const threadMemory = emptyThreadMemory();
   const watches = new Map<ConversationId, Watch>();
   /** Requests for the same conversation follow one another. */
@@ -57,7 +57,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     thread: null,
     rereading: null,
     heads: [],
-    headAllowance: firstHeads,
+    headAllowance: firstPagesAtStart,
     checks: new Map(),
     isFocused: true,
     lastActivity: context.clock.monotonic(),
@@ -69,8 +69,8 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
   let headInFlight = false;
   let headNotBefore = 0;
 
-  const nextRound = createRounds();
-  const listSeen = createListSeen(context, () => pullFirstPage(context, listMemory, wantHeads));
+  const nextRound = createPageRounds();
+  const listSeen = createListFreshness(context, () => pullFirstPage(context, listMemory, wantHeads));
 
   const setList = (patch: Partial<Resource>): void => {
     poll = { ...poll, list: { ...poll.list, ...patch } };
@@ -151,7 +151,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
       });
       reading.seen();
       failures.delete('list');
-      poll = { ...poll, headAllowance: Math.min(firstHeads, poll.headAllowance + headsPerList) };
+      poll = { ...poll, headAllowance: Math.min(firstPagesAtStart, poll.headAllowance + pagesPerPoll) };
       if (poll.heads.length === 0)
         wantHeads(nextRound(stateOf(context), threadMemory.readAt, context.clock.monotonic()));
     } catch (error) {
@@ -250,14 +250,14 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     run: () => {
       for (;;) {
         const now = context.clock.monotonic();
-        const opensAt = context.gate.opensAt('poll');
+        const opensAt = context.gate.nextAllowedAt('poll');
         const pull = next();
         if (pull === null || pull.at > now || opensAt === null || opensAt > now) return;
         start(pull);
       }
     },
     nextAt: () => {
-      const opensAt = context.gate.opensAt('poll');
+      const opensAt = context.gate.nextAllowedAt('poll');
       const pull = next();
       return pull === null || opensAt === null ? null : Math.max(pull.at, opensAt);
     },
@@ -274,8 +274,8 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
       if (isFocused && !poll.isFocused) stir();
       poll = { ...poll, isFocused };
     },
-    stir,
-    hurry: () => {
+    noteActivity: stir,
+    resetBackoff: () => {
       stir();
       failures.clear();
       headNotBefore = 0;
@@ -290,7 +290,7 @@ export function createPoller(context: SyncContext, track: (task: Promise<void>) 
     unwatch: (id) => {
       if (watches.delete(id)) scheduleChecks();
     },
-    readHead: async (id) => {
+    readNewestPage: async (id) => {
       const readAt = threadMemory.readAt.get(id);
       if (readAt !== undefined && context.clock.monotonic() - readAt < freshMs) return;
       await readThread(id);

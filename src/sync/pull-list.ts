@@ -4,17 +4,17 @@ import type { ListAnswer } from '../api/operations.ts';
 import { allowedLimit, usualLimit } from '../api/traits.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { markListComplete, markOnline } from '../state/connection.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
-import { isLong, type ListMemory, recallWalk, rememberWalk, walkDueAt } from './list-memory.ts';
-import { type TakenRows, takeRows } from './list-rows.ts';
-import { removeVanished } from './vanished.ts';
+import { apiError, request, requestOptions, type Services, stateOf, update } from './context.ts';
+import { isLong, type ListPollState, recallWalk, rememberWalk, walkDueAt } from './list-memory.ts';
+import { type AppliedRows, applyRows } from './list-rows.ts';
+import { detectRemoved } from './vanished.ts';
 import { walkInParts } from './walk-list.ts';
 
 /** Told of conversations with news, page by page: their `last_active_at` moved, or nothing of them was ever read. */
 export type OnMoved = (moved: readonly ConversationId[]) => void;
 
 /** True when the list is to be asked for again at once: a write overlapped, or it goes on. Rejects with ApiError. */
-export async function pullList(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
+export async function pullList(context: Services, memory: ListPollState, onMoved: OnMoved): Promise<boolean> {
   if (memory.mayRecall) recallWalk(context, memory);
   const { walkedAt } = memory;
   const isAgain = walkedAt !== null && walkedAt > 0 && !isLong(memory);
@@ -22,13 +22,13 @@ export async function pullList(context: SyncContext, memory: ListMemory, onMoved
   return isDue || memory.rest !== null ? walkList(context, memory, onMoved) : pullFirstPage(context, memory, onMoved);
 }
 
-async function walkList(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
-  const mark = context.overlaps.mark();
+async function walkList(context: Services, memory: ListPollState, onMoved: OnMoved): Promise<boolean> {
+  const mark = context.writes.mark();
   const pagesBefore = memory.rest?.number ?? 0;
   // Looked for once in a run: what is archived elsewhere later shows by its absence.
   const plainIsAll = memory.hasLookedForArchived && !memory.leavesOutArchived;
   const result = await walkInParts(context, memory, plainIsAll, {
-    take: (conversations) => onMoved(newsOf(takeRows(context, conversations, mark))),
+    take: (conversations) => onMoved(newsOf(applyRows(context, conversations, mark))),
     // The head of a long list is not to wait for its end.
     look: () => pullFirstPage(context, memory, onMoved),
   });
@@ -40,15 +40,15 @@ async function walkList(context: SyncContext, memory: ListMemory, onMoved: OnMov
 }
 
 /** As `pullList`, and no more than one request for the list. */
-export async function pullFirstPage(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Promise<boolean> {
-  const mark = context.overlaps.mark();
+export async function pullFirstPage(context: Services, memory: ListPollState, onMoved: OnMoved): Promise<boolean> {
+  const mark = context.writes.mark();
   const answer = await askFirstPage(context, memory);
   if ('notModified' in answer) {
     update(context, markOnline(context.clock.now()));
     return false;
   }
   const { items, hasMore } = answer.value;
-  const taken = takeRows(context, items, mark);
+  const taken = applyRows(context, items, mark);
   onMoved(newsOf(taken));
   if (taken.endsInNews && isLong(memory)) memory.hasGap = true;
   const isComplete = hasMore === false && answer.value.skipped === 0;
@@ -62,11 +62,11 @@ export async function pullFirstPage(context: SyncContext, memory: ListMemory, on
   return isStale;
 }
 
-async function askFirstPage(context: SyncContext, memory: ListMemory): Promise<ListAnswer<Conversation>> {
+async function askFirstPage(context: Services, memory: ListPollState): Promise<ListAnswer<Conversation>> {
   const limit = allowedLimit(stateOf(context).local.traits, usualLimit);
   const parameters = pageParameters({ limit, ifNoneMatch: memory.etag ?? undefined });
   try {
-    return await throughGate(context, () => context.client().listConversations(parameters, requestOptions(context)));
+    return await request(context, () => context.client().listConversations(parameters, requestOptions(context)));
   } catch (error) {
     // A limit that was taken before: the next walk finds the one that is taken now.
     if (apiError(error).kind === 'invalid') memory.walkedAt = null;
@@ -74,12 +74,12 @@ async function askFirstPage(context: SyncContext, memory: ListMemory): Promise<L
   }
 }
 
-const newsOf = ({ moved, neverRead }: TakenRows): readonly ConversationId[] => [...moved, ...neverRead];
+const newsOf = ({ moved, neverRead }: AppliedRows): readonly ConversationId[] => [...moved, ...neverRead];
 
 /** True when the list is to be asked for again at once. */
 async function finish(
-  context: SyncContext,
-  memory: ListMemory,
+  context: Services,
+  memory: ListPollState,
   ids: ReadonlySet<ConversationId>,
   isComplete: boolean,
   mark: number,
@@ -88,11 +88,11 @@ async function finish(
   update(context, markOnline(context.clock.now()));
   const isListed = (target: string): boolean =>
     target === 'list' || (target.startsWith(conversationTarget) && ids.has(target.slice(conversationTarget.length)));
-  const overlapped = context.overlaps.targetsSince(mark).filter(isListed);
+  const overlapped = context.writes.targetsSince(mark).filter(isListed);
   if (overlapped.length > 0) memory.etag = null;
-  const isOver = overlapped.some((target) => context.overlaps.over(mark, target));
+  const isOver = overlapped.some((target) => context.writes.settledSince(mark, target));
   if (isComplete) update(context, markListComplete);
-  if (isComplete && overlapped.length === 0) await removeVanished(context, memory, ids, isWalk);
+  if (isComplete && overlapped.length === 0) await detectRemoved(context, memory, ids, isWalk);
   return isOver;
 }
 

@@ -6,17 +6,17 @@ import { learnTraits, markRead, newLineFor } from '../state/local.ts';
 import type { AppState } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { setNewLine } from '../state/thread.ts';
-import { absorb, forget, type Known, knownNewest, missingFrom } from './absorb.ts';
-import { apiError, isNotShown, type SyncContext, stateOf, throughGate, update } from './context.ts';
+import { type KnownTail, knownNewest, mergePage, missingFrom, removeDeleted } from './absorb.ts';
+import { apiError, isNotShown, request, type Services, stateOf, update } from './context.ts';
 import { cutOff } from './cut-off.ts';
 import { lookFor } from './exchange-message.ts';
-import { settleFailedEdits } from './failed-edits.ts';
+import { confirmLateEdits } from './failed-edits.ts';
 import { fillGap } from './history.ts';
 import { withTexts, writeAhead } from './long-texts.ts';
 import { isHeldBack, reconcile, unsureSends } from './reconcile.ts';
-import { findRenamed, type Renamings, takeRenamed } from './renamed.ts';
-import { lookForTwins } from './twins.ts';
-import { isJustSent } from './young.ts';
+import { applyAliases, findRenamed, type Renamings } from './renamed.ts';
+import { findDuplicates } from './twins.ts';
+import { isWithinLagWindowOfSend } from './young.ts';
 
 /** What is remembered of conversations from one request to the next; mutable, owned by the poller. */
 export interface ThreadMemory {
@@ -45,13 +45,13 @@ export const emptyThreadMemory = (): ThreadMemory => ({ etags: new Map(), confir
 
 /** Rejects with ApiError. */
 export async function pullThread(
-  context: SyncContext,
+  context: Services,
   memory: ThreadMemory,
   id: ConversationId,
   isFocused: boolean,
 ): Promise<ThreadResult> {
   const startedAt = context.clock.monotonic();
-  const mark = context.overlaps.mark();
+  const mark = context.writes.mark();
   const outline = knownNewest(context, id);
   // Who does not send leaves the judgement to the one who does.
   const waiting = context.isSender() ? unsureSends(stateOf(context), id) : [];
@@ -63,7 +63,7 @@ export async function pullThread(
   // Who has lost all rows since has none that could be unchanged.
   const isHeld = outline.messages.length > 0 || validator?.rows === 0;
   const etag = waiting.length > 0 || !isHeld ? undefined : validator?.etag;
-  const result = await throughGate(context, () =>
+  const result = await request(context, () =>
     context.paging.fetchNewest({
       client: context.client(),
       conversationId: id,
@@ -96,15 +96,15 @@ export async function pullThread(
     !isOverlapped(context, row, mark) && (isRenamed(row) || !isHeldBack(stateOf(context), id, row));
   const written = await writeAhead(context, id, known, result.messages, (row) => isJoined && isKept(row));
   const kept = result.messages.filter(isKept);
-  const rows = kept.map(context.overlaps.messages.caughtUp);
+  const rows = kept.map(context.writes.messages.overList);
   // While the write is under way asking again would only drop the row again; its end asks.
   const isPartial = kept.length < result.messages.length || rows.some((row, index) => row !== kept[index]);
-  const isStale = result.messages.some((message) => context.overlaps.over(mark, `message ${message.id}`));
-  const renamed = takeRenamed(context, id, renamings);
+  const isStale = result.messages.some((message) => context.writes.settledSince(mark, `message ${message.id}`));
+  const renamed = applyAliases(context, id, renamings);
   const free = rows.filter((row) => !renamings.open.has(row.id));
   const isWhole = (result.connected || result.complete) && renamings.open.size === 0;
   const found = reconcile(context, id, free, waiting, isWhole);
-  const isNews = absorb(
+  const isNews = mergePage(
     context,
     {
       conversationId: id,
@@ -126,32 +126,32 @@ export async function pullThread(
       return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
     },
   );
-  for (const message of rows) context.ownUnseen.delete(message.id);
+  for (const message of rows) context.unlistedSends.delete(message.id);
   settleFromHistory(context, id, rows, knownNewest(context, id).messages);
   if (isPartial || result.etag === null) memory.etags.delete(id);
   else memory.etags.set(id, { etag: result.etag, rows: result.messages.length });
   const gone = missing.filter((message) => !renamings.done.some(({ from }) => from === message.id));
-  await removeDeleted(context, memory, id, gone, mark);
+  await removeAbsent(context, memory, id, gone, mark);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
   return { hasNews: isNews, isStale, pages: result.pages ?? 1 };
 }
 
 function settleFromHistory(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   rows: readonly Message[],
   known: readonly Message[],
 ): void {
   if (!context.isSender()) return;
-  lookForTwins(context, id, rows, known);
-  settleFailedEdits(context, id);
+  findDuplicates(context, id, rows, known);
+  confirmLateEdits(context, id);
 }
 
 /** Own messages known from answers to sends alone prove nothing about what lies before them. */
-const joinsOf = (context: SyncContext, known: Known): readonly MessageId[] =>
+const joinsOf = (context: Services, known: KnownTail): readonly MessageId[] =>
   known.messages
     .map((message) => message.id)
-    .filter((id) => !context.ownUnseen.has(id))
+    .filter((id) => !context.unlistedSends.has(id))
     .slice(-joinIds);
 
 const succeeded =
@@ -167,11 +167,11 @@ const isByAnotherName = ({ cache }: AppState, { elsewhere }: { readonly elsewher
   elsewhere !== undefined && !cache.conversations.has(elsewhere);
 
 /** Rows that may be older than a write of ours. */
-const isOverlapped = ({ overlaps }: SyncContext, { id, createdAt }: Message, mark: number): boolean =>
-  overlaps.since(mark, `message ${id}`) || overlaps.isBuried(id, createdAt);
+const isOverlapped = ({ writes: overlaps }: Services, { id, createdAt }: Message, mark: number): boolean =>
+  overlaps.overlapsSince(mark, `message ${id}`) || overlaps.hasTombstone(id, createdAt);
 
 /** What stands in the page by another id is not looked for by the old one. */
-function without(known: Known, { done }: Renamings): Known {
+function without(known: KnownTail, { done }: Renamings): KnownTail {
   if (done.length === 0) return known;
   return { ...known, messages: known.messages.filter((message) => !done.some(({ from }) => from === message.id)) };
 }
@@ -199,8 +199,8 @@ function followReading(id: ConversationId, isFocused: boolean): (state: AppState
  * A page that lacks a message is a hint; only the server's word on the message itself takes it away. One whose id stands in
  * no address cannot be asked for: there the page's word has to do. One that was sent just now is not looked for: reads lag.
  */
-async function removeDeleted(
-  context: SyncContext,
+async function removeAbsent(
+  context: Services,
   memory: ThreadMemory,
   id: ConversationId,
   missing: readonly Message[],
@@ -209,8 +209,8 @@ async function removeDeleted(
   const now = context.clock.monotonic();
   const suspects = missing.filter(
     (message) =>
-      !context.overlaps.since(mark, `message ${message.id}`) &&
-      !isJustSent(context, message) &&
+      !context.writes.overlapsSince(mark, `message ${message.id}`) &&
+      !isWithinLagWindowOfSend(context, message) &&
       now - (memory.confirmed.get(message.id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
   );
   const gone: MessageId[] = suspects.filter((message) => !isAddressable(message.id)).map((message) => message.id);
@@ -218,7 +218,7 @@ async function removeDeleted(
     if (await isGone(context, message.id)) gone.push(message.id);
     else memory.confirmed.set(message.id, now);
   }
-  if (gone.length > 0) forget(context, id, gone);
+  if (gone.length > 0) removeDeleted(context, id, gone);
   // What became of the others is still to be seen, also where the page stays as it is.
   if (gone.length < missing.length) memory.etags.delete(id);
 }
@@ -227,7 +227,7 @@ async function removeDeleted(
  * Also where the server has another message, or the same by another name, to show for that id. One that it hides stays as it
  * is, and so does the word on all others.
  */
-async function isGone(context: SyncContext, id: MessageId): Promise<boolean> {
+async function isGone(context: Services, id: MessageId): Promise<boolean> {
   try {
     return (await lookFor(context, id)) === null;
   } catch (error) {

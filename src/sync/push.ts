@@ -2,22 +2,22 @@
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { dropNotice, markRateLimited } from '../state/connection.ts';
-import { discard, holdEnd, withLastEnded } from '../state/outbox.ts';
-import { leave } from '../state/resent.ts';
+import { discard, undoDeadline, withLastEnded } from '../state/outbox.ts';
+import { settleOp } from '../state/resent.ts';
 import type { Op } from '../state/state.ts';
 import { backoffMs } from './backoff.ts';
-import { budgetOpensAt, type Spent, spend } from './budget.ts';
-import { changeRegardless } from './change-op.ts';
-import { apiError, durably, notice, type SyncContext, stateOf, update } from './context.ts';
-import { laneOf, nextInLanes } from './lanes.ts';
-import type { ListSeen } from './list-seen.ts';
-import { isKept, type Outcome, outcomeOfLook } from './outcome.ts';
-import { perform, targetsOf } from './perform.ts';
-import { isForAnother } from './replaced-conversation.ts';
-import { mayLeave, type ReadHead } from './send.ts';
+import { nextSlotAt, type RequestTimes, record } from './budget.ts';
+import { updateOpBestEffort } from './change-op.ts';
+import { apiError, notice, type Services, stateOf, update, writeToDisk } from './context.ts';
+import { nextReady, queueKey } from './lanes.ts';
+import type { ListFreshness } from './list-seen.ts';
+import { keepsUserText, type Outcome, outcomeOfLook } from './outcome.ts';
+import { executeOp, targetsOf } from './perform.ts';
+import { isWrongRecipient } from './replaced-conversation.ts';
+import { mayLeave, type ReadNewestPage } from './send.ts';
 import { showRefusedToken } from './show-failure.ts';
 
-export interface Pusher {
+export interface OutboxRunner {
   /** Starts what may start. */
   run(): void;
   /** When the next op may start, on the monotonic clock; null = not before something else happens. */
@@ -34,35 +34,35 @@ interface Waiting {
   notBefore: number;
 }
 
-export interface PushEvents {
+export interface OutboxRunnerEvents {
   /** A send came to no known end; on the monotonic clock. */
   readonly onUnsure: (op: Op, at: number) => void;
   readonly onSettled: (id: ConversationId | null) => void;
 }
 
 /** What is looked at before anything leaves. */
-export interface Looks {
-  readonly readHead: ReadHead;
-  readonly list: Pick<ListSeen, 'underWay' | 'ensure'>;
+export interface Preflight {
+  readonly readNewestPage: ReadNewestPage;
+  readonly list: Pick<ListFreshness, 'underWay' | 'ensure'>;
 }
 
 /** What is said to, or taken from, the wrong one cannot be taken back: ids may have been given to others since the last poll. */
 const isFinal = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'conversation.delete';
 const freshListMs = 5_000;
 
-export function createPusher(
-  context: SyncContext,
-  { readHead, list }: Looks,
-  events: PushEvents,
+export function createOutboxRunner(
+  context: Services,
+  { readNewestPage, list }: Preflight,
+  events: OutboxRunnerEvents,
   track: (task: Promise<void>) => void,
-): Pusher {
+): OutboxRunner {
   const waiting = new Map<string, Waiting>();
   const underWay = new Map<string, Promise<void>>();
   /** Attempts after one that failed: what one server answers to a whole outbox is no outage, and no storm either. */
-  let repeats: Spent = [];
+  let repeats: RequestTimes = [];
   const isRepeat = (op: Op): boolean => (waiting.get(op.uuid)?.failures ?? 0) > 0;
   const dueAt = (op: Op): number =>
-    Math.max(waiting.get(op.uuid)?.notBefore ?? 0, heldUntil(context, op), isRepeat(op) ? budgetOpensAt(repeats) : 0);
+    Math.max(waiting.get(op.uuid)?.notBefore ?? 0, heldUntil(context, op), isRepeat(op) ? nextSlotAt(repeats) : 0);
 
   const postpone = (op: Op, isBlameless: boolean): number => {
     const failures = (waiting.get(op.uuid)?.failures ?? 0) + (isBlameless ? 0 : 1);
@@ -72,7 +72,7 @@ export function createPusher(
   };
 
   /** Whether it is still to be carried out, now that it is known whose conversation that is. */
-  const isStillMeant = async (op: Op): Promise<boolean> => {
+  const passesPreflight = async (op: Op): Promise<boolean> => {
     await list.underWay();
     if (!mayLeave(context)) return false;
     try {
@@ -84,14 +84,14 @@ export function createPusher(
     const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === op.uuid);
     // By now it may be for the same conversation by another id: what is in hand here names the old one.
     const isSame = held !== undefined && conversationOf(held) === conversationOf(op);
-    return isSame && held.state === 'queued' && mayLeave(context) && !isForAnother(context, held);
+    return isSame && held.state === 'queued' && mayLeave(context) && !isWrongRecipient(context, held);
   };
 
   const carryOut = async (op: Op): Promise<void> => {
-    if (conversationOf(op) !== null && !(await isStillMeant(op))) return;
-    const end = context.overlaps.begin(targetsOf(op.action));
+    if (conversationOf(op) !== null && !(await passesPreflight(op))) return;
+    const end = context.writes.begin(targetsOf(op.action));
     try {
-      const outcome = await perform(context, op, readHead, waiting.get(op.uuid)?.failures ?? 0);
+      const outcome = await executeOp(context, op, readNewestPage, waiting.get(op.uuid)?.failures ?? 0);
       if (outcome !== null) conclude(op.uuid, outcome);
       else if (stateOf(context).local.outbox.some((held) => held.uuid === op.uuid)) postpone(op, false);
     } finally {
@@ -103,8 +103,8 @@ export function createPusher(
     const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
     if (op === undefined) return;
     if (outcome.kind === 'settled') settle(op, outcome);
-    else if (outcome.kind === 'refused') refuse(op, outcome.reason, outcome.evidence);
-    else if (outcome.kind === 'unsure') doubt(op, outcome.reason, outcome.evidence, outcome.named);
+    else if (outcome.kind === 'refused') markRejected(op, outcome.reason, outcome.evidence);
+    else if (outcome.kind === 'unsure') markAmbiguous(op, outcome.reason, outcome.evidence, outcome.named);
     else {
       const delayMs = postpone(op, outcome.isBlameless);
       const notBefore = delayMs === 0 ? 0 : context.clock.now() + delayMs;
@@ -116,26 +116,27 @@ export function createPusher(
 
   const settle = (op: Op, outcome: Extract<Outcome, { kind: 'settled' }>): void => {
     let isClaimed = false;
-    const isSaved = durably(context, op.uuid, 'Done, but the outbox could not be written.', () => {
+    const isSaved = writeToDisk(context, op.uuid, 'Done, but the outbox could not be written.', () => {
       isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isReused);
     });
     if (!isSaved || !isClaimed) {
-      doubt(op, 'The answer could not be recorded; history decides.', 'not recorded');
+      markAmbiguous(op, 'The answer could not be recorded; history decides.', 'not recorded');
       return;
     }
     waiting.delete(op.uuid);
-    const left = leave(op, outcome.claim, context.clock.now());
+    const left = settleOp(op, outcome.claim, context.clock.now());
     outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalOf(op))(left(state))));
     events.onSettled(conversationOf(op));
   };
 
-  const refuse = (op: Op, reason: string, evidence: string): void => {
+  const markRejected = (op: Op, reason: string, evidence: string): void => {
     waiting.delete(op.uuid);
-    if (isKept(op)) {
+    if (keepsUserText(op)) {
       store(op, closed({ outcome: 'P', reason, evidence }, 'failed'));
       return;
     }
-    if (!durably(context, op.uuid, 'The outbox could not be written.', () => context.outbox.discard(op.uuid))) return;
+    if (!writeToDisk(context, op.uuid, 'The outbox could not be written.', () => context.outbox.discard(op.uuid)))
+      return;
     const isCreate = op.action.kind === 'conversation.create';
     const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
     const told = notice(context, 'error', refusalOf(op), text);
@@ -143,7 +144,7 @@ export function createPusher(
     events.onSettled(conversationOf(op));
   };
 
-  const doubt = (op: Op, reason: string, evidence: string, named?: MessageId): void => {
+  const markAmbiguous = (op: Op, reason: string, evidence: string, named?: MessageId): void => {
     // What may be repeated is looked at again instead of watched for.
     if (op.action.kind !== 'message.send') {
       const notBefore = context.clock.now() + postpone(op, false);
@@ -167,11 +168,11 @@ export function createPusher(
 
   const store = (op: Op, change: (held: Op) => Op): void => {
     // A disk that refuses leaves `sending` there, which the next start reads as unsure: the safe side.
-    changeRegardless(context, op, 'The outbox could not be written.', change);
+    updateOpBestEffort(context, op, 'The outbox could not be written.', change);
   };
 
-  const lanes = (): ReturnType<typeof nextInLanes> =>
-    nextInLanes(stateOf(context).local.outbox, context.clock.monotonic(), dueAt, (lane) => underWay.has(lane));
+  const lanes = (): ReturnType<typeof nextReady> =>
+    nextReady(stateOf(context).local.outbox, context.clock.monotonic(), dueAt, (lane) => underWay.has(lane));
 
   const isBusy = (): boolean => underWay.size >= context.gate.writesAtOnce();
 
@@ -180,12 +181,12 @@ export function createPusher(
       if (!context.isSender()) return;
       for (const op of lanes().ready) {
         if (isBusy()) return;
-        const opensAt = context.gate.opensAt('write');
+        const opensAt = context.gate.nextAllowedAt('write');
         if (opensAt === null || opensAt > context.clock.monotonic()) return;
         const now = context.clock.monotonic();
         if (dueAt(op) > now) continue;
-        if (isRepeat(op)) repeats = spend(repeats, now);
-        const lane = laneOf(op);
+        if (isRepeat(op)) repeats = record(repeats, now);
+        const lane = queueKey(op);
         const task = carryOut(op)
           .finally(() => underWay.delete(lane))
           .then(() => undefined);
@@ -198,7 +199,7 @@ export function createPusher(
       if (!context.isSender() || isBusy()) return null;
       const { ready, nextAt } = lanes();
       const wanted = ready.length > 0 ? context.clock.monotonic() : nextAt;
-      const opensAt = context.gate.opensAt('write');
+      const opensAt = context.gate.nextAllowedAt('write');
       return wanted === null || opensAt === null ? null : Math.max(wanted, opensAt);
     },
     hurry: (uuid) => {
@@ -220,18 +221,18 @@ interface End {
 }
 
 /** The time to think better of it, on the monotonic clock; a wall clock that was set back does not make it longer. */
-function heldUntil(context: SyncContext, op: Op): number {
+function heldUntil(context: Services, op: Op): number {
   const now = context.clock.now();
-  const left = holdEnd(op) - now;
+  const left = undoDeadline(op) - now;
   return left <= 0 || now < op.created ? 0 : context.clock.monotonic() + left;
 }
 
 /** What the notice of a refusal is about; that of one conversation not started makes way for the next try. */
 const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}`;
 
-function showPause(context: SyncContext, reason: string): void {
+function showPause(context: Services, reason: string): void {
   const now = context.clock.now();
-  const refused = context.gate.isShut() ? context.gate.closedBy() : null;
+  const refused = context.gate.isAuthRejected() ? context.gate.blockedBy() : null;
   if (refused !== null) showRefusedToken(context, refused);
   const until = context.gate.pausedUntil();
   if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));

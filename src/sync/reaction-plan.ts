@@ -1,9 +1,9 @@
 /** What to send so that the own reaction comes or goes and nobody else's does (reliability.md R-REACT); pure. */
 import { areTold, countOf } from '../protocol/reactions.ts';
-import type { TraitValues } from '../protocol/traits.ts';
+import type { CapabilityValues } from '../protocol/traits.ts';
 import type { Reaction } from '../protocol/types.ts';
 
-export type ReactionRule = TraitValues['reactionRule'];
+export type ReactionRule = CapabilityValues['reactionRule'];
 
 export interface ReactionWish {
   readonly name: string;
@@ -20,7 +20,7 @@ export const countNamed = (reactions: readonly Reaction[], wanted: string): numb
   reactions.reduce((sum, reaction) => sum + ([wanted, ''].includes(reaction.name) ? countOf(reaction) : 0), 0);
 
 /** The own reaction has come or gone; where nobody is named, their number tells. */
-export function isAsWished(before: readonly Reaction[], now: readonly Reaction[], wish: ReactionWish): boolean {
+export function isAchieved(before: readonly Reaction[], now: readonly Reaction[], wish: ReactionWish): boolean {
   if (areTold(now) || hasMine(now, wish)) return hasMine(now, wish) === wish.present;
   const more = countNamed(now, wish.name) - countNamed(before, wish.name);
   return wish.present ? more > 0 : more < 0;
@@ -31,7 +31,7 @@ export const countOthers = (reactions: readonly Reaction[], mine: readonly strin
   reactions.reduce((sum, reaction) => sum + countOf(reaction) - only(reaction, (by) => mine.includes(by)).by.length, 0);
 
 /** All present with the own one added or taken out. */
-export function wished(reactions: readonly Reaction[], wish: ReactionWish): readonly Reaction[] {
+export function target(reactions: readonly Reaction[], wish: ReactionWish): readonly Reaction[] {
   const without = reactions
     .map((reaction) => (reaction.name === wish.name ? only(reaction, (by) => !wish.mine.includes(by)) : reaction))
     .filter((reaction) => reaction.by.length > 0);
@@ -55,7 +55,7 @@ export const ownOf = (reactions: readonly Reaction[], mine: readonly string[]): 
  * The bodies to try, best first; after each one the answer decides whether the next is needed. A rule that is unknown
  * is tried with what is right under `replace`, as only that one could take from others what was not sent.
  */
-export function plans(
+export function requestBodies(
   present: readonly Reaction[],
   wish: ReactionWish,
   rule: ReactionRule | undefined,
@@ -64,14 +64,14 @@ export function plans(
   const own = (wish.present ? undefined : listedOwn(present, wish)) ?? wish.mine[0];
   if (own === undefined) return [];
   const mineAlone = [{ name: wish.name, by: [own] }];
-  const target = wished(present, wish);
+  const wanted = target(present, wish);
   const others = countOthers(present, wish.mine);
   if (wish.present) {
-    if (rule === 'replace') return [ownOnly ? ownOf(target, wish.mine) : target];
+    if (rule === 'replace') return [ownOnly ? ownOf(wanted, wish.mine) : wanted];
     if (rule !== undefined || others === 0 || ownOnly) return [mineAlone];
-    return [target, mineAlone];
+    return [wanted, mineAlone];
   }
-  const rest = ownOnly ? ownOf(target, wish.mine) : target;
+  const rest = ownOnly ? ownOf(wanted, wish.mine) : wanted;
   // Of no document: a server may take the empty string for one more string, so that it comes after all else.
   const clearing = [{ name: wish.name, by: [] }];
   if (rule === 'replace') return [rest];
@@ -96,7 +96,7 @@ export const namesNobody = (body: readonly Reaction[]): boolean => body.some(({ 
  * Names that stand in the user's name now although only others were sent under them: this server takes every string that
  * it is sent for the caller's.
  */
-export function takenAsOwn(
+export function misattributed(
   before: readonly Reaction[],
   now: readonly Reaction[],
   sent: readonly Reaction[],

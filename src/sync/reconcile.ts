@@ -3,13 +3,13 @@ import { compareText, isSame } from '../protocol/same-text.ts';
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { setMe } from '../state/local.ts';
 import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../state/outbox.ts';
-import { leave } from '../state/resent.ts';
+import { settleOp } from '../state/resent.ts';
 import type { AppState, Attempt, Baseline, Op } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { compareMessages } from '../state/thread-order.ts';
 import { writeOp } from './change-op.ts';
-import { durably, notice, type SyncContext, stateOf } from './context.ts';
-import { isAnother } from './reused-id.ts';
+import { notice, type Services, stateOf, writeToDisk } from './context.ts';
+import { isRecycledId } from './reused-id.ts';
 import { learnTextChange } from './text-change.ts';
 
 /*
@@ -75,7 +75,7 @@ function isLike(state: AppState, op: Op, message: Message): boolean {
 
 /** The answer named it, and it was not there before: the server has written the text in another way. */
 const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
-  attempts.some(({ named }) => named === id) && baseline?.newest.includes(id) === false;
+  attempts.some(({ answeredId: named }) => named === id) && baseline?.newest.includes(id) === false;
 
 /**
  * The rows that may be newer than the baseline: a page may also reach back to what nobody had read before. Where a
@@ -101,7 +101,7 @@ export function isHeldBack(state: AppState, id: ConversationId, message: Message
  * all on disk; the returned transition brings it into the state.
  */
 export function reconcile(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   rows: readonly Message[],
   waiting: readonly Op[],
@@ -113,7 +113,7 @@ export function reconcile(
     const op = unsureSends(stateOf(context), id).find((candidate) => candidate.uuid === uuid);
     if (op === undefined) continue;
     // A disk that refuses is no news of the message: it is looked for again with the next poll.
-    durably(context, uuid, 'What history shows of a message was not recorded.', () => {
+    writeToDisk(context, uuid, 'What history shows of a message was not recorded.', () => {
       transitions.push(judge(context, id, op, sorted, isCompleteScan));
     });
   }
@@ -121,7 +121,7 @@ export function reconcile(
 }
 
 function judge(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   op: Op,
   sorted: readonly Message[],
@@ -129,7 +129,7 @@ function judge(
 ): Transition {
   const state = stateOf(context);
   const claims = context.outbox.claims(id);
-  const isFree = (message: Message): boolean => !claims.has(message.id) || isAnother(context, id, message);
+  const isFree = (message: Message): boolean => !claims.has(message.id) || isRecycledId(context, id, message);
   const fresh = sinceBaseline(op, sorted).filter((message) => isNew(state, op, message) && isFree(message));
   const candidates = fresh.filter((message) => isSameText(op, message));
   const answered = fresh.filter((message) => isAnswer(op, message));
@@ -139,14 +139,14 @@ function judge(
   return claim(context, id, op, mine) ?? count(context, op, isCompleteScan, doubt);
 }
 
-function claim(context: SyncContext, id: ConversationId, op: Op, mine: readonly Message[]): Transition | null {
-  const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id, isAnother(context, id, message)));
+function claim(context: Services, id: ConversationId, op: Op, mine: readonly Message[]): Transition | null {
+  const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id, isRecycledId(context, id, message)));
   if (taken === undefined) return null;
   if (op.action.kind === 'message.send') learnTextChange(context, op.action.text, taken.text, 'GET /v1/messages');
   const sender = taken.contact;
   const known: Transition =
     sender === null ? (state) => state : setMe({ contactId: sender.id, username: sender.username });
-  const left = leave(op, taken.id, context.clock.now());
+  const left = settleOp(op, taken.id, context.clock.now());
   // One that the user had sent again is watched (`twins`).
   if (mine.length < 2 || op.attempts.length > 1) return (state) => known(left(state));
   const text = 'This message was sent twice. Delete one of the copies if you like.';
@@ -158,7 +158,7 @@ const unknownSender = 'A message with this text is in the history; nobody knows 
 const changedText =
   'A new message much like this one is in the history. If it is this one, changed by the server, discard what is here.';
 function notFound(scans: number, op: Op): string {
-  const again = op.resentByItself === true ? ' It was sent again by itself.' : '';
+  const again = op.autoResent === true ? ' It was sent again by itself.' : '';
   const checks = `${scans} ${scans === 1 ? 'check' : 'checks'}`;
   return `${answered(evidenceOf(op))} Not in the history after ${checks}. It may still arrive.${again}`;
 }
@@ -172,7 +172,7 @@ function answered(evidence: string): string {
 }
 
 /** `doubt`: what the history holds that may be it. */
-function count(context: SyncContext, op: Op, isCompleteScan: boolean, doubt: string | null): Transition {
+function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string | null): Transition {
   if (!isCompleteScan) return (state) => state;
   const now = context.clock.now();
   // The user may have decided in another process meanwhile.
@@ -191,7 +191,7 @@ function count(context: SyncContext, op: Op, isCompleteScan: boolean, doubt: str
 
 const resentByItself = (op: Op): Op => ({
   ...requeued(op),
-  resentByItself: true,
+  autoResent: true,
   reason: `sent again by itself after ${evidenceOf(op)}`,
 });
 

@@ -2,15 +2,15 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { withLastEnded } from '../state/outbox.ts';
 import type { AppState, Op } from '../state/state.ts';
-import { changeOp } from './change-op.ts';
-import { type SyncContext, stateOf } from './context.ts';
+import { updateOp } from './change-op.ts';
+import { type Services, stateOf } from './context.ts';
 
 /** Ops that the last run left without an answer: sends are looked for in history, the rest is safe to look at again. */
-export function recover(context: SyncContext, watch: (id: ConversationId) => void): void {
+export function recover(context: Services, watch: (id: ConversationId) => void): void {
   const isLeft = (op: Op): boolean => op.state === 'unsure' || op.state === 'sending';
   for (const { uuid, action } of stateOf(context).local.outbox.filter(isLeft)) {
     // Since it was read, another process may have brought what its user decided.
-    changeOp(context, uuid, 'The outbox could not be written.', (held) =>
+    updateOp(context, uuid, 'The outbox could not be written.', (held) =>
       isLeft(held) ? afterEnd(held, context.clock.now()) : null,
     );
     if (action.kind === 'message.send') watch(action.conversationId);

@@ -11,9 +11,9 @@ import { isOwn } from '../state/outbox.ts';
 import type { Transition } from '../state/store.ts';
 import { removeMessages } from '../state/thread.ts';
 import { compareMessages } from '../state/thread-order.ts';
-import { apiError, durably, type SyncContext, stateOf } from './context.ts';
+import { apiError, type Services, stateOf, writeToDisk } from './context.ts';
 import { lookFor } from './exchange-message.ts';
-import { isJustSent } from './young.ts';
+import { isWithinLagWindowOfSend } from './young.ts';
 
 interface Renamed {
   readonly from: MessageId;
@@ -35,7 +35,7 @@ const none: Renamings = { done: [], open: new Set() };
  * one any more, or lists only the new one for longer than lists lag behind.
  */
 export async function findRenamed(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   rows: readonly Message[],
   missing: readonly Message[],
@@ -46,7 +46,7 @@ export async function findRenamed(
   const open = new Set<MessageId>();
   for (const { from, to } of pairs) {
     const isTold = await isElsewhere(context, from.id);
-    if (isTold || (isTold !== null && !isJustSent(context, from))) done.push({ from: from.id, to });
+    if (isTold || (isTold !== null && !isWithinLagWindowOfSend(context, from))) done.push({ from: from.id, to });
     else open.add(to.id);
   }
   return { done, open };
@@ -54,7 +54,7 @@ export async function findRenamed(
 
 /** What answers to sends have named, beside rows that nothing has claimed: the earliest with the earliest. */
 function pair(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   rows: readonly Message[],
   missing: readonly Message[],
@@ -75,7 +75,7 @@ const isLike = (from: Message, to: Message): boolean =>
   isSame(compareText(from.text, to.text)) && Math.abs((from.createdAt ?? 0) - (to.createdAt ?? 0)) <= apartMs;
 
 /** null: nobody could say. */
-async function isElsewhere(context: SyncContext, id: MessageId): Promise<boolean | null> {
+async function isElsewhere(context: Services, id: MessageId): Promise<boolean | null> {
   try {
     return (await lookFor(context, id)) === null;
   } catch (error) {
@@ -84,15 +84,15 @@ async function isElsewhere(context: SyncContext, id: MessageId): Promise<boolean
 }
 
 /** Claims the rows on disk; the returned transition, which takes the old ids away, enters the state with the rows. */
-export function takeRenamed(context: SyncContext, id: ConversationId, { done }: Renamings): Transition {
+export function applyAliases(context: Services, id: ConversationId, { done }: Renamings): Transition {
   const taken = done.filter(({ from, to }) =>
     // Were it not recorded, the row could be taken for another message: it is looked at again with the next page.
-    durably(context, from, 'By which id a message is known was not recorded.', () =>
+    writeToDisk(context, from, 'By which id a message is known was not recorded.', () =>
       context.outbox.claimAlso(from, to.id),
     ),
   );
   for (const { from } of taken) {
-    context.ownUnseen.delete(from);
+    context.unlistedSends.delete(from);
     context.cache.removeMessages(id, [from]);
   }
   return (state) => taken.reduce((next, { from, to }) => removeMessages(id, [from], to)(next), state);

@@ -9,18 +9,18 @@ import type { AppState, Op, Recipient } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { openThread } from '../state/thread.ts';
 import { markOpenedByItself } from '../state/view.ts';
-import { changeOp } from './change-op.ts';
-import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
-import { isKept } from './outcome.ts';
+import { updateOp } from './change-op.ts';
+import { notice, type Services, stateOf, update, writeToDisk } from './context.ts';
+import { keepsUserText } from './outcome.ts';
 
 /** Both say whom they are with, and not the same. */
 function isReplaced(before: Conversation, now: Conversation): boolean {
-  const [was, is] = [partnerOf(before), partnerOf(now)];
+  const [was, is] = [recipientOf(before), recipientOf(now)];
   return was !== null && is !== null && !sameValue(was, is);
 }
 
 /** null: nobody knows. */
-export function partnerOf({ contactId, groupId }: Conversation): Recipient | null {
+export function recipientOf({ contactId, groupId }: Conversation): Recipient | null {
   if (contactId !== null && contactId !== '') return { contactId };
   return groupId === null || groupId === '' ? null : { groupId };
 }
@@ -28,16 +28,16 @@ export function partnerOf({ contactId, groupId }: Conversation): Recipient | nul
 /** To be remembered with what the user wants to be done there now. */
 export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op, 'recipient'> {
   const conversation = id === null ? undefined : state.cache.conversations.get(id);
-  const recipient = conversation === undefined ? null : partnerOf(conversation);
+  const recipient = conversation === undefined ? null : recipientOf(conversation);
   return recipient === null ? {} : { recipient };
 }
 
 /** True when the conversation is with somebody else by now: it is held back then, or dropped. */
-export function isForAnother(context: SyncContext, op: Op): boolean {
+export function isWrongRecipient(context: Services, op: Op): boolean {
   const state = stateOf(context);
   const id = conversationOf(op);
   const conversation = id === null ? undefined : state.cache.conversations.get(id);
-  const now = conversation === undefined ? null : partnerOf(conversation);
+  const now = conversation === undefined ? null : recipientOf(conversation);
   if (conversation === undefined || now === null || op.recipient === undefined || sameValue(now, op.recipient))
     return false;
   const then = { ...conversation, contactId: null, groupId: null, ...op.recipient };
@@ -46,7 +46,7 @@ export function isForAnother(context: SyncContext, op: Op): boolean {
 }
 
 /** To be called before the row is taken in. */
-export function partFromFormer(context: SyncContext, now: Conversation): void {
+export function resetReplaced(context: Services, now: Conversation): void {
   const { id } = now;
   const before = stateOf(context).cache.conversations.get(id);
   if (before === undefined || !isReplaced(before, now)) return;
@@ -69,20 +69,20 @@ export function partFromFormer(context: SyncContext, now: Conversation): void {
 }
 
 /** With nothing in it yet; an Enter that was on its way is not for it. */
-function reopened(context: SyncContext, id: ConversationId): Transition {
+function reopened(context: Services, id: ConversationId): Transition {
   const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
   const marked = markOpenedByItself(context.clock.now());
   return (state) => marked(setLoading(id, true)(opened(state)));
 }
 
 /** Words stay and wait for their author; anything else was about what is not there any more. */
-function holdBack(context: SyncContext, op: Op, name: string): void {
+function holdBack(context: Services, op: Op, name: string): void {
   const consequence = 'The outbox could not be written.';
-  if (isKept(op)) {
+  if (keepsUserText(op)) {
     const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
-    changeOp(context, op.uuid, consequence, (held) =>
+    updateOp(context, op.uuid, consequence, (held) =>
       held.state === 'queued' ? { ...held, state: 'failed', reason, notBefore: 0 } : null,
     );
-  } else if (durably(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
+  } else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
     update(context, discard(op.uuid));
 }

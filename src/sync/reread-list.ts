@@ -1,8 +1,8 @@
 /** When and what of a long list is read besides its newest page: news below that page at once, all the rest in sweeps. */
 import { usualLimit } from '../api/traits.ts';
-import type { SyncContext } from './context.ts';
-import { isLong, type ListMemory, walkDueAt, walkedPageMs } from './list-memory.ts';
-import { takeRows } from './list-rows.ts';
+import type { Services } from './context.ts';
+import { isLong, type ListPollState, walkDueAt, walkedPageMs } from './list-memory.ts';
+import { applyRows } from './list-rows.ts';
 import type { OnMoved } from './pull-list.ts';
 import { createSweep, pagesOf, type Sweep } from './sweep-list.ts';
 
@@ -18,7 +18,7 @@ export interface Rereading {
 const catchUpPageMs = 60;
 const slowerUnfocused = 3;
 
-export function createRereading(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Rereading {
+export function createRereading(context: Services, memory: ListPollState, onMoved: OnMoved): Rereading {
   const { monotonic } = context.clock;
   let catchUp: ReturnType<typeof pagesOf> | null = null;
   let sweep: Sweep | null = null;
@@ -27,7 +27,7 @@ export function createRereading(context: SyncContext, memory: ListMemory, onMove
 
   /** Newest first, what stands below a row without news has none either. */
   const readNews = async (): Promise<void> => {
-    const mark = context.overlaps.mark();
+    const mark = context.writes.mark();
     if (catchUp === null) memory.hasGap = false;
     catchUp ??= pagesOf(context, {}, null);
     try {
@@ -35,7 +35,7 @@ export function createRereading(context: SyncContext, memory: ListMemory, onMove
       if ('result' in step) catchUp = null;
       else {
         const { rows, place } = step.page;
-        const { moved, neverRead, endsInNews } = takeRows(context, rows, mark);
+        const { moved, neverRead, endsInNews } = applyRows(context, rows, mark);
         onMoved([...moved, ...neverRead]);
         // The newest page has been taken already.
         if (!endsInNews && place.rowsBefore + rows.length > usualLimit) catchUp = null;

@@ -4,12 +4,12 @@
  */
 import { compareText, isSame } from '../protocol/same-text.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
-import type { SyncContext } from './context.ts';
+import type { Services } from './context.ts';
 import { isOfAnotherTime } from './overlap.ts';
 
 /** The row of a history is not what was known by its id: that was deleted from here, or has other words and another time. */
-export function isAnother(context: SyncContext, id: ConversationId, row: Message): boolean {
-  if (context.overlaps.isGivenAgain(row.id, row.createdAt)) return true;
+export function isRecycledId(context: Services, id: ConversationId, row: Message): boolean {
+  if (context.writes.isRecycledId(row.id, row.createdAt)) return true;
   const held = context.cache.message(id, row.id);
   return held !== null && isOfAnotherTime(held.createdAt, row.createdAt) && !isSame(compareText(held.text, row.text));
 }
@@ -18,8 +18,8 @@ export function isAnother(context: SyncContext, id: ConversationId, row: Message
  * What the answer to a send names is new, unless it is there already: a server may answer with a message that it takes for
  * the same. An id that no list has shown may be a provisional one that every answer has.
  */
-export function wasAnother(context: SyncContext, id: ConversationId, answered: Message): boolean {
+export function isNewUnderOldId(context: Services, id: ConversationId, answered: Message): boolean {
   const held = context.cache.message(id, answered.id);
   if (held === null) return true;
-  return !context.ownUnseen.has(answered.id) && isOfAnotherTime(held.createdAt, answered.createdAt);
+  return !context.unlistedSends.has(answered.id) && isOfAnotherTime(held.createdAt, answered.createdAt);
 }

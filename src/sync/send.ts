@@ -5,15 +5,15 @@ import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
 import { holdsBack, updateOp } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
-import { absorb, knownNewest } from './absorb.ts';
-import { apiError, durably, requestOptions, type SyncContext, stateOf, throughGate, update } from './context.ts';
-import { isSameThing } from './lanes.ts';
+import { knownNewest, mergePage } from './absorb.ts';
+import { apiError, request, requestOptions, type Services, stateOf, update, writeToDisk } from './context.ts';
+import { hasSameTarget } from './lanes.ts';
 import { withTexts } from './long-texts.ts';
-import { isUnknown, isYoungConversation } from './look-at-conversation.ts';
+import { isConversationUnknown, isYoungConversation } from './look-at-conversation.ts';
 import { noteSender } from './other-account.ts';
 import { type Outcome, outcomeOfPost } from './outcome.ts';
 import { takeBaseline } from './reconcile.ts';
-import { wasAnother } from './reused-id.ts';
+import { isNewUnderOldId } from './reused-id.ts';
 import { learnTextChange } from './text-change.ts';
 
 export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
@@ -21,17 +21,17 @@ export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
 const attemptsKept = 20;
 
 /** Reads the head of the conversation unless it was read just now; rejects with ApiError. */
-export type ReadHead = (id: ConversationId) => Promise<void>;
+export type ReadNewestPage = (id: ConversationId) => Promise<void>;
 
 /** null: the op was taken away meanwhile, or may not leave now. */
 export async function sendMessage(
-  context: SyncContext,
+  context: Services,
   uuid: string,
   action: SendAction,
-  readHead: ReadHead,
+  readNewestPage: ReadNewestPage,
 ): Promise<Outcome | null> {
   try {
-    await readHead(action.conversationId);
+    await readNewestPage(action.conversationId);
   } catch (error) {
     const { facts, kind } = apiError(error);
     const isYoung = isYoungConversation(context, action.conversationId);
@@ -55,11 +55,11 @@ export async function sendMessage(
  * Nothing was ever read of it, and no history is found: some servers list neither an empty one nor its messages. They say
  * that it is there when they are asked for it; who keeps reading to himself asks by the message, once lists lag no more.
  */
-async function mayBeEmpty(context: SyncContext, id: ConversationId, isYoung: boolean): Promise<boolean> {
+async function mayBeEmpty(context: Services, id: ConversationId, isYoung: boolean): Promise<boolean> {
   if (!stateOf(context).cache.conversations.has(id) || knownNewest(context, id).messages.length > 0) return false;
   if (!context.settings.revealReading) return !isYoung;
   try {
-    return !(await isUnknown(context, id));
+    return !(await isConversationUnknown(context, id));
   } catch (error) {
     apiError(error);
     return false;
@@ -67,7 +67,7 @@ async function mayBeEmpty(context: SyncContext, id: ConversationId, isYoung: boo
 }
 
 /** From when on nothing is missing of what is known; 0: from the beginning. */
-function knownFrom(context: SyncContext, id: ConversationId, known: readonly Message[]): Millis | undefined {
+function knownFrom(context: Services, id: ConversationId, known: readonly Message[]): Millis | undefined {
   const { older, gaps } = context.cache.reach(id);
   const gap = known.findLastIndex((message) => gaps.includes(message.id));
   if (gap < 0 && older === 'end' && knownNewest(context, id).isAll) return 0;
@@ -75,7 +75,7 @@ function knownFrom(context: SyncContext, id: ConversationId, known: readonly Mes
 }
 
 /** What is known now, with all texts: those of `read`, and what has come since. */
-function allTexts(context: SyncContext, id: ConversationId, read: readonly Message[]): readonly Message[] {
+function allTexts(context: Services, id: ConversationId, read: readonly Message[]): readonly Message[] {
   const { messages, cut } = knownNewest(context, id);
   if (cut.size === 0) return messages;
   const texts = new Map(read.map((message) => [message.id, message]));
@@ -85,13 +85,13 @@ function allTexts(context: SyncContext, id: ConversationId, read: readonly Messa
   });
 }
 
-export const mayLeave = (context: SyncContext): boolean => {
-  const at = context.gate.opensAt('write');
+export const mayLeave = (context: Services): boolean => {
+  const at = context.gate.nextAllowedAt('write');
   return at !== null && at <= context.clock.monotonic();
 };
 
 /** Puts the attempt on disk and then in the state; null when the disk refused, or knows of something that goes first. */
-export function beginAttempt(context: SyncContext, op: Op): Op | null {
+export function beginAttempt(context: Services, op: Op): Op | null {
   const attempt = { started: context.clock.now(), ended: null, outcome: null, evidence: '' };
   const sending: Op = {
     ...op,
@@ -102,7 +102,7 @@ export function beginAttempt(context: SyncContext, op: Op): Op | null {
     lastScan: null,
   };
   let isFirst = false;
-  const isSaved = durably(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () => {
+  const isSaved = writeToDisk(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () => {
     isFirst = context.outbox.begin(sending, (earlier) => isHolding(context, sending, earlier));
   });
   if (!isSaved) return null;
@@ -115,19 +115,19 @@ export function beginAttempt(context: SyncContext, op: Op): Op | null {
 }
 
 /** Attempts are this process's own, and it knows their end where the disk refused to take it. */
-function isHolding(context: SyncContext, op: Op, earlier: Op): boolean {
-  if (!isSameThing(op, earlier) || !holdsBack(earlier)) return false;
+function isHolding(context: Services, op: Op, earlier: Op): boolean {
+  if (!hasSameTarget(op, earlier) || !holdsBack(earlier)) return false;
   if (earlier.state !== 'sending') return true;
   const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === earlier.uuid);
   return held?.state !== 'failed';
 }
 
-async function post(context: SyncContext, op: Op, action: SendAction): Promise<Outcome> {
+async function post(context: Services, op: Op, action: SendAction): Promise<Outcome> {
   let answer: Answer<Message>;
   try {
     const { conversationId, text: message } = action;
     const sent = { conversationId, message, idempotencyKey: op.uuid };
-    answer = await throughGate(context, () => context.client().sendMessage(sent, requestOptions(context)), 'write');
+    answer = await request(context, () => context.client().sendMessage(sent, requestOptions(context)), 'write');
   } catch (error) {
     return outcomeOfPost(apiError(error));
   }
@@ -136,12 +136,12 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
   return {
     kind: 'settled',
     claim: message.id,
-    isReused: wasAnother(context, action.conversationId, message),
+    isReused: isNewUnderOldId(context, action.conversationId, message),
     apply: (done) => {
-      context.overlaps.raise(message.id);
-      context.ownUnseen.set(message.id, context.clock.monotonic());
+      context.writes.removeTombstone(message.id);
+      context.unlistedSends.set(message.id, context.clock.monotonic());
       const known = knownNewest(context, action.conversationId);
-      absorb(
+      mergePage(
         context,
         { conversationId: action.conversationId, messages: [message], side: 'newest', connected: true },
         known,
@@ -153,7 +153,7 @@ async function post(context: SyncContext, op: Op, action: SendAction): Promise<O
 
 const source = 'POST /v1/messages';
 
-function learnFrom(context: SyncContext, action: SendAction, message: Message): void {
+function learnFrom(context: Services, action: SendAction, message: Message): void {
   const { contact } = message;
   if (contact !== null) noteSender(context, action.conversationId, contact);
   learnTextChange(context, action.text, message.text, source);

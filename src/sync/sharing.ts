@@ -7,32 +7,32 @@ import { sameValue } from '../state/equal.ts';
 import { eachChange } from '../state/sharded-map.ts';
 import type { AppState, OtherSender } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
-import { durably, notice, type SyncContext, stateOf, update } from './context.ts';
-import type { LocalKeeper } from './keep-local.ts';
+import { notice, type Services, stateOf, update, writeToDisk } from './context.ts';
+import type { LocalPersistence } from './keep-local.ts';
 
 /*
  *     reader ── the sender has gone: the lock is free at the next poll ──► sender
  *       │                                                                    │
  *       └────────── both: another process wrote ──► load, merge ◄────────────┘
  */
-export interface Sharing {
+export interface MultiProcess {
   isSender(): boolean;
   /** To be called at every poll and whenever the outbox's directory changes. */
-  look(): void;
+  refresh(): void;
   reload(): void;
 }
 
-export interface SharingEvents {
+export interface MultiProcessEvents {
   readonly onMerged: (before: AppState) => void;
   /** The role is ours now: what the last sender left is to be judged. */
   readonly onSender: () => void;
 }
 
-export function createSharing(
-  context: () => SyncContext,
-  keeper: () => LocalKeeper | null,
-  events: SharingEvents,
-): Sharing {
+export function createMultiProcess(
+  context: () => Services,
+  keeper: () => LocalPersistence | null,
+  events: MultiProcessEvents,
+): MultiProcess {
   let isSender = context().settings.isSender !== false;
 
   const reload = (): void => {
@@ -52,7 +52,7 @@ export function createSharing(
     }
   };
 
-  const become = (): void => {
+  const becomeLeader = (): void => {
     isSender = true;
     reload();
     events.onSender();
@@ -63,7 +63,7 @@ export function createSharing(
   };
 
   /** Whoever writes here is told why nothing leaves, and which process to look for. */
-  const tellOfOther = (): void => {
+  const reportOtherSender = (): void => {
     const other = context().otherSender?.() ?? null;
     const text = other === null ? null : whyItWaits(stateOf(context()), other, context().clock.now());
     const told = text === null ? dropNotice(waiting) : notice(context(), 'warning', waiting, text, { isLasting: true });
@@ -73,15 +73,15 @@ export function createSharing(
   return {
     isSender: () => isSender,
     reload,
-    look() {
+    refresh() {
       if (isChanged()) reload();
       if (isSender) return;
       let isFree = false;
-      const couldAsk = durably(context(), 'sender', 'The sender role could not be taken.', () => {
+      const couldAsk = writeToDisk(context(), 'sender', 'The sender role could not be taken.', () => {
         isFree = context().takeSenderRole?.() === true;
       });
-      if (couldAsk && isFree) become();
-      else tellOfOther();
+      if (couldAsk && isFree) becomeLeader();
+      else reportOtherSender();
     },
   };
 }
@@ -106,7 +106,7 @@ function whyItWaits({ local, view }: AppState, other: OtherSender, now: number):
 }
 
 /** Read lines that another process moved change what counts as unread. */
-function recounted(context: SyncContext, before: AppState): Transition {
+function recounted(context: Services, before: AppState): Transition {
   const { local } = stateOf(context);
   if (local.readLines === before.local.readLines) return (state) => state;
   const moved: ConversationId[] = [];

@@ -13,16 +13,16 @@ import type { WalkedConversations } from '../api/paging.ts';
 import { isAddressable } from '../protocol/id.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { conversationOf } from '../state/cache.ts';
-import { countWords } from '../state/words.ts';
-import { type SyncContext, stateOf, throughGate } from './context.ts';
+import { countUnsent } from '../state/words.ts';
+import { request, type Services, stateOf } from './context.ts';
 import { isUnknownFilter, walkList } from './list-everything.ts';
-import { type ListMemory, mostRows, rememberWalk } from './list-memory.ts';
-import { takeRows } from './list-rows.ts';
-import { isGone } from './look-at-conversation.ts';
+import { type ListPollState, mostRows, rememberWalk } from './list-memory.ts';
+import { applyRows } from './list-rows.ts';
+import { isConversationGone } from './look-at-conversation.ts';
 import type { ListPlace } from './paging.ts';
 import type { OnMoved } from './pull-list.ts';
 import { type Pulled, pulled } from './pulled.ts';
-import { lose } from './vanished.ts';
+import { removeConversation } from './vanished.ts';
 
 /** One reading of the whole list. */
 export interface Sweep {
@@ -57,7 +57,7 @@ const mostAsked = 100;
 /** What was there is not asked about again so soon. */
 const confirmedForMs = 24 * 3_600_000;
 
-export function createSweep(context: SyncContext, memory: ListMemory, onMoved: OnMoved): Sweep {
+export function createSweep(context: Services, memory: ListPollState, onMoved: OnMoved): Sweep {
   const held = stateOf(context).cache.conversations;
   const books: Books = {
     held,
@@ -79,17 +79,17 @@ export function createSweep(context: SyncContext, memory: ListMemory, onMoved: O
 }
 
 /** The next page of a list each time it is called; every request goes through the gate by itself. */
-export function pagesOf(context: SyncContext, filter: { readonly archived?: true }, from: ListPlace | null) {
+export function pagesOf(context: Services, filter: { readonly archived?: true }, from: ListPlace | null) {
   const client: Pick<Client, 'listConversations'> = {
-    listConversations: (...call) => throughGate(context, () => context.client().listConversations(...call)),
+    listConversations: (...call) => request(context, () => context.client().listConversations(...call)),
   };
   return pulled<ListPage, WalkedConversations>((onPage) =>
     walkList(context, client, filter, from, (rows, place) => onPage({ rows, place })),
   );
 }
 
-async function readOn(context: SyncContext, memory: ListMemory, books: Books, onMoved: OnMoved): Promise<void> {
-  const mark = context.overlaps.mark();
+async function readOn(context: Services, memory: ListPollState, books: Books, onMoved: OnMoved): Promise<void> {
+  const mark = context.writes.mark();
   const filter = books.reading === 'archived' ? { archived: true as const } : {};
   books.next ??= pagesOf(context, filter, books.rest);
   try {
@@ -109,8 +109,8 @@ async function readOn(context: SyncContext, memory: ListMemory, books: Books, on
 }
 
 function takePage(
-  context: SyncContext,
-  memory: ListMemory,
+  context: Services,
+  memory: ListPollState,
   books: Books,
   { rows, place }: ListPage,
   mark: number,
@@ -120,14 +120,14 @@ function takePage(
     books.pages = place.number;
     books.hasArchived ||= rows.some(({ archivedAt }) => archivedAt !== null);
   } else if (rows.some(({ id }) => !books.seen.has(id))) memory.leavesOutArchived = true;
-  const { moved } = takeRows(context, rows, mark);
+  const { moved } = applyRows(context, rows, mark);
   const { conversations } = stateOf(context).cache;
   // The state's own strings: a second copy of every id would be some megabytes.
   for (const { id } of rows) books.seen.add(conversations.get(id)?.id ?? id);
   return moved;
 }
 
-function endWalk(context: SyncContext, memory: ListMemory, books: Books, walked: WalkedConversations): void {
+function endWalk(context: Services, memory: ListPollState, books: Books, walked: WalkedConversations): void {
   const { rest, isEnd, isGapless } = walked;
   books.next = null;
   books.isGapless &&= isGapless && (isEnd || rest !== null);
@@ -135,7 +135,7 @@ function endWalk(context: SyncContext, memory: ListMemory, books: Books, walked:
   else endList(context, memory, books);
 }
 
-function endList(context: SyncContext, memory: ListMemory, books: Books): void {
+function endList(context: Services, memory: ListPollState, books: Books): void {
   books.next = null;
   books.rest = null;
   if (books.reading === 'plain' && !books.hasArchived) {
@@ -147,7 +147,7 @@ function endList(context: SyncContext, memory: ListMemory, books: Books): void {
 }
 
 /** Asks about one of those that were known before and stood on no page, if there is any. */
-async function lookForLost(context: SyncContext, memory: ListMemory, books: Books): Promise<void> {
+async function lookForLost(context: Services, memory: ListPollState, books: Books): Promise<void> {
   const state = stateOf(context);
   const now = context.clock.monotonic();
   const pending = new Set(state.local.outbox.map(conversationOf));
@@ -156,7 +156,7 @@ async function lookForLost(context: SyncContext, memory: ListMemory, books: Book
     isAddressable(id) &&
     // Some other answer has shown it meanwhile.
     state.cache.conversations.get(id) === books.held.get(id) &&
-    (!pending.has(id) || countWords(state, id) > 0) &&
+    (!pending.has(id) || countUnsent(state, id) > 0) &&
     now - (memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs;
   for (let compared = 0; compared < comparedEach; compared++) {
     const { value: id, done } = books.unchecked.next();
@@ -166,7 +166,7 @@ async function lookForLost(context: SyncContext, memory: ListMemory, books: Book
     }
     if (!isSuspect(id)) continue;
     books.asked += 1;
-    if (await isGone(context, id)) lose(context, memory, id);
+    if (await isConversationGone(context, id)) removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
     return;
   }

@@ -1,17 +1,17 @@
 /** What this server does to texts, seen where one that was sent is shown again. */
 import { compareText, normaliseText } from '../protocol/same-text.ts';
-import type { TraitValues } from '../protocol/traits.ts';
-import { remember, type SyncContext, stateOf } from './context.ts';
+import type { CapabilityValues } from '../protocol/traits.ts';
+import { learnTrait, type Services, stateOf } from './context.ts';
 
-type TextChange = TraitValues['textChange'];
+type TextChange = CapabilityValues['textChange'];
 
 const changes = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
 
-export function learnTextChange(context: SyncContext, sent: string, got: string, source: string): void {
+export function learnTextChange(context: Services, sent: string, got: string, source: string): void {
   const change = changes[compareText(sent, got)];
   const known = stateOf(context).local.traits.textChange?.value;
   if (change === 'none' && known !== undefined && !wouldShow(sent, known)) return;
-  remember(context, 'textChange', change, source);
+  learnTrait(context, 'textChange', change, source);
 }
 
 /** Whether the text has anything in it that this change would have changed: "hi" says nothing against escaping. */

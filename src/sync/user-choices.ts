@@ -3,8 +3,8 @@ import { conversationOf } from '../state/cache.ts';
 import { dropNotice } from '../state/connection.ts';
 import { canResend, discard, requeued } from '../state/outbox.ts';
 import type { Op } from '../state/state.ts';
-import { changeOp, latest } from './change-op.ts';
-import { durably, notify, type SyncContext, stateOf, update } from './context.ts';
+import { freshest, updateOp } from './change-op.ts';
+import { notify, type Services, stateOf, update, writeToDisk } from './context.ts';
 import type { DraftChange } from './ports.ts';
 import { rebased } from './recover.ts';
 import { recipientIn } from './replaced-conversation.ts';
@@ -23,19 +23,19 @@ export interface UserChoices {
 /** A repair that has failed so often blocks a conversation no longer than the user likes. */
 const attemptsOwed = 6;
 const isOwing = (op: Op): boolean =>
-  op.state === 'queued' && op.owed !== undefined && op.attempts.length < attemptsOwed;
+  op.state === 'queued' && op.pendingRepair !== undefined && op.attempts.length < attemptsOwed;
 const mayGo = (op: Op): boolean => op.state !== 'sending' && !isOwing(op);
 
 const owingText = 'It has left already: what it may have taken from the message is put back first.';
 const unwritten = 'The outbox could not be written.';
 
-export function createChoices(context: SyncContext, hurry: (uuid: string) => void): UserChoices {
+export function createChoices(context: Services, hurry: (uuid: string) => void): UserChoices {
   const find = (uuid: string): Op | undefined => stateOf(context).local.outbox.find((op) => op.uuid === uuid);
 
   /** Not over what the sending process has made of it meanwhile. */
   const requeue = (op: Op): void => {
     hurry(op.uuid);
-    changeOp(context, op.uuid, unwritten, (held) => {
+    updateOp(context, op.uuid, unwritten, (held) => {
       if (held.state !== op.state || (held.state === 'unsure' && !canResend(held, context.clock.now()))) return null;
       // Whom it is for is what the user sees now.
       return { ...requeued(rebased(stateOf(context), held)), ...recipientIn(stateOf(context), conversationOf(held)) };
@@ -58,8 +58,8 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
     letPass: (uuid) => {
       const op = find(uuid);
       if (op?.state !== 'unsure') return false;
-      const passed = changeOp(context, uuid, unwritten, (held) =>
-        held.state === 'unsure' ? { ...held, letsPass: true } : null,
+      const passed = updateOp(context, uuid, unwritten, (held) =>
+        held.state === 'unsure' ? { ...held, skippedInOrder: true } : null,
       );
       context.wake();
       return passed !== null;
@@ -77,8 +77,8 @@ export function createChoices(context: SyncContext, hurry: (uuid: string) => voi
         return false;
       }
       let isOut = false;
-      const couldAsk = durably(context, uuid, unwritten, () => {
-        isOut = context.outbox.withdraw(uuid, into ?? null, (held) => mayGo(latest(context, held)));
+      const couldAsk = writeToDisk(context, uuid, unwritten, () => {
+        isOut = context.outbox.withdraw(uuid, into ?? null, (held) => mayGo(freshest(context, held)));
       });
       if (!couldAsk) return false;
       if (isOut) {

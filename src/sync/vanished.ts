@@ -1,12 +1,12 @@
 /** Takes away what a list does not show any more, once the server says so of the conversation itself. */
 import type { ConversationId } from '../protocol/types.ts';
 import { vanished } from '../state/cache.ts';
-import { conversationsWithWords, countWords, loseConversation } from '../state/words.ts';
-import { isNotShown, type SyncContext, stateOf, update } from './context.ts';
-import { conversationIsBack, leftWords } from './left-words.ts';
-import type { ListMemory } from './list-memory.ts';
-import { takeWhole } from './list-rows.ts';
-import { lookForAbsent } from './look-at-conversation.ts';
+import { conversationsWithWords, countUnsent, loseConversation } from '../state/words.ts';
+import { isNotShown, type Services, stateOf, update } from './context.ts';
+import { conversationIsBack, unsentTextNotice } from './left-words.ts';
+import type { ListPollState } from './list-memory.ts';
+import { applyFullList } from './list-rows.ts';
+import { findAbsentConversation } from './look-at-conversation.ts';
 
 const askedAtOnce = 5;
 const confirmedForMs = 60_000;
@@ -15,13 +15,13 @@ const confirmedForMs = 60_000;
  * Lists may lag behind the writes, and may leave out what was archived elsewhere: only the server's word on the
  * conversation itself takes it away.
  */
-export async function removeVanished(
-  context: SyncContext,
-  memory: ListMemory,
+export async function detectRemoved(
+  context: Services,
+  memory: ListPollState,
   present: ReadonlySet<ConversationId>,
   isWalk: boolean,
 ): Promise<void> {
-  for (const id of memory.toldOfWords) if (present.has(id)) takeBack(context, memory, id);
+  for (const id of memory.toldOfWords) if (present.has(id)) withdrawNotice(context, memory, id);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
   const withWords = [...conversationsWithWords(stateOf(context))].filter((id) => !present.has(id));
@@ -35,7 +35,7 @@ export async function removeVanished(
   );
   for (const id of suspects.slice(0, askedAtOnce)) {
     const found = await lookAt(context, id).catch(unlessNotShown);
-    if (found === 'gone') lose(context, memory, id);
+    if (found === 'gone') removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
   }
 }
@@ -47,7 +47,7 @@ function unlessNotShown(error: unknown): 'there' {
 }
 
 /** The server has said that the conversation is gone. It stays in the list as long as it holds unsent words. */
-export function lose(context: SyncContext, memory: ListMemory, id: ConversationId): void {
+export function removeConversation(context: Services, memory: ListPollState, id: ConversationId): void {
   context.cache.removeConversation(id);
   update(context, loseConversation(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
@@ -55,23 +55,23 @@ export function lose(context: SyncContext, memory: ListMemory, id: ConversationI
 }
 
 /** Once a run: they can wait for ever, but not unnoticed. */
-function tellOfWords(context: SyncContext, memory: ListMemory, id: ConversationId): void {
-  const count = countWords(stateOf(context), id);
+function tellOfWords(context: Services, memory: ListPollState, id: ConversationId): void {
+  const count = countUnsent(stateOf(context), id);
   if (count === 0 || memory.toldOfWords.has(id)) return;
   memory.toldOfWords.add(id);
-  update(context, leftWords(context, count));
+  update(context, unsentTextNotice(context, count));
 }
 
 /** It was out of sight for a while. */
-function takeBack(context: SyncContext, memory: ListMemory, id: ConversationId): void {
+function withdrawNotice(context: Services, memory: ListPollState, id: ConversationId): void {
   memory.toldOfWords.delete(id);
   if (memory.toldOfWords.size === 0) update(context, conversationIsBack);
 }
 
-async function lookAt(context: SyncContext, id: ConversationId): Promise<'gone' | 'there'> {
-  const mark = context.overlaps.mark();
-  const found = await lookForAbsent(context, id);
+async function lookAt(context: Services, id: ConversationId): Promise<'gone' | 'there'> {
+  const mark = context.writes.mark();
+  const found = await findAbsentConversation(context, id);
   if (found === null) return 'gone';
-  if (found !== 'there') takeWhole(context, [found], mark);
+  if (found !== 'there') applyFullList(context, [found], mark);
   return 'there';
 }

@@ -1,9 +1,9 @@
 /** A walk through the conversation list that a long list does not make a burden: paced, with looks at its head between. */
 import type { Conversation } from '../protocol/types.ts';
 import { markOnline, setListRest } from '../state/connection.ts';
-import { type SyncContext, update } from './context.ts';
+import { type Services, update } from './context.ts';
 import { type Everything, walkEverything } from './list-everything.ts';
-import { type ListMemory, longListPages, mostRows } from './list-memory.ts';
+import { type ListPollState, longListPages, mostRows } from './list-memory.ts';
 import { pause } from './pause.ts';
 import { stillMs } from './schedule.ts';
 
@@ -27,8 +27,8 @@ const lookEveryMs = 5_000;
  *         └── the place is refused: from the start
  */
 export async function walkInParts(
-  context: SyncContext,
-  memory: ListMemory,
+  context: Services,
+  memory: ListPollState,
   plainIsAll: boolean,
   { take, look }: WalkSteps,
 ): Promise<Everything> {
@@ -37,7 +37,7 @@ export async function walkInParts(
   let pages = 0;
   let lookedAt = clock.monotonic();
   let askedAt = lookedAt;
-  const onPage = async (conversations: readonly Conversation[], place: ListMemory['rest'], isPlain: boolean) => {
+  const onPage = async (conversations: readonly Conversation[], place: ListPollState['rest'], isPlain: boolean) => {
     take(conversations);
     pages += 1;
     if (pages < longPages && from === null) return;
@@ -70,4 +70,4 @@ export async function walkInParts(
   return result;
 }
 
-const everyMs = (context: SyncContext): number => (context.stillMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs);
+const everyMs = (context: Services): number => (context.quietForMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs);

@@ -6,13 +6,13 @@ import type { Attachment, Message, Reaction } from '../protocol/types.ts';
 import { countNamed, isDoubled } from './reaction-plan.ts';
 
 /** The message as it is to be. */
-export interface Wanted extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
+export interface TargetMessage extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
   /** What is sent. */
   readonly text: string;
   /** How the message must read then; null: what the server makes of the text is its own affair. */
-  readonly reads: string | null;
+  readonly expectedText: string | null;
   /** What it had before: one of these that is wanted and not there in the end is a loss. */
-  readonly had: readonly Reaction[];
+  readonly previously: readonly Reaction[];
 }
 
 export type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
@@ -26,7 +26,7 @@ export function hasDropped(before: Content, after: Content, sent: UpdateMessageP
   );
 }
 
-export function isAsWanted(wanted: Wanted, now: Message): boolean {
+export function equalsTarget(wanted: TargetMessage, now: Message): boolean {
   return (
     isText(wanted, now) &&
     lostFiles(wanted.attachments, now.attachments) === 0 &&
@@ -34,10 +34,10 @@ export function isAsWanted(wanted: Wanted, now: Message): boolean {
   );
 }
 
-export const isText = ({ reads }: Wanted, now: Message): boolean =>
+export const isText = ({ expectedText: reads }: TargetMessage, now: Message): boolean =>
   reads === null ? now.text !== '' : normaliseText(reads) === normaliseText(now.text);
 
-export function lossOf(wanted: Wanted, now: Message): string | null {
+export function difference(wanted: TargetMessage, now: Message): string | null {
   const files = lostFiles(wanted.attachments, now.attachments);
   const reactions = countLost(heldBefore(wanted), now.reactions);
   const text = isText(wanted, now) ? '' : ' its text';
@@ -48,7 +48,7 @@ export function lossOf(wanted: Wanted, now: Message): string | null {
     : `This server drops what is not sent with a change, and did not take it back. The message has lost${list}.`;
 }
 
-function heldBefore({ reactions, had }: Wanted): readonly Reaction[] {
+function heldBefore({ reactions, previously: had }: TargetMessage): readonly Reaction[] {
   if (!areTold(had) || !areTold(reactions)) return reactions;
   const before = new Set(stringsOf(had));
   return reactions.map(({ name, by }) => ({ name, by: by.filter((one) => before.has(keyOfString(name, one))) }));
@@ -87,7 +87,7 @@ export function missing(wanted: readonly string[], held: readonly string[]): rea
   return wanted.filter((one) => !present.has(one));
 }
 
-export function united(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
+export function unionOf(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
   const names = new Set([...before, ...now].map(({ name }) => name));
   return [...names].map((name) => {
     const both = [...before, ...now].filter((one) => one.name === name);

@@ -1,27 +1,18 @@
 /** Changes to a conversation's own fields: only that field is sent, and only the answer is believed. */
 import type { UpdateConversationParameters } from '../api/operations.ts';
 import { formatTime } from '../protocol/time.ts';
-import type { TraitValues } from '../protocol/traits.ts';
+import type { CapabilityValues } from '../protocol/traits.ts';
 import type { Conversation, ConversationId } from '../protocol/types.ts';
 import { applyConversation } from '../state/cache.ts';
 import type { OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
-import { countWords, loseConversation } from '../state/words.ts';
-import {
-  apiError,
-  notify,
-  remember,
-  requestOptions,
-  type SyncContext,
-  stateOf,
-  throughGate,
-  update,
-} from './context.ts';
+import { countUnsent, loseConversation } from '../state/words.ts';
+import { apiError, learnTrait, notify, request, requestOptions, type Services, stateOf, update } from './context.ts';
 import { putConversation, timeFormatFor } from './exchange-conversation.ts';
-import { leftWords } from './left-words.ts';
-import { isStillThere, lookFor } from './look-at-conversation.ts';
+import { unsentTextNotice } from './left-words.ts';
+import { doesConversationExist, findConversation } from './look-at-conversation.ts';
 import { type Outcome, refused } from './outcome.ts';
-import { fewLooksMs, whileBehind } from './pause.ts';
+import { rereadWhileStale, shortRetriesMs } from './pause.ts';
 import { notDeleted } from './write-message.ts';
 
 type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
@@ -32,7 +23,7 @@ type FieldAction = Action<
 const dayMs = 86_400_000;
 
 /** Rejects with ApiError. */
-export async function updateConversation(context: SyncContext, action: FieldAction): Promise<Outcome> {
+export async function updateConversation(context: Services, action: FieldAction): Promise<Outcome> {
   const id = action.conversationId;
   if (action.kind === 'conversation.pin')
     return setField(context, id, { isPinned: action.value }, (now) => now.isPinned === action.value);
@@ -48,7 +39,7 @@ export async function updateConversation(context: SyncContext, action: FieldActi
 const notTaken = 'The server answered as if all were well, but changed nothing.';
 
 async function setField(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   parameters: UpdateConversationParameters,
   isSet: (conversation: Conversation) => boolean,
@@ -59,21 +50,21 @@ async function setField(
 }
 
 /** The conversation as the server has it now enters with the op's leaving. */
-export function settledConversation(context: SyncContext, conversation: Conversation): Outcome {
+export function settledConversation(context: Services, conversation: Conversation): Outcome {
   return {
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.overlaps.raise(conversation.id);
+      context.writes.removeTombstone(conversation.id);
       const before = stateOf(context).cache.conversations.get(conversation.id);
-      if (before !== undefined) context.overlaps.conversations.wrote(before, conversation);
+      if (before !== undefined) context.writes.conversations.recordWrite(before, conversation);
       context.cache.saveConversations([conversation]);
       update(context, (state) => done(applyConversation(conversation)(state)));
     },
   };
 }
 
-async function archive(context: SyncContext, id: ConversationId, at: number): Promise<Outcome> {
+async function archive(context: Services, id: ConversationId, at: number): Promise<Outcome> {
   const held = stateOf(context).cache.conversations.get(id)?.timeFormat ?? null;
   const after = await putConversation(context, id, { archivedAt: formatTime(at, timeFormatFor(context, held)) });
   if (after.archivedAt === null) return refused(notTaken);
@@ -82,22 +73,22 @@ async function archive(context: SyncContext, id: ConversationId, at: number): Pr
   return settledConversation(context, after);
 }
 
-async function unarchive(context: SyncContext, id: ConversationId): Promise<Outcome> {
+async function unarchive(context: Services, id: ConversationId): Promise<Outcome> {
   const known = stateOf(context).local.traits.clearArchivedAt?.value;
-  const values: readonly NonNullable<TraitValues['clearArchivedAt']>[] =
+  const values: readonly NonNullable<CapabilityValues['clearArchivedAt']>[] =
     known === undefined || known === null ? ['', 'null', '0'] : [known];
   const found = await firstThatClears(context, id, values, 'archivedAt');
-  remember(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
+  learnTrait(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot take a conversation out of the archive.');
   return settledConversation(context, found.conversation);
 }
 
-async function unpinMessage(context: SyncContext, id: ConversationId): Promise<Outcome> {
+async function unpinMessage(context: Services, id: ConversationId): Promise<Outcome> {
   const known = stateOf(context).local.traits.clearPinnedMessage?.value;
-  const values: readonly NonNullable<TraitValues['clearPinnedMessage']>[] =
+  const values: readonly NonNullable<CapabilityValues['clearPinnedMessage']>[] =
     known === undefined || known === null ? ['', 'null'] : [known];
   const found = await firstThatClears(context, id, values, 'pinnedMessageId');
-  remember(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
+  learnTrait(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot unpin a message.');
   return settledConversation(context, found.conversation);
 }
@@ -109,7 +100,7 @@ interface Cleared<T> {
 
 /** The first of the values after which the answer shows the field cleared; a refused value is one that does not clear. */
 async function firstThatClears<T extends string>(
-  context: SyncContext,
+  context: Services,
   id: ConversationId,
   values: readonly T[],
   field: 'archivedAt' | 'pinnedMessageId',
@@ -133,34 +124,38 @@ async function firstThatClears<T extends string>(
 
 /** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
 export async function deleteConversation(
-  context: SyncContext,
+  context: Services,
   action: Action<'conversation.delete'>,
   isInDoubt: boolean,
 ): Promise<Outcome> {
   const { conversationId: id } = action;
   try {
-    await throughGate(context, () => context.client().deleteConversation(id, requestOptions(context)), 'write');
+    await request(context, () => context.client().deleteConversation(id, requestOptions(context)), 'write');
   } catch (error) {
     const failure = apiError(error);
     const isDoubtful = failure.saysNo || failure.isTaken;
-    const look = () => lookFor(context, id);
+    const look = () => findConversation(context, id);
     const isBehind = (seen: Awaited<ReturnType<typeof look>>): boolean => isInDoubt && seen !== null;
-    const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
+    const isGone = isDoubtful && (await rereadWhileStale(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
     // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
-    const ask = () => isStillThere(context, id);
-    if (!isGone && !isInDoubt && (await whileBehind(context, await ask(), (isThere) => isThere, ask, fewLooksMs)))
+    const ask = () => doesConversationExist(context, id);
+    if (
+      !isGone &&
+      !isInDoubt &&
+      (await rereadWhileStale(context, await ask(), (isThere) => isThere, ask, shortRetriesMs))
+    )
       return refused(notDeleted(failure));
   }
   return {
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.overlaps.bury(id);
+      context.writes.addTombstone(id);
       context.cache.removeConversation(id);
       update(context, (state) => loseConversation(id)(done(state)));
-      const count = countWords(stateOf(context), id);
-      if (count > 0) update(context, leftWords(context, count));
+      const count = countUnsent(stateOf(context), id);
+      if (count > 0) update(context, unsentTextNotice(context, count));
     },
   };
 }

@@ -2,23 +2,23 @@
 import type { ApiError } from '../api/errors.ts';
 import { compareText } from '../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
-import { ownStrings } from '../state/local.ts';
+import { ownReactionIds } from '../state/local.ts';
 import { changedMeanwhile, norm } from '../state/outbox.ts';
 import type { Op, OpAction } from '../state/state.ts';
 import type { Transition } from '../state/store.ts';
 import { mergeMessages } from '../state/thread.ts';
-import { absorb, forget, knownNewest } from './absorb.ts';
-import { dropBefore } from './broken-off.ts';
-import { apiError, requestOptions, type SyncContext, stateOf, throughGate } from './context.ts';
-import { dropsTheRest, exchangeMessage, lookFor } from './exchange-message.ts';
-import { learnPutRule, makeWhole, retrieveMended, unkeepable } from './keep-whole.ts';
+import { knownNewest, mergePage, removeDeleted } from './absorb.ts';
+import { dropBeforeImage } from './broken-off.ts';
+import { apiError, request, requestOptions, type Services, stateOf } from './context.ts';
+import { lookFor, putMessage, replacesWholeResource } from './exchange-message.ts';
+import { learnPutRule, putUntilEqual, retrieveRepaired, unrecoverableLoss } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
-import { fewLooksMs, whileBehind } from './pause.ts';
+import { rereadWhileStale, shortRetriesMs } from './pause.ts';
 import { countOthers } from './reaction-plan.ts';
-import { isAwaited } from './young.ts';
+import { isAwaitingListing } from './young.ts';
 
 /** The message as the server has it now enters with the op's leaving. */
-export function settledWith(context: SyncContext, conversationId: ConversationId, message: Message): Outcome {
+export function settledWith(context: Services, conversationId: ConversationId, message: Message): Outcome {
   return {
     kind: 'settled',
     claim: null,
@@ -27,8 +27,8 @@ export function settledWith(context: SyncContext, conversationId: ConversationId
       const held = stateOf(context).cache.threads.get(conversationId)?.messages ?? known.messages;
       const shown = held.find(({ id }) => id === message.id);
       const before = known.cut.has(message.id) ? context.cache.message(conversationId, message.id) : (shown ?? null);
-      if (before !== null) context.overlaps.messages.wrote(before, message);
-      absorb(
+      if (before !== null) context.writes.messages.recordWrite(before, message);
+      mergePage(
         context,
         { conversationId, messages: [message], side: 'newest', connected: true },
         { ...known, messages: mergeMessages(known.messages, held) },
@@ -38,13 +38,13 @@ export function settledWith(context: SyncContext, conversationId: ConversationId
   };
 }
 
-export function settledGone(context: SyncContext, conversationId: ConversationId, id: MessageId): Outcome {
+export function settledGone(context: Services, conversationId: ConversationId, id: MessageId): Outcome {
   return {
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.overlaps.bury(id, context.cache.message(conversationId, id)?.createdAt);
-      forget(context, conversationId, [id], done);
+      context.writes.addTombstone(id, context.cache.message(conversationId, id)?.createdAt);
+      removeDeleted(context, conversationId, [id], done);
     },
   };
 }
@@ -65,15 +65,15 @@ function question(others: number): Outcome {
 }
 
 /** `isAgreed`: the user knows that others' reactions may go. Rejects with ApiError. */
-export async function editMessage(context: SyncContext, action: Edit, isAgreed: boolean): Promise<Outcome> {
-  const before = await retrieveMended(context, action);
+export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
+  const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
   const { textChange, putRule } = stateOf(context).local.traits;
   const isDone = reads(before, action.text, textChange?.value === 'escape');
   if (!isDone && norm(before.text) !== norm(action.base))
     return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
-  const mine = ownStrings(stateOf(context), action.conversationId);
-  const loss = unkeepable(context, before, mine);
+  const mine = ownReactionIds(stateOf(context), action.conversationId);
+  const loss = unrecoverableLoss(context, before, mine);
   if (!isDone && loss !== null) return refused(`${loss} Your text is kept.`);
   const others = countOthers(before.reactions, mine);
   if (!isDone && others > 0 && putRule === undefined && !isAgreed) return question(others);
@@ -90,14 +90,14 @@ export function reads(message: Message, text: string, orEscaped: boolean): boole
 }
 
 /** Only the text is sent, unless this server was seen to drop what is not; null when the message is gone. */
-async function change(context: SyncContext, before: Message, text: string): Promise<Message | null> {
-  const whole = { ...before, text, reads: null, had: before.reactions };
-  if (dropsTheRest(context)) return makeWhole(context, whole, before, false);
-  const after = await exchangeMessage(context, before, { message: text });
+async function change(context: Services, before: Message, text: string): Promise<Message | null> {
+  const whole = { ...before, text, expectedText: null, previously: before.reactions };
+  if (replacesWholeResource(context)) return putUntilEqual(context, whole, before, false);
+  const after = await putMessage(context, before, { message: text });
   if (after === null) return null;
   learnPutRule(context, before, after, { message: text });
-  if (dropsTheRest(context)) return makeWhole(context, whole, after, true);
-  dropBefore(context, before.id);
+  if (replacesWholeResource(context)) return putUntilEqual(context, whole, after, true);
+  dropBeforeImage(context, before.id);
   return after;
 }
 
@@ -112,22 +112,22 @@ const notFoundYet =
 type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 
 /** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
-export async function deleteMessage(context: SyncContext, action: Delete, isInDoubt: boolean): Promise<Outcome> {
+export async function deleteMessage(context: Services, action: Delete, isInDoubt: boolean): Promise<Outcome> {
   const { messageId } = action;
   try {
-    await throughGate(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
+    await request(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
   } catch (error) {
     const failure: ApiError = apiError(error);
     // A "no", or a page that somebody else put in the answer's place: the message itself tells.
     const isDoubtful = failure.saysNo || failure.isTaken;
     const look = () => lookFor(context, messageId);
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
-    const isGone = isDoubtful && (await whileBehind(context, await look(), isBehind, look)) === null;
+    const isGone = isDoubtful && (await rereadWhileStale(context, await look(), isBehind, look)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
-    if (!isInDoubt && isAwaited(context, messageId)) return refused(notFoundYet);
+    if (!isInDoubt && isAwaitingListing(context, messageId)) return refused(notFoundYet);
     // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
     const isThere = (seen: Message | null): boolean => seen !== null;
-    if (!isGone && !isInDoubt && isThere(await whileBehind(context, await look(), isThere, look, fewLooksMs)))
+    if (!isGone && !isInDoubt && isThere(await rereadWhileStale(context, await look(), isThere, look, shortRetriesMs)))
       return refused(notDeleted(failure));
   }
   return settledGone(context, action.conversationId, messageId);

@@ -1,23 +1,23 @@
 /** Adds or takes back the user's reaction, believes only what the message shows afterwards, and repairs what was lost. */
 import { areTold } from '../protocol/reactions.ts';
 import type { Message, Reaction } from '../protocol/types.ts';
-import { ownStrings } from '../state/local.ts';
+import { ownReactionIds } from '../state/local.ts';
 import { isOwn } from '../state/outbox.ts';
 import { cutMessage, untoldReactions } from '../state/reactions.ts';
 import type { OpAction } from '../state/state.ts';
-import { brokenOff, dropBefore } from './broken-off.ts';
-import { apiError, notify, remember, type SyncContext, stateOf } from './context.ts';
-import { dropsTheRest, exchangeMessage } from './exchange-message.ts';
+import { dropBeforeImage, pendingRepairOf } from './broken-off.ts';
+import { apiError, learnTrait, notify, type Services, stateOf } from './context.ts';
+import { putMessage, replacesWholeResource } from './exchange-message.ts';
 import {
-  asItStands,
   learnPutRule,
   learnWhose,
-  makeWhole,
-  mayBeTheText,
-  notTakenBack,
-  retrieveMended,
+  putUntilEqual,
+  retrieveRepaired,
   takesOwnOnly,
-  unkeepable,
+  targetOf,
+  textMayBeRefused,
+  unrecoverableLoss,
+  unwantedReactionsText,
 } from './keep-whole.ts';
 import { type Outcome, refused } from './outcome.ts';
 import {
@@ -25,14 +25,14 @@ import {
   type Effect,
   effectOf,
   hasMine,
-  isAsWished,
+  isAchieved,
+  misattributed,
   namesNobody,
   ownOf,
-  plans,
   type ReactionRule,
   type ReactionWish,
-  takenAsOwn,
-  wished,
+  requestBodies,
+  target,
 } from './reaction-plan.ts';
 import { settledGone, settledWith } from './write-message.ts';
 
@@ -41,16 +41,16 @@ export type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
 const source = 'PUT /v1/messages/:id';
 
 /** Rejects with ApiError. */
-export async function reactToMessage(context: SyncContext, action: ReactAction): Promise<Outcome> {
-  const broken = brokenOff(context, action.messageId);
-  const before = await retrieveMended(context, action);
+export async function reactToMessage(context: Services, action: ReactAction): Promise<Outcome> {
+  const broken = pendingRepairOf(context, action.messageId);
+  const before = await retrieveRepaired(context, action);
   if (before === null) return settledGone(context, action.conversationId, action.messageId);
   learnAlphabet(context, before.reactions);
-  const mine = ownStrings(stateOf(context), action.conversationId);
+  const mine = ownReactionIds(stateOf(context), action.conversationId);
   if (mine.length === 0)
     return refused('Nobody knows yet who you are on this server: send a message first, then react.');
   const wish: ReactionWish = { name: action.name, present: action.present, mine };
-  const unwished = takenAsOwn(broken?.reactions ?? [], before.reactions, broken?.sent.reactions ?? [], mine);
+  const unwished = misattributed(broken?.reactions ?? [], before.reactions, broken?.sent.reactions ?? [], mine);
   if (broken !== null) learnWhose(context, broken, before, broken.sent.reactions ?? []);
   if (hasMine(before.reactions, wish) === wish.present) return ended(context, action, before, unwished);
   if (before.isCut === true) return refused(cutMessage);
@@ -58,11 +58,11 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
   const others = countOthers(before.reactions, mine);
   const files = isOwn(before, stateOf(context)) ? 0 : before.attachments.length;
   const { reactionRule, putRule } = stateOf(context).local.traits;
-  if (others > 0 && reactionRule === undefined && !dropsTheRest(context) && !action.confirmed)
+  if (others > 0 && reactionRule === undefined && !replacesWholeResource(context) && !action.confirmed)
     return refused(unknownRule(others));
   if (files > 0 && putRule === undefined && !action.confirmed) return refused(unknownPut(files));
   const tried = await tryPlans(context, before, wish);
-  const own = [...unwished, ...takenAsOwn(before.reactions, tried.now?.reactions ?? [], tried.sent, mine)];
+  const own = [...unwished, ...misattributed(before.reactions, tried.now?.reactions ?? [], tried.sent, mine)];
   if (tried.refusal === null) return ended(context, action, tried.now, own);
   // What was not wished may stand there all the same.
   if (tried.now !== null) await takeBack(context, tried.now, own, mine);
@@ -70,12 +70,12 @@ export async function reactToMessage(context: SyncContext, action: ReactAction):
 }
 
 async function ended(
-  context: SyncContext,
+  context: Services,
   action: ReactAction,
   now: Message | null,
   unwished: readonly string[],
 ): Promise<Outcome> {
-  const mine = ownStrings(stateOf(context), action.conversationId);
+  const mine = ownReactionIds(stateOf(context), action.conversationId);
   const last = now === null ? null : await takeBack(context, now, unwished, mine);
   if (last === null) return settledGone(context, action.conversationId, action.messageId);
   return settledWith(context, action.conversationId, last);
@@ -83,7 +83,7 @@ async function ended(
 
 /** Takes away what the server gave in the user's name when it was sent other people's strings; null when the message is gone. */
 async function takeBack(
-  context: SyncContext,
+  context: Services,
   message: Message,
   unwished: readonly string[],
   mine: readonly string[],
@@ -96,12 +96,12 @@ async function takeBack(
   }
   const { reactions } = now;
   const left = unwished.filter((name) => hasMine(reactions, { name, mine }));
-  if (left.length > 0) notify(context, 'error', `kept ${message.id}`, notTakenBack(left));
+  if (left.length > 0) notify(context, 'error', `kept ${message.id}`, unwantedReactionsText(left));
   return now;
 }
 
 /** `{person: [name]}` where the document has `{name: [person]}`: what is written as the document has it may take all others' away. */
-function areByPerson(context: SyncContext, reactions: readonly Reaction[], mine: readonly string[]): boolean {
+function areByPerson(context: Services, reactions: readonly Reaction[], mine: readonly string[]): boolean {
   const { contacts } = stateOf(context).cache;
   const people = new Set([...mine, ...[...contacts].flatMap(([id, { username }]) => [id, username])]);
   const isPerson = (one: string): boolean => people.has(one);
@@ -125,14 +125,14 @@ interface Tried {
   readonly sent: readonly Reaction[];
 }
 
-async function tryPlans(context: SyncContext, before: Message, wish: ReactionWish): Promise<Tried> {
+async function tryPlans(context: Services, before: Message, wish: ReactionWish): Promise<Tried> {
   const tried = new Set<string>();
   const sent: Reaction[] = [];
   let now = before;
   let problem: string | null = null;
   let mayBeOwnOnly = false;
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const loss = unkeepable(context, now, wish.mine);
+    const loss = unrecoverableLoss(context, now, wish.mine);
     if (loss !== null) return { now, refusal: loss, sent };
     const body: readonly Reaction[] | undefined = bodiesFor(context, now, wish, mayBeOwnOnly).find(
       (one) => !tried.has(JSON.stringify(one)),
@@ -149,9 +149,10 @@ async function tryPlans(context: SyncContext, before: Message, wish: ReactionWis
     if (result.message === null) return { now: null, refusal: null, sent };
     sent.push(...result.sent);
     // One's own were taken, and took nothing from others: it was theirs that had been refused.
-    if (mayBeOwnOnly && countOthers(result.sent, wish.mine) === 0) remember(context, 'ownReactionsOnly', true, source);
+    if (mayBeOwnOnly && countOthers(result.sent, wish.mine) === 0)
+      learnTrait(context, 'ownReactionsOnly', true, source);
     now = result.message;
-    if (isAsWished(before.reactions, now.reactions, wish)) return { now, refusal: null, sent };
+    if (isAchieved(before.reactions, now.reactions, wish)) return { now, refusal: null, sent };
     // Whose they are is told no longer: nothing more can be sent without harm.
     if (!areTold(now.reactions)) break;
   }
@@ -168,7 +169,7 @@ async function tryPlans(context: SyncContext, before: Message, wish: ReactionWis
  * one's own alone as well.
  */
 function bodiesFor(
-  context: SyncContext,
+  context: Services,
   now: Message,
   wish: ReactionWish,
   mayBeOwnOnly: boolean,
@@ -177,7 +178,7 @@ function bodiesFor(
   const alphabets =
     traits.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
   const bodies = (ownOnly: boolean): readonly (readonly Reaction[])[] =>
-    alphabets.flatMap((mine) => plans(now.reactions, { ...wish, mine }, traits.reactionRule?.value, ownOnly));
+    alphabets.flatMap((mine) => requestBodies(now.reactions, { ...wish, mine }, traits.reactionRule?.value, ownOnly));
   const all = [...bodies(takesOwnOnly(context)), ...(mayBeOwnOnly ? bodies(true) : [])];
   return traits.emptyReaction?.value === 'a string' ? all.filter((body) => !namesNobody(body)) : all;
 }
@@ -188,24 +189,25 @@ type Sent = { readonly message: Message | null; readonly sent: readonly Reaction
 
 /** The message afterwards, with what it was not to lose put back; what the server said when it refused. */
 async function sendBody(
-  context: SyncContext,
+  context: Services,
   before: Message,
   body: readonly Reaction[],
   wish: ReactionWish,
 ): Promise<Sent> {
   try {
-    if (dropsTheRest(context)) {
-      const wanted = asItStands(context, before, wishedWith(before, wish, body));
-      return { message: await makeWhole(context, wanted, before, false), sent: wanted.reactions };
+    if (replacesWholeResource(context)) {
+      const wanted = targetOf(context, before, wishedWith(before, wish, body));
+      return { message: await putUntilEqual(context, wanted, before, false), sent: wanted.reactions };
     }
-    const after = await exchangeMessage(context, before, { reactions: body });
+    const after = await putMessage(context, before, { reactions: body });
     return after === null ? { message: null, sent: body } : await repair(context, before, after, body, wish);
   } catch (error) {
     const failure = apiError(error);
     if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.saysNo) throw error;
     // Where nothing else can be tried it is the safe thing to believe: others' are not staked then.
-    const isTelling = dropsTheRest(context) && failure.kind === 'forbidden' && !mayBeTheText(context, before);
-    if (isTelling && countOthers(body, wish.mine) > 0) remember(context, 'ownReactionsOnly', true, source);
+    const isTelling =
+      replacesWholeResource(context) && failure.kind === 'forbidden' && !textMayBeRefused(context, before);
+    if (isTelling && countOthers(body, wish.mine) > 0) learnTrait(context, 'ownReactionsOnly', true, source);
     return { refusal: failure.facts.message };
   }
 }
@@ -213,12 +215,12 @@ async function sendBody(
 /** The reactions that are to be, in the alphabet that the body is written in. */
 function wishedWith(before: Message, wish: ReactionWish, body: readonly Reaction[]): readonly Reaction[] {
   const own = body.flatMap(({ by }) => by).find((one) => wish.mine.includes(one));
-  return wished(before.reactions, own === undefined ? wish : { ...wish, mine: [own, ...wish.mine] });
+  return target(before.reactions, own === undefined ? wish : { ...wish, mine: [own, ...wish.mine] });
 }
 
 /** Learns the rules from what the body did, and puts back what it should not have taken. */
 async function repair(
-  context: SyncContext,
+  context: Services,
   before: Message,
   after: Message,
   body: readonly Reaction[],
@@ -231,12 +233,12 @@ async function repair(
   const isTold = areTold(after.reactions);
   // Others' stay whatever is done to one's own, and what became of strings taken for others than were sent tells nothing.
   const seen = isOwnOnly ? ownOf(before.reactions, wish.mine) : before.reactions;
-  const isTelling = isTold && takenAsOwn(before.reactions, after.reactions, body, wish.mine).length === 0;
+  const isTelling = isTold && misattributed(before.reactions, after.reactions, body, wish.mine).length === 0;
   const rule = isTelling ? ruleSeen(seen, body, effect, wish) : null;
-  if (rule !== null) remember(context, 'reactionRule', rule, source);
+  if (rule !== null) learnTrait(context, 'reactionRule', rule, source);
   const wanted = wishedWith(before, wish, body);
-  if (dropsTheRest(context)) {
-    const message = await makeWhole(context, asItStands(context, before, wanted), after, true);
+  if (replacesWholeResource(context)) {
+    const message = await putUntilEqual(context, targetOf(context, before, wanted), after, true);
     return { message, sent: [...body, ...wanted] };
   }
   // Those that are not named may be the ones that are missed.
@@ -245,11 +247,11 @@ async function repair(
   // Others' that are gone after all were taken by what was sent: such a server replaces them, and may take them back.
   const back = isOwnOnly && effect.lost.length === 0 ? ownOf(whole, wish.mine) : whole;
   if (lost.length === 0) {
-    dropBefore(context, before.id);
+    dropBeforeImage(context, before.id);
     return { message: after, sent: body };
   }
-  const message = await exchangeMessage(context, after, { reactions: back });
-  dropBefore(context, before.id);
+  const message = await putMessage(context, after, { reactions: back });
+  dropBeforeImage(context, before.id);
   const sent = [...body, ...back];
   if (message !== null) learnWhose(context, before, message, sent);
   return { message, sent };
@@ -257,7 +259,7 @@ async function repair(
 
 /** An empty string that stays on a message is sent to this server once, and told of. */
 function learnEmpty(
-  context: SyncContext,
+  context: Services,
   before: Message,
   after: Message,
   body: readonly Reaction[],
@@ -265,9 +267,9 @@ function learnEmpty(
 ): void {
   if (!namesNobody(body)) return;
   if ((after.blankReactions ?? 0) > (before.blankReactions ?? 0)) {
-    remember(context, 'emptyReaction', 'a string', source);
+    learnTrait(context, 'emptyReaction', 'a string', source);
     notify(context, 'error', `kept ${before.id}`, emptyKept);
-  } else if (!hasMine(after.reactions, wish)) remember(context, 'emptyReaction', 'nobody', source);
+  } else if (!hasMine(after.reactions, wish)) learnTrait(context, 'emptyReaction', 'nobody', source);
 }
 
 const emptyKept =
@@ -297,12 +299,12 @@ export function ruleSeen(
 }
 
 /** Strings that the contact book knows as ids, or as names, tell what this server writes there. */
-function learnAlphabet(context: SyncContext, reactions: readonly Reaction[]): void {
+function learnAlphabet(context: Services, reactions: readonly Reaction[]): void {
   const { cache, local } = stateOf(context);
   if (local.traits.reactionAlphabet !== undefined) return;
   const strings = reactions.flatMap((reaction) => reaction.by);
   const names = new Set([...cache.contacts.values()].map((contact) => contact.username));
   const isId = strings.some((by) => cache.contacts.has(by) && !names.has(by));
   const isName = strings.some((by) => names.has(by) && !cache.contacts.has(by));
-  if (isId !== isName) remember(context, 'reactionAlphabet', isId ? 'id' : 'username', 'GET /v1/messages/:id');
+  if (isId !== isName) learnTrait(context, 'reactionAlphabet', isId ? 'id' : 'username', 'GET /v1/messages/:id');
 }

@@ -6,7 +6,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { truncate } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
-import { asciiSigns, inSigns, type Signs, unicodeSigns } from '../view/signs.ts';
+import { asciiSigns, type GlyphSet, inSigns, unicodeSigns } from '../view/signs.ts';
 import { Prompt } from './widgets/prompt.tsx';
 import { Text } from './widgets/text.tsx';
 
@@ -69,7 +69,7 @@ function Menu({ selected }: { readonly selected: number }) {
 
 interface FormProps {
   readonly state: WelcomeState;
-  readonly signs: Signs;
+  readonly signs: GlyphSet;
   readonly width: number;
   readonly onType: (text: string) => void;
 }

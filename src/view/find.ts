@@ -7,7 +7,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { dateLabel, listTime } from '../text/time.ts';
 import { truncate } from '../text/width.ts';
-import type { Signs } from './signs.ts';
+import type { GlyphSet } from './signs.ts';
 
 /** In every theme, and without colours too. */
 export const hitStyle = '1;4';
@@ -18,7 +18,7 @@ interface HitFacts {
   /** The rows tell the conversation then. */
   readonly isEverywhere: boolean;
   readonly now: number;
-  readonly signs: Signs;
+  readonly signs: GlyphSet;
 }
 
 /** Time, sender or conversation, and the piece of text with the words marked. */
@@ -35,11 +35,11 @@ export function hitRow(hit: ShownHit, columns: number, { words, isEverywhere, no
   return padRow(joinRows(head, snippet(markWords(hit.line, words, hitStyle), room, signs)), columns);
 }
 
-const cell = (text: SafeText, columns: number, { ellipsis }: Signs): Row =>
+const cell = (text: SafeText, columns: number, { ellipsis }: GlyphSet): Row =>
   padRow([span(truncate(text, columns, ellipsis))], columns + 1);
 
 /** Begins later where the first mark would else be out of sight. */
-function snippet(row: Row, room: number, signs: Signs): Row {
+function snippet(row: Row, room: number, signs: GlyphSet): Row {
   const ellipsis = span(signs.ellipsis);
   const whole = rowWidth(row);
   if (whole <= room) return row;

@@ -2,13 +2,13 @@
 import { cutRow, padRow, type Row, rowWidth, shortenRow, span } from '../text/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/width.ts';
-import type { Signs } from './signs.ts';
+import type { GlyphSet } from './signs.ts';
 import type { Theme } from './theme.ts';
 
 /** What all panes are drawn with. */
 export interface Look {
   readonly theme: Theme;
-  readonly signs: Signs;
+  readonly signs: GlyphSet;
 }
 
 /** Which sides of a pane have a border. */

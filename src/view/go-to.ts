@@ -1,6 +1,6 @@
 /** The words and rows of the "go to" overlay. */
 import type { ShownGoToRow } from '../state/go-to.ts';
-import { type Reach, type Sought, soughtIn } from '../state/go-to-row.ts';
+import { type Query, type Reach, soughtIn } from '../state/go-to-row.ts';
 import type { Looked, LookingUp } from '../state/state.ts';
 import { markMatch } from '../text/match.ts';
 import { blank, joinRows, padRow, type Row, rowWidth, shortenRow, span } from '../text/row.ts';
@@ -8,7 +8,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
 import { listTime } from '../text/time.ts';
 import { grouped, hitStyle } from './find.ts';
-import { inSigns, type Signs, unicodeSigns } from './signs.ts';
+import { type GlyphSet, inSigns, unicodeSigns } from './signs.ts';
 
 const timeColumns = 11;
 const gap = 2;
@@ -17,9 +17,9 @@ const gap = 2;
 export function goToRow(
   shown: ShownGoToRow,
   columns: number,
-  sought: Sought,
+  sought: Query,
   now: number,
-  signs: Signs = unicodeSigns,
+  signs: GlyphSet = unicodeSigns,
 ): Row {
   const facts = span(inSigns(factsOf(shown), signs));
   const name = markMatch(shown.name, sought, hitStyle);
@@ -59,8 +59,8 @@ interface CommandRow {
 export function commandRow(
   { title, keys, reason }: CommandRow,
   columns: number,
-  sought: Sought,
-  signs: Signs = unicodeSigns,
+  sought: Query,
+  signs: GlyphSet = unicodeSigns,
 ): Row {
   const right = reason === null ? sanitizeLine(keys) : safe`not now: ${sanitizeLine(reason)}`;
   const left = markMatch(inSigns(sanitizeLine(title), signs), sought, hitStyle);
@@ -71,7 +71,7 @@ const rightRoom = (left: Row, columns: number): number =>
   Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
 
 /** The right one at the right edge, in full up to half of the columns; the left one is cut where there is no room. */
-function sided(left: Row, right: Row, columns: number, { ellipsis }: Signs): Row {
+function sided(left: Row, right: Row, columns: number, { ellipsis }: GlyphSet): Row {
   const end = shortenRow(right, rightRoom(left, columns), ellipsis);
   const room = Math.max(0, columns - (rowWidth(end) === 0 ? 0 : rowWidth(end) + gap));
   return joinRows(padRow(shortenRow(left, room, ellipsis), columns - rowWidth(end)), end);

@@ -11,7 +11,7 @@ import { wrap } from '../text/wrap.ts';
 import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
 import { partRows } from './message-part.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
-import type { Signs } from './signs.ts';
+import type { GlyphSet } from './signs.ts';
 import type { Block } from './thread-scroll.ts';
 
 /** What an item looks like besides itself; two equal contexts and the same item make the same rows. */
@@ -164,7 +164,7 @@ function chipRows(chips: readonly ReactionChip[], columns: number, { theme, sign
 }
 
 /** The emoji that the name stands for, else the name between colons. */
-function reactionGlyph(name: string, { hasEmoji }: Signs): SafeText {
+function reactionGlyph(name: string, { hasEmoji }: GlyphSet): SafeText {
   const glyph = glyphOf(name);
   if (hasEmoji && glyph !== null && width(glyph) > 0) return glyph;
   const shown = glyph === name ? (nameOfGlyph(name) ?? name) : name;

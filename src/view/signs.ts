@@ -2,7 +2,7 @@
 import { inAscii } from '../text/ascii.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
-export interface Signs {
+export interface GlyphSet {
   /** Reactions are drawn as emoji; else as `:name:`. */
   readonly hasEmoji: boolean;
   readonly horizontal: SafeText;
@@ -39,7 +39,7 @@ export interface Signs {
   readonly error: SafeText;
 }
 
-export const unicodeSigns: Signs = {
+export const unicodeSigns: GlyphSet = {
   hasEmoji: true,
   horizontal: literal('─'),
   vertical: literal('│'),
@@ -74,7 +74,7 @@ export const unicodeSigns: Signs = {
   error: literal('✗'),
 };
 
-export const asciiSigns: Signs = {
+export const asciiSigns: GlyphSet = {
   hasEmoji: false,
   horizontal: literal('-'),
   vertical: literal('|'),
@@ -110,4 +110,4 @@ export const asciiSigns: Signs = {
 };
 
 /** Our own words and key labels, in signs that this terminal has. */
-export const inSigns = (text: SafeText, { hasEmoji }: Signs): SafeText => (hasEmoji ? text : inAscii(text));
+export const inSigns = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : inAscii(text));

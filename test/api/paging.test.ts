@@ -9,7 +9,7 @@ import {
   type NewestOptions,
   walkConversations,
 } from '../../src/api/paging.ts';
-import { noTraits, type ServerTraits } from '../../src/protocol/traits.ts';
+import { noTraits, type ServerCapabilities } from '../../src/protocol/traits.ts';
 import type { Message } from '../../src/protocol/types.ts';
 import { listAllConversations } from '../support/list-all.ts';
 import { conversation, ListService, message, type Quirks, type Way } from '../support/list-service.ts';
@@ -46,7 +46,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
     const { client } = start(330);
     const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
     let known = first.messages;
-    let traits: ServerTraits = first.traits;
+    let traits: ServerCapabilities = first.traits;
     expect(ids(known).at(-1)).toBe(330);
     for (let rounds = 0; rounds < 20 && !first.complete; rounds += 1) {
       const older = await fetchOlder({ client, conversationId: 'c', known, traits });
@@ -285,7 +285,7 @@ describe('a server that passes over conversation_id', () => {
     const client = service.client();
     const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
     let known = first.messages;
-    let traits: ServerTraits = first.traits;
+    let traits: ServerCapabilities = first.traits;
     for (let rounds = 0; rounds < 20 && !first.complete; rounds += 1) {
       const older = await fetchOlder({ client, conversationId: 'c', known, traits });
       known = [...older.messages, ...known];

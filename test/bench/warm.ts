@@ -2,7 +2,7 @@
 import { createClient } from '../../src/api/client.ts';
 import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
-import { noTraits, type ServerTraits } from '../../src/protocol/traits.ts';
+import { noTraits, type ServerCapabilities } from '../../src/protocol/traits.ts';
 import type { Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
 import { contactsIn } from '../../src/state/cache.ts';
 import { openCache } from '../../src/storage/cache-open.ts';
@@ -13,7 +13,7 @@ const where = profileDirectories({ data: `${home}/data/msg-tui`, cache: `${home}
 const outbox = openOutbox(where.data);
 const cache = openCache(where.cache);
 const client = createClient({ baseUrl: server, token });
-let traits: ServerTraits = noTraits;
+let traits: ServerCapabilities = noTraits;
 
 function keep(id: ConversationId, messages: readonly Message[]): void {
   const owned = messages.map((message) => ({ ...message, conversationId: id }));

@@ -23,7 +23,7 @@ import { learnedLines, traitNames } from '../../src/cli/health/trait-words.ts';
 import { credentialsFile, saveKept } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { paths } from '../../src/config/paths.ts';
-import type { ServerTraits } from '../../src/protocol/traits.ts';
+import type { ServerCapabilities } from '../../src/protocol/traits.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
 import { parseTraits } from '../../src/storage/traits-parse.ts';
 import { anOp, temporaryDirectory } from '../storage/builders.ts';
@@ -329,7 +329,7 @@ describe('the machine', () => {
 describe('the report', () => {
   const { ok, note, wrong } = sectionOf('Server');
   const evil = `\u001b]52;c;cm0gLXJmIH4=\u0007 \u009b2J \u202e${token}\nOutbox\n  ok    forged`;
-  const traits: ServerTraits = {
+  const traits: ServerCapabilities = {
     messageOrder: { value: 'newest-first', at: new Date().setHours(9, 5), from: 'GET /v1/messages' },
     ownReactionsOnly: { value: true, at: Date.UTC(2001, 5, 5, 12), from: evil },
     largestLimit: { value: 50, at: 1e300, from: 'GET /v1/messages' },

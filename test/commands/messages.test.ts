@@ -356,7 +356,7 @@ describe('own messages that are not sent', () => {
     full.breakDisk();
     full.press('R', 'l');
     expect([full.calls, full.notice()]).toEqual([['letPass "u1"'], undefined]);
-    const passed = pending({ ...checked, letsPass: true });
+    const passed = pending({ ...checked, skippedInOrder: true });
     passed.press('R', 'l');
     expect([passed.calls, passed.notice()]).toEqual([[], 'Later messages go before it already']);
     const wait = pending(checked);

@@ -9,7 +9,7 @@ import { selectListOrder } from '../../src/state/list-order.ts';
 import { stepInList } from '../../src/state/list-place.ts';
 import type { AppState, Op } from '../../src/state/state.ts';
 import { openOutbox } from '../../src/storage/outbox-open.ts';
-import { nextInLanes } from '../../src/sync/lanes.ts';
+import { nextReady } from '../../src/sync/lanes.ts';
 import { rowWidth } from '../../src/text/row.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -107,7 +107,7 @@ describe('10,000 entries in the outbox', () => {
     const ops = Array.from({ length: 10_000 }, (_, index): Op => ({ ...op(index), seq: index + 1 }));
     expect(
       cost(() =>
-        nextInLanes(
+        nextReady(
           ops,
           0,
           () => 0,

@@ -1,6 +1,6 @@
 /** Who the user is, learned from what others' and own messages say. */
 import { expect, test } from 'vitest';
-import { learnMe } from '../../src/state/local.ts';
+import { inferIdentity } from '../../src/state/local.ts';
 import * as eg from '../support/eg.ts';
 
 const ann = eg.contact({ id: 'ann' });
@@ -16,16 +16,16 @@ const state = eg.state({
 const from = (contact: typeof ann) => eg.message({ contact });
 
 test('in a contact conversation the other one of two is the user', () => {
-  expect(learnMe('c', [from(ann), from(own)])(state).local.me).toEqual({ contactId: 'me', username: 'mara' });
+  expect(inferIdentity('c', [from(ann), from(own)])(state).local.me).toEqual({ contactId: 'me', username: 'mara' });
 });
 
 test('nothing is learned where it cannot be known', () => {
-  expect(learnMe('g', [from(ann), from(own)])(state)).toBe(state);
-  expect(learnMe('c', [from(own)])(state)).toBe(state);
-  expect(learnMe('c', [from(ann)])(state)).toBe(state);
+  expect(inferIdentity('g', [from(ann), from(own)])(state)).toBe(state);
+  expect(inferIdentity('c', [from(own)])(state)).toBe(state);
+  expect(inferIdentity('c', [from(ann)])(state)).toBe(state);
 });
 
 test('what an own send has taught stays', () => {
-  const known = learnMe('c', [from(ann), from(own)])(state);
-  expect(learnMe('c', [from(ann), from(eg.contact({ id: 'other' }))])(known)).toBe(known);
+  const known = inferIdentity('c', [from(ann), from(own)])(state);
+  expect(inferIdentity('c', [from(ann), from(eg.contact({ id: 'other' }))])(known)).toBe(known);
 });

@@ -5,7 +5,7 @@ import { applyConversation } from '../../src/state/cache.ts';
 import { selectPartnerChoices } from '../../src/state/choices.ts';
 import { selectGoToRows, startGoingTo } from '../../src/state/go-to.ts';
 import { beginLook, lookOn } from '../../src/state/go-to-look.ts';
-import { soughtBy } from '../../src/state/go-to-row.ts';
+import { parseQuery } from '../../src/state/go-to-row.ts';
 import { filterList } from '../../src/state/list-filter.ts';
 import { selectListOrder } from '../../src/state/list-order.ts';
 import { stepInList } from '../../src/state/list-place.ts';
@@ -131,7 +131,7 @@ describe('going to a name', () => {
   });
 
   test('looks through the others a hundred at a time, and keeps the best', () => {
-    let look = beginLook(typeQuery('1999')(startGoingTo(state)), soughtBy('1999'));
+    let look = beginLook(typeQuery('1999')(startGoingTo(state)), parseQuery('1999'));
     for (let parts = 0; !look.isDone; parts++) {
       const [, count] = cost(() => {
         look = lookOn(look);
@@ -150,8 +150,8 @@ describe('going to a name', () => {
   });
 
   test('compares names that were made once without making them again', () => {
-    beginLook(state, soughtBy('1998'));
-    const [, count] = cost(() => beginLook(state, soughtBy('1997')).state);
+    beginLook(state, parseQuery('1998'));
+    const [, count] = cost(() => beginLook(state, parseQuery('1997')).state);
     expect(count).toBeLessThanOrEqual(3 * 500);
   });
 });

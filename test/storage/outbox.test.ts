@@ -155,18 +155,18 @@ describe('outbox.db', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(
-      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, resentByItself: true }),
+      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, autoResent: true }),
       null,
     );
     const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };
-    first.changeOp(op.uuid, () => ({ ...op, letsPass: true, settings }));
+    first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true, settings }));
     first.close();
     const second = openOutbox(path);
     expect(second.load().outbox).toEqual([{ ...op, letsPass: true, settings }]);
     const later = second.enqueue(anOp({ uuid: 'b' }), null);
     const asked: boolean[] = [];
     second.begin(later, (earlier) => {
-      asked.push(earlier.letsPass === true);
+      asked.push(earlier.skippedInOrder === true);
       return false;
     });
     expect(asked).toEqual([true]);
@@ -181,7 +181,7 @@ describe('outbox.db', () => {
     const heart = [{ name: 'heart', by: ['ann', '\u0000\ud800'] }];
     const owed = { text: 'a', reactions: heart, attachments: [file], sent: { message: 'b', reactions: heart } };
     const op = first.enqueue(anOp({ uuid: 'a', action }), null);
-    first.changeOp(op.uuid, () => ({ ...op, owed }));
+    first.changeOp(op.uuid, () => ({ ...op, pendingRepair: owed }));
     first.close();
     const second = openOutbox(path);
     expect(second.load().outbox).toEqual([{ ...op, owed }]);

@@ -39,7 +39,7 @@ export function otherProgram(outbox: MemoryOutbox, clock: FakeClock): OtherProgr
   const look = (): void => store.setState((state) => ({ ...state, local: { ...state.local, outbox: outbox.ops() } }));
   const isOpen = (choice: Decision['choice'], op: Op): boolean => {
     if (choice === 'resend') return canResend(op, clock.now());
-    return op.state === 'unsure' && (choice === 'discard' || op.letsPass !== true);
+    return op.state === 'unsure' && (choice === 'discard' || op.skippedInOrder !== true);
   };
   look();
   return {
@@ -61,7 +61,7 @@ export function* lostDecisions(decisions: readonly Decision[], ops: readonly Op[
     if (choice === 'discard') yield `${uuid} was discarded and is back`;
     if (op.state !== 'unsure' || op.attempts.length !== attempts) continue;
     if (choice === 'resend') yield `that ${uuid} is sent again was written over`;
-    if (choice === 'pass' && op.letsPass !== true) yield `that others may go before ${uuid} was written over`;
+    if (choice === 'pass' && op.skippedInOrder !== true) yield `that others may go before ${uuid} was written over`;
   }
 }
 

@@ -187,7 +187,9 @@ function* unhealed({ outbox, service }: OutboxWorld): Generator<string> {
       other.action.kind === 'message.send' && other.action.conversationId === conversationId;
     if (
       op.state === 'queued' &&
-      !ops.some((other) => isSame(other) && other.state === 'unsure' && other.letsPass !== true && other.seq < op.seq)
+      !ops.some(
+        (other) => isSame(other) && other.state === 'unsure' && other.skippedInOrder !== true && other.seq < op.seq,
+      )
     )
       yield `G4: ${op.uuid} is queued and nothing holds it back`;
     if (op.state !== 'unsure') continue;

@@ -128,7 +128,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
   };
   /** What the settings choose in the user's place is done when the disk has it. */
   const recordRepeated = (): void => {
-    for (const { uuid } of outbox.ops().filter((op) => op.resentByItself === true && !repeated.has(op.uuid))) {
+    for (const { uuid } of outbox.ops().filter((op) => op.autoResent === true && !repeated.has(op.uuid))) {
       repeated.add(uuid);
       sites.hit(byItselfSite);
       log({ kind: 'by itself', uuid });
@@ -139,7 +139,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
     if (choice === null) return;
     const { uuid } = choice;
     const op = find(uuid);
-    const isMade = { resend: op?.state === 'queued', discard: op === undefined, pass: op?.letsPass === true };
+    const isMade = { resend: op?.state === 'queued', discard: op === undefined, pass: op?.skippedInOrder === true };
     if (!isMade[choice.choice]) return;
     sites.hit(choiceSites[choice.choice]);
     log({ kind: 'choice', ...choice });
@@ -299,7 +299,9 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       choose({ uuid: op.uuid, choice: 'resend' }, () => world.engine.resend(op.uuid));
     },
     letPass: () => {
-      const op = world.store.getState().local.outbox.find((held) => held.state === 'unsure' && held.letsPass !== true);
+      const op = world.store
+        .getState()
+        .local.outbox.find((held) => held.state === 'unsure' && held.skippedInOrder !== true);
       if (op === undefined) return;
       choose({ uuid: op.uuid, choice: 'pass' }, () => world.engine.letPass(op.uuid));
     },

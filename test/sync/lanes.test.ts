@@ -1,7 +1,7 @@
 /** Which ops of one conversation may start beside each other, and which wait. */
 import { expect, test } from 'vitest';
 import type { Op } from '../../src/state/state.ts';
-import { laneOf, nextInLanes } from '../../src/sync/lanes.ts';
+import { nextReady, queueKey } from '../../src/sync/lanes.ts';
 import { op } from '../support/eg.ts';
 
 const conversationId = 'c';
@@ -14,9 +14,9 @@ const mute = (): Op => op({ kind: 'conversation.mute', conversationId, value: tr
 const remove = (): Op => op({ kind: 'conversation.delete', conversationId });
 
 const ready = (ops: readonly Op[], underWay: readonly Op[] = []): readonly Op[] => {
-  const busy = new Set(underWay.map(laneOf));
+  const busy = new Set(underWay.map(queueKey));
   const outbox = [...underWay.map((held): Op => ({ ...held, state: 'sending' })), ...ops];
-  return nextInLanes(
+  return nextReady(
     outbox,
     0,
     () => 0,

@@ -1,52 +1,52 @@
 import { expect, test } from 'vitest';
-import { createOwnWrites } from '../../src/sync/own-writes.ts';
+import { createPendingValues } from '../../src/sync/own-writes.ts';
 
 const row = (isMuted: boolean, name = 'a') => ({ id: 'c1', isMuted, name });
 
 function world() {
   let now = 0;
-  const writes = createOwnWrites<ReturnType<typeof row>>(() => now, ['isMuted']);
+  const writes = createPendingValues<ReturnType<typeof row>>(() => now, ['isMuted']);
   return { writes, pass: (ms: number) => (now += ms) };
 }
 
 test('a list that is behind shows what was written, and its own news', () => {
   const { writes } = world();
-  writes.wrote(row(false), row(true));
-  expect(writes.caughtUp(row(false, 'new'))).toEqual(row(true, 'new'));
+  writes.recordWrite(row(false), row(true));
+  expect(writes.overList(row(false, 'new'))).toEqual(row(true, 'new'));
   const other = { ...row(false), id: 'c2' };
-  expect(writes.caughtUp(other)).toBe(other);
+  expect(writes.overList(other)).toBe(other);
 });
 
 test('once it has caught up, what is changed elsewhere is believed', () => {
   const { writes } = world();
-  writes.wrote(row(false), row(true));
+  writes.recordWrite(row(false), row(true));
   const caughtUp = row(true);
-  expect(writes.caughtUp(caughtUp)).toBe(caughtUp);
+  expect(writes.overList(caughtUp)).toBe(caughtUp);
   const elsewhere = row(false);
-  expect(writes.caughtUp(elsewhere)).toBe(elsewhere);
+  expect(writes.overList(elsewhere)).toBe(elsewhere);
 });
 
 test('after there and back, the same value proves nothing', () => {
   const { writes } = world();
-  writes.wrote(row(false), row(true));
-  writes.wrote(row(true), row(false));
-  expect(writes.caughtUp(row(false))).toEqual(row(false));
-  expect(writes.caughtUp(row(true))).toEqual(row(false));
+  writes.recordWrite(row(false), row(true));
+  writes.recordWrite(row(true), row(false));
+  expect(writes.overList(row(false))).toEqual(row(false));
+  expect(writes.overList(row(true))).toEqual(row(false));
 });
 
 test('two minutes later the list is right', () => {
   const { writes, pass } = world();
-  writes.wrote(row(false), row(true));
+  writes.recordWrite(row(false), row(true));
   pass(120_000);
   const late = row(false);
-  expect(writes.caughtUp(late)).toBe(late);
+  expect(writes.overList(late)).toBe(late);
 });
 
 test('what lists have caught up with is believed of other answers where that is asked for', () => {
   const { writes } = world();
-  writes.wrote(row(false), row(true));
-  expect(writes.aheadOfLists(row(false))).toEqual(row(true));
-  writes.caughtUp(row(true));
-  expect(writes.aheadOfLists(row(false))).toEqual(row(false));
-  expect(writes.ahead(row(false))).toEqual(row(true));
+  writes.recordWrite(row(false), row(true));
+  expect(writes.overUnlistedRead(row(false))).toEqual(row(true));
+  writes.overList(row(true));
+  expect(writes.overUnlistedRead(row(false))).toEqual(row(false));
+  expect(writes.overRead(row(false))).toEqual(row(true));
 });

@@ -1,12 +1,12 @@
 /** What is tried so that a reaction comes or goes. */
 import { expect, test } from 'vitest';
-import { plans } from '../../src/sync/reaction-plan.ts';
+import { requestBodies } from '../../src/sync/reaction-plan.ts';
 
 const wish = { name: 'heart', present: false, mine: ['me'] };
 const mineAlone = [{ name: 'heart', by: ['me'] }];
 
 test('where the own string is repeated, sending it again does not take it back', () => {
-  expect(plans(mineAlone, wish, 'append', false)).not.toContainEqual(mineAlone);
-  expect(plans(mineAlone, wish, 'append', false)).toContainEqual([{ name: 'heart', by: [] }]);
-  expect(plans(mineAlone, wish, 'add', false)).toContainEqual(mineAlone);
+  expect(requestBodies(mineAlone, wish, 'append', false)).not.toContainEqual(mineAlone);
+  expect(requestBodies(mineAlone, wish, 'append', false)).toContainEqual([{ name: 'heart', by: [] }]);
+  expect(requestBodies(mineAlone, wish, 'add', false)).toContainEqual(mineAlone);
 });

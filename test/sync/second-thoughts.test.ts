@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldSend } from '../../src/state/outbox.ts';
+import { undoableSend } from '../../src/state/outbox.ts';
 import { peekInView } from '../../src/state/view.ts';
 import { me } from '../support/fake-service.ts';
 import { syncWorld } from '../support/sync-world.ts';
@@ -58,7 +58,7 @@ describe('the time to think better of it', () => {
     const [op] = world.outbox.ops();
     if (op !== undefined) world.outbox.changeOp(op.uuid, (held) => ({ ...held, reason: 'offline' }));
     world.restart();
-    expect(heldSend(world.store.getState(), 'c1', world.clock.now())).toBe(null);
+    expect(undoableSend(world.store.getState(), 'c1', world.clock.now())).toBe(null);
     await world.clock.advance(1_000);
     expect(world.service.copiesOf('hi')).toBe(1);
   });

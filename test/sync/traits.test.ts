@@ -1,6 +1,6 @@
 /** What is learned of a server is observed in answers, kept one by one, and stays forgotten once it was. */
 import { describe, expect, test } from 'vitest';
-import type { TraitName } from '../../src/protocol/traits.ts';
+import type { CapabilityName } from '../../src/protocol/traits.ts';
 import { noTraits, traitChanges, withTraitChanges } from '../../src/protocol/traits.ts';
 import { mergeLocal } from '../../src/state/merge-local.ts';
 import { initialState } from '../../src/state/store.ts';
@@ -16,8 +16,8 @@ async function ready(options: { readonly revealReading?: boolean } = {}): Promis
   return world;
 }
 
-const learned = (world: SyncWorld, name: TraitName) => world.store.getState().local.traits[name];
-const seen = (world: SyncWorld, name: TraitName): unknown => learned(world, name)?.value;
+const learned = (world: SyncWorld, name: CapabilityName) => world.store.getState().local.traits[name];
+const seen = (world: SyncWorld, name: CapabilityName): unknown => learned(world, name)?.value;
 
 describe('observed, never probed', () => {
   test('how times are written, from the list; nothing where rows disagree', async () => {

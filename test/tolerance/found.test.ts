@@ -63,7 +63,7 @@ async function dropped(quirks: Partial<Quirks>): Promise<Scene & { readonly loss
   const { id: messageId, text: base } = cast.ownWithFile;
   await rig.act({ kind: 'message.edit', conversationId: cast.main.id, messageId, base, text: 'better' });
   rig.engine.retry(outbox({ rig, cast })[0]?.uuid ?? '');
-  await rig.until(() => outbox({ rig, cast })[0]?.owed !== undefined && isSent && losses().length > 0, 60_000);
+  await rig.until(() => outbox({ rig, cast })[0]?.pendingRepair !== undefined && isSent && losses().length > 0, 60_000);
   return { rig, cast, losses };
 }
 

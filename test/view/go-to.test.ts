@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShownGoToRow } from '../../src/state/go-to.ts';
-import { soughtBy } from '../../src/state/go-to-row.ts';
+import { parseQuery } from '../../src/state/go-to-row.ts';
 import { rowWidth } from '../../src/text/row.ts';
 import { sanitizeName } from '../../src/text/sanitize.ts';
 import { commandRow, goToRow } from '../../src/view/go-to.ts';
@@ -21,7 +21,7 @@ const row = (columns: number, fields: Partial<ShownGoToRow> & { readonly called?
     at: eg.now,
     ...fields,
   };
-  const made = goToRow(shown, columns, soughtBy('an'), eg.now);
+  const made = goToRow(shown, columns, parseQuery('an'), eg.now);
   expect(rowWidth(made)).toBe(columns);
   return rowToText(made);
 };
@@ -50,7 +50,7 @@ test('beside a long name the time stands whole or not at all', () => {
 
 test('a command that cannot run says why beside its title', () => {
   const command = { title: 'Reply to it', keys: 'r', reason: null };
-  const sought = soughtBy('>reply');
+  const sought = parseQuery('>reply');
   expect(rowToText(commandRow(command, 30, sought))).toBe('Reply to it                  r');
   const disabled = commandRow({ ...command, reason: 'Select a message first' }, 60, sought);
   expect(rowToText(disabled)).toBe('Reply to it                  not now: Select a message first');

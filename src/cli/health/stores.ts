@@ -1,6 +1,6 @@
 /** Outbox and cache: whole or not, what waits in them, and which process sends. */
 import type { ProfileDirectories } from '../../config/paths.ts';
-import type { ServerTraits } from '../../protocol/traits.ts';
+import type { ServerCapabilities } from '../../protocol/traits.ts';
 import {
   type CacheContent,
   inspectCache,
@@ -15,7 +15,7 @@ import { bytes, type Check, counted, type Section, sectionOf } from './check.ts'
 export interface StoreReport {
   readonly outbox: readonly Check[];
   readonly cache: readonly Check[];
-  readonly traits: ServerTraits;
+  readonly traits: ServerCapabilities;
 }
 
 const outboxSection = sectionOf('Outbox');

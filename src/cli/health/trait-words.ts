@@ -1,10 +1,10 @@
 /** What was learned of a server, in words for people. */
-import type { PagingWay, ServerTraits, TraitName, TraitValues } from '../../protocol/traits.ts';
+import type { CapabilityName, CapabilityValues, PagingWay, ServerCapabilities } from '../../protocol/traits.ts';
 import type { TimeFormat } from '../../protocol/types.ts';
 
-type Words = { readonly [K in TraitName]: (value: TraitValues[K]) => string };
+type Words = { readonly [K in CapabilityName]: (value: CapabilityValues[K]) => string };
 
-const order = (value: TraitValues['messageOrder']): string => value.replace('-', ' ');
+const order = (value: CapabilityValues['messageOrder']): string => value.replace('-', ' ');
 
 const paging = (way: PagingWay): string => {
   if (way.kind === 'parameter') return `by ${way.name}`;
@@ -47,17 +47,17 @@ const words: Words = {
   textChange: (value) => ({ none: 'kept as sent', trim: 'trimmed', escape: 'HTML-escaped', unknown: 'changed' })[value],
 };
 
-export const traitNames = Object.keys(words) as readonly TraitName[];
+export const traitNames = Object.keys(words) as readonly CapabilityName[];
 
 export interface LearnedLine {
-  readonly name: TraitName;
+  readonly name: CapabilityName;
   readonly words: string;
   readonly value: unknown;
   readonly at: number;
   readonly from: string;
 }
 
-export function learnedLines(traits: ServerTraits): readonly LearnedLine[] {
+export function learnedLines(traits: ServerCapabilities): readonly LearnedLine[] {
   return traitNames.flatMap((name) => {
     const learned = traits[name];
     if (learned === undefined) return [];

@@ -1,7 +1,7 @@
 /** Goes to a conversation, a person or a group by name, or runs a command. */
 import { selectPalette } from '../../commands/table.ts';
 import { selectGoToRows } from '../../state/go-to.ts';
-import { soughtBy } from '../../state/go-to-row.ts';
+import { parseQuery } from '../../state/go-to-row.ts';
 import type { LookingUp } from '../../state/state.ts';
 import { literal } from '../../text/safe-text.ts';
 import { commandRow, goToNote, goToRow, goToTitle, nothingThere } from '../../view/go-to.ts';
@@ -43,7 +43,7 @@ function useChoices({ query }: LookingUp, room: number): readonly Choice[] {
   const { signs } = panes().look;
   const places = useApp(selectGoToRows);
   const commands = useApp(selectPalette);
-  const sought = soughtBy(query);
+  const sought = parseQuery(query);
   if (sought.reach !== 'commands')
     return places.map((place) => ({ id: place.key, row: goToRow(place, room, sought, context.now(), signs) }));
   return commands.map(({ command: { id, title }, reason }) => {

@@ -5,7 +5,7 @@ import type { Overlay } from '../../state/state.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { sanitizeLine } from '../../text/sanitize.ts';
 import { padEnd, truncate } from '../../text/width.ts';
-import { inSigns, type Signs } from '../../view/signs.ts';
+import { type GlyphSet, inSigns } from '../../view/signs.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { Text } from '../widgets/text.tsx';
@@ -35,7 +35,7 @@ export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { 
 }
 
 /** The few keys that are longer than their column push their short titles to the right. */
-function lineOf(row: HelpLine, width: number, signs: Signs): SafeText {
+function lineOf(row: HelpLine, width: number, signs: GlyphSet): SafeText {
   if (row.kind === 'blank') return literal(' ');
   if (row.kind === 'heading') return literal(row.title);
   const keys = row.kind === 'rest' ? literal('') : inSigns(sanitizeLine(row.keys), signs);
