@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/journeys/**', 'test/built/**', '**/*.full.test.ts'],
-    setupFiles: ['test/support/fixed-seed.ts', 'test/support/patience.ts'],
+    setupFiles: ['test/support/campaigns/fixed-seed.ts', 'test/support/system/patience.ts'],
     // Long enough for a machine that does other work; what is to be fast is measured in processor time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -11,7 +11,7 @@ const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'),
 
 /** Licences of everything that esbuild put into the bundles, as those licences ask. */
 function licences(inputs) {
-  // src/text/emoji-table.ts is written from gemoji, so no import names it.
+  // src/text/emoji/emoji-table.ts is written from gemoji, so no import names it.
   const names = new Set(['gemoji']);
   for (const input of inputs) {
     const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);

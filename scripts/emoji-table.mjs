@@ -1,4 +1,4 @@
-/** Writes src/text/emoji-table.ts: every short name of gemoji with its emoji, and a few names that other services use. */
+/** Writes src/text/emoji/emoji-table.ts: every short name of gemoji with its emoji, and a few names that other services use. */
 import { writeFileSync } from 'node:fs';
 import { gemoji } from 'gemoji';
 
@@ -33,5 +33,5 @@ const source = `/** Written by scripts/emoji-table.mjs from gemoji (MIT): \`name
 export const emojiTable =
 ${lines.map((line, index) => `  '${line}${index < lines.length - 1 ? " ' +" : "';"}`).join('\n')}
 `;
-writeFileSync(new URL('../src/text/emoji-table.ts', import.meta.url), source);
+writeFileSync(new URL('../src/text/emoji/emoji-table.ts', import.meta.url), source);
 console.log(`${glyphs.size} names`);

@@ -40,9 +40,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 run(process.argv.slice(2)).catch(async (error: unknown) => {
-  const { sanitizeLine } = await import('./text/sanitize.ts');
+  const { sanitizeLine } = await import('./text/safe/sanitize.ts');
   const { writeLastWords } = await import('./terminal/tty-port.ts');
-  const { plain } = await import('./cli/plain.ts');
+  const { plain } = await import('./cli/ascii-output.ts');
   const isExpected = error instanceof ExitError;
   const line = plain(sanitizeLine(messageOf(error).slice(0, 400)));
   // Behind the listener that gives the terminal back: before, the line would go with the screen.

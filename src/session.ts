@@ -1,24 +1,24 @@
 /** A profile opened: storage, store, client and engine, wired once; the TUI and every headless command start from it. */
 import { randomUUID } from 'node:crypto';
+import type { ProxySettings } from './api/http/proxy.ts';
+import { yieldToEventLoop } from './api/http/yield-to-event-loop.ts';
 import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';
-import type { ProxySettings } from './api/proxy.ts';
-import { yieldToEventLoop } from './api/turns.ts';
 import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
-import { addNotice, setOtherSender } from './state/connection.ts';
-import type { OtherSender } from './state/state.ts';
+import type { OtherSender } from './state/model/app-state.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
-import { openCache } from './storage/cache-open.ts';
-import { openOutboxWithRole } from './storage/outbox-role.ts';
-import { watchDirectory } from './storage/watch.ts';
-import { systemClock } from './sync/clock.ts';
-import type { ResendRule } from './sync/context.ts';
+import { addNotice, setOtherSender } from './state/view/connection.ts';
+import { openCache } from './storage/cache/open.ts';
+import { openOutboxWithRole } from './storage/outbox/role.ts';
+import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
-import { beginLoading } from './sync/load-list.ts';
-import { createServerRemarks, type ServerRemarks } from './sync/server-remarks.ts';
-import { nameOf } from './sync/sharing.ts';
+import { nameOf } from './sync/local/multi-process.ts';
+import { beginLoading } from './sync/poll/list/load-cached.ts';
+import { systemClock } from './sync/services/clock.ts';
+import { createServerRemarks, type ServerRemarks } from './sync/services/server-notices.ts';
+import type { ResendRule } from './sync/services/services.ts';
 
 /** What to open. Directories belong to this account alone; they are made when missing. */
 export interface SessionTarget {
@@ -125,7 +125,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   };
 }
 
-/** Only `--insecure-http` lets it come to this (reliability.md R-TLS). */
+/** Only `--insecure-http` lets it come to this (R-TLS). */
 function isUnencrypted(server: string): boolean {
   const { protocol, hostname } = new URL(server);
   return protocol === 'http:' && !isLoopbackHost(hostname);

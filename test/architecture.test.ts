@@ -24,6 +24,53 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': '*'.split(''),
 };
 
+/**
+ * The rooms inside a folder, lowest first: a room may import those that stand before it, and only where the table says so.
+ * Files beside the rooms are above all of them.
+ */
+const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  sync: {
+    services: [],
+    merge: ['services'],
+    op: ['services'],
+    read: ['services'],
+    local: ['services'],
+    search: ['services'],
+    quirks: ['services', 'op', 'read'],
+    outbox: ['services', 'merge', 'op', 'read', 'quirks'],
+    poll: ['services', 'merge', 'read', 'quirks', 'outbox'],
+  },
+  state: {
+    model: [],
+    collections: [],
+    cache: ['model', 'collections'],
+    composer: ['model', 'collections'],
+    local: ['model', 'collections', 'cache'],
+    select: ['model', 'collections', 'cache', 'composer', 'local'],
+    view: ['model', 'collections', 'composer', 'select'],
+    search: ['model', 'collections', 'composer', 'local', 'select', 'view'],
+  },
+  storage: { sqlite: [], outbox: ['sqlite'], cache: ['sqlite'] },
+  api: { http: [], paging: [] },
+  text: {
+    unicode: [],
+    safe: ['unicode'],
+    emoji: ['unicode', 'safe'],
+    layout: ['unicode', 'safe'],
+    search: ['unicode', 'layout'],
+  },
+  server: {
+    store: [],
+    rules: ['store'],
+    http: ['store', 'rules'],
+    seed: ['store', 'rules'],
+    demo: ['store', 'rules', 'seed'],
+  },
+};
+
+/** Files beside the rooms that rooms may import, as every one of them needs the type or the error in it. */
+const shared: readonly RegExp[] = [/^state\/store\.ts$/, /^api\/(errors|operations)\.ts$/, /^text\/safe-text\.ts$/];
+
 /** Only these files may import the folder on the left. */
 const onlyFrom: Readonly<Record<string, readonly RegExp[]>> = {
   ui: [/^cli\/tui\.tsx$/],
@@ -67,6 +114,62 @@ function importsOf(file: string): Import[] {
 
 const layerOf = (path: string): string => path.split('/')[0] ?? path;
 const all = sourceFiles(root).flatMap(importsOf);
+
+const inside = all
+  .filter((item) => item.to.startsWith('.'))
+  .map(({ from, to }) => ({ from, target: relative(root, resolve(root, dirname(from), to)) }));
+
+/** Every group of files that import each other in a circle. */
+function circles(): string[] {
+  const importsFrom = new Map<string, string[]>();
+  for (const { from, target } of inside) importsFrom.set(from, [...(importsFrom.get(from) ?? []), target]);
+  const reachable = new Map<string, ReadonlySet<string>>();
+  for (const start of importsFrom.keys()) {
+    const seen = new Set<string>();
+    const open = [start];
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      for (const next of importsFrom.get(file) ?? []) if (!seen.has(next) && seen.add(next)) open.push(next);
+    reachable.set(start, seen);
+  }
+  return [...reachable].filter(([file, seen]) => seen.has(file)).map(([file]) => file);
+}
+
+describe('rooms inside a folder', () => {
+  test('every room is in the table', () => {
+    for (const [folder, table] of Object.entries(rooms)) {
+      const found = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+      expect(found.map(({ name }) => name).sort(), folder).toEqual(Object.keys(table).sort());
+    }
+  });
+
+  test('the table itself has no circle', () => {
+    for (const [folder, table] of Object.entries(rooms)) {
+      const order = Object.keys(table);
+      const upward = Object.entries(table).flatMap(([room, below]) =>
+        below.filter((one) => order.indexOf(one) >= order.indexOf(room)).map((one) => `${folder}/${room} → ${one}`),
+      );
+      expect(upward).toEqual([]);
+    }
+  });
+
+  test('a room imports only what the table allows', () => {
+    const wrong = inside
+      .filter(({ from, target }) => layerOf(from) === layerOf(target) && rooms[layerOf(from)] !== undefined)
+      .filter(({ from, target }) => {
+        const table = rooms[layerOf(from)] ?? {};
+        const [, room = ''] = from.split('/');
+        const [, other = ''] = target.split('/');
+        if (room === other || table[room] === undefined || shared.some((file) => file.test(target))) return false;
+        return !(table[room] ?? []).includes(other);
+      })
+      .map(({ from, target }) => `${from} → ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('no files import each other in a circle, types included', () => {
+    expect(circles()).toEqual([]);
+  });
+});
 
 describe('dependency table', () => {
   test('finds the imports at all', () => {

@@ -2,8 +2,8 @@
 import { truncateSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openSession, type Session, type SessionTarget } from '../src/session.ts';
-import { insert } from '../src/state/draft-edit.ts';
-import { updateDraft } from '../src/state/drafts.ts';
+import { insert } from '../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../src/state/composer/drafts.ts';
 import { temporaryDirectory } from './storage/builders.ts';
 
 test.each([

@@ -1,11 +1,11 @@
-/** Believes an answer only when it is the resource that was asked for (reliability.md G5); else it is an `ApiError`. */
+/** Believes an answer only when it is the resource that was asked for (R-SEND-5); else it is an `ApiError`. */
 import { compareText } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
 import { ApiError, otherResourceCode } from './errors.ts';
-import { notApiError } from './failure.ts';
+import { notApiError } from './http/failure.ts';
+import type { Redact } from './http/redact.ts';
+import type { Reply } from './http/request.ts';
 import type { Answer, CreateConversationParameters, SendMessageParameters } from './operations.ts';
-import type { Redact } from './redact.ts';
-import type { Reply } from './request.ts';
 
 export function answerOf<T>(reply: Reply, value: T): Answer<T> {
   const { requestId, serverDate, etag } = reply;

@@ -9,14 +9,14 @@ import { tokenProblem } from '../protocol/token.ts';
 import type { Millis, PageCursor } from '../protocol/types.ts';
 import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './answers.ts';
 import { ApiError } from './errors.ts';
-import { apiError, notApiError } from './failure.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import type { TrustsOwner } from './listener-owner.ts';
+import { apiError, notApiError } from './http/failure.ts';
+import { defaultLimits, type Limits } from './http/limits.ts';
+import type { TrustsOwner } from './http/listener-owner.ts';
+import type { ProxySettings } from './http/proxy.ts';
+import { createRedact, type Redact } from './http/redact.ts';
+import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './http/request.ts';
+import { createTransport, type Transport } from './http/transport.ts';
 import type { Client, ListAnswer, RequestOptions, UpdateMessageParameters } from './operations.ts';
-import type { ProxySettings } from './proxy.ts';
-import { createRedact, type Redact } from './redact.ts';
-import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './request.ts';
-import { createTransport, type Transport } from './transport.ts';
 
 export interface ClientSettings {
   readonly baseUrl: string;

@@ -4,7 +4,7 @@
  * `network`: not reached or broken off; `timeout`; `tls`; `redirect`: the server points elsewhere, not followed;
  * `unauthorized` 401; `forbidden` 403; `not-found` 404, 410; `invalid` 400, 422 and other 4xx; `too-large` 413;
  * `rate-limited` 429; `server` 5xx; `not-api`: an answer that does not follow the document; `unusable-id`: refused
- * before anything was sent (reliability.md R-ID); `aborted`: by our own side.
+ * before anything was sent (R-ID); `aborted`: by our own side.
  */
 export type ApiErrorKind =
   | 'network'
@@ -23,7 +23,7 @@ export type ApiErrorKind =
   | 'aborted';
 
 /**
- * What a failed write did on the server (reliability.md §2.1 classification).
+ * What a failed write did on the server (R-CLASS).
  * N: proven not applied; P: refused for good; A: may have been applied.
  */
 export type WriteOutcome = 'N' | 'P' | 'A';

@@ -3,12 +3,12 @@
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { copyOf } from '../state/copy-text.ts';
-import { selectComposerColumns } from '../state/selectors.ts';
-import type { AppState, OpAction, ScrollPlace } from '../state/state.ts';
+import type { AppState, OpAction, ScrollPlace } from '../state/model/app-state.ts';
+import { copyOf } from '../state/select/copy-text.ts';
+import { selectComposerColumns } from '../state/select/selectors.ts';
 import type { AppStore } from '../state/store.ts';
-import { selectMessage, setScroll } from '../state/thread-place.ts';
-import { closeInView, openInView, peekInView, setFocus } from '../state/view.ts';
+import { selectMessage, setScroll } from '../state/view/thread-place.ts';
+import { closeInView, openInView, peekInView, setFocus } from '../state/view/view.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import type { Panes } from '../view/panes.ts';

@@ -1,11 +1,11 @@
-/** The whole of an unexpected error, in a file, so that the line on the terminal can be short (reliability.md R-CRASH). */
+/** The whole of an unexpected error, in a file, so that the line on the terminal can be short (R-CRASH). */
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { createRedact, type Redact } from '../api/redact.ts';
-import { prepareDirectory } from '../storage/directory.ts';
+import { createRedact, type Redact } from '../api/http/redact.ts';
+import { prepareDirectory } from '../storage/sqlite/private-files.ts';
+import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeBody, sanitizeLine } from '../text/sanitize.ts';
 import { messageOf } from './exit.ts';
 import { version } from './version.ts';
 

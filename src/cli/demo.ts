@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCast } from '../server/demo/cast.ts';
 import { seedDemo } from '../server/demo/seed-demo.ts';
-import { startServer } from '../server/start.ts';
+import { startServer } from '../server/http/start.ts';
 import type { SessionTarget } from '../session.ts';
-import { openDatabase } from '../storage/driver.ts';
+import { openDatabase } from '../storage/sqlite/driver.ts';
 
 /** Starts server and cast and answers how to open them; everything ends with the process. */
 export async function startDemo(): Promise<SessionTarget> {

@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
-import { createRedact } from '../api/redact.ts';
+import { createRedact } from '../api/http/redact.ts';
 import { readEnvironment, withTokenFile } from '../config/environment.ts';
 import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
-import type { CapabilityName } from '../protocol/traits.ts';
-import { openOutbox } from '../storage/outbox-open.ts';
+import type { CapabilityName } from '../protocol/capabilities.ts';
+import { openOutbox } from '../storage/outbox/open.ts';
+import { plain, plainJson } from './ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/account.ts';
 import { sectionOf } from './health/check.ts';
@@ -17,7 +18,6 @@ import { isHealthy, type Report, reportJson, reportText, summary } from './healt
 import { askServer } from './health/server.ts';
 import { lookAtStores } from './health/stores.ts';
 import { learnedLines, traitNames } from './health/trait-words.ts';
-import { plain, plainJson } from './plain.ts';
 
 export interface DoctorOptions {
   readonly json?: boolean;

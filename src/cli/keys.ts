@@ -1,7 +1,7 @@
 /** `msg-tui keys`: the key table, from the one command table. */
 import { formatKeys, type KeysFormat } from '../commands/help.ts';
+import { plain, plainJson } from './ascii-output.ts';
 import { ExitError, exitCodes } from './exit.ts';
-import { plain, plainJson } from './plain.ts';
 
 const formats: readonly KeysFormat[] = ['text', 'markdown', 'json'];
 

@@ -1,12 +1,12 @@
 /** Tokens that come while the chat is open: from the keyring, or given by the user and kept for the next start. */
 
 import type { SessionTarget } from '../session.ts';
-import { addNotice } from '../state/connection.ts';
 import type { AppStore } from '../state/store.ts';
+import { addNotice } from '../state/view/connection.ts';
 import { writeLastWords } from '../terminal/tty-port.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { plain } from './ascii-output.ts';
 import { messageOf } from './exit.ts';
-import { plain } from './plain.ts';
 import type { TokenPlace } from './target.ts';
 
 /** A keyring that is open answers in a tenth of that. */

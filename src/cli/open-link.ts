@@ -1,5 +1,5 @@
 /**
- * Hands an address to the desktop's browser (reliability.md R-LINK): one argument of a program, and no part of a command
+ * Hands an address to the desktop's browser (R-LINK): one argument of a program, and no part of a command
  * line but on Windows, where `open` quotes it for PowerShell.
  */
 import type { Environment } from '../config/environment.ts';

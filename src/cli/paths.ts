@@ -1,7 +1,7 @@
 /** `msg-tui paths`: where configuration, data and cache lie. */
 import { currentPaths } from '../config/paths.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
-import { plain } from './plain.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { plain } from './ascii-output.ts';
 
 export function printPaths(): void {
   const { configFile, data, cache, state } = currentPaths();

@@ -1,8 +1,8 @@
 /** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
 import { Command, CommanderError } from 'commander';
+import { plain } from './ascii-output.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
-import { plain } from './plain.ts';
 import { usageLine } from './usage-line.ts';
 import { version } from './version.ts';
 

@@ -1,5 +1,5 @@
 /** Which proxy leads to the server, by the variables that curl reads, and why one that is named cannot be used. */
-import { needsProxy } from '../api/no-proxy.ts';
+import { needsProxy } from '../api/http/no-proxy.ts';
 import type { Environment, ProxyVariable } from '../config/environment.ts';
 import { ExitError, exitCodes } from './exit.ts';
 

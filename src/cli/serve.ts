@@ -2,12 +2,12 @@
 import { closeSync, fchmodSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Admin } from '../server/admin.ts';
-import type { Database } from '../server/database.ts';
-import type { Service } from '../server/service.ts';
+import type { Admin } from '../server/rules/admin.ts';
+import type { Service } from '../server/rules/service.ts';
+import type { Database } from '../server/store/database.ts';
 import type { PersonRow } from '../server/store/people.ts';
+import { plain } from './ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
-import { plain } from './plain.ts';
 
 interface ServeOptions {
   readonly data: string;
@@ -49,7 +49,7 @@ export function registerServe(program: Command): Command {
     .description('import people, groups and conversations from a JSON file')
     .action((file: string) =>
       administer(serve, async (_admin, service) => {
-        const { importSeed } = await import('../server/seed.ts');
+        const { importSeed } = await import('../server/seed/seed.ts');
         const counts = importSeed(service, readSeed(file), letOthersWrite);
         print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
       }),
@@ -92,7 +92,7 @@ function parseMaxConnections(value: string): number {
 }
 
 async function run(options: ServeOptions): Promise<void> {
-  const { startServer } = await import('../server/start.ts');
+  const { startServer } = await import('../server/http/start.ts');
   const server = await startServer({
     database: await openDataFile(options.data),
     host: options.listen.host,
@@ -212,7 +212,7 @@ const letOthersWrite = (): void => void Atomics.wait(new Int32Array(new SharedAr
 /** Opens the data file beside a running server or without one, and closes it again. */
 function administer(serve: Command, work: (admin: Admin, service: Service) => void | Promise<void>): Promise<void> {
   return guarded(async () => {
-    const { createService } = await import('../server/service.ts');
+    const { createService } = await import('../server/rules/service.ts');
     const service = createService({ database: await openDataFile(serve.opts<ServeOptions>().data) });
     try {
       await work(service.admin, service);
@@ -226,8 +226,8 @@ function administer(serve: Command, work: (admin: Admin, service: Service) => vo
 async function openDataFile(name: string): Promise<Database> {
   // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
   const path = resolve(name);
-  const { prepareDataFile } = await import('../server/open-data-file.ts');
-  const { openDatabase } = await import('../storage/driver.ts');
+  const { prepareDataFile } = await import('../server/store/open-data-file.ts');
+  const { openDatabase } = await import('../storage/sqlite/driver.ts');
   prepareDataFile(path);
   const database = openDatabase(path);
   try {

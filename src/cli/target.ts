@@ -10,8 +10,8 @@ import { findKept, type Holder, keepInFile, keepToken, readEntry, type TokenStor
 import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { type Ask, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
 import { proxyProblem, proxySettings } from './proxy.ts';
-import { type Ask, questionOfProfile, settleAccount, settleProfile } from './same-account.ts';
 
 export interface TargetOptions {
   readonly environment: Environment;
@@ -104,7 +104,7 @@ const storeOf = ({ paths, keyring }: TargetOptions, config: Config): TokenStore 
   usesKeyring: config.keyring,
 });
 
-/** There is something to say when the keyring was tried in vain (reliability.md R-TOK-3). */
+/** There is something to say when the keyring was tried in vain (R-TOK-3). */
 function placeIn(options: TargetOptions, config: Config, holder: Holder): TokenPlace {
   const store = storeOf(options, config);
   const directory = profileDirectories(options.paths, holder).data;

@@ -1,5 +1,5 @@
 /** What commander says of a command line that it does not understand, as this program's one line. */
-import { sanitizeLine } from '../text/sanitize.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 
 /** @param text of commander: `error: …`, and perhaps a suggestion on a line of its own */
 export function usageLine(text: string): string {

@@ -9,13 +9,13 @@ import {
   typeWelcome,
   type WelcomeChoice,
   type WelcomeState,
-} from '../state/welcome.ts';
+} from '../state/view/welcome.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import type { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
+import { isAscii } from './appearance.ts';
 import { messageOf } from './exit.ts';
-import { isAscii } from './look.ts';
 import { sayAtTheEnd } from './new-token.ts';
 import { proxySettings } from './proxy.ts';
 import { type ChatTarget, questionBeforeSaving, saveTarget, serverProblem, type TargetOptions } from './target.ts';

@@ -1,12 +1,12 @@
 /** Enter in a picker or prompt: what was chosen or typed is done. */
 import { tokenProblem } from '../protocol/token.ts';
-import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/choices.ts';
-import { parseQuery } from '../state/go-to-row.ts';
-import { setName } from '../state/local.ts';
-import { popOverlay, replaceOverlay, topOverlay } from '../state/overlays.ts';
-import { selectConversation } from '../state/selectors.ts';
-import type { AppState, LookingUp } from '../state/state.ts';
-import { countAllUnsent, holdsNothing } from '../state/words.ts';
+import { setName } from '../state/local/local.ts';
+import { countAllUnsent, holdsNothing } from '../state/local/unsent-text.ts';
+import type { AppState, LookingUp } from '../state/model/app-state.ts';
+import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/search/picker-choices.ts';
+import { parseQuery } from '../state/search/switcher-row.ts';
+import { selectConversation } from '../state/select/selectors.ts';
+import { popOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { openFound } from './find.ts';
 import { openAndWrite } from './go-to.ts';

@@ -1,6 +1,7 @@
 /** Yes to a question: not within the first moments, and only while what it asks about is as it was. */
-import { answerTo, type Confirm, isTooSoon, popOverlay, topOverlay } from '../state/overlays.ts';
-import type { AppState } from '../state/state.ts';
+
+import type { AppState } from '../state/model/app-state.ts';
+import { answerTo, type Confirm, isTooSoon, popOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { react } from './react.ts';

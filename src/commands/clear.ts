@@ -1,7 +1,7 @@
 /** Ctrl-C's first meaning: it cancels what is going on, or clears what stands in the composer. */
-import { setText } from '../state/draft.ts';
-import { draftOf, updateDraft } from '../state/drafts.ts';
-import { leaveLayer } from '../state/escape.ts';
+import { setText } from '../state/composer/draft.ts';
+import { draftOf, updateDraft } from '../state/composer/drafts.ts';
+import { leaveLayer } from '../state/view/escape.ts';
 import type { CommandContext } from './context.ts';
 
 /** `text`: the composer was cleared, and undo brings it back; `layer`: something was closed or cancelled. */

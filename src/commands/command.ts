@@ -1,6 +1,7 @@
 /** One row of the command table, and which contexts are in force. */
-import { topOverlay } from '../state/overlays.ts';
-import type { AppState, Overlay } from '../state/state.ts';
+
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 
 /**

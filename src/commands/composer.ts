@@ -1,5 +1,5 @@
 /** Commands of the composer: sending, and the readline set of moves and edits. */
-import { redo, undo } from '../state/draft.ts';
+import { redo, undo } from '../state/composer/draft.ts';
 import {
   deleteBack,
   deleteForward,
@@ -9,7 +9,7 @@ import {
   killWordForward,
   newline,
   yank,
-} from '../state/draft-edit.ts';
+} from '../state/composer/draft-edit.ts';
 import {
   type Direction,
   moveByCluster,
@@ -19,11 +19,11 @@ import {
   moveToEnd,
   moveToStart,
   moveVertical,
-} from '../state/draft-move.ts';
-import { updateDraft } from '../state/drafts.ts';
-import { selectComposer, selectThreadItems } from '../state/selectors.ts';
-import type { AppState, Draft } from '../state/state.ts';
-import { setFocus } from '../state/view.ts';
+} from '../state/composer/draft-move.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import type { AppState, Draft } from '../state/model/app-state.ts';
+import { selectComposer, selectThreadItems } from '../state/select/selectors.ts';
+import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { select } from './selection.ts';

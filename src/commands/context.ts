@@ -1,7 +1,7 @@
 /** What a command may do besides changing the state: the ports of the layers that it cannot import. */
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
-import type { Copy } from '../state/copy-text.ts';
-import type { AppState, Draft, OpAction } from '../state/state.ts';
+import type { AppState, Draft, OpAction } from '../state/model/app-state.ts';
+import type { Copy } from '../state/select/copy-text.ts';
 
 export interface CommandContext {
   get(): AppState;

@@ -1,10 +1,13 @@
 /** Commands that hand something to the clipboard or the browser: a message's text, the addresses in it. */
-import { type Copy, copyOf, quotableCopyOf } from '../state/copy-text.ts';
-import { type LinkTarget, linksIn } from '../state/links.ts';
-import { popOverlay, pushOverlay, topOverlay } from '../state/overlays.ts';
-import { selectPlace, selectSelectedItem } from '../state/selectors.ts';
-import type { AppState } from '../state/state.ts';
-import { partEnd, partStart, textOf } from '../state/thread-place.ts';
+
+import type { AppState } from '../state/model/app-state.ts';
+import type { LinkTarget } from '../state/model/links.ts';
+import { type Copy, copyOf, quotableCopyOf } from '../state/select/copy-text.ts';
+import { linksIn } from '../state/select/links.ts';
+import { selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
+import { textOf } from '../state/select/thread-items.ts';
+import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
+import { partEnd, partStart } from '../state/view/thread-place.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';

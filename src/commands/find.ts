@@ -1,8 +1,8 @@
 /** Finding in what is cached: here, everywhere, and going to what was found. */
 import type { ConversationId } from '../protocol/types.ts';
-import { isAnswer, selectFinding, startFinding, switchFinding } from '../state/finding.ts';
-import { popOverlay } from '../state/overlays.ts';
-import type { AppState, Finding } from '../state/state.ts';
+import type { AppState, Finding } from '../state/model/app-state.ts';
+import { isAnswer, selectFinding, startFinding, switchFinding } from '../state/search/message-search.ts';
+import { popOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';

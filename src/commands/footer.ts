@@ -1,8 +1,9 @@
 /** The keys that work here and now, for the footer. */
-import { isBlank } from '../state/draft.ts';
-import { draftOf } from '../state/drafts.ts';
-import { memoBy } from '../state/memo.ts';
-import type { AppState } from '../state/state.ts';
+
+import { memoBy } from '../state/collections/memo.ts';
+import { isBlank } from '../state/composer/draft.ts';
+import { draftOf } from '../state/composer/drafts.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import { contextsOf } from './command.ts';
 import type { Keymap } from './keymap.ts';
 import { keyLabel } from './label.ts';

@@ -1,13 +1,13 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
-import { undo } from '../state/draft.ts';
-import { updateDraft } from '../state/drafts.ts';
-import { leaveLayer } from '../state/escape.ts';
-import { startGoingTo } from '../state/go-to.ts';
-import { startLookingUp } from '../state/look-up.ts';
-import { popOverlay, pushOverlay, topOverlay } from '../state/overlays.ts';
-import type { Connection } from '../state/state.ts';
-import { countUnkept } from '../state/unkept.ts';
-import { cycleFocus } from '../state/view.ts';
+import { undo } from '../state/composer/draft.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import { countUnkept } from '../state/local/unkept.ts';
+import type { Connection } from '../state/model/app-state.ts';
+import { startLookingUp } from '../state/search/name-prompt.ts';
+import { startGoingTo } from '../state/search/switcher.ts';
+import { leaveLayer } from '../state/view/escape.ts';
+import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
+import { cycleFocus } from '../state/view/view.ts';
 import { answer } from './answer.ts';
 import { clearLayer } from './clear.ts';
 import type { Command } from './command.ts';

@@ -1,8 +1,8 @@
 /** Opening one conversation after another: neighbours, nth, the one before, unread ones. */
 import type { ConversationId } from '../protocol/types.ts';
-import { noteNeighbouringIndexes, placeIn } from '../state/place-in.ts';
-import { selectConversation, selectListOrder, selectUnread } from '../state/selectors.ts';
-import { setFocus } from '../state/view.ts';
+import { noteNeighbouringIndexes, placeIn } from '../state/collections/index-hint.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
+import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 

@@ -1,7 +1,10 @@
 /** Commands of the conversation list and of its filter. */
 import type { Conversation } from '../protocol/types.ts';
-import { twoPaneColumns } from '../state/escape.ts';
-import { filterList, nextListView, shortenFilter } from '../state/list-filter.ts';
+import { markRead, markUnread } from '../state/local/local.ts';
+import type { AppState, OpAction } from '../state/model/app-state.ts';
+import { filterList, nextListView, shortenFilter } from '../state/search/list-filter.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
+import { twoPaneColumns } from '../state/view/escape.ts';
 import {
   clearFilter,
   endFilterTyping,
@@ -9,12 +12,9 @@ import {
   selectInList,
   startFilter,
   stepInList,
-} from '../state/list-place.ts';
-import { markRead, markUnread } from '../state/local.ts';
-import { pushOverlay } from '../state/overlays.ts';
-import { selectConversation, selectListOrder, selectUnread } from '../state/selectors.ts';
-import type { AppState, OpAction } from '../state/state.ts';
-import { setFocus } from '../state/view.ts';
+} from '../state/view/list-place.ts';
+import { pushOverlay } from '../state/view/overlays.ts';
+import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { openAndWrite } from './go-to.ts';

@@ -1,14 +1,16 @@
 /** Commands of the message list: moving the selection, and what can be done with the selected message. */
+
 import { isAddressable } from '../protocol/id.ts';
-import { quickReaction } from '../state/choices.ts';
-import { quoteInto, startEditing, updateDraft } from '../state/drafts.ts';
-import { toWireText } from '../state/local.ts';
-import { ownership } from '../state/outbox.ts';
-import { pushOverlay } from '../state/overlays.ts';
-import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/selectors.ts';
-import type { AppState } from '../state/state.ts';
-import { isInParts, partEnd, partStart, textOf, turnPart } from '../state/thread-place.ts';
-import { setFocus } from '../state/view.ts';
+import { quoteInto, startEditing, updateDraft } from '../state/composer/drafts.ts';
+import { toWireText } from '../state/local/local.ts';
+import { ownership } from '../state/local/outbox.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { quickReaction } from '../state/search/picker-choices.ts';
+import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
+import { textOf } from '../state/select/thread-items.ts';
+import { pushOverlay } from '../state/view/overlays.ts';
+import { isInParts, partEnd, partStart, turnPart } from '../state/view/thread-place.ts';
+import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import {

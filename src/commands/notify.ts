@@ -1,6 +1,7 @@
 /** Short notices with which commands answer: why something was not done, or what to do next. */
-import { addNotice } from '../state/connection.ts';
-import type { Notice } from '../state/state.ts';
+
+import type { Notice } from '../state/model/app-state.ts';
+import { addNotice } from '../state/view/connection.ts';
 import type { CommandContext } from './context.ts';
 
 const shownMs = 5_000;

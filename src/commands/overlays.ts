@@ -1,7 +1,8 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
-import { typeQuery } from '../state/look-up.ts';
-import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/overlays.ts';
-import type { AppState, Op } from '../state/state.ts';
+
+import type { AppState, Op } from '../state/model/app-state.ts';
+import { typeQuery } from '../state/search/name-prompt.ts';
+import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/view/overlays.ts';
 import { accept, acceptPrompt, choiceCount } from './accept.ts';
 import { answer, decline } from './answer.ts';
 import type { Command } from './command.ts';

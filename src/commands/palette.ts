@@ -1,11 +1,12 @@
 /** The commands of the one table by their titles, in the "go to" overlay: why one cannot run now, and running it. */
-import { selectGoingTo } from '../state/go-to.ts';
-import { parseQuery, type Query, rankTitle } from '../state/go-to-row.ts';
-import { endFilterTyping, selectInList } from '../state/list-place.ts';
-import { memoLast } from '../state/memo.ts';
-import { popOverlay } from '../state/overlays.ts';
-import type { AppState, Focus } from '../state/state.ts';
-import { setFocus } from '../state/view.ts';
+
+import { memoLast } from '../state/collections/memo.ts';
+import type { AppState, Focus } from '../state/model/app-state.ts';
+import { selectGoingTo } from '../state/search/switcher.ts';
+import { parseQuery, type Query, rankTitle } from '../state/search/switcher-row.ts';
+import { endFilterTyping, selectInList } from '../state/view/list-place.ts';
+import { popOverlay } from '../state/view/overlays.ts';
+import { setFocus } from '../state/view/view.ts';
 import { type Command, type Context, contextsOf } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';

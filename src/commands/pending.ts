@@ -1,15 +1,15 @@
 /** What the user can do with an own write that waits, failed or got no answer. */
 import type { ConversationId } from '../protocol/types.ts';
-import { dropNotice } from '../state/connection.ts';
-import { setText } from '../state/draft.ts';
-import { draftOf, startEditing, updateDraft } from '../state/drafts.ts';
-import { toWireText } from '../state/local.ts';
-import { isChecked, isConflict, undoableSend } from '../state/outbox.ts';
-import { pushOverlay } from '../state/overlays.ts';
-import { selectSelectedItem, type ThreadItem } from '../state/selectors.ts';
-import type { AppState, Op } from '../state/state.ts';
-import { followPending } from '../state/thread-place.ts';
-import { patchView, setFocus } from '../state/view.ts';
+import { setText } from '../state/composer/draft.ts';
+import { draftOf, startEditing, updateDraft } from '../state/composer/drafts.ts';
+import { toWireText } from '../state/local/local.ts';
+import { isChecked, isConflict, undoableSend } from '../state/local/outbox.ts';
+import type { AppState, Op } from '../state/model/app-state.ts';
+import { selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
+import { dropNotice } from '../state/view/connection.ts';
+import { pushOverlay } from '../state/view/overlays.ts';
+import { followPending } from '../state/view/thread-place.ts';
+import { patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 

@@ -3,11 +3,11 @@
 import { isSendableReactionName } from '../protocol/id.ts';
 import { areTold } from '../protocol/reactions.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { sameReaction } from '../state/choices.ts';
-import { pushOverlay } from '../state/overlays.ts';
-import { cutMessage, untoldReactions } from '../state/reactions.ts';
-import type { MessageItem } from '../state/selectors.ts';
-import type { AppState } from '../state/state.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { sameReaction } from '../state/search/picker-choices.ts';
+import { cutMessage, untoldReactions } from '../state/select/reactions.ts';
+import type { MessageItem } from '../state/select/selectors.ts';
+import { pushOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { itemOf } from './selection.ts';

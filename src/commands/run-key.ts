@@ -1,8 +1,8 @@
 /** What a key or a paste does: the command bound to it in the innermost context, else text. */
-import { insert, paste } from '../state/draft-edit.ts';
-import { updateDraft } from '../state/drafts.ts';
-import { filterList } from '../state/list-filter.ts';
-import { setFocus } from '../state/view.ts';
+import { insert, paste } from '../state/composer/draft-edit.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import { filterList } from '../state/search/list-filter.ts';
+import { setFocus } from '../state/view/view.ts';
 import { type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
 import type { Keymap } from './keymap.ts';

@@ -1,17 +1,17 @@
 /** What a command is about: the selected conversation, the selected message. */
 import type { ConversationId, MessageId } from '../protocol/types.ts';
-import { selectListSelection } from '../state/list-place.ts';
-import { memoLast } from '../state/memo.ts';
-import { placeIn } from '../state/place-in.ts';
+import { placeIn } from '../state/collections/index-hint.ts';
+import { memoLast } from '../state/collections/memo.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import {
   selectListOrder,
   selectPlace,
   selectSelectedItem,
   selectThreadItems,
   type ThreadItem,
-} from '../state/selectors.ts';
-import type { AppState } from '../state/state.ts';
-import { selectMessage, stepTarget, type ThreadStep } from '../state/thread-place.ts';
+} from '../state/select/selectors.ts';
+import { selectListSelection } from '../state/view/list-place.ts';
+import { selectMessage, stepTarget, type ThreadStep } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 
 /** Null for what the list does not show, whatever was selected. */

@@ -1,12 +1,12 @@
 /** Enter in the composer: a new message, or the new text of one that is being edited. */
 import type { ConversationId } from '../protocol/types.ts';
-import { isBlank } from '../state/draft.ts';
-import { draftOf, stopEditing, updateDraft } from '../state/drafts.ts';
-import { toWireText } from '../state/local.ts';
-import { selectConversationName } from '../state/names.ts';
-import type { Draft, DraftEditing } from '../state/state.ts';
-import { selectMessage } from '../state/thread-place.ts';
-import { trustOpened } from '../state/view.ts';
+import { isBlank } from '../state/composer/draft.ts';
+import { draftOf, stopEditing, updateDraft } from '../state/composer/drafts.ts';
+import { toWireText } from '../state/local/local.ts';
+import type { Draft, DraftEditing } from '../state/model/app-state.ts';
+import { selectConversationName } from '../state/select/names.ts';
+import { selectMessage } from '../state/view/thread-place.ts';
+import { trustOpened } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 

@@ -1,11 +1,11 @@
-/** Takes the last change made in the list back: pinned, muted, archived, read (product.md §3). */
+/** Takes the last change made in the list back: pinned, muted, archived, read (undo). */
 import type { ConversationId } from '../protocol/types.ts';
-import { setUnread } from '../state/cache.ts';
-import { selectInList } from '../state/list-place.ts';
-import { setReadLine } from '../state/local.ts';
-import { selectListOrder, selectUnread } from '../state/selectors.ts';
-import type { AppState, Undoable } from '../state/state.ts';
-import { patchView } from '../state/view.ts';
+import { setUnread } from '../state/cache/conversations.ts';
+import { setReadLine } from '../state/local/local.ts';
+import type { AppState, Undoable } from '../state/model/app-state.ts';
+import { selectListOrder, selectUnread } from '../state/select/selectors.ts';
+import { selectInList } from '../state/view/list-place.ts';
+import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { heldHere, takeBackHeld } from './pending.ts';

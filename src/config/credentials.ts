@@ -1,6 +1,6 @@
 /**
  * credentials.json: by exact origin and profile the token, or under which name the keyring of the system has it; readable
- * by the user alone (reliability.md R-TOK, R-ORIGIN).
+ * by the user alone (R-TOK-1, R-ORIGIN).
  */
 import { chmodSync, closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';

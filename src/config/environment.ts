@@ -67,7 +67,7 @@ export interface TerminalVariables {
 }
 
 /**
- * MSG_TUI_TOKEN is deleted from `env` (reliability.md R-TOK-1), and so is FORCE_COLOR beside NO_COLOR, as Node
+ * MSG_TUI_TOKEN is deleted from `env` (R-TOK-1), and so is FORCE_COLOR beside NO_COLOR, as Node
  * would print a warning about the two into the screen.
  */
 export function readEnvironment(env: Variables = process.env): Environment {

@@ -84,7 +84,7 @@ export function profileDirectories(all: Pick<Paths, 'data' | 'cache'>, account: 
   return { data: join(all.data, name), cache: join(all.cache, name) };
 }
 
-/** Scheme, host and port, exactly as tokens are kept (reliability.md R-ORIGIN). Throws `TypeError` on what is no URL. */
+/** Scheme, host and port, exactly as tokens are kept (R-ORIGIN). Throws `TypeError` on what is no URL. */
 export function originOf(server: string): string {
   return splitServer(server).origin;
 }

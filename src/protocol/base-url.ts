@@ -4,7 +4,7 @@ export type BaseUrl = { readonly url: string } | { readonly problem: string };
 
 /**
  * Accepts a path prefix, a trailing slash and a trailing `/v1` (both cut off); without a scheme https is taken, http for
- * loopback hosts. Plain http elsewhere needs `insecureHttp` (reliability.md R-TLS). Problems never quote the input,
+ * loopback hosts. Plain http elsewhere needs `insecureHttp` (R-TLS). Problems never quote the input,
  * which may hold a password.
  */
 export function normaliseBaseUrl(input: string, options: { readonly insecureHttp?: boolean } = {}): BaseUrl {

@@ -1,4 +1,4 @@
-/** Which identifiers may be used, and in what way (reliability.md R-ID). */
+/** Which identifiers may be used, and in what way (R-ID). */
 
 const maxAddressable = 256;
 /** Longer ones are not even kept: a row with such an id counts as having none. */

@@ -22,7 +22,7 @@ export class TooManyValues extends JsonProblem {}
 
 /**
  * Integers beyond 2^53, and numbers that would be rounded to an integer below it, come out as strings of what is written,
- * so that an id sent as a number keeps its text (api-silences: ids). A byte order mark is skipped. Throws `JsonProblem`,
+ * so that an id sent as a number keeps its text (server-differences: Ids). A byte order mark is skipped. Throws `JsonProblem`,
  * also for more than 200,000 values: fields, items, and objects and arrays with nothing in them.
  */
 export function parseJson(text: string): unknown {

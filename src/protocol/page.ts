@@ -1,4 +1,4 @@
-/** Reads a list answer and every hint in it about where the next page is (API document §4; api-silences: next page). */
+/** Reads a list answer and every hint in it about where the next page is (API document §4; server-differences: Next page). */
 import { type Fields, field, isObject, toldField } from './fields.ts';
 import type { Page, PageCursor } from './types.ts';
 
@@ -69,7 +69,7 @@ function emptyList(object: Fields): ListObject | null {
 
 const complains = (object: Fields): boolean => complaints.some((name) => (field(object, name) ?? null) !== null);
 
-/** Where services say what is wrong (api-silences: errors). */
+/** Where services say what is wrong (server-differences: Errors). */
 const complaints = [
   'error',
   'errors',

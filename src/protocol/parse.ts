@@ -1,4 +1,4 @@
-/** Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE, api-silences). */
+/** Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE, docs/server-differences.md). */
 import {
   booleanField,
   copyFields,
@@ -102,7 +102,7 @@ export function parseAttachments(value: unknown): ReadAttachments {
   return { attachments, isCut };
 }
 
-/** The object itself, or one level in when the outer one has no id and the inner one has (api-silences: bodies). */
+/** The object itself, or one level in when the outer one has no id and the inner one has (server-differences: Answers). */
 function resource(value: unknown, wrappers: readonly string[]): Fields | null {
   if (!isObject(value)) return null;
   if (idField(value, 'id') !== null) return value;

@@ -34,7 +34,7 @@ export interface ReadReactions {
 }
 
 /**
- * API document §2.4 in every shape of api-silences "Reaction names": repeated names are joined, empty ones left out.
+ * API document §2.4 in every shape (server-differences: Reaction names): repeated names are joined, empty ones left out.
  * Besides, rows of `name` or `emoji` with `users`. Of all else no string is taken for somebody's (R-PARSE): it is counted.
  */
 export function parseReactions(value: unknown): ReadReactions {

@@ -1,7 +1,7 @@
 /** Whether an answer shows the text that was sent, allowing for what servers are known to do to texts. */
 import { normalForm } from './normal-form.ts';
 
-/** NFC, trimmed, line ends as LF: how texts are compared (reliability.md §2.1 norm). */
+/** NFC, trimmed, line ends as LF: how texts are compared (R-MATCH). */
 export function normaliseText(text: string): string {
   return normalForm(text, 'NFC').replace(/\r\n?/g, '\n').trim();
 }

@@ -11,7 +11,7 @@ export type Millis = number;
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** How a server writes a time; what we send back is written in the same way (api-silences: timestamp unit). */
+/** How a server writes a time; what we send back is written in the same way (server-differences: Timestamp unit). */
 export type TimeFormat =
   | { readonly kind: 'number' | 'digits'; readonly unit: 's' | 'ms' | 'us' | 'ns' }
   | { readonly kind: 'iso' }

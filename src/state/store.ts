@@ -1,7 +1,7 @@
 /** Holds the one AppState; transitions are handed to it, values never are. */
 import { createStore } from 'zustand/vanilla';
-import { noTraits } from '../protocol/traits.ts';
-import type { AppState, Cache, Connection, Local, View } from './state.ts';
+import { noTraits } from '../protocol/capabilities.ts';
+import type { AppState, Cache, Connection, Local, View } from './model/app-state.ts';
 
 /** Pure and total; returns the same object when nothing changes. */
 export type Transition = (state: AppState) => AppState;

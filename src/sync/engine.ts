@@ -1,28 +1,28 @@
 /** The two loops of sync behind one timer: pull (poll → cache) and push (op → request → cache). */
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { expireNotices, patchConnection } from '../state/connection.ts';
-import type { AppState, OpAction } from '../state/state.ts';
-import { timerMs } from './backoff.ts';
-import { type EnginePorts, type Services, stateOf, update } from './context.ts';
-import { enqueueAction } from './enqueue.ts';
-import { createFinder } from './find.ts';
-import { createCircuitBreaker } from './gate.ts';
-import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './history.ts';
-import { type LocalPersistence, persistLocal } from './keep-local.ts';
-import { enterConversation } from './open.ts';
-import { endDispute, stopForOtherAccount } from './other-account.ts';
-import { createWriteTracker } from './overlap.ts';
-import { serverPaging } from './paging.ts';
-import { afterPaintMs } from './pause.ts';
-import { createPoller } from './poller.ts';
-import type { HistoryKey } from './ports.ts';
-import { createOutboxRunner } from './push.ts';
-import { unsureSends } from './reconcile.ts';
-import { recover } from './recover.ts';
-import { createMultiProcess, type MultiProcess, sentMeanwhile } from './sharing.ts';
-import { askAboutDuplicates } from './twins.ts';
-import { createChoices, type UserChoices } from './user-choices.ts';
+import type { AppState, OpAction } from '../state/model/app-state.ts';
+import { expireNotices, patchConnection } from '../state/view/connection.ts';
+import { createMultiProcess, type MultiProcess, sentMeanwhile } from './local/multi-process.ts';
+import { type LocalPersistence, persistLocal } from './local/persist-local.ts';
+import { enqueueAction } from './outbox/enqueue.ts';
+import { createOutboxRunner } from './outbox/outbox-runner.ts';
+import { recover } from './outbox/recovery.ts';
+import { askAboutDuplicates } from './outbox/send/duplicate-watch.ts';
+import { unsureSends } from './outbox/send/reconcile.ts';
+import { createChoices, type UserChoices } from './outbox/user-decisions.ts';
+import { createPoller } from './poll/poller.ts';
+import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
+import { enterConversation } from './poll/thread/open-conversation.ts';
+import { createFinder } from './search/message-search.ts';
+import { timerMs } from './services/backoff.ts';
+import { endDispute, stopForOtherAccount } from './services/other-account.ts';
+import { serverPaging } from './services/paging.ts';
+import type { HistoryKey } from './services/ports.ts';
+import { createCircuitBreaker } from './services/request-gate.ts';
+import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
+import { afterPaintMs } from './services/timing.ts';
+import { createWriteTracker } from './services/write-tracker.ts';
 
 export interface Engine extends UserChoices {
   /** What is written here is on disk from now on, what was written before this too; `start` implies it. */

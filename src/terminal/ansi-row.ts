@@ -1,7 +1,7 @@
 /** Reads a line of text with SGR sequences, as Ink makes it, into a row. */
-import type { Row, Span, Style } from '../text/row.ts';
-import { emptyRow, span } from '../text/row.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
+import type { Row, Span, Style } from '../text/layout/row.ts';
+import { emptyRow, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 
 /** SGR sequences; any other control sequence, which is dropped; a run of text. */
 const tokens =

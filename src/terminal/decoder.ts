@@ -1,9 +1,9 @@
 /** Bytes from the keyboard's side → events: one state machine, indifferent to how the bytes were cut into chunks. */
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent, KeyEvent } from './events.ts';
+import { createQuiet, type Timers } from './idle-timer.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
 import { createPasting } from './pasting.ts';
-import { createQuiet, type Timers } from './quiet.ts';
 import { type Meaning, meaningOfCsi, meaningOfDcs, meaningOfOsc, meaningOfSs3 } from './sequence.ts';
 
 export interface DecoderOptions {

@@ -1,6 +1,6 @@
 /** Characters of one column that stand on the terminal before the layers know of them: side by side in one row. */
-import type { Row, Span } from '../text/row.ts';
-import { overlay } from '../text/row.ts';
+import type { Row, Span } from '../text/layout/row.ts';
+import { overlay } from '../text/layout/row.ts';
 import type { Cell } from './pen.ts';
 
 export interface Echo {

@@ -1,6 +1,6 @@
 /** Which characters every terminal draws alike: where a row may be cut between two of them, and where columns must be resynchronised. */
-import { eachCluster } from '../text/clusters.ts';
-import { clusterWidth } from '../text/width.ts';
+import { eachCluster } from '../text/unicode/clusters.ts';
+import { clusterWidth } from '../text/unicode/width.ts';
 
 /**
  * Characters that neither join a neighbour nor differ in width between terminals: printable ASCII, Latin, Cyrillic,

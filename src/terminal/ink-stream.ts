@@ -1,6 +1,6 @@
 /** Stands in for stdout towards Ink (in debug mode a write is a whole frame) and keeps the frame as rows. */
 import { EventEmitter } from 'node:events';
-import type { Row } from '../text/row.ts';
+import type { Row } from '../text/layout/row.ts';
 import { rowOfAnsi } from './ansi-row.ts';
 
 interface Size {

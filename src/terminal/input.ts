@@ -1,8 +1,8 @@
 /** The one reader of the keyboard: raw mode, bytes to events, and who gets them. */
 import { createDecoder } from './decoder.ts';
 import type { InputEvent } from './events.ts';
+import type { Timers } from './idle-timer.ts';
 import { PromptStdin } from './prompt-stdin.ts';
-import type { Timers } from './quiet.ts';
 
 /** The part of `process.stdin` that is used. */
 export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> &

@@ -1,6 +1,6 @@
 /** Rectangles of rows lying over one another, and the picture they make together. */
-import type { Row, Span } from '../text/row.ts';
-import { blank, cutRow, emptyRow, rowWidth } from '../text/row.ts';
+import type { Row, Span } from '../text/layout/row.ts';
+import { blank, cutRow, emptyRow, rowWidth } from '../text/layout/row.ts';
 
 export interface Rect {
   readonly x: number;

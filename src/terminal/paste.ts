@@ -1,6 +1,6 @@
 /** Finds the end of a bracketed paste in a stream of bytes and cleans the text. */
 import { StringDecoder } from 'node:string_decoder';
-import { cleanInput } from '../text/sanitize.ts';
+import { cleanInput } from '../text/safe/sanitize.ts';
 
 const endMark = Buffer.from('\x1b[201~');
 const startMark = Buffer.from('\x1b[200~');

@@ -1,6 +1,7 @@
 /** What is pasted, from its start mark to its end, in however many pieces and with whatever pauses it comes. */
+
+import { createQuiet, type Timers } from './idle-timer.ts';
 import { cleanPaste, createGatherer, createPasteReader } from './paste.ts';
-import { createQuiet, type Timers } from './quiet.ts';
 import { meaningOfCsi } from './sequence.ts';
 
 export interface PastingOptions {

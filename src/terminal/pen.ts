@@ -1,6 +1,6 @@
 /** Turns "this text in this style at this cell" into the fewest bytes, by knowing where the terminal's cursor and colours are. */
-import type { Span, Style } from '../text/row.ts';
-import { width } from '../text/width.ts';
+import type { Span, Style } from '../text/layout/row.ts';
+import { width } from '../text/unicode/width.ts';
 import { asciiOf, isAscii, isPlain, resyncOffsets } from './glyphs.ts';
 
 export interface Cell {

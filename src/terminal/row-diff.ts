@@ -1,7 +1,7 @@
 /** Finds the columns in which two rows differ. */
-import type { Row } from '../text/row.ts';
-import { cutRow, rowWidth } from '../text/row.ts';
-import { width } from '../text/width.ts';
+import type { Row } from '../text/layout/row.ts';
+import { cutRow, rowWidth } from '../text/layout/row.ts';
+import { width } from '../text/unicode/width.ts';
 import { isPlainAt, maySpill } from './glyphs.ts';
 
 /** Columns to rewrite: from `from` up to, not including, `to`; then blank up to `clearTo` when that is greater. */

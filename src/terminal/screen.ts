@@ -1,6 +1,6 @@
 /** The picture on the terminal: layers in, the fewest bytes out, one write a frame. */
-import type { Row, Span } from '../text/row.ts';
-import { cutRow, emptyRow } from '../text/row.ts';
+import type { Row, Span } from '../text/layout/row.ts';
+import { cutRow, emptyRow } from '../text/layout/row.ts';
 import { createEcho } from './echo.ts';
 import { InkStream } from './ink-stream.ts';
 import { createLayerStack, type Layer, type Lifted, type Rect } from './layer.ts';

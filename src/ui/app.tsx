@@ -1,6 +1,6 @@
 /** The root: panes by the layout, overlays by the stack. */
 import { Box } from 'ink';
-import type { Overlay } from '../state/state.ts';
+import type { Overlay } from '../state/model/app-state.ts';
 import type { PaneName } from '../view/layout.ts';
 import { ConfirmDialog } from './overlays/confirm.tsx';
 import { FindOverlay } from './overlays/find.tsx';

@@ -1,8 +1,8 @@
 /** Paints the panes from the store through `Screen`, past React: one write for all that changed in one turn of the loop. */
-import type { AppState } from '../state/state.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import type { KeyEvent } from '../terminal/events.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
-import type { Row } from '../text/row.ts';
+import type { Row } from '../text/layout/row.ts';
 import type { Hint } from '../view/footer.ts';
 import type { Layout, PaneName, Rect } from '../view/layout.ts';
 import type { Echoes, Panes } from '../view/panes.ts';

@@ -1,6 +1,6 @@
 /** Opens at the start what was open last, unless the user has begun with something else. */
 import type { ConversationId } from '../protocol/types.ts';
-import type { AppState } from '../state/state.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import { type AppStore, until } from '../state/store.ts';
 
 /** At once where it is cached; else when the server shows it. Given up when it is not in the whole list. */

@@ -2,7 +2,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { CommandContext } from '../commands/context.ts';
 import type { HelpRow } from '../commands/help-rows.ts';
-import type { AppState } from '../state/state.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import type { AppStore } from '../state/store.ts';
 import type { Screen } from '../terminal/screen.ts';
 import type { Hint } from '../view/footer.ts';

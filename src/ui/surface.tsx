@@ -1,7 +1,7 @@
 /** A pane as a component: its rows reach the screen past React, or as Ink text where there is no `Screen`. */
 import { Box, Transform } from 'ink';
 import { memo } from 'react';
-import { type Row, rowToAnsi } from '../text/row.ts';
+import { type Row, rowToAnsi } from '../text/layout/row.ts';
 import type { PaneName } from '../view/layout.ts';
 import { useApp, useUi } from './store-context.ts';
 import { BlankLines } from './widgets/text.tsx';

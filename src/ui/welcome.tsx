@@ -1,12 +1,12 @@
 /** The first screen of somebody who has set up nothing: the demo, or a service of their own; it never exits by itself. */
 import { Box, useStdout } from 'ink';
 import { useSyncExternalStore } from 'react';
-import { menu, type WelcomeState } from '../state/welcome.ts';
+import { menu, type WelcomeState } from '../state/view/welcome.ts';
+import { wrap } from '../text/layout/wrap.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
-import { truncate } from '../text/width.ts';
-import { wrap } from '../text/wrap.ts';
-import { asciiSigns, type GlyphSet, inSigns, unicodeSigns } from '../view/signs.ts';
+import { truncate } from '../text/unicode/width.ts';
+import { asciiSigns, type GlyphSet, inSigns, unicodeSigns } from '../view/glyph-set.ts';
 import { Prompt } from './widgets/prompt.tsx';
 import { Text } from './widgets/text.tsx';
 

@@ -1,9 +1,9 @@
 /** What an empty pane says: it is loading, there is nothing yet and what to do, or it could not load and why. */
-import type { AppState, Connection, ListState } from '../state/state.ts';
-import { type Row, type Style, span } from '../text/row.ts';
+import type { AppState, Connection, ListState } from '../state/model/app-state.ts';
+import { type Row, type Style, span } from '../text/layout/row.ts';
+import { wrap } from '../text/layout/wrap.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
-import { wrap } from '../text/wrap.ts';
 import { framed, innerColumns, type Look, type Sides } from './frame.ts';
 import { viewName } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';

@@ -1,19 +1,20 @@
 /** The draft as rows, with its cursor; a typed character changes one row object and leaves the others alone. */
-import { selectionOf } from '../state/draft.ts';
-import { memoLast } from '../state/memo.ts';
+
+import { memoLast } from '../state/collections/memo.ts';
+import { selectionOf } from '../state/composer/draft.ts';
+import type { AppState, Draft } from '../state/model/app-state.ts';
 import {
   selectComposer,
   selectComposerColumns,
   selectConversationName,
   selectPlace,
   selectUnread,
-} from '../state/selectors.ts';
-import type { AppState, Draft } from '../state/state.ts';
-import { cutRow, type Row, rowWidth, type Span, span } from '../text/row.ts';
+} from '../state/select/selectors.ts';
+import { cutRow, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
+import { type EditableLayout, type EditableLine, layoutEditable } from '../text/layout/wrap.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
-import { width } from '../text/width.ts';
-import { type EditableLayout, type EditableLine, layoutEditable } from '../text/wrap.ts';
+import { width } from '../text/unicode/width.ts';
 import { borderRow, bothSides, type Corners, framed, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';

@@ -1,13 +1,14 @@
 /** The words and rows of the find overlay: what was found, and what was looked through for it. */
-import { isAnswer, type ShownHit } from '../state/finding.ts';
-import type { Finding } from '../state/state.ts';
-import { markWords } from '../text/find.ts';
-import { cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/row.ts';
+
+import type { Finding } from '../state/model/app-state.ts';
+import { isAnswer, type ShownHit } from '../state/search/message-search.ts';
+import { cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
+import { markWords } from '../text/search/find.ts';
 import { dateLabel, listTime } from '../text/time.ts';
-import { truncate } from '../text/width.ts';
-import type { GlyphSet } from './signs.ts';
+import { truncate } from '../text/unicode/width.ts';
+import type { GlyphSet } from './glyph-set.ts';
 
 /** In every theme, and without colours too. */
 export const hitStyle = '1;4';

@@ -1,14 +1,14 @@
 /** The last lines: the newest notice while there is one, else the keys that work here. */
-import { memoLast } from '../state/memo.ts';
-import type { AppState, Notice, Size } from '../state/state.ts';
-import { type Row, type Span, span } from '../text/row.ts';
+import { memoLast } from '../state/collections/memo.ts';
+import type { AppState, Notice, Size } from '../state/model/app-state.ts';
+import { type Row, type Span, span } from '../text/layout/row.ts';
+import { cutLines, wrap } from '../text/layout/wrap.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
-import { width } from '../text/width.ts';
-import { cutLines, wrap } from '../text/wrap.ts';
+import { width } from '../text/unicode/width.ts';
 import { fitRow, type Look } from './frame.ts';
+import { inSigns } from './glyph-set.ts';
 import { footerLimit, type Layout } from './layout.ts';
-import { inSigns } from './signs.ts';
 
 /** A key and what it does here, best first. */
 export interface Hint {

@@ -1,8 +1,8 @@
 /** Borders and the rows between them: every row that leaves here is exactly as wide as it was asked to be. */
-import { cutRow, padRow, type Row, rowWidth, shortenRow, span } from '../text/row.ts';
+import { cutRow, padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { width } from '../text/width.ts';
-import type { GlyphSet } from './signs.ts';
+import { width } from '../text/unicode/width.ts';
+import type { GlyphSet } from './glyph-set.ts';
 import type { Theme } from './theme.ts';
 
 /** What all panes are drawn with. */

@@ -1,14 +1,15 @@
 /** The words and rows of the "go to" overlay. */
-import type { ShownGoToRow } from '../state/go-to.ts';
-import { type Query, type Reach, soughtIn } from '../state/go-to-row.ts';
-import type { Looked, LookingUp } from '../state/state.ts';
-import { markMatch } from '../text/match.ts';
-import { blank, joinRows, padRow, type Row, rowWidth, shortenRow, span } from '../text/row.ts';
+
+import type { Looked, LookingUp } from '../state/model/app-state.ts';
+import type { ShownGoToRow } from '../state/search/switcher.ts';
+import { type Query, type Reach, soughtIn } from '../state/search/switcher-row.ts';
+import { blank, joinRows, padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
+import { markMatch } from '../text/search/match.ts';
 import { listTime } from '../text/time.ts';
 import { grouped, hitStyle } from './find.ts';
-import { type GlyphSet, inSigns, unicodeSigns } from './signs.ts';
+import { type GlyphSet, inSigns, unicodeSigns } from './glyph-set.ts';
 
 const timeColumns = 11;
 const gap = 2;

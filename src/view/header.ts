@@ -1,12 +1,12 @@
 /** The first line: whose account, how fresh everything is, what waits to be sent. */
-import { memoLast } from '../state/memo.ts';
-import { countOps, type OutboxCounts } from '../state/selectors.ts';
-import type { AppState, Connection, OtherSender } from '../state/state.ts';
-import { type Row, rowWidth, type Span, span } from '../text/row.ts';
+import { memoLast } from '../state/collections/memo.ts';
+import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
+import { countOps, type OutboxCounts } from '../state/select/selectors.ts';
+import { type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
+import { sanitizeLine, sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine, sanitizeName } from '../text/sanitize.ts';
 import { clockTime, clockTimeSeconds } from '../text/time.ts';
-import { truncate, width } from '../text/width.ts';
+import { truncate, width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
 import { type Layout, smallest } from './layout.ts';
 

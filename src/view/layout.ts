@@ -1,7 +1,7 @@
 /** Where every pane stands: plain arithmetic on the size of the screen, and the map of the mouse. */
-import { memoLast } from '../state/memo.ts';
-import { paneColumns } from '../state/selectors.ts';
-import type { Size } from '../state/state.ts';
+import { memoLast } from '../state/collections/memo.ts';
+import type { Size } from '../state/model/app-state.ts';
+import { paneColumns } from '../state/select/selectors.ts';
 
 export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'footer';
 

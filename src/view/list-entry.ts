@@ -1,13 +1,18 @@
 /** Gathers what one conversation shows in the list, and keeps its rows until one of those facts changes. */
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
-import { isBlank } from '../state/draft.ts';
-import { selectListSelection } from '../state/list-place.ts';
-import { RecentMap } from '../state/memo.ts';
-import { authorName } from '../state/names.ts';
-import { isOwn, opsOf } from '../state/outbox.ts';
-import { selectConversation, selectConversationName, selectListOrder, selectUnread } from '../state/selectors.ts';
-import type { AppState, Op } from '../state/state.ts';
-import type { Row } from '../text/row.ts';
+import { RecentMap } from '../state/collections/memo.ts';
+import { isBlank } from '../state/composer/draft.ts';
+import { isOwn, opsOf } from '../state/local/outbox.ts';
+import type { AppState, Op } from '../state/model/app-state.ts';
+import { authorName } from '../state/select/names.ts';
+import {
+  selectConversation,
+  selectConversationName,
+  selectListOrder,
+  selectUnread,
+} from '../state/select/selectors.ts';
+import { selectListSelection } from '../state/view/list-place.ts';
+import type { Row } from '../text/layout/row.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import type { Look, Sides } from './frame.ts';

@@ -1,11 +1,11 @@
 /** One conversation in the list: name, time and signs above, the last words and what became of them below. */
 import type { Conversation, Message } from '../protocol/types.ts';
-import type { Op } from '../state/state.ts';
-import { type Row, type Span, span } from '../text/row.ts';
+import type { Op } from '../state/model/app-state.ts';
+import { type Row, type Span, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
 import { listTime } from '../text/time.ts';
-import { truncate, width } from '../text/width.ts';
+import { truncate, width } from '../text/unicode/width.ts';
 import { ends, framed, type Look, type Sides } from './frame.ts';
 import { styleOf } from './message-state.ts';
 import { mix } from './theme.ts';

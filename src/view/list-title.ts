@@ -1,9 +1,9 @@
 /** The upper border of the list: which view it shows and what it is filtered by. */
-import type { ListView, View } from '../state/state.ts';
-import { type Row, span } from '../text/row.ts';
+import type { ListView, View } from '../state/model/app-state.ts';
+import { type Row, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
-import { width } from '../text/width.ts';
+import { width } from '../text/unicode/width.ts';
 import { borderRow, type Look, type Sides } from './frame.ts';
 
 const heading = literal('Conversations');

@@ -1,11 +1,11 @@
 /** The list pane: the conversations in sight, two rows each; rows that did not change keep their identity. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
-import { selectListSelection } from '../state/list-place.ts';
-import { memoLast, sameList } from '../state/memo.ts';
-import { placeIn } from '../state/place-in.ts';
-import { selectListOrder } from '../state/selectors.ts';
-import type { AppState, Connection, ListView } from '../state/state.ts';
-import { type Row, span } from '../text/row.ts';
+import { placeIn } from '../state/collections/index-hint.ts';
+import { memoLast, sameList } from '../state/collections/memo.ts';
+import type { AppState, Connection, ListView } from '../state/model/app-state.ts';
+import { selectListOrder } from '../state/select/selectors.ts';
+import { selectListSelection } from '../state/view/list-place.ts';
+import { type Row, span } from '../text/layout/row.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankList, blankRows } from './blanks.ts';

@@ -1,12 +1,13 @@
-/** The text of a message as rows: all of a short one, of a long one the part that is read (reliability.md R-SAN-5). */
-import type { ThreadItem } from '../state/selectors.ts';
-import { textOf } from '../state/thread-place.ts';
+/** The text of a message as rows: all of a short one, of a long one the part that is read (R-SAN-5). */
+
+import type { ThreadItem } from '../state/select/selectors.ts';
+import { textOf } from '../state/select/thread-items.ts';
+import { partEnd } from '../text/layout/parts.ts';
+import { type Row, type Span, span } from '../text/layout/row.ts';
+import { type Line, wrapMeasured } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
-import { partEnd } from '../text/parts.ts';
-import { type Row, type Span, span } from '../text/row.ts';
+import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeBody, sanitizeLine } from '../text/sanitize.ts';
-import { type Line, wrapMeasured } from '../text/wrap.ts';
 import type { Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 

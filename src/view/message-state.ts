@@ -1,10 +1,10 @@
 /** What became of one's own message or of a change to one: a sign, a word, and the reason with the keys that help. */
-import { isChecked, isConflict } from '../state/outbox.ts';
-import type { ThreadItem } from '../state/selectors.ts';
-import type { Op } from '../state/state.ts';
-import { type Span, type Style, span } from '../text/row.ts';
+import { isChecked, isConflict } from '../state/local/outbox.ts';
+import type { Op } from '../state/model/app-state.ts';
+import type { ThreadItem } from '../state/select/selectors.ts';
+import { type Span, type Style, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
 import type { Look } from './frame.ts';
 
 /** The label of the first key of a command here, `''` when it has none. */

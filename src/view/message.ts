@@ -1,17 +1,17 @@
 /** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
 import type { Attachment } from '../protocol/types.ts';
-import type { ReactionChip, ThreadItem } from '../state/selectors.ts';
-import { glyphOf, nameOfGlyph } from '../text/emoji.ts';
-import { type Row, rowWidth, type Span, shortenRow, span } from '../text/row.ts';
+import type { ReactionChip, ThreadItem } from '../state/select/selectors.ts';
+import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
+import { type Row, rowWidth, type Span, shortenRow, span } from '../text/layout/row.ts';
+import { wrap } from '../text/layout/wrap.ts';
+import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeName } from '../text/sanitize.ts';
 import { clockTime } from '../text/time.ts';
-import { truncate, width } from '../text/width.ts';
-import { wrap } from '../text/wrap.ts';
+import { truncate, width } from '../text/unicode/width.ts';
 import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
+import type { GlyphSet } from './glyph-set.ts';
 import { partRows } from './message-part.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
-import type { GlyphSet } from './signs.ts';
 import type { Block } from './thread-scroll.ts';
 
 /** What an item looks like besides itself; two equal contexts and the same item make the same rows. */

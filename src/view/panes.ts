@@ -1,16 +1,16 @@
 /** The panes as one: state and layout in, ready rows out; a pane that did not change gives the very same array. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
-import type { ThreadItem } from '../state/selectors.ts';
-import type { AppState, ScrollPlace } from '../state/state.ts';
-import type { Row } from '../text/row.ts';
+import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
+import type { ThreadItem } from '../state/select/selectors.ts';
+import type { Row } from '../text/layout/row.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
 import type { Look } from './frame.ts';
+import { asciiSigns, unicodeSigns } from './glyph-set.ts';
 import { createHeader } from './header.ts';
 import { composerLimit, hitTest, type Layout, layout, type PaneName } from './layout.ts';
 import { createList } from './list.ts';
 import type { KeyOf } from './message-state.ts';
-import { asciiSigns, unicodeSigns } from './signs.ts';
 import type { Theme } from './theme.ts';
 import { createThread, type HistoryNeeds, type ScrollAmount } from './thread.ts';
 

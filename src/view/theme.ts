@@ -1,5 +1,5 @@
 /** What the parts of the screen look like: SGR parameters by meaning. Colours only repeat what a sign or a word says. */
-import type { Style } from '../text/row.ts';
+import type { Style } from '../text/layout/row.ts';
 
 export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'none';
 

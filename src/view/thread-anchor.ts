@@ -1,6 +1,6 @@
 /** Keeps a reader's place when the message that it hangs on goes: the next one that is still there takes over. */
 import type { ConversationId } from '../protocol/types.ts';
-import type { ScrollPlace } from '../state/state.ts';
+import type { ScrollPlace } from '../state/model/app-state.ts';
 
 type Items = readonly { readonly id: string }[];
 

@@ -1,9 +1,9 @@
 /** The items of a thread as blocks of rows, made when they come in sight and kept while nothing in them changes. */
 import type { Millis } from '../protocol/types.ts';
-import { RecentMap } from '../state/memo.ts';
-import { readableColumns, type ThreadItem } from '../state/selectors.ts';
-import type { Place, Thread } from '../state/state.ts';
-import { partStart } from '../state/thread-place.ts';
+import { RecentMap } from '../state/collections/memo.ts';
+import type { Place, Thread } from '../state/model/app-state.ts';
+import { readableColumns, type ThreadItem } from '../state/select/selectors.ts';
+import { partStart } from '../state/view/thread-place.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { dayKey, dayLabel } from '../text/time.ts';
 import type { Look } from './frame.ts';

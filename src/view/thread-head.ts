@@ -1,14 +1,14 @@
 /** The rows that stay on top of a thread: with whom, the pinned message, and why it could not be refreshed. */
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
-import { memoLast } from '../state/memo.ts';
-import { selectConversation, selectConversationName, selectThreadItems } from '../state/selectors.ts';
-import type { AppState } from '../state/state.ts';
-import { type Row, type Span, span } from '../text/row.ts';
+import { memoLast } from '../state/collections/memo.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { selectConversation, selectConversationName, selectThreadItems } from '../state/select/selectors.ts';
+import { type Row, type Span, span } from '../text/layout/row.ts';
+import { wrapWithEnd } from '../text/layout/wrap.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { sanitizeLine } from '../text/sanitize.ts';
 import { ago, clockTime } from '../text/time.ts';
-import { truncate } from '../text/width.ts';
-import { wrapWithEnd } from '../text/wrap.ts';
+import { truncate } from '../text/unicode/width.ts';
 import { borderRow, bothSides, framed, type Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 

@@ -1,6 +1,6 @@
 /** The virtual thread: which rows of which items are in sight, walked from the anchor; never more work than a screenful. */
-import type { ScrollPlace } from '../state/state.ts';
-import type { Row } from '../text/row.ts';
+import type { ScrollPlace } from '../state/model/app-state.ts';
+import type { Row } from '../text/layout/row.ts';
 
 /** An item's rows. The first `lead` ones (day line, author) depend on what stands before it. */
 export interface Block {

@@ -1,9 +1,9 @@
 /** The thread pane: title, pinned message, and as many rows of the open conversation as there is room for. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
-import { memoLast, sameList } from '../state/memo.ts';
-import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/selectors.ts';
-import type { AppState, ScrollPlace, Thread } from '../state/state.ts';
-import type { Row } from '../text/row.ts';
+import { memoLast, sameList } from '../state/collections/memo.ts';
+import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
+import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
+import type { Row } from '../text/layout/row.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';

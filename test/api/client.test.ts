@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { otherResourceCode } from '../../src/api/errors.ts';
+import type { ResponseFacts } from '../../src/api/http/request.ts';
 import type { Client } from '../../src/api/operations.ts';
-import type { ResponseFacts } from '../../src/api/request.ts';
-import { factsOf } from '../support/api-errors.ts';
-import { httpServer, type WireServer } from '../support/wire-server.ts';
+import { factsOf } from '../support/builders/api-errors.ts';
+import { httpServer, type WireServer } from '../support/servers/wire-server.ts';
 
 const token = 'tok-canary-Zx81';
 const sample = {

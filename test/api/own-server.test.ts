@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { Client } from '../../src/api/operations.ts';
-import { fetchNewest, fetchOlder } from '../../src/api/paging.ts';
-import { noTraits } from '../../src/protocol/traits.ts';
+import { fetchNewest, fetchOlder } from '../../src/api/paging/paging.ts';
+import { noTraits } from '../../src/protocol/capabilities.ts';
 import { type OwnTarget, openOwnTarget } from '../contract/target.ts';
-import { factsOf } from '../support/api-errors.ts';
-import { listAllConversations } from '../support/list-all.ts';
+import { factsOf } from '../support/builders/api-errors.ts';
+import { listAllConversations } from '../support/servers/list-all.ts';
 
 let target: OwnTarget;
 let client: Client;

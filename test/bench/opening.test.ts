@@ -1,6 +1,6 @@
 /** What opening a conversation costs before its picture, in counts: however long its messages are. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createHeadless } from '../support/headless.ts';
+import { createHeadless } from '../support/terminals/headless.ts';
 import { longTexts } from './long-texts.ts';
 import { openStage, type Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 /** What a program's output makes of a terminal: visible frames, clears, modes; fed after the fact, so that its own speed is in no figure. */
-import { createTerminal, rowText } from '../support/headless.ts';
+import { createTerminal, rowText } from '../support/terminals/headless.ts';
 
 export interface PictureCounts {
   /** Synchronized frames that were closed. */

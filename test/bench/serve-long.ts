@@ -3,8 +3,8 @@
  * said again by its sender.
  */
 import { createInterface } from 'node:readline';
-import { openDatabase } from '../../src/storage/driver.ts';
-import { startJourneyServer } from '../support/journey-server.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { longTexts } from './long-texts.ts';
 
 const [path = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 /** Our server with bulk data, for measuring: writes `listening URL TOKEN` on stdout and serves until it is ended. */
 import { existsSync } from 'node:fs';
-import { startServer } from '../../src/server/start.ts';
-import { openDatabase } from '../../src/storage/driver.ts';
-import { seedBulk } from '../support/seed-bulk.ts';
+import { startServer } from '../../src/server/http/start.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { seedBulk } from '../support/servers/seed-bulk.ts';
 
 const [path = '', conversations = '200', messages = '100000', inFirst = '10000', port = '0'] = process.argv.slice(2);
 const isNew = !existsSync(path);

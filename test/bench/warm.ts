@@ -1,12 +1,12 @@
 /** Fills the cache of an account as if everything had been read once, and notes the newest conversation as the open one. */
 import { createClient } from '../../src/api/client.ts';
-import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging.ts';
+import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging/paging.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
-import { noTraits, type ServerCapabilities } from '../../src/protocol/traits.ts';
+import { noTraits, type ServerCapabilities } from '../../src/protocol/capabilities.ts';
 import type { Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
-import { contactsIn } from '../../src/state/cache.ts';
-import { openCache } from '../../src/storage/cache-open.ts';
-import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { contactsIn } from '../../src/state/cache/conversations.ts';
+import { openCache } from '../../src/storage/cache/open.ts';
+import { openOutbox } from '../../src/storage/outbox/open.ts';
 
 const [server = '', token = '', home = '', histories = '200'] = process.argv.slice(2);
 const where = profileDirectories({ data: `${home}/data/msg-tui`, cache: `${home}/cache/msg-tui` }, { server, token });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging.ts';
-import { startServer } from '../../src/server/start.ts';
+import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging/paging.ts';
+import { startServer } from '../../src/server/http/start.ts';
 import { openSession } from '../../src/session.ts';
-import { openCache } from '../../src/storage/cache-open.ts';
-import { StorageError } from '../../src/storage/errors.ts';
-import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { openCache } from '../../src/storage/cache/open.ts';
+import { openOutbox } from '../../src/storage/outbox/open.ts';
+import { StorageError } from '../../src/storage/sqlite/errors.ts';
 import { createEngine } from '../../src/sync/engine.ts';
-import { bundled } from '../support/bundled.ts';
+import { bundled } from '../support/system/bundled.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../dist/main.cjs'), 'latin1');
 

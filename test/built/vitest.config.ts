@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { fromBuiltFile } from '../support/built-parts.ts';
+import { fromBuiltFile } from '../support/system/built-parts.ts';
 
 /** Suites that judge the sources elsewhere, here with the functions of dist/main.cjs in the place of those in src/. */
 export default defineConfig({
@@ -8,7 +8,8 @@ export default defineConfig({
     include: [
       'test/built/*.test.ts',
       'test/contract/*.test.ts',
-      'test/api/{client,hostile,own-server}.test.ts',
+      'test/api/{client,own-server}.test.ts',
+      'test/api/http/{hostile,unasked-continue}.test.ts',
       'test/faults/{kill,wire}.test.ts',
     ],
     testTimeout: 60_000,

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLook } from '../../src/cli/look.ts';
+import { createLook } from '../../src/cli/appearance.ts';
 import { readChatSettings } from '../../src/cli/settings.ts';
 import { findTarget, saveTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config/file.ts';
 import { paths } from '../../src/config/paths.ts';
 import { initialCapabilities } from '../../src/terminal/capabilities.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
-import { fakeKeyring } from '../support/fake-keyring.ts';
+import { fakeKeyring } from '../support/system/fake-keyring.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
 const [, keysPart = '', variablesPart = ''] = page.split(/^## /m);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRedact } from '../../src/api/redact.ts';
+import { createRedact } from '../../src/api/http/redact.ts';
 import { type AccountFacts, lookAtAccount } from '../../src/cli/health/account.ts';
 import { bytes, type Check, counted, sectionOf } from '../../src/cli/health/check.ts';
 import { lookAtFiles } from '../../src/cli/health/files.ts';
@@ -23,12 +23,12 @@ import { learnedLines, traitNames } from '../../src/cli/health/trait-words.ts';
 import { credentialsFile, saveKept } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { paths } from '../../src/config/paths.ts';
-import type { ServerCapabilities } from '../../src/protocol/traits.ts';
-import { openOutbox } from '../../src/storage/outbox-open.ts';
-import { parseTraits } from '../../src/storage/traits-parse.ts';
+import type { ServerCapabilities } from '../../src/protocol/capabilities.ts';
+import { parseTraits } from '../../src/storage/outbox/capabilities-parse.ts';
+import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { anOp, temporaryDirectory } from '../storage/builders.ts';
-import { type FakeKeyring, fakeKeyring } from '../support/fake-keyring.ts';
-import { httpServer } from '../support/wire-server.ts';
+import { httpServer } from '../support/servers/wire-server.ts';
+import { type FakeKeyring, fakeKeyring } from '../support/system/fake-keyring.ts';
 
 const token = 'canary-0123456789';
 

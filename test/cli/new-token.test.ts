@@ -1,9 +1,9 @@
 /** When a token that is given in the chat is kept for the next start. */
 import { describe, expect, test } from 'vitest';
 import { createTokenKeeper, watchingToken } from '../../src/cli/new-token.ts';
-import { patchConnection } from '../../src/state/connection.ts';
-import type { Connection } from '../../src/state/state.ts';
+import type { Connection } from '../../src/state/model/app-state.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
+import { patchConnection } from '../../src/state/view/connection.ts';
 
 function chat(
   keep?: (token: string) => Promise<string | null>,

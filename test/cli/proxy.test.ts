@@ -6,7 +6,7 @@ import { findTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { paths } from '../../src/config/paths.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
-import { fakeKeyring } from '../support/fake-keyring.ts';
+import { fakeKeyring } from '../support/system/fake-keyring.ts';
 
 const https = 'https://chat.example';
 const http = 'http://chat.example';

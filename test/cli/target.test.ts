@@ -7,7 +7,7 @@ import { credentialsFile } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { paths } from '../../src/config/paths.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
-import { type FakeKeyring, fakeKeyring, type Temper } from '../support/fake-keyring.ts';
+import { type FakeKeyring, fakeKeyring, type Temper } from '../support/system/fake-keyring.ts';
 
 const server = 'https://chat.example';
 const token = 'canary-0123456789';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { selectPlace } from '../../src/state/selectors.ts';
-import * as eg from '../support/eg.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 describe('sending', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppState } from '../../src/state/state.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
 import { chat, world } from './world.ts';
 
 const saying = (text: string) => {

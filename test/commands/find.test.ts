@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { putFound, selectFinding } from '../../src/state/finding.ts';
-import { setQuery } from '../../src/state/overlays.ts';
-import type { Found } from '../../src/state/state.ts';
-import * as eg from '../support/eg.ts';
+import type { Found } from '../../src/state/model/app-state.ts';
+import { putFound, selectFinding } from '../../src/state/search/message-search.ts';
+import { setQuery } from '../../src/state/view/overlays.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const found = (conversationId: string | null, words: readonly string[], ids: readonly string[]): Found => ({

@@ -1,9 +1,9 @@
 /** Ctrl-K: going to what was chosen, and the palette made from the one table. */
 import { describe, expect, test } from 'vitest';
 import { commands, selectPalette } from '../../src/commands/table.ts';
-import { selectGoingTo } from '../../src/state/go-to.ts';
-import { typeQuery } from '../../src/state/look-up.ts';
-import * as eg from '../support/eg.ts';
+import { typeQuery } from '../../src/state/search/name-prompt.ts';
+import { selectGoingTo } from '../../src/state/search/switcher.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 /** With the overlay open and the query typed. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { startLookingUp, typeQuery } from '../../src/state/look-up.ts';
-import { confirmGraceMs, setQuery } from '../../src/state/overlays.ts';
-import { selectListOrder, selectUnread } from '../../src/state/selectors.ts';
-import type { AppState } from '../../src/state/state.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
+import { selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { initialState } from '../../src/state/store.ts';
-import * as eg from '../support/eg.ts';
+import { confirmGraceMs, setQuery } from '../../src/state/view/overlays.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const unread = (counts: Record<string, number>) => (state: AppState) => ({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { learn } from '../../src/protocol/traits.ts';
-import { changedMeanwhile } from '../../src/state/outbox.ts';
-import { selectPlace } from '../../src/state/selectors.ts';
-import type { AppState, Op } from '../../src/state/state.ts';
-import { removeMessages } from '../../src/state/thread.ts';
-import * as eg from '../support/eg.ts';
+import { learn } from '../../src/protocol/capabilities.ts';
+import { removeMessages } from '../../src/state/cache/threads.ts';
+import { changedMeanwhile } from '../../src/state/local/outbox.ts';
+import type { AppState, Op } from '../../src/state/model/app-state.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const traits = learn({}, 'reactionRule', 'add', 0, 'test');

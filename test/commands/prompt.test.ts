@@ -1,9 +1,9 @@
 /** Ctrl-U and Ctrl-W in the field of every overlay. */
 import { expect, test } from 'vitest';
-import { startLookingUp, typeQuery } from '../../src/state/look-up.ts';
-import { pushOverlay, topOverlay } from '../../src/state/overlays.ts';
-import type { Overlay } from '../../src/state/state.ts';
+import type { Overlay } from '../../src/state/model/app-state.ts';
+import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
 import type { Transition } from '../../src/state/store.ts';
+import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { chat, world } from './world.ts';
 
 const overlays: readonly Overlay[] = [

@@ -1,8 +1,8 @@
 /** Thinking better of it: the hold before a message leaves, Enter after a surprise, looking without reading. */
 import { describe, expect, test } from 'vitest';
-import { enqueue } from '../../src/state/outbox.ts';
-import { markOpenedByItself } from '../../src/state/view.ts';
-import * as eg from '../support/eg.ts';
+import { enqueue } from '../../src/state/local/outbox.ts';
+import { markOpenedByItself } from '../../src/state/view/view.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const held = (ms: number) =>

@@ -6,7 +6,7 @@ import { helpRows } from '../../src/commands/help-rows.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
-import { startLookingUp } from '../../src/state/look-up.ts';
+import { startLookingUp } from '../../src/state/search/name-prompt.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);

@@ -1,8 +1,8 @@
 /** `z` in the list: the last pin, mute, archive or read is taken back for ten seconds. */
 import { expect, test } from 'vitest';
-import { enqueue } from '../../src/state/outbox.ts';
-import { selectConversation, selectListOrder, selectUnread } from '../../src/state/selectors.ts';
-import * as eg from '../support/eg.ts';
+import { enqueue } from '../../src/state/local/outbox.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 test.each(['p', 'm', 'x'])('%s is taken back', (key) => {

@@ -4,11 +4,11 @@ import { createKeymap } from '../../src/commands/keymap.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { pasteInto, runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
-import { draftOf } from '../../src/state/drafts.ts';
-import { enqueue } from '../../src/state/outbox.ts';
-import type { AppState, Draft, OpAction } from '../../src/state/state.ts';
-import { closeInView, openInView, peekInView } from '../../src/state/view.ts';
-import * as eg from '../support/eg.ts';
+import { draftOf } from '../../src/state/composer/drafts.ts';
+import { enqueue } from '../../src/state/local/outbox.ts';
+import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
+import { closeInView, openInView, peekInView } from '../../src/state/view/view.ts';
+import * as eg from '../support/builders/eg.ts';
 
 const keymap = createKeymap(commands);
 

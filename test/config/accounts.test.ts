@@ -9,7 +9,7 @@ import {
   writeAccount,
 } from '../../src/config/accounts.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
-import { pipeIn } from '../support/pipe.ts';
+import { pipeIn } from '../support/system/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
 const server = 'https://chat.example';

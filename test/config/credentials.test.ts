@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkToken, readKept, readTokenFile, saveKept, tokenFileWarning } from '../../src/config/credentials.ts';
-import { pipeIn } from '../support/pipe.ts';
+import { pipeIn } from '../support/system/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
 const origin = 'https://chat.example.com';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig, parseConfig } from '../../src/config/file.ts';
 import { addProfile, loadProfile } from '../../src/config/profiles.ts';
-import { pipeIn } from '../support/pipe.ts';
+import { pipeIn } from '../support/system/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
 const two = `# mine

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkToken } from '../../src/config/credentials.ts';
 import { KeyringError } from '../../src/config/keyring.ts';
 import { findKept, keepToken, readEntry, type TokenStore } from '../../src/config/token-store.ts';
-import { type FakeKeyring, fakeKeyring } from '../support/fake-keyring.ts';
+import { type FakeKeyring, fakeKeyring } from '../support/system/fake-keyring.ts';
 import { temporaryDirectory } from './files.ts';
 
 const holder = { server: 'https://chat.example/v1', profile: 'work' };

@@ -1,6 +1,6 @@
 /** The server that the contract is held against: our own on a free port, or any other named by the environment. */
-import { startServer } from '../../src/server/start.ts';
-import { openDatabase } from '../../src/storage/driver.ts';
+import { startServer } from '../../src/server/http/start.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { openServeProcess } from './serve-process.ts';
 
 export interface Target {

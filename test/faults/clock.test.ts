@@ -1,10 +1,10 @@
 /** Clocks that are set, and machines that sleep (suite TP11): nothing lost, nothing twice, and no choice kept from the user. */
 import { describe, expect, test } from 'vitest';
-import { canResend } from '../../src/state/outbox.ts';
-import { faultSites } from '../support/fault-sites.ts';
-import { checkHistory } from '../support/history-checker.ts';
-import { type OutboxWorld, outboxWorld, violationsOf } from '../support/outbox-world.ts';
-import { sendFaults } from '../support/send-faults.ts';
+import { canResend } from '../../src/state/local/outbox.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { checkHistory } from '../support/campaigns/history-checker.ts';
+import { type OutboxWorld, outboxWorld, violationsOf } from '../support/worlds/outbox-world.ts';
+import { sendFaults } from '../support/worlds/send-faults.ts';
 
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;

@@ -1,6 +1,6 @@
 /** The built program started on compiled code that is damaged at two hundred places; run by `npm run test:full`. */
 import { expect, test } from 'vitest';
-import { damages, makeCodeFile, startsDamaged } from '../support/compiled-code.ts';
+import { damages, makeCodeFile, startsDamaged } from '../support/system/compiled-code.ts';
 
 test('damaged code changes no start, and is removed', { timeout: 1_800_000 }, async () => {
   const file = await makeCodeFile();

@@ -1,6 +1,6 @@
 /** The built program under each answer that is made to cost memory and time. On a quiet machine. */
 import { expect, test } from 'vitest';
-import { type CostlyPage, costlyPages, costOf } from '../support/costly-answers.ts';
+import { type CostlyPage, costlyPages, costOf } from '../support/campaigns/costly-answers.ts';
 
 const limits = { keyMs: 100, residentMegabytes: 300 } as const;
 /** A busy or slow machine may take so many times longer before the suite fails; what falls short is told in any case. */

@@ -1,6 +1,6 @@
 /** Each file that a start reads, damaged at 200 places: it starts all the same (run by `npm run test:full`). */
 import { expect, test } from 'vitest';
-import { profileFiles, startDamaged } from '../support/damaged-stores.ts';
+import { profileFiles, startDamaged } from '../support/campaigns/damaged-stores.ts';
 
 const files = profileFiles();
 

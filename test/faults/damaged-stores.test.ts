@@ -1,6 +1,6 @@
 /** Each file that a start reads, damaged at ten places: it starts all the same. At 200 places in the full run. */
 import { expect, test } from 'vitest';
-import { profileFiles, startDamaged } from '../support/damaged-stores.ts';
+import { profileFiles, startDamaged } from '../support/campaigns/damaged-stores.ts';
 
 const files = profileFiles();
 

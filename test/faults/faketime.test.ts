@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasFaketime, otherTime, sayNoFaketime } from '../support/faketime.ts';
-import { faultSites } from '../support/fault-sites.ts';
-import { buildDriver, type Driver, openStage, type Run } from '../support/session-runs.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { buildDriver, type Driver, openStage, type Run } from '../support/campaigns/session-runs.ts';
+import { hasFaketime, otherTime, sayNoFaketime } from '../support/clocks/faketime.ts';
 
 sayNoFaketime('TP11 libfaketime');
 

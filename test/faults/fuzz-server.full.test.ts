@@ -1,7 +1,7 @@
 /** Our own server under requests made at random (suite TP14), at full size; run by `npm run test:full`. */
 import { test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { fuzzServer } from '../support/fuzz-server.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { fuzzServer } from '../support/campaigns/fuzz-server.ts';
 
 test('every answer is one of ours, and nothing breaks inside', { timeout: 600_000 }, async () => {
   const sites = faultSites([]);

@@ -1,8 +1,8 @@
 /** Our own server under requests made at random (suite TP14): a few hundred; ten thousand in the full run. */
 import { test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { fuzzServer } from '../support/fuzz-server.ts';
-import { campaignSize } from '../support/partition.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { fuzzServer } from '../support/campaigns/fuzz-server.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 
 test('every answer is one of ours, and nothing breaks inside', { timeout: 240_000 }, async () => {
   const sites = faultSites([]);

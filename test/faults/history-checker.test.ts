@@ -1,6 +1,6 @@
 /** The checker itself: each broken promise is seen, and a run that keeps them all is not accused. */
 import { describe, expect, test } from 'vitest';
-import { checkHistory, type HistoryEvent } from '../support/history-checker.ts';
+import { checkHistory, type HistoryEvent } from '../support/campaigns/history-checker.ts';
 
 type Untimed = HistoryEvent extends infer One ? (One extends HistoryEvent ? Omit<One, 'at'> : never) : never;
 

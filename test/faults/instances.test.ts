@@ -1,10 +1,10 @@
 /** Several processes on one profile, started at once, one of them killed (suite TP10). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { gathering } from '../support/instance-runs.ts';
-import { campaignSize } from '../support/partition.ts';
-import { buildDriver, type Driver } from '../support/session-runs.ts';
-import { sideBySide } from '../support/side-by-side.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { gathering } from '../support/campaigns/instance-runs.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
+import { buildDriver, type Driver } from '../support/campaigns/session-runs.ts';
+import { sideBySide } from '../support/system/side-by-side.ts';
 
 const gatherings = campaignSize(6, 20);
 let driver: Driver;

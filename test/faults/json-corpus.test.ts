@@ -3,8 +3,8 @@
  * notice, nothing written elsewhere, and well again in the end. Each case in one place as one kind of answer, in turn.
  */
 import { expect, test } from 'vitest';
-import { corpusRuns, runCorpus } from '../support/corpus-run.ts';
-import { campaignPart } from '../support/partition.ts';
+import { corpusRuns, runCorpus } from '../support/campaigns/corpus-run.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 
 test('each case is read or refused, and harms nothing', { timeout: 480_000 }, async () => {
   // Of the nine runs of a case another one each time.

@@ -1,9 +1,9 @@
 /** The real program in a real terminal, killed at 500 random moments (suite TP3); run by `npm run test:full`. */
 import { expect, test } from 'vitest';
-import { killedAgainAndAgain } from '../support/client-kills.ts';
-import { faultSites } from '../support/fault-sites.ts';
-import { countFrom, inPart } from '../support/partition.ts';
-import { sideBySide } from '../support/side-by-side.ts';
+import { killedAgainAndAgain } from '../support/campaigns/client-kills.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { countFrom, inPart } from '../support/campaigns/partition.ts';
+import { sideBySide } from '../support/system/side-by-side.ts';
 import { seededRandom } from '../tolerance/personalities.ts';
 
 const killsEach = 5;

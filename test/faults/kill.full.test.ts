@@ -1,10 +1,10 @@
 /** Kill -9 at every system call of a run that writes (suite TP3); run by `npm run test:full`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { callsOfRun, sweep } from '../support/kill-sweep.ts';
-import { inPart } from '../support/partition.ts';
-import { buildDriver, type Driver } from '../support/session-runs.ts';
-import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/strace.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { callsOfRun, sweep } from '../support/campaigns/kill-sweep.ts';
+import { inPart } from '../support/campaigns/partition.ts';
+import { buildDriver, type Driver } from '../support/campaigns/session-runs.ts';
+import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/system/strace.ts';
 
 sayLeftOut('TP3 kill -9, full');
 

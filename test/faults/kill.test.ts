@@ -1,10 +1,10 @@
 /** Kill -9 at system calls of a run (suite TP3): some of the points; all of them in the full run. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { callsOfRun, spread, sweep } from '../support/kill-sweep.ts';
-import { campaignSize, countFrom } from '../support/partition.ts';
-import { buildDriver, type Driver } from '../support/session-runs.ts';
-import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/strace.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { callsOfRun, spread, sweep } from '../support/campaigns/kill-sweep.ts';
+import { campaignSize, countFrom } from '../support/campaigns/partition.ts';
+import { buildDriver, type Driver } from '../support/campaigns/session-runs.ts';
+import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/system/strace.ts';
 
 const wanted = countFrom('MSG_TUI_KILL_POINTS', campaignSize(16, 80));
 

@@ -1,9 +1,9 @@
 /** Random combinations of odd fields (suite TP7); run by `npm run test:full`. A failure prints its seed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { mutations, oddFields } from '../support/odd-json.ts';
-import { oddServer } from '../support/odd-run.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { oddServer } from '../support/campaigns/odd-run.ts';
+import { mutations, oddFields } from '../support/corpora/odd-json.ts';
 
 const combinations = 50_000;
 

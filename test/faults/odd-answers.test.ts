@@ -1,10 +1,10 @@
 /** Every field of the API with every oddity, and some in combination (suite TP7): taken or refused, never a crash. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { mutations, type OddField, oddFields } from '../support/odd-json.ts';
-import { oddServer } from '../support/odd-run.ts';
-import { campaignSize, countFrom } from '../support/partition.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { oddServer } from '../support/campaigns/odd-run.ts';
+import { campaignSize, countFrom } from '../support/campaigns/partition.ts';
+import { mutations, type OddField, oddFields } from '../support/corpora/odd-json.ts';
 
 const wanted = oddFields.length + campaignSize(100, 1_541);
 

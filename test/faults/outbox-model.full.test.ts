@@ -3,8 +3,8 @@
  * `MSG_TUI_PROGRESS=runs.jsonl MSG_TUI_SCHEDULES=4000000 npx vitest run -c test/full.config.ts outbox-model`.
  */
 import { expect, test } from 'vitest';
-import { outboxCampaign } from '../support/outbox-campaign.ts';
-import { outboxSites } from '../support/outbox-schedule.ts';
+import { outboxCampaign } from '../support/campaigns/outbox-campaign.ts';
+import { outboxSites } from '../support/campaigns/outbox-schedule.ts';
 
 test('a million schedules', { timeout: 14_400_000 }, async () => {
   const sites = outboxSites();

@@ -1,8 +1,8 @@
-/** The promises of the outbox (reliability.md G1–G5, suite TP1) over random schedules of faults, deaths, disks and users. */
+/** The promises of the outbox (R-SEND-1 to R-SEND-5, suite TP1) over random schedules of faults, deaths, disks and users. */
 import { expect, test } from 'vitest';
-import { outboxCampaign } from '../support/outbox-campaign.ts';
-import { outboxSites } from '../support/outbox-schedule.ts';
-import { campaignSize } from '../support/partition.ts';
+import { outboxCampaign } from '../support/campaigns/outbox-campaign.ts';
+import { outboxSites } from '../support/campaigns/outbox-schedule.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 
 const all = 10_000;
 

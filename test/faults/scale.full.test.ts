@@ -8,14 +8,14 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseConversation, parseMessage } from '../../src/protocol/parse.ts';
 import type { Conversation, Message } from '../../src/protocol/types.ts';
-import { openCache } from '../../src/storage/cache-open.ts';
-import { openOutbox } from '../../src/storage/outbox-open.ts';
-import { filesIn } from '../support/canary.ts';
-import * as eg from '../support/eg.ts';
-import { environmentIn, keyOf, program } from '../support/journey.ts';
-import { startJourneyServer } from '../support/journey-server.ts';
-import { spawnTui, type Tui } from '../support/pty.ts';
-import { seedBulk } from '../support/seed-bulk.ts';
+import { openCache } from '../../src/storage/cache/open.ts';
+import { openOutbox } from '../../src/storage/outbox/open.ts';
+import * as eg from '../support/builders/eg.ts';
+import { startJourneyServer } from '../support/servers/journey-server.ts';
+import { seedBulk } from '../support/servers/seed-bulk.ts';
+import { filesIn } from '../support/system/canary.ts';
+import { environmentIn, keyOf, program } from '../support/terminals/journey.ts';
+import { spawnTui, type Tui } from '../support/terminals/pty.ts';
 
 const sizes = { conversations: 100_000, messages: 1_000_000, outbox: 10_000, reactions: 10_000, row: 100_000 } as const;
 /** Of the messages, how many the server has still. */

@@ -1,7 +1,7 @@
 /** Schedules that once broke a promise: every fault found stays here. */
 import { test } from 'vitest';
-import { outboxSites, runSchedule, type Schedule } from '../support/outbox-schedule.ts';
-import { sendFaults } from '../support/send-faults.ts';
+import { outboxSites, runSchedule, type Schedule } from '../support/campaigns/outbox-schedule.ts';
+import { sendFaults } from '../support/worlds/send-faults.ts';
 
 const faults = (...names: readonly string[]): Schedule['faults'] =>
   sendFaults.filter(({ name }) => names.includes(name));

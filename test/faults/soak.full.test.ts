@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { faultProxy, proxyFates } from '../support/fault-proxy.ts';
-import { faultSites } from '../support/fault-sites.ts';
-import { countFrom } from '../support/partition.ts';
-import { buildDriver, openStage, type Taken } from '../support/session-runs.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { countFrom } from '../support/campaigns/partition.ts';
+import { buildDriver, openStage, type Taken } from '../support/campaigns/session-runs.ts';
+import { faultProxy, proxyFates } from '../support/servers/fault-proxy.ts';
 import { seededRandom } from '../tolerance/personalities.ts';
 
 const minutes = countFrom('MSG_TUI_SOAK_MINUTES', 5);

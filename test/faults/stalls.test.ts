@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import { factsOf } from '../support/api-errors.ts';
-import { rawServer } from '../support/wire-server.ts';
+import { factsOf } from '../support/builders/api-errors.ts';
+import { rawServer } from '../support/servers/wire-server.ts';
 
 const limits = { connectMs: 300, wholeMs: 400, wholePostMs: 400, idleMs: 150 };
 

@@ -1,8 +1,8 @@
 /** However a server fails, and for however long: no more than twelve requests in any minute (suite TP8, S9; I7). */
 import { expect, test } from 'vitest';
 import type { ApiError } from '../../src/api/errors.ts';
-import { apiFault } from '../support/fake-service.ts';
-import { syncWorld } from '../support/sync-world.ts';
+import { apiFault } from '../support/servers/fake-service.ts';
+import { syncWorld } from '../support/worlds/sync-world.ts';
 
 const minuteMs = 60_000;
 

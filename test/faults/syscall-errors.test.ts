@@ -1,10 +1,10 @@
 /** Disks and systems that say no at a system call (suite TP5): some points; 600 in the full run. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { errorPoints, sweep } from '../support/kill-sweep.ts';
-import { campaignSize } from '../support/partition.ts';
-import { buildDriver, type Driver } from '../support/session-runs.ts';
-import { hasStrace, sayLeftOut } from '../support/strace.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { errorPoints, sweep } from '../support/campaigns/kill-sweep.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
+import { buildDriver, type Driver } from '../support/campaigns/session-runs.ts';
+import { hasStrace, sayLeftOut } from '../support/system/strace.ts';
 
 sayLeftOut('TP5 system call errors');
 

@@ -1,7 +1,6 @@
 /** Thousands of damages of the files of the outbox (suite TP4); run by `npm run test:full`. */
 import { expect, test } from 'vitest';
-import { closeDropped } from '../support/collect.ts';
-import { faultSites } from '../support/fault-sites.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
 import {
   damagesOf,
   type FileName,
@@ -9,7 +8,8 @@ import {
   killedAtRest,
   killedInside,
   killedWithLog,
-} from '../support/torn-files.ts';
+} from '../support/campaigns/torn-files.ts';
+import { closeDropped } from '../support/system/collect.ts';
 
 const count = 2_000;
 const left = { 'at rest': killedAtRest(12), inside: killedInside(12), 'with a log': killedWithLog(12) };

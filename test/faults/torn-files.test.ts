@@ -1,7 +1,6 @@
 /** Cut, flipped, zeroed, overwritten and missing files of the outbox (suite TP4): a sample; many more in the full run. */
 import { expect, test } from 'vitest';
-import { closeDropped } from '../support/collect.ts';
-import { faultSites } from '../support/fault-sites.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
 import {
   type Damage,
   damagesOf,
@@ -10,7 +9,8 @@ import {
   killedInside,
   killedWithLog,
   type Left,
-} from '../support/torn-files.ts';
+} from '../support/campaigns/torn-files.ts';
+import { closeDropped } from '../support/system/collect.ts';
 
 const atRest = killedAtRest(12);
 const inside = killedInside(12);

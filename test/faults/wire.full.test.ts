@@ -1,9 +1,9 @@
 /** The matrix of failing sockets (suite TP2) on five kinds of servers; run by `npm run test:full`. */
 import { describe, expect, test } from 'vitest';
-import { wirePersonalities } from '../support/fault-server.ts';
-import { faultSites } from '../support/fault-sites.ts';
-import { sideBySide } from '../support/side-by-side.ts';
-import { moreWireCases, runWireCase, wireMatrix } from '../support/wire-run.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { moreWireCases, runWireCase, wireMatrix } from '../support/campaigns/wire-run.ts';
+import { wirePersonalities } from '../support/servers/fault-server.ts';
+import { sideBySide } from '../support/system/side-by-side.ts';
 
 describe('every fault at every method, with and without effect, ends well', () => {
   test.each(wirePersonalities.map(({ name }, personality) => [name, personality] as const))(

@@ -1,10 +1,10 @@
 /** Real sockets that fail in forty ways under the real client, engine and SQLite (suite TP2): the matrix on one kind of server. */
 import { expect, test } from 'vitest';
-import { faultSites } from '../support/fault-sites.ts';
-import { spread } from '../support/kill-sweep.ts';
-import { campaignPart, countFrom } from '../support/partition.ts';
-import { sideBySide } from '../support/side-by-side.ts';
-import { moreWireCases, runWireCase, wireMatrix } from '../support/wire-run.ts';
+import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { spread } from '../support/campaigns/kill-sweep.ts';
+import { campaignPart, countFrom } from '../support/campaigns/partition.ts';
+import { moreWireCases, runWireCase, wireMatrix } from '../support/campaigns/wire-run.ts';
+import { sideBySide } from '../support/system/side-by-side.ts';
 
 const all = [...wireMatrix(), ...moreWireCases()];
 const cases = spread(campaignPart(all, 5), countFrom('MSG_TUI_WIRE_CASES', all.length));

@@ -1,11 +1,11 @@
 /** The token is found nowhere but where it is kept: not on the screen, in files, in arguments or in what a server throws back (TP13). */
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RequestHook } from '../../src/server/request-hook.ts';
-import { digestOf } from '../../src/server/secrets.ts';
-import { openDatabase } from '../../src/storage/driver.ts';
-import { filesWithToken, holdsToken, processesWithToken } from '../support/canary.ts';
-import { type Journey, journey } from '../support/journey.ts';
+import type { RequestHook } from '../../src/server/http/request-hook.ts';
+import { digestOf } from '../../src/server/store/secrets.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { filesWithToken, holdsToken, processesWithToken } from '../support/system/canary.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 import { connect, nothingSetUp } from './signing-in.ts';
 

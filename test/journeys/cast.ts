@@ -1,5 +1,5 @@
 /** The people and the past that most journeys start from: me, three others and a group. */
-import type { Seed, SeedConversation } from '../../src/server/seed-format.ts';
+import type { Seed, SeedConversation } from '../../src/server/seed/seed-format.ts';
 
 const minute = 60;
 export const day = 24 * 60 * minute;

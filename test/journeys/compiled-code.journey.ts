@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('compiled code is kept, with what was used up to the end, and then left alone', async () => {

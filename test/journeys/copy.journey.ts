@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Journey, journey } from '../support/journey.ts';
-import { copiedIn } from '../support/own-output.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
+import { copiedIn } from '../support/terminals/own-output.ts';
 import { seed } from './cast.ts';
 
 /** With ann's message selected, `copies` to be made, and a desktop whose opener writes down what it is given. */

@@ -1,6 +1,6 @@
 /** Answers that are made to cost memory and time hold up no key; all of them are in `test/faults/costly-answers.full.test.ts`. */
 import { expect, test } from 'vitest';
-import { type CostlyPage, costOf } from '../support/costly-answers.ts';
+import { type CostlyPage, costOf } from '../support/campaigns/costly-answers.ts';
 
 // A busy machine may take many times longer than the tenth of a second that is meant; without bounds it was three seconds.
 test.each<CostlyPage>(['60,000 reaction names', '200,000 reaction names'])('%s', async (name) => {

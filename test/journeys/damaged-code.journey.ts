@@ -19,7 +19,7 @@ import {
   startOn,
   startsDamaged,
   writePrivately,
-} from '../support/compiled-code.ts';
+} from '../support/system/compiled-code.ts';
 
 const isRoot = process.getuid?.() === 0;
 let file: CodeFile;

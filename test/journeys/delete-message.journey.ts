@@ -1,6 +1,6 @@
 /** Deleting one's own message asks first. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const question = 'Delete this message for everybody?';

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/storage/driver.ts';
-import { type Journey, journey } from '../support/journey.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const has = (command: string): boolean => {

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/storage/driver.ts';
-import { environmentIn, type Journey, journey, program } from '../support/journey.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 interface Said {

@@ -1,6 +1,6 @@
 /** What was being written survives the worst end of the program. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('a draft survives kill -9', async () => {

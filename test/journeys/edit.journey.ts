@@ -1,6 +1,6 @@
 /** Editing one's own message; what stood in the composer before comes back. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('edit', async () => {

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, program } from '../support/journey.ts';
-import { spawnTui } from '../support/pty.ts';
+import { environmentIn, program } from '../support/terminals/journey.ts';
+import { spawnTui } from '../support/terminals/pty.ts';
 
 const token = 'a-token-that-must-not-be-shown';
 const account = { MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };

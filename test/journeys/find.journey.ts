@@ -1,7 +1,7 @@
 /** Finding a message from long ago, without the server: type, choose, and stand at it; Esc from the search changes nothing. */
 import { expect, test } from 'vitest';
-import type { SeedConversation } from '../../src/server/seed-format.ts';
-import { journey } from '../support/journey.ts';
+import type { SeedConversation } from '../../src/server/seed/seed-format.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { crew, day, talking, withBob } from './cast.ts';
 
 const fillers = Array.from({ length: 700 }, (_, i) => ({

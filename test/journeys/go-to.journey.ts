@@ -1,7 +1,7 @@
 /** Ctrl-K: to a conversation by a part of its name, to a person without one, to a group, to a command; by key and by click. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
-import { seedBulk } from '../support/seed-bulk.ts';
+import { seedBulk } from '../support/servers/seed-bulk.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('go to a conversation, and back', async () => {

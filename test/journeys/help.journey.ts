@@ -1,6 +1,6 @@
 /** All keys, from the one table, on top of everything and away again. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('help', async () => {

@@ -1,6 +1,6 @@
-/** Nothing that names, messages, reactions, attachments or errors say drives the terminal (reliability.md §3.1). */
+/** Nothing that names, messages, reactions, attachments or errors say drives the terminal (docs/requirements.md). */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed, talking } from './cast.ts';
 
 const ESC = '\x1b';

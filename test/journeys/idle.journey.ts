@@ -1,6 +1,6 @@
 /** Polls that bring nothing write nothing, and drawing anew does not clear the scrollback. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const clock = (): string => new Date().toTimeString().slice(0, 5);

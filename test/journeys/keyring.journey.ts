@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Journey, journey } from '../support/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 import { acceptToken, connect, enterToken, nothingSetUp, refuseToken } from './signing-in.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Journey, journey } from '../support/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 function expectRestored(j: Journey): void {

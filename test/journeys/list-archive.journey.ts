@@ -1,6 +1,6 @@
 /** An archived conversation leaves the list, comes back at once when it was a mistake, and is found in its view. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('archive and bring back', async () => {

@@ -1,6 +1,6 @@
 /** Deleting a conversation asks first and says that archiving keeps it. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const question = 'Delete this conversation and all its messages?';

@@ -1,6 +1,6 @@
 /** Filtering the list by typing a part of a name. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('filter', async () => {

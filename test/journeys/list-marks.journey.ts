@@ -1,6 +1,6 @@
 /** Pinning and muting a conversation, and the views that show them. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('pin, mute and the views', async () => {

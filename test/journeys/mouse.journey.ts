@@ -1,7 +1,7 @@
 /** A click opens and selects, the wheel scrolls what is under it. */
 import { expect, test } from 'vitest';
-import { type Journey, journey } from '../support/journey.ts';
-import { seedBulk } from '../support/seed-bulk.ts';
+import { seedBulk } from '../support/servers/seed-bulk.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
 import { numbersIn, seed } from './cast.ts';
 
 const left = 0;

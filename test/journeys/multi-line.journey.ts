@@ -1,6 +1,6 @@
 /** Enter sends; the other Enter makes a new line. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('multi-line', async () => {

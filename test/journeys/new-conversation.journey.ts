@@ -1,6 +1,6 @@
 /** A conversation starts with a contact seen before, or with an id that was told by other means. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('with a known contact', async () => {

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, type Journey, journey, program } from '../support/journey.ts';
+import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 /** Where Node brings SQLite along, it is told not to. */

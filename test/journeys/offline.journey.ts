@@ -1,6 +1,6 @@
 /** Without the server the program starts from its cache, takes messages, and sends them in order when it is back. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('offline and back', async () => {

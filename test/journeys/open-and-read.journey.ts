@@ -1,6 +1,6 @@
 /** Opening a conversation from the list shows its history and tells the server that it was read. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { talking, withAnn, withBob } from './cast.ts';
 
 test('open and read', async () => {

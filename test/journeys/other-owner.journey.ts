@@ -1,7 +1,7 @@
 /** The server stops and another local user takes its port: no token goes there, and the screen says why. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
-import { canBeOthers, othersServer } from '../support/other-user.ts';
+import { canBeOthers, othersServer } from '../support/system/other-user.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test.runIf(canBeOthers)('another user on the port of the server gets nothing', async () => {

@@ -1,6 +1,6 @@
 /** What others do appears by itself: a message, a reaction, an edit, a deletion, a new conversation. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed, unread } from './cast.ts';
 
 test('what others do', async () => {

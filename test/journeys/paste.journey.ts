@@ -1,6 +1,6 @@
 /** A paste stays in the composer whatever is in it, and arrives as it was but for controls. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const line = (n: number): string =>

@@ -1,6 +1,6 @@
 /** The pinned message stands on top of the thread until it is unpinned. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('pin and unpin a message', async () => {

@@ -3,8 +3,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, type Journey, journey, program } from '../support/journey.ts';
-import { hostCertificate, type ProxiedHost, type ProxiedHostOptions, proxiedHost } from '../support/proxied-host.ts';
+import {
+  hostCertificate,
+  type ProxiedHost,
+  type ProxiedHostOptions,
+  proxiedHost,
+} from '../support/servers/proxied-host.ts';
+import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 interface Proxied {

@@ -1,6 +1,6 @@
 /** Reactions: quick, from the picker with search, taken back, beside those of others. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { talking, withAnn } from './cast.ts';
 
 const last = 'Bring the tickets';

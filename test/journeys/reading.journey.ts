@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Journey, journey } from '../support/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const isRetrieval = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>

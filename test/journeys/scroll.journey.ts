@@ -1,7 +1,7 @@
 /** Scrolling back through a thousand messages to the very first, more being fetched on the way, and to the newest again. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
-import { seedBulk } from '../support/seed-bulk.ts';
+import { seedBulk } from '../support/servers/seed-bulk.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { numbersIn } from './cast.ts';
 
 test('a thousand messages', async () => {

@@ -1,6 +1,6 @@
 /** A message is written, shown at once, and arrives once. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('send', async () => {

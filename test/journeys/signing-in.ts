@@ -1,5 +1,5 @@
 /** How people of the journeys come to an account, and to a new token for it. */
-import type { Journey } from '../support/journey.ts';
+import type { Journey } from '../support/terminals/journey.ts';
 
 /** A start that finds neither server nor token. */
 export const nothingSetUp = { MSG_TUI_SERVER: undefined, MSG_TUI_TOKEN: undefined };

@@ -1,7 +1,7 @@
 /** Every size: too small says so, narrow shows one pane, and the place that is read is kept. */
 import { expect, test } from 'vitest';
-import { type Journey, journey } from '../support/journey.ts';
-import { seedBulk } from '../support/seed-bulk.ts';
+import { seedBulk } from '../support/servers/seed-bulk.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
 import { numbersIn, seed } from './cast.ts';
 
 test('a screen that is too small, and back', async () => {

@@ -1,7 +1,7 @@
 /** Ctrl-Z gives the terminal to the shell; `fg` brings everything back as it was. */
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, journey, keyOf, program } from '../support/journey.ts';
-import { spawnTui } from '../support/pty.ts';
+import { environmentIn, journey, keyOf, program } from '../support/terminals/journey.ts';
+import { spawnTui } from '../support/terminals/pty.ts';
 import { seed } from './cast.ts';
 
 test('suspend and resume', async () => {

@@ -1,7 +1,7 @@
 /** A server that asks to wait, one that is no messaging service, one that fails, and none at all. */
 import { expect, test } from 'vitest';
-import type { RequestHook } from '../../src/server/request-hook.ts';
-import { journey } from '../support/journey.ts';
+import type { RequestHook } from '../../src/server/http/request-hook.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const answer = (status: number, headers: Record<string, string>, body: string): RequestHook => {

@@ -1,6 +1,6 @@
 /** Two programs on one profile: one sends for both, both show the same, and when it is killed the other one sends. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 const busy = (): Response => new Response('', { status: 429, headers: { 'retry-after': '2' } });

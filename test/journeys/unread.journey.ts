@@ -1,6 +1,6 @@
 /** The unread count, the "new" line, and marking read and unread here. */
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { talking, unread, withAnn, withBob } from './cast.ts';
 
 test('unread and new', async () => {

@@ -4,8 +4,8 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, program } from '../support/journey.ts';
-import { spawnTui } from '../support/pty.ts';
+import { environmentIn, program } from '../support/terminals/journey.ts';
+import { spawnTui } from '../support/terminals/pty.ts';
 
 const token = 'a-token-that-must-not-be-shown';
 

@@ -1,7 +1,7 @@
 /** One key walks through everything unread. */
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed, unread } from './cast.ts';
 
 test('next unread', async () => {

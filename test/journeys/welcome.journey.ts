@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 import { nothingSetUp } from './signing-in.ts';
 

@@ -6,7 +6,7 @@ import { parsePage } from '../../src/protocol/page.ts';
 import { parseConversation, parseMessage } from '../../src/protocol/parse.ts';
 import { areTold, countOf } from '../../src/protocol/reactions.ts';
 import { compareText } from '../../src/protocol/same-text.ts';
-import { fold } from '../../src/text/find.ts';
+import { fold } from '../../src/text/search/find.ts';
 
 /** Milliseconds of processor time, the better of two; what takes the square of its length takes many times as long. */
 function cost(work: () => void): number {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonProblem, parseJson } from '../../src/protocol/json.ts';
-import { processorTime } from '../support/processor-time.ts';
+import { processorTime } from '../support/system/processor-time.ts';
 
 describe('parseJson', () => {
   test('integers beyond 2^53 keep their digits, everything else is as JSON.parse reads it', () => {

@@ -7,7 +7,7 @@ import { encodeAttachments, encodeFields, encodeReactions } from '../../src/prot
 import { isAddressable, isSendableReactionName } from '../../src/protocol/id.ts';
 import { messagePath } from '../../src/protocol/routes.ts';
 import { compareText } from '../../src/protocol/same-text.ts';
-import { processorTime } from '../support/processor-time.ts';
+import { processorTime } from '../support/system/processor-time.ts';
 
 test('an addressable id survives URL parsing as one segment', () => {
   fc.assert(

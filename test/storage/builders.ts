@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Contact, Conversation, Message } from '../../src/protocol/types.ts';
-import type { Op } from '../../src/state/state.ts';
-import * as eg from '../support/eg.ts';
+import type { Op } from '../../src/state/model/app-state.ts';
+import * as eg from '../support/builders/eg.ts';
 
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'msg-tui-storage-'));

@@ -13,11 +13,11 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookAtStores } from '../../src/cli/health/stores.ts';
-import { openCache } from '../../src/storage/cache-open.ts';
-import { openDatabase } from '../../src/storage/driver.ts';
+import { openCache } from '../../src/storage/cache/open.ts';
 import { filesAside, inspectCache, inspectOutbox } from '../../src/storage/inspect.ts';
-import { acquireSenderLock, senderOf } from '../../src/storage/lock.ts';
-import { openOutbox } from '../../src/storage/outbox-open.ts';
+import { openOutbox } from '../../src/storage/outbox/open.ts';
+import { acquireSenderLock, senderOf } from '../../src/storage/outbox/sender-lock.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { aDraft, anOp, temporaryDirectory } from './builders.ts';
 
 /** Every file with its content, its mode and its time. */

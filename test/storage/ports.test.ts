@@ -1,9 +1,9 @@
 import { expectTypeOf, test } from 'vitest';
-import type { StoredCache } from '../../src/storage/cache.ts';
-import type { memoryCache } from '../../src/storage/memory-cache.ts';
-import type { memoryOutbox } from '../../src/storage/memory-outbox.ts';
-import type { StoredOutbox } from '../../src/storage/outbox.ts';
-import type { CacheDisk, OutboxDisk } from '../../src/sync/ports.ts';
+import type { memoryCache } from '../../src/storage/cache/memory-cache.ts';
+import type { StoredCache } from '../../src/storage/cache/resilient-cache.ts';
+import type { memoryOutbox } from '../../src/storage/outbox/memory.ts';
+import type { StoredOutbox } from '../../src/storage/outbox/outbox.ts';
+import type { CacheDisk, OutboxDisk } from '../../src/sync/services/ports.ts';
 
 // Checked by the compiler: storage cannot import the ports it fulfils.
 test('the stores are what sync asks for', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { noTokenCode } from '../../src/api/errors.ts';
-import { isConflict } from '../../src/state/outbox.ts';
-import type { OpAction } from '../../src/state/state.ts';
-import { apiFault, contact, me, type ReactionsRule } from '../support/fake-service.ts';
-import { type SyncWorld, syncWorld } from '../support/sync-world.ts';
+import { isConflict } from '../../src/state/local/outbox.ts';
+import type { OpAction } from '../../src/state/model/app-state.ts';
+import { apiFault, contact, me, type ReactionsRule } from '../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../support/worlds/sync-world.ts';
 
 async function ready(options: Parameters<typeof syncWorld>[0] = {}) {
   const world = syncWorld(options);

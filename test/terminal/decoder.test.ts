@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDecoder } from '../../src/terminal/decoder.ts';
 import type { InputEvent } from '../../src/terminal/events.ts';
-import { fakeTimers } from '../support/fake-timers.ts';
-import { processorTime } from '../support/processor-time.ts';
+import { fakeTimers } from '../support/clocks/fake-timers.ts';
+import { processorTime } from '../support/system/processor-time.ts';
 
 function decode(chunks: readonly (string | Buffer)[]): InputEvent[] {
   const events: InputEvent[] = [];

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { spawnTui, type Tui } from '../support/pty.ts';
+import { spawnTui, type Tui } from '../support/terminals/pty.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'msg-tui-exit-'));
 const program = join(folder, 'program.mjs');

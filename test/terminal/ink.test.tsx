@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { InputEvent } from '../../src/terminal/events.ts';
 import { createPromptStdin } from '../../src/terminal/input.ts';
 import { createScreen } from '../../src/terminal/screen.ts';
-import { span } from '../../src/text/row.ts';
+import { span } from '../../src/text/layout/row.ts';
 import { literal } from '../../src/text/safe-text.ts';
-import { createHeadless } from '../support/headless.ts';
+import { createHeadless } from '../support/terminals/headless.ts';
 
 const key = (name: string, text = ''): InputEvent => ({ type: 'key', key: name, text });
 const letters = (text: string): InputEvent[] => [...text].map((letter) => key(letter, letter));

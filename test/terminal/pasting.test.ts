@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDecoder } from '../../src/terminal/decoder.ts';
 import type { InputEvent } from '../../src/terminal/events.ts';
+import { createQuiet } from '../../src/terminal/idle-timer.ts';
 import { cleanPaste } from '../../src/terminal/paste.ts';
-import { createQuiet } from '../../src/terminal/quiet.ts';
-import { fakeTimers } from '../support/fake-timers.ts';
+import { fakeTimers } from '../support/clocks/fake-timers.ts';
 
 const startMark = '\x1b[200~';
 const endMark = '\x1b[201~';

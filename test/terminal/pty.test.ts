@@ -1,6 +1,6 @@
 /** The driver of the tests that need a real terminal. */
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnTui } from '../support/pty.ts';
+import { spawnTui } from '../support/terminals/pty.ts';
 
 test('all that a program wrote before it ended is read, also by a test that was held up meanwhile', async () => {
   const tui = spawnTui({ command: '/bin/sh', args: ['-c', 'seq 1 2000; echo the end'], columns: 60, rows: 10 });

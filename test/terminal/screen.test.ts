@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createScreen, type Screen } from '../../src/terminal/screen.ts';
-import { cutRow, padRow, type Row, rowToAnsi, span } from '../../src/text/row.ts';
+import { cutRow, padRow, type Row, rowToAnsi, span } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
-import { createHeadless, createTerminal, type HeadlessTty, rowCells } from '../support/headless.ts';
+import { createHeadless, createTerminal, type HeadlessTty, rowCells } from '../support/terminals/headless.ts';
 
 const cell = (text: string, style = ''): Row => [span(text as SafeText, style)];
 const rowsOf = (...texts: string[]): Row[] => texts.map((text) => cell(text));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findLinks } from '../../src/text/links.ts';
-import { processorTime } from '../support/processor-time.ts';
+import { processorTime } from '../support/system/processor-time.ts';
 
 const linksIn = (text: string): string[] => findLinks(text).map(({ start, end }) => text.slice(start, end));
 

@@ -1,6 +1,6 @@
 /** Servers that read from a copy which is behind what was written a moment ago, or whose clock is set back. */
 import { expect, test } from 'vitest';
-import { campaignPart } from '../support/partition.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { nameOf, plain, type Quirks } from '../support/quirk-server/quirks.ts';
 import { type Cast, seedCast } from './cast.ts';
 import { type Rig, startRig } from './rig.ts';

@@ -1,6 +1,6 @@
-/** Kinds of servers in which every two of the differences of reliability.md §4.2, and the most dangerous ones, meet; the full suite has all. */
+/** Kinds of servers in which every two of the differences of docs/server-differences.md, and the most dangerous ones, meet; the full suite has all. */
 import { describe, expect, test } from 'vitest';
-import { campaignPart } from '../support/partition.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { nameOf, type Switch, switches } from '../support/quirk-server/quirks.ts';
 import { avoidable } from './inherent.ts';
 import { type Domain, pairwise } from './personalities.ts';

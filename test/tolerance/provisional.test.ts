@@ -1,6 +1,6 @@
 /** Servers whose answer to a POST names what was made by an id that no list shows. */
 import { expect, test } from 'vitest';
-import { campaignPart } from '../support/partition.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { nameOf, plain, type Quirks } from '../support/quirk-server/quirks.ts';
 import type { Rig } from './rig.ts';
 import { stage } from './scene.ts';

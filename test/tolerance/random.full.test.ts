@@ -1,6 +1,6 @@
 /** All pairs of all switches, and 500 kinds of servers drawn at random (`MSG_TUI_SEED`); `MSG_TUI_PART=3/20` runs a piece of them. */
 import { describe, expect, test } from 'vitest';
-import { countFrom, inPart } from '../support/partition.ts';
+import { countFrom, inPart } from '../support/campaigns/partition.ts';
 import { nameOf, promised } from '../support/quirk-server/quirks.ts';
 import { avoidable } from './inherent.ts';
 import { pairwise, randomQuirks, seededRandom } from './personalities.ts';

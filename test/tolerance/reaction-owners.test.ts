@@ -1,6 +1,6 @@
 /** Servers that leave other people's strings out of a change, or count them as the caller's: nobody is given or loses a reaction. */
 import { expect, test } from 'vitest';
-import { campaignPart } from '../support/partition.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { nameOf, plain, type Quirks, switches } from '../support/quirk-server/quirks.ts';
 import { walk } from './walk.ts';
 

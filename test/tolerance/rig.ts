@@ -1,13 +1,13 @@
 /** The real client, engine and storage against a quirk server, on a clock that waits for the requests under way. */
 import { createClient } from '../../src/api/client.ts';
 import type { Client } from '../../src/api/operations.ts';
-import { canResend } from '../../src/state/outbox.ts';
-import type { Op, OpAction } from '../../src/state/state.ts';
+import { canResend } from '../../src/state/local/outbox.ts';
+import type { Op, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
-import { memoryCache } from '../../src/storage/memory-cache.ts';
-import { memoryOutbox } from '../../src/storage/memory-outbox.ts';
+import { memoryCache } from '../../src/storage/cache/memory-cache.ts';
+import { memoryOutbox } from '../../src/storage/outbox/memory.ts';
 import { createEngine, type Engine } from '../../src/sync/engine.ts';
-import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../support/clocks/fake-clock.ts';
 import type { Quirks } from '../support/quirk-server/quirks.ts';
 import { type QuirkServer, quirkServer } from '../support/quirk-server/server.ts';
 

@@ -1,6 +1,6 @@
 /** One difference at a time: everything a user does comes out right, or the client says what this server cannot do. */
 import { describe, expect, test } from 'vitest';
-import { campaignPart } from '../support/partition.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { nameOf, plain, promised, type Quirks } from '../support/quirk-server/quirks.ts';
 import { walk } from './walk.ts';
 

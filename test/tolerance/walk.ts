@@ -1,5 +1,5 @@
 /** Everything a user does in a day, done against one kind of server, and what came of it. */
-import type { OpAction } from '../../src/state/state.ts';
+import type { OpAction } from '../../src/state/model/app-state.ts';
 import type { Quirks } from '../support/quirk-server/quirks.ts';
 import type { StoredMessage } from '../support/quirk-server/world.ts';
 import { agree, damage } from './agree.ts';

@@ -1,11 +1,11 @@
 /** Without a `Screen` the panes are Ink text: the same rows in the same places, kept up to date by the store. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insert } from '../../src/state/draft-edit.ts';
-import { updateDraft } from '../../src/state/drafts.ts';
-import { setSize } from '../../src/state/view.ts';
-import * as eg from '../support/eg.ts';
-import { picture } from '../support/picture.ts';
-import { scene } from '../support/scene.ts';
+import { insert } from '../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../src/state/composer/drafts.ts';
+import { setSize } from '../../src/state/view/view.ts';
+import * as eg from '../support/builders/eg.ts';
+import { picture } from '../support/builders/picture.ts';
+import { scene } from '../support/builders/scene.ts';
 import { type Stage, stage } from './stage.tsx';
 
 beforeEach(eg.restart);

@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
-import { startGoingTo } from '../../src/state/go-to.ts';
-import { typeQuery } from '../../src/state/look-up.ts';
-import type { AppState } from '../../src/state/state.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { typeQuery } from '../../src/state/search/name-prompt.ts';
+import { startGoingTo } from '../../src/state/search/switcher.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
-import * as eg from '../support/eg.ts';
-import { scene } from '../support/scene.ts';
+import * as eg from '../support/builders/eg.ts';
+import { scene } from '../support/builders/scene.ts';
 import { type Stage, stage } from './stage.tsx';
 
 beforeEach(eg.restart);

@@ -1,8 +1,8 @@
 /** A conversation with long messages opens on the newest of them, and is otherwise like any other. */
 import { expect, test } from 'vitest';
-import { setMe } from '../../src/state/local.ts';
-import { closeThread } from '../../src/state/thread.ts';
-import { setFocus } from '../../src/state/view.ts';
+import { closeThread } from '../../src/state/cache/threads.ts';
+import { setMe } from '../../src/state/local/local.ts';
+import { setFocus } from '../../src/state/view/view.ts';
 import { openStage, type Stage } from '../bench/stage.ts';
 
 const long = 'one line of very many\n'.repeat(20_000);

@@ -1,11 +1,11 @@
 /** Each overlay drawn from state, answered by its keys. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { putFound } from '../../src/state/finding.ts';
-import { startLookingUp, typeQuery } from '../../src/state/look-up.ts';
-import type { AppState, Overlay } from '../../src/state/state.ts';
+import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
+import { putFound } from '../../src/state/search/message-search.ts';
+import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
-import * as eg from '../support/eg.ts';
-import { annMessages, scene } from '../support/scene.ts';
+import * as eg from '../support/builders/eg.ts';
+import { annMessages, scene } from '../support/builders/scene.ts';
 import { stage } from './stage.tsx';
 
 beforeEach(eg.restart);

@@ -1,14 +1,14 @@
 /** Opening at the start what was open last: at once or later, and never in the way of what the user has begun. */
 import { describe, expect, test, vi } from 'vitest';
-import { applyConversation } from '../../src/state/cache.ts';
-import { markListComplete } from '../../src/state/connection.ts';
-import { filterList } from '../../src/state/list-filter.ts';
-import { startFilter, stepInList } from '../../src/state/list-place.ts';
-import { popOverlay, pushOverlay } from '../../src/state/overlays.ts';
+import { applyConversation } from '../../src/state/cache/conversations.ts';
+import { filterList } from '../../src/state/search/list-filter.ts';
 import { createAppStore, initialState, type Transition } from '../../src/state/store.ts';
-import { openInView } from '../../src/state/view.ts';
+import { markListComplete } from '../../src/state/view/connection.ts';
+import { startFilter, stepInList } from '../../src/state/view/list-place.ts';
+import { popOverlay, pushOverlay } from '../../src/state/view/overlays.ts';
+import { openInView } from '../../src/state/view/view.ts';
 import { reopen } from '../../src/ui/reopen.ts';
-import * as eg from '../support/eg.ts';
+import * as eg from '../support/builders/eg.ts';
 
 const known = eg.conversation({ id: 'known' });
 const arrives = applyConversation(eg.conversation({ id: 'late' }));

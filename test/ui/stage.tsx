@@ -8,15 +8,15 @@ import { createKeymap } from '../../src/commands/keymap.ts';
 import { keyLabel } from '../../src/commands/label.ts';
 import { runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
-import { enqueue } from '../../src/state/outbox.ts';
-import type { AppState, OpAction } from '../../src/state/state.ts';
+import { enqueue } from '../../src/state/local/outbox.ts';
+import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';
 import { App } from '../../src/ui/app.tsx';
 import { type ChoiceRows, createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { UiProvider } from '../../src/ui/store-context.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
-import * as eg from '../support/eg.ts';
+import * as eg from '../support/builders/eg.ts';
 
 export interface Stage {
   readonly store: AppStore;

@@ -1,9 +1,9 @@
 /** Characters are shown before they are drawn: whatever is typed, the terminal must show what drawing it anew shows. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pushOverlay } from '../../src/state/overlays.ts';
+import { pushOverlay } from '../../src/state/view/overlays.ts';
 import { createStage } from '../bench/stage.ts';
-import { createHeadless, type HeadlessTty } from '../support/headless.ts';
+import { createHeadless, type HeadlessTty } from '../support/terminals/headless.ts';
 
 const keys = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...'abc xyz.,!~') },

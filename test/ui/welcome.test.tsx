@@ -1,7 +1,13 @@
 /** The steps of the first screen. */
 import { render } from 'ink-testing-library';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { beginWelcome, finishCheck, pressWelcome, typeWelcome, type WelcomeState } from '../../src/state/welcome.ts';
+import {
+  beginWelcome,
+  finishCheck,
+  pressWelcome,
+  typeWelcome,
+  type WelcomeState,
+} from '../../src/state/view/welcome.ts';
 import { Welcome } from '../../src/ui/welcome.tsx';
 import { plain } from './stage.tsx';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ShownHit } from '../../src/state/finding.ts';
-import type { Coverage, Finding, Found } from '../../src/state/state.ts';
-import { rowWidth } from '../../src/text/row.ts';
-import { sanitizeLine } from '../../src/text/sanitize.ts';
+import type { Coverage, Finding, Found } from '../../src/state/model/app-state.ts';
+import type { ShownHit } from '../../src/state/search/message-search.ts';
+import { rowWidth } from '../../src/text/layout/row.ts';
+import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
 import { coverageLine, findTitle, hitRow, nothingFound } from '../../src/view/find.ts';
-import { asciiSigns, unicodeSigns } from '../../src/view/signs.ts';
-import * as eg from '../support/eg.ts';
-import { rowToText } from '../support/row-text.ts';
+import { asciiSigns, unicodeSigns } from '../../src/view/glyph-set.ts';
+import * as eg from '../support/builders/eg.ts';
+import { rowToText } from '../support/builders/row-text.ts';
 
 const hit = (line: string, fields: Partial<ShownHit> = {}): ShownHit => ({
   conversationId: 'c1',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ShownGoToRow } from '../../src/state/go-to.ts';
-import { parseQuery } from '../../src/state/go-to-row.ts';
-import { rowWidth } from '../../src/text/row.ts';
-import { sanitizeName } from '../../src/text/sanitize.ts';
+import type { ShownGoToRow } from '../../src/state/search/switcher.ts';
+import { parseQuery } from '../../src/state/search/switcher-row.ts';
+import { rowWidth } from '../../src/text/layout/row.ts';
+import { sanitizeName } from '../../src/text/safe/sanitize.ts';
 import { commandRow, goToRow } from '../../src/view/go-to.ts';
-import * as eg from '../support/eg.ts';
-import { rowToText } from '../support/row-text.ts';
+import * as eg from '../support/builders/eg.ts';
+import { rowToText } from '../support/builders/row-text.ts';
 
 const row = (columns: number, fields: Partial<ShownGoToRow> & { readonly called?: string } = {}): string => {
   const shown: ShownGoToRow = {

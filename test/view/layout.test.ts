@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { footerLimit, hitTest, type Layout, type LayoutFacts, layout, type Rect } from '../../src/view/layout.ts';
-import { paneNames } from '../support/picture.ts';
+import { paneNames } from '../support/builders/picture.ts';
 
 const facts: LayoutFacts = { side: 'thread', composerLines: 1, footerLines: 1 };
 const rectsOf = (where: Layout): Rect[] => paneNames.flatMap((pane) => where[pane] ?? []);

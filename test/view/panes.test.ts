@@ -1,14 +1,14 @@
 /** The panes together: what they look like, that every row fits, and that only what changed is made anew. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AppState } from '../../src/state/state.ts';
-import { type Row, rowWidth } from '../../src/text/row.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { type Row, rowWidth } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
-import * as eg from '../support/eg.ts';
-import { paneNames, picture } from '../support/picture.ts';
-import { annMessages, scene } from '../support/scene.ts';
+import * as eg from '../support/builders/eg.ts';
+import { paneNames, picture } from '../support/builders/picture.ts';
+import { annMessages, scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 

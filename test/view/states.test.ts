@@ -1,15 +1,15 @@
 /** What the panes say: freshness, notices, blanks, what became of a message, and the composer's own rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changedMeanwhile } from '../../src/state/outbox.ts';
-import { selectThreadItems } from '../../src/state/selectors.ts';
-import type { AppState, Connection, Op } from '../../src/state/state.ts';
-import { turnPart } from '../../src/state/thread-place.ts';
+import { changedMeanwhile } from '../../src/state/local/outbox.ts';
+import type { AppState, Connection, Op } from '../../src/state/model/app-state.ts';
+import { selectThreadItems } from '../../src/state/select/selectors.ts';
+import { turnPart } from '../../src/state/view/thread-place.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
-import * as eg from '../support/eg.ts';
-import { picture } from '../support/picture.ts';
-import { rowToText } from '../support/row-text.ts';
-import { annMessages, scene } from '../support/scene.ts';
+import * as eg from '../support/builders/eg.ts';
+import { picture } from '../support/builders/picture.ts';
+import { rowToText } from '../support/builders/row-text.ts';
+import { annMessages, scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 

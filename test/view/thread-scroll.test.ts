@@ -1,8 +1,8 @@
 /** The virtual thread against a plain one that lays out everything: the same rows, at the cost of a screenful. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ScrollPlace } from '../../src/state/state.ts';
-import { span } from '../../src/text/row.ts';
+import type { ScrollPlace } from '../../src/state/model/app-state.ts';
+import { span } from '../../src/text/layout/row.ts';
 import { safe } from '../../src/text/safe-text.ts';
 import { type Blocks, reveal, rowsBeyond, scrollBy, topPlace, visibleThread } from '../../src/view/thread-scroll.ts';
 

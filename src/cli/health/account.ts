@@ -79,7 +79,7 @@ async function lookAtProfile(options: AccountOptions, profile: Profile): Promise
   return { checks, server, token, directories: directoriesOf(options.paths, profile, server, token) };
 }
 
-/** Names where it lies and never what it is (reliability.md R-TOK-2). */
+/** Names where it lies and never what it is (R-TOK-2). */
 async function lookForToken(
   { environment, paths, keyring, needsToken = true }: AccountOptions,
   profile: Profile,

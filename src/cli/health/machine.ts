@@ -1,7 +1,7 @@
 /** What the program runs on: Node, SQLite and the terminal. */
 import type { Environment } from '../../config/environment.ts';
-import { openDatabase } from '../../storage/driver.ts';
-import { remedies, StorageError } from '../../storage/errors.ts';
+import { openDatabase } from '../../storage/sqlite/driver.ts';
+import { remedies, StorageError } from '../../storage/sqlite/errors.ts';
 import { type Capabilities, initialCapabilities } from '../../terminal/capabilities.ts';
 import { messageOf } from '../exit.ts';
 import { terminalFacts } from '../terminal-session.ts';

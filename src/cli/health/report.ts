@@ -1,7 +1,7 @@
 /** A health report as text for people or as one JSON document; nothing in it can drive a terminal or hold the token. */
-import type { Redact } from '../../api/redact.ts';
-import { sanitizeLine } from '../../text/sanitize.ts';
-import { width } from '../../text/width.ts';
+import type { Redact } from '../../api/http/redact.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { width } from '../../text/unicode/width.ts';
 import type { Check, Verdict } from './check.ts';
 import type { LearnedLine } from './trait-words.ts';
 
@@ -15,7 +15,7 @@ export const isHealthy = ({ checks }: Report): boolean => checks.every(({ verdic
 
 const asItIs = (line: string): string => line;
 
-/** Everything in it comes from files, the environment or the network (reliability.md R-SAN-1, R-TOK-2). */
+/** Everything in it comes from files, the environment or the network (R-SAN-1, R-TOK-2). */
 function clean({ checks, learned }: Report, redact: Redact, spell: (line: string) => string = asItIs): Report {
   const line = (text: string): string => spell(sanitizeLine(redact(text)));
   return {

@@ -1,6 +1,6 @@
 /** Outbox and cache: whole or not, what waits in them, and which process sends. */
 import type { ProfileDirectories } from '../../config/paths.ts';
-import type { ServerCapabilities } from '../../protocol/traits.ts';
+import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import {
   type CacheContent,
   inspectCache,
@@ -8,7 +8,7 @@ import {
   type OutboxContent,
   type StoreFacts,
 } from '../../storage/inspect.ts';
-import { isStopped, senderOf } from '../../storage/lock.ts';
+import { isStopped, senderOf } from '../../storage/outbox/sender-lock.ts';
 import { messageOf } from '../exit.ts';
 import { bytes, type Check, counted, type Section, sectionOf } from './check.ts';
 

@@ -1,5 +1,5 @@
 /** What was learned of a server, in words for people. */
-import type { CapabilityName, CapabilityValues, PagingWay, ServerCapabilities } from '../../protocol/traits.ts';
+import type { CapabilityName, CapabilityValues, PagingWay, ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { TimeFormat } from '../../protocol/types.ts';
 
 type Words = { readonly [K in CapabilityName]: (value: CapabilityValues[K]) => string };

@@ -1,9 +1,9 @@
 /** The people of the demo come alive: a little chatter at first, then they answer when spoken to and are quiet again. */
 import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
 import type { WireMessage } from '../../protocol/wire.ts';
-import type { Service } from '../service.ts';
-import type { ServiceEvent } from '../service-context.ts';
-import { ServiceError } from '../service-error.ts';
+import type { Service } from '../rules/service.ts';
+import type { ServiceEvent } from '../rules/service-context.ts';
+import { ServiceError } from '../rules/service-error.ts';
 import type { PersonRow } from '../store/people.ts';
 import { demoChatter, demoReplies } from './cast-lines.ts';
 import { createDice, type Dice } from './dice.ts';

@@ -1,5 +1,5 @@
 /** Repeatable chance: the same seed gives the same demo. */
-import type { RandomBytes } from '../secrets.ts';
+import type { RandomBytes } from '../store/secrets.ts';
 
 export interface Dice {
   /** 0 ≤ x < 1. */

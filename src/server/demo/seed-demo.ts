@@ -1,7 +1,8 @@
 /** Lays the scenes of the demo out over the last weeks and writes them as a seed. */
-import { importSeed } from '../seed.ts';
-import type { SeedConversation, SeedMessage, SeedState } from '../seed-format.ts';
-import type { Service } from '../service.ts';
+
+import type { Service } from '../rules/service.ts';
+import { importSeed } from '../seed/seed.ts';
+import type { SeedConversation, SeedMessage, SeedState } from '../seed/seed-format.ts';
 import type { PersonRow } from '../store/people.ts';
 import { demoContacts } from './contacts.ts';
 import { createDice, type Dice } from './dice.ts';

@@ -1,5 +1,5 @@
 /** SQL of threads and of each person's conversation with one. */
-import type { Sql, SqlValue } from '../database.ts';
+import type { Sql, SqlValue } from './database.ts';
 import { type Paging, pageOf } from './page.ts';
 
 export interface ConversationRow {

@@ -1,5 +1,5 @@
 /** SQL for writing the past at once: what the seeders need and no operation offers. */
-import type { Sql } from '../database.ts';
+import type { Sql } from './database.ts';
 
 export interface PastMessage {
   readonly id: string;

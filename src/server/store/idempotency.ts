@@ -1,5 +1,5 @@
 /** SQL of the answers kept for `Idempotency-Key`. */
-import type { Sql } from '../database.ts';
+import type { Sql } from './database.ts';
 
 export interface KeptAnswer {
   readonly request_digest: Uint8Array;

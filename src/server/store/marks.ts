@@ -1,5 +1,5 @@
 /** SQL of what hangs on a message: reactions and attachments. */
-import type { Sql } from '../database.ts';
+import type { Sql } from './database.ts';
 
 export interface ReactionRow {
   readonly message_seq: number;

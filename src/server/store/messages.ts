@@ -1,5 +1,5 @@
 /** SQL of messages as each person sees them, with their reactions and attachments. */
-import type { Sql } from '../database.ts';
+import type { Sql } from './database.ts';
 import { type Paging, pageOf } from './page.ts';
 
 /** One message as one person sees it; `contact_*` is the author. */

@@ -1,5 +1,5 @@
 /** SQL of people, tokens and groups. */
-import type { Sql } from '../database.ts';
+import type { Sql } from './database.ts';
 
 export interface PersonRow {
   readonly seq: number;

@@ -1,12 +1,13 @@
 /** All the SQL of the server in one object; rules live above it, in the service. */
-import { createSql, type Database } from '../database.ts';
-import { prepareDatabase } from '../schema.ts';
+
 import { createConversationStore } from './conversations.ts';
+import { createSql, type Database } from './database.ts';
 import { createHistoryStore } from './history.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createMarkStore } from './marks.ts';
 import { createMessageStore } from './messages.ts';
 import { createPeopleStore } from './people.ts';
+import { prepareDatabase } from './schema.ts';
 
 export function createStore(database: Database) {
   prepareDatabase(database);

@@ -1,12 +1,13 @@
 /** The questions before a deletion, a reaction that may harm others', or the loss of words, bound to the thing and not to the cursor. */
-import { authorName, selectConversationName } from '../../state/names.ts';
-import type { AppState, Overlay } from '../../state/state.ts';
-import { countUnkept, unkeptWords } from '../../state/unkept.ts';
+
+import { countUnkept, unkeptWords } from '../../state/local/unkept.ts';
+import type { AppState, Overlay } from '../../state/model/app-state.ts';
+import { authorName, selectConversationName } from '../../state/select/names.ts';
+import { wrap } from '../../text/layout/wrap.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { sanitizeLine } from '../../text/sanitize.ts';
 import { clockTime } from '../../text/time.ts';
-import { truncate } from '../../text/width.ts';
-import { wrap } from '../../text/wrap.ts';
+import { truncate } from '../../text/unicode/width.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';

@@ -1,7 +1,8 @@
 /** Finds messages in what is cached, and says how much that is. */
-import { selectHits } from '../../state/finding.ts';
-import { selectConversationName } from '../../state/selectors.ts';
-import type { Finding } from '../../state/state.ts';
+
+import type { Finding } from '../../state/model/app-state.ts';
+import { selectHits } from '../../state/search/message-search.ts';
+import { selectConversationName } from '../../state/select/selectors.ts';
 import { literal } from '../../text/safe-text.ts';
 import { coverageLine, findTitle, hitRow, nothingFound } from '../../view/find.ts';
 import { useApp, useUi } from '../store-context.ts';

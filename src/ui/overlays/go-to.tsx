@@ -1,8 +1,8 @@
 /** Goes to a conversation, a person or a group by name, or runs a command. */
 import { selectPalette } from '../../commands/table.ts';
-import { selectGoToRows } from '../../state/go-to.ts';
-import { parseQuery } from '../../state/go-to-row.ts';
-import type { LookingUp } from '../../state/state.ts';
+import type { LookingUp } from '../../state/model/app-state.ts';
+import { selectGoToRows } from '../../state/search/switcher.ts';
+import { parseQuery } from '../../state/search/switcher-row.ts';
 import { literal } from '../../text/safe-text.ts';
 import { commandRow, goToNote, goToRow, goToTitle, nothingThere } from '../../view/go-to.ts';
 import { useApp, useUi } from '../store-context.ts';

@@ -1,11 +1,11 @@
 /** Every key that works, from the one command table; scrolls where it does not fit. */
 import { Box } from 'ink';
 import { type HelpLine, helpColumns, helpLines } from '../../commands/help-rows.ts';
-import type { Overlay } from '../../state/state.ts';
+import type { Overlay } from '../../state/model/app-state.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { sanitizeLine } from '../../text/sanitize.ts';
-import { padEnd, truncate } from '../../text/width.ts';
-import { type GlyphSet, inSigns } from '../../view/signs.ts';
+import { padEnd, truncate } from '../../text/unicode/width.ts';
+import { type GlyphSet, inSigns } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { Text } from '../widgets/text.tsx';

@@ -1,10 +1,10 @@
 /** The addresses of a message, one of which may be opened: nothing goes to a browser without this question. */
 import { Box } from 'ink';
-import type { LinkTarget } from '../../state/links.ts';
-import type { Overlay } from '../../state/state.ts';
+import type { Overlay } from '../../state/model/app-state.ts';
+import type { LinkTarget } from '../../state/model/links.ts';
+import { cutLines, wrap } from '../../text/layout/wrap.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { sanitizeLine } from '../../text/sanitize.ts';
-import { cutLines, wrap } from '../../text/wrap.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Choices, markColumns } from '../widgets/choices.tsx';
 import { Dialog, innerColumns } from '../widgets/dialog.tsx';

@@ -1,5 +1,5 @@
 /** Asks for a name of the user's own for a contact or group; the service has no place for one. */
-import type { Overlay } from '../../state/state.ts';
+import type { Overlay } from '../../state/model/app-state.ts';
 import { literal } from '../../text/safe-text.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
 

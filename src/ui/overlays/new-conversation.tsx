@@ -1,6 +1,7 @@
 /** Starts a conversation with a known contact or group, or with an id that was told by other means. */
-import { selectPartnerChoices } from '../../state/choices.ts';
-import type { LookingUp } from '../../state/state.ts';
+
+import type { LookingUp } from '../../state/model/app-state.ts';
+import { selectPartnerChoices } from '../../state/search/picker-choices.ts';
 import { literal, safe } from '../../text/safe-text.ts';
 import { goToNote, goToTitle, nothingThere } from '../../view/go-to.ts';
 import { useApp } from '../store-context.ts';

@@ -1,8 +1,9 @@
 /** The reaction picker: type to search, or take one of the nine quick ones. */
-import { selectReactionChoices } from '../../state/choices.ts';
-import type { Overlay } from '../../state/state.ts';
+
+import type { Overlay } from '../../state/model/app-state.ts';
+import { selectReactionChoices } from '../../state/search/picker-choices.ts';
+import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
-import { sanitizeName } from '../../text/sanitize.ts';
 import { useApp } from '../store-context.ts';
 import { Picker } from '../widgets/picker.tsx';
 

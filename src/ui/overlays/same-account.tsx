@@ -1,7 +1,7 @@
 /** Asks whose token it is, which the service does not tell, before it sends and shows what another one left here. */
-import type { Overlay } from '../../state/state.ts';
+import type { Overlay } from '../../state/model/app-state.ts';
+import { wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { wrap } from '../../text/wrap.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 import { Text } from '../widgets/text.tsx';

@@ -1,5 +1,5 @@
 /** Asks for a new token after the server refused the old one; what is queued stays queued. */
-import type { Connection, Overlay } from '../../state/state.ts';
+import type { Connection, Overlay } from '../../state/model/app-state.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { useUi } from '../store-context.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';

@@ -1,10 +1,10 @@
 /** What to do with a message whose answer never came and that the history does not show. */
-import { isChecked } from '../../state/outbox.ts';
-import type { Overlay } from '../../state/state.ts';
+import { isChecked } from '../../state/local/outbox.ts';
+import type { Overlay } from '../../state/model/app-state.ts';
+import { wrap } from '../../text/layout/wrap.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
-import { sanitizeLine } from '../../text/sanitize.ts';
-import { truncate } from '../../text/width.ts';
-import { wrap } from '../../text/wrap.ts';
+import { truncate } from '../../text/unicode/width.ts';
 import { useApp } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';

@@ -1,9 +1,9 @@
 /** Rows to choose from, the chosen one marked by a sign and inverse video; only what fits is mounted. */
 import { Box, Transform } from 'ink';
 import { useLayoutEffect } from 'react';
-import { cutRow, type Row, rowToAnsi, span } from '../../text/row.ts';
+import { cutRow, type Row, rowToAnsi, span } from '../../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { truncate } from '../../text/width.ts';
+import { truncate } from '../../text/unicode/width.ts';
 import { mix } from '../../view/theme.ts';
 import { useUi } from '../store-context.ts';
 import { BlankLines, Text } from './text.tsx';

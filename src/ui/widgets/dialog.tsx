@@ -1,11 +1,11 @@
 /** A framed box over the panes: it tells `Screen` which rectangle of Ink's frame lies on top. */
 import { Box, Transform } from 'ink';
 import { type ReactNode, useLayoutEffect } from 'react';
-import type { Size } from '../../state/state.ts';
+import type { Size } from '../../state/model/app-state.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { truncate } from '../../text/width.ts';
+import { truncate } from '../../text/unicode/width.ts';
+import { inSigns } from '../../view/glyph-set.ts';
 import type { Rect } from '../../view/layout.ts';
-import { inSigns } from '../../view/signs.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { BlankLines, Text } from './text.tsx';
 

@@ -1,8 +1,9 @@
 /** The keys that answer the overlay on top, from the one command table. */
+
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
-import { sanitizeLine } from '../../text/sanitize.ts';
-import { truncate } from '../../text/width.ts';
-import { inSigns } from '../../view/signs.ts';
+import { truncate } from '../../text/unicode/width.ts';
+import { inSigns } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Text } from './text.tsx';
 

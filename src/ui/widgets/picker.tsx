@@ -1,9 +1,9 @@
 /** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
 import { Box } from 'ink';
-import { typeQuery } from '../../state/look-up.ts';
+import { typeQuery } from '../../state/search/name-prompt.ts';
+import { wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { wrap } from '../../text/wrap.ts';
-import { inSigns } from '../../view/signs.ts';
+import { inSigns } from '../../view/glyph-set.ts';
 import { useUi } from '../store-context.ts';
 import { Choices, type ChoicesProps } from './choices.tsx';
 import { Dialog } from './dialog.tsx';

@@ -1,8 +1,8 @@
 /** A dialog that asks for one line, with a remark of what becomes of it. */
-import { setQuery } from '../../state/overlays.ts';
+import { setQuery } from '../../state/view/overlays.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { truncate } from '../../text/width.ts';
-import { inSigns } from '../../view/signs.ts';
+import { truncate } from '../../text/unicode/width.ts';
+import { inSigns } from '../../view/glyph-set.ts';
 import { useUi } from '../store-context.ts';
 import { Dialog } from './dialog.tsx';
 import { KeysLine } from './keys-line.tsx';

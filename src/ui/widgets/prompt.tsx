@@ -1,8 +1,8 @@
 /** A single-line text field for overlays: ink-text-input fed by the program's own keyboard reader. */
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { sanitizeLine } from '../../text/sanitize.ts';
 import { Text } from './text.tsx';
 
 interface PromptProps {

@@ -1,4 +1,4 @@
-/** Ink's text for what may reach a terminal alone: a bare string does not compile (reliability.md R-SAN-1). */
+/** Ink's text for what may reach a terminal alone: a bare string does not compile (R-SAN-1). */
 import { Text as InkText, type TextProps } from 'ink';
 import type { ReactElement } from 'react';
 import type { SafeText } from '../../text/safe-text.ts';

@@ -1,0 +1,75 @@
+/** Reads the body of an answer as text: decoded, counted while it streams, never more than the limit (R-LIMIT). */
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { turnSize, yieldToEventLoop } from './yield-to-event-loop.ts';
+
+/** The answer had a body that we do not take: too large, or in an encoding that we do not know or that is broken. */
+export class BodyProblem extends Error {
+  override readonly name = 'BodyProblem';
+  readonly code: 'BODY_TOO_LARGE' | 'BODY_ENCODING';
+  constructor(code: 'BODY_TOO_LARGE' | 'BODY_ENCODING', message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Text of the body, invalid UTF-8 as U+FFFD, without a byte order mark. `onBytes` is called for each piece that comes in.
+ * Throws `BodyProblem`, or the stream's own error; the stream is destroyed in every such case.
+ */
+export async function readBody(
+  stream: Readable,
+  encoding: string | null,
+  maxBytes: number,
+  onBytes: () => void,
+): Promise<string> {
+  const decoded = decode(stream, encoding);
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  let sinceTurn = 0;
+  try {
+    for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
+      onBytes();
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw new BodyProblem('BODY_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`);
+      parts.push(decoder.decode(chunk, { stream: true }));
+      sinceTurn += chunk.byteLength;
+      if (sinceTurn < turnSize) continue;
+      await yieldToEventLoop();
+      sinceTurn = 0;
+    }
+  } catch (error) {
+    stream.on('error', () => {}).destroy();
+    throw isZlibError(error) ? new BodyProblem('BODY_ENCODING', 'the answer is damaged (broken compression)') : error;
+  }
+  return parts.join('') + decoder.decode();
+}
+
+/** One layer of gzip, deflate or brotli; two layers are nothing that a server of JSON needs. */
+function decode(stream: Readable, encoding: string | null): Readable {
+  const name = (encoding ?? '').trim().toLowerCase();
+  if (name === '' || name === 'identity') return stream;
+  const transform =
+    name === 'gzip' || name === 'x-gzip'
+      ? createGunzip()
+      : name === 'deflate'
+        ? createInflate()
+        : name === 'br'
+          ? createBrotliDecompress()
+          : null;
+  if (transform === null) {
+    stream.on('error', () => {}).destroy();
+    throw new BodyProblem('BODY_ENCODING', 'the answer has a content encoding that was not asked for');
+  }
+  // Errors reach the reader through the transform, which the pipeline destroys with them.
+  return pipeline(stream, transform, () => {});
+}
+
+function isZlibError(error: unknown): boolean {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return (
+    typeof code === 'string' &&
+    (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR'))
+  );
+}

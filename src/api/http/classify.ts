@@ -1,0 +1,69 @@
+/** What an outcome on the wire means for a write, row by row of R-CLASS. */
+import type { ApiErrorKind, WriteOutcome } from '../errors.ts';
+
+export interface Verdict {
+  readonly kind: ApiErrorKind;
+  readonly outcome: WriteOutcome;
+}
+
+const byStatus: Readonly<Record<number, Verdict>> = {
+  301: { kind: 'redirect', outcome: 'N' },
+  307: { kind: 'redirect', outcome: 'N' },
+  308: { kind: 'redirect', outcome: 'N' },
+  401: { kind: 'unauthorized', outcome: 'N' },
+  403: { kind: 'forbidden', outcome: 'N' },
+  404: { kind: 'not-found', outcome: 'P' },
+  408: { kind: 'timeout', outcome: 'A' },
+  409: { kind: 'invalid', outcome: 'A' },
+  410: { kind: 'not-found', outcome: 'P' },
+  413: { kind: 'too-large', outcome: 'P' },
+  425: { kind: 'server', outcome: 'A' },
+  429: { kind: 'rate-limited', outcome: 'N' },
+};
+
+/** Of a status other than 2xx. */
+export function classifyStatus(status: number): Verdict {
+  const known = byStatus[status];
+  if (known !== undefined) return known;
+  if (status >= 500 && status <= 599) return { kind: 'server', outcome: 'A' };
+  if (status >= 400 && status <= 499) return { kind: 'invalid', outcome: 'P' };
+  if (status >= 300 && status <= 399) return { kind: 'redirect', outcome: 'A' };
+  return { kind: 'not-api', outcome: 'A' };
+}
+
+const tlsCodes = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'CERT_REJECTED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'EPROTO',
+]);
+
+const timeoutCodes = new Set(['DEADLINE', 'IDLE', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
+
+/**
+ * Of a request without an answer. Only the connection says whether anything was sent: what fails before it was up was
+ * not applied, everything later may have been.
+ */
+export function classifyFailure(code: string | null, wasConnected: boolean): Verdict {
+  return { kind: failureKind(code ?? ''), outcome: wasConnected ? 'A' : 'N' };
+}
+
+function failureKind(code: string): ApiErrorKind {
+  if (code === 'ABORTED') return 'aborted';
+  if (timeoutCodes.has(code)) return 'timeout';
+  if (tlsCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_')) return 'tls';
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return 'not-api';
+  return 'network';
+}

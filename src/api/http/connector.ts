@@ -1,0 +1,101 @@
+/** Opens connections: TLS that cannot be weakened, plain http to loopback alone, proxies by tunnel (R-TLS). */
+import { lookup as resolve } from 'node:dns';
+import { BlockList, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { buildConnector } from 'undici';
+import { checkOwner, type TrustsOwner } from './listener-owner.ts';
+import { needsProxy } from './no-proxy.ts';
+import { openTunnel, type ProxySettings } from './proxy.ts';
+
+export interface ConnectorSettings {
+  readonly connectMs: number;
+  readonly insecureHttp: boolean;
+  /** Asked before anything is sent to a server on this machine without TLS. Default: everybody is trusted. */
+  readonly trustsOwner?: TrustsOwner | undefined;
+  readonly proxy?: ProxySettings | undefined;
+  /** Certificates (PEM) to trust besides the built-in ones. */
+  readonly ca?: string | readonly string[] | undefined;
+}
+
+/** `onConnected` is called when application bytes may flow: what fails before that was never sent. */
+export function createConnector(settings: ConnectorSettings, onConnected: () => void): buildConnector.connector {
+  const direct = buildConnector({
+    timeout: settings.connectMs,
+    // Set by hand, so that NODE_TLS_REJECT_UNAUTHORIZED has no say.
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ...(settings.ca === undefined ? {} : { ca: [...rootCertificates, ...[settings.ca].flat()] }),
+  });
+  const loopbackOnly = buildConnector({ timeout: settings.connectMs, lookup: lookupLoopback });
+  return (options, callback) => {
+    const connected: buildConnector.Callback = (...result) => {
+      if (result[0] === null) onConnected();
+      callback(...result);
+    };
+    const done: buildConnector.Callback = (...result) => {
+      const { trustsOwner } = settings;
+      const socket = result[0] === null ? result[1] : null;
+      if (socket === null || trustsOwner === undefined || options.protocol !== 'http:' || !isLoopback(socket)) {
+        connected(...result);
+        return;
+      }
+      checkOwner(socket, trustsOwner).then(
+        () => (socket.destroyed ? connected(brokenOff(), null) : connected(null, socket)),
+        (error: unknown) => {
+          socket.on('error', () => {}).destroy();
+          connected(error instanceof Error ? error : new Error('the owner of the port is not known'), null);
+        },
+      );
+    };
+    const { proxy } = settings;
+    if (proxy !== undefined && needsProxy(options, proxy.noProxy ?? '')) {
+      connectThrough(proxy, direct, settings.connectMs, options, done);
+      return;
+    }
+    const isGuarded = options.protocol === 'http:' && !settings.insecureHttp;
+    (isGuarded ? loopbackOnly : direct)(options, done);
+  };
+}
+
+function connectThrough(
+  proxy: ProxySettings,
+  direct: buildConnector.connector,
+  connectMs: number,
+  options: buildConnector.Options,
+  done: buildConnector.Callback,
+): void {
+  const isTls = options.protocol === 'https:';
+  const port = options.port === '' ? (isTls ? '443' : '80') : options.port;
+  openTunnel(proxy, { ...options, port }, connectMs).then(
+    (socket) => {
+      if (isTls) direct({ ...options, port, httpSocket: socket }, done);
+      else done(null, socket);
+    },
+    (error: unknown) => done(error instanceof Error ? error : new Error('the proxy failed'), null),
+  );
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const brokenOff = (): Error => Object.assign(new Error('the connection was closed at once'), { code: 'ECONNRESET' });
+
+const isLoopback = ({ remoteAddress = '' }: Socket): boolean =>
+  loopback.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
+
+/** `localhost` counts as loopback only when every address it has is one. */
+const lookupLoopback: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) {
+      callback(error, '');
+      return;
+    }
+    const stray = addresses.find(({ address }) => !loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
+    if (stray !== undefined || addresses[0] === undefined) {
+      const text = `${hostname} is not this machine; plain http is for loopback alone`;
+      callback(Object.assign(new Error(text), { code: 'NOT_LOOPBACK' }), '');
+    } else if (options.all === true) callback(null, addresses);
+    else callback(null, addresses[0].address, addresses[0].family);
+  });
+};

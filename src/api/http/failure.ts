@@ -1,0 +1,124 @@
+/** Makes the one `ApiError` of everything that can go wrong: its kind, what it means for a write, a line for people. */
+import { bodyRequestId, errorMessage, oneLine } from '../../protocol/error-body.ts';
+import { ApiError, type ApiErrorFacts } from '../errors.ts';
+import { BodyProblem } from './body.ts';
+import { classifyFailure, classifyStatus } from './classify.ts';
+import { otherOwnerCode } from './listener-owner.ts';
+import type { Redact } from './redact.ts';
+import { maxWaitMs, parseHttpDate, retryAfterMs } from './retry-after.ts';
+import { type WireAnswer, WireFailure } from './transport.ts';
+
+const maxMessage = 400;
+
+/** Of an answer that is no error by its status: what is looked at to show its beginning. */
+const mostShown = 16_384;
+
+/** `GET /v1/messages`, for people. */
+export type Label = string;
+
+export function apiError(
+  facts: Pick<ApiErrorFacts, 'kind' | 'outcome' | 'message'> & Partial<ApiErrorFacts>,
+  redact: Redact,
+): ApiError {
+  const message = oneLine(redact(facts.message), maxMessage);
+  return new ApiError({ status: 0, requestId: null, retryAfterMs: null, code: null, ...facts, message });
+}
+
+/** Of an answer whose status is not 2xx. `body` is the parsed text, undefined when it is not JSON. */
+export function statusError(label: Label, answer: WireAnswer, body: unknown, redact: Redact): ApiError {
+  const verdict = classifyStatus(answer.status);
+  const { status } = answer;
+  const serverNow = parseHttpDate(answer.headers.get('date')) ?? Date.now();
+  const wait = status >= 400 ? retryAfterMs(answer.headers, body, status === 429, serverNow) : null;
+  const said = verdict.kind === 'redirect' ? moved(answer, redact) : errorMessage(body, answer.text, status, redact);
+  const capped = wait === maxWaitMs ? ' (asked for a long wait; trying again after 5 minutes)' : '';
+  const requestId = requestIdOf(answer, body, redact);
+  const message = `the server answered ${status}: ${said}${capped}${source(label, requestId)}`;
+  const code = answer.problem === null ? null : (codeOf(answer.problem) ?? 'CUT_OFF');
+  return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait, code }, redact);
+}
+
+/** Of a 2xx that does not carry what the document says. `hint` tells what is missing, `code` that the server said no. */
+export function notApiError(
+  label: Label,
+  answer: WireAnswer,
+  hint: string,
+  redact: Redact,
+  code: string | null = null,
+): ApiError {
+  const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, mostShown)))}`;
+  const requestId = requestIdOf(answer, undefined, redact);
+  const message = `the server said OK (${answer.status}), but ${hint}${text}${source(label, requestId)}`;
+  return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId, code }, redact);
+}
+
+/** Of a 2xx whose body broke off or could not be taken: applied or not, nobody knows. */
+export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Redact): ApiError {
+  const code = codeOf(answer.problem);
+  const { kind } = classifyFailure(code, true);
+  const why = answer.problem instanceof Error ? answer.problem.message : 'unreadable';
+  const requestId = requestIdOf(answer, undefined, redact);
+  const broken = `the server said OK (${answer.status}), but its answer did not come whole: ${why}`;
+  const message = `${broken}${source(label, requestId)}`;
+  const isBody = answer.problem instanceof BodyProblem;
+  return apiError(
+    { kind: isBody ? 'not-api' : kind, outcome: 'A', status: answer.status, message, requestId, code },
+    redact,
+  );
+}
+
+/** What the usual failures of a network are called by people; which request met one does not matter. */
+const plainWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at the address of the server',
+  ENOTFOUND: 'the name of the server is not known',
+  EAI_AGAIN: 'the name of the server could not be looked up',
+  ENETUNREACH: 'the network is not reachable',
+  EHOSTUNREACH: 'the server is not reachable',
+  ETIMEDOUT: 'the server did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection to the server came about in time',
+  ECONNRESET: 'the connection was broken off',
+  EPIPE: 'the connection was broken off',
+};
+
+/** Of our own time limits, whose message says it all. */
+const unsaidCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE', otherOwnerCode]);
+
+/** Of a request that got no answer, or of anything else that was thrown on the way. */
+export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const cause = thrown instanceof WireFailure ? thrown.cause : thrown;
+  const code = codeOf(cause);
+  const verdict = classifyFailure(code, !(thrown instanceof WireFailure) || thrown.wasConnected);
+  const plain = code === null ? undefined : plainWords[code];
+  if (plain !== undefined) return apiError({ ...verdict, message: `${plain} (${code})`, code }, redact);
+  const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
+  const named = code === null || unsaidCodes.has(code) ? '' : `${code} `;
+  const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
+  return apiError({ ...verdict, message: `${hint}${named}${text}${source(label, null)}`, code }, redact);
+}
+
+/** Like everything else that is cut here, it is redacted first: of a shortened token a part would be left. */
+export function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): string | null {
+  const id = answer.headers.get('request-id') ?? answer.headers.get('x-request-id') ?? bodyRequestId(body);
+  return id === null || id === '' ? null : redact(id).slice(0, 200);
+}
+
+/** Behind what people read first: for those who run the server. */
+const source = (label: Label, requestId: string | null): string =>
+  requestId === null ? ` [${label}]` : ` [${label}, request ${requestId}]`;
+
+/** The `code` of a system or library error; happy eyeballs wraps several of one kind. */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error.name === 'HTTPParserError') return 'HPE_INVALID';
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : null;
+}
+
+/** Origin and path of `Location`; its query may hold anything and is left out. */
+function moved(answer: WireAnswer, redact: Redact): string {
+  const location = redact(answer.headers.get('location') ?? '');
+  const parsed = URL.canParse(location) ? new URL(location) : null;
+  const place = parsed === null ? location.split(/[?#]/)[0] : `${parsed.origin}${parsed.pathname}`;
+  return place === undefined || place === '' ? 'the server points elsewhere' : `the server has moved to ${place}`;
+}

@@ -1,0 +1,180 @@
+/** One call of the API over the transport: address, headers, status, JSON; everything wrong comes out as `ApiError`. */
+import { field, isObject } from '../../protocol/fields.ts';
+import { JsonProblem, parseJson, TooManyValues } from '../../protocol/json.ts';
+import type { Method } from '../../protocol/routes.ts';
+import type { PageCursor } from '../../protocol/types.ts';
+import { foreignBodyCode, saidNoCode } from '../errors.ts';
+import { BodyProblem } from './body.ts';
+import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
+import type { Redact } from './redact.ts';
+import { parseHttpDate } from './retry-after.ts';
+import type { Transport, WireAnswer } from './transport.ts';
+import { turnSize, yieldToEventLoop } from './yield-to-event-loop.ts';
+
+export interface Call {
+  readonly method: Method;
+  /** `/v1/…`, already encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly cursor?: PageCursor | undefined;
+  readonly form?: string;
+  readonly idempotencyKey?: string;
+  readonly ifNoneMatch?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Reply {
+  readonly label: string;
+  readonly wire: WireAnswer;
+  /** Parsed JSON; undefined when the body is empty. */
+  readonly body: unknown;
+  readonly requestId: string | null;
+  readonly serverDate: number | null;
+  readonly etag: string | null;
+}
+
+/** Headers of every answer that are of interest beyond the call. */
+export interface ResponseFacts {
+  readonly method: Method;
+  readonly path: string;
+  readonly serverDate: number | null;
+  readonly deprecation?: string;
+  readonly sunset?: string;
+}
+
+export interface Caller {
+  /** A 2xx or a 304 that was asked for; anything else rejects with `ApiError`. */
+  call(call: Call): Promise<Reply>;
+  readonly origin: string;
+  readonly onSkippedRows: ((count: number, path: string) => void) | undefined;
+}
+
+const noJson = 'its answer is no JSON';
+
+export interface CallerSettings {
+  /** As `normaliseBaseUrl` gives it: no trailing slash. */
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly userAgent: string;
+  readonly redact: Redact;
+  readonly onResponse?: ((facts: ResponseFacts) => void) | undefined;
+  readonly onSkippedRows?: ((count: number, path: string) => void) | undefined;
+}
+
+export function createCaller(transport: Transport, settings: CallerSettings): Caller {
+  const { redact } = settings;
+  return {
+    origin: new URL(settings.baseUrl).origin,
+    onSkippedRows: settings.onSkippedRows,
+    async call(call) {
+      const label = `${call.method} ${call.path}`;
+      try {
+        const url = addressOf(settings, call);
+        const headers = headersOf(settings, call);
+        const received = await transport.send({
+          method: call.method,
+          url,
+          headers,
+          body: call.form ?? null,
+          signal: call.signal,
+        });
+        const isLarge = received.text.length > turnSize;
+        if (isLarge) await yieldToEventLoop();
+        const { wire, body } = readJson(received);
+        if (isLarge) await yieldToEventLoop();
+        settings.onResponse?.(factsOf(call, wire, redact));
+        const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
+        if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
+        if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
+        if (body === undefined && !isBlank(wire.text)) throw notApiError(label, wire, noJson, redact, foreignBodyCode);
+        if (saysNo(body, call.method))
+          throw notApiError(label, wire, 'its body says that it failed', redact, saidNoCode);
+        const date = parseHttpDate(wire.headers.get('date'));
+        return { label, wire, body, requestId: requestIdOf(wire, body, redact), serverDate: date, etag: etagOf(wire) };
+      } catch (error) {
+        throw failureError(label, error, redact);
+      }
+    },
+  };
+}
+
+/**
+ * The URL must be the base plus the encoded path after parsing as well (R-ID), and a page URL of the server's must be on
+ * the same origin (R-ORIGIN), or the token would go where a name in an answer sends it.
+ */
+function addressOf(settings: CallerSettings, call: Call): URL {
+  const { baseUrl, redact } = settings;
+  const expected = baseUrl + call.path;
+  const url = new URL(expected);
+  if (url.href !== expected) {
+    throw apiError({ kind: 'unusable-id', outcome: 'N', message: 'the id cannot be put into an address' }, redact);
+  }
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  if (call.cursor?.kind === 'query') {
+    for (const [name, value] of Object.entries(call.cursor.parameters)) url.searchParams.set(name, value);
+  }
+  return call.cursor?.kind === 'url' ? pageAddress(call.cursor.url, url, redact) : url;
+}
+
+function pageAddress(text: string, from: URL, redact: Redact): URL {
+  const url = URL.canParse(text, from.href) ? new URL(text, from.href) : null;
+  if (url !== null && url.origin === from.origin && url.username === '' && url.password === '') {
+    url.hash = '';
+    return url;
+  }
+  const message = 'the server names a next page on another server; the token stays here';
+  throw apiError({ kind: 'redirect', outcome: 'N', message }, redact);
+}
+
+function headersOf(settings: CallerSettings, call: Call): Record<string, string> {
+  return {
+    authorization: `Bearer ${settings.token}`,
+    accept: 'application/json',
+    'user-agent': settings.userAgent,
+    'accept-encoding': call.method === 'GET' ? 'gzip' : 'identity',
+    ...(call.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+    ...(call.ifNoneMatch === undefined ? {} : { 'if-none-match': call.ifNoneMatch }),
+  };
+}
+
+const isBlank = (text: string): boolean => !/\S/.test(text);
+
+/** `body`: undefined when it is empty or cannot be read; an answer with too many values is one that is too large. */
+function readJson(wire: WireAnswer): Pick<Reply, 'wire' | 'body'> {
+  if (isBlank(wire.text)) return { wire, body: undefined };
+  try {
+    return { wire, body: parseJson(wire.text) };
+  } catch (error) {
+    if (!(error instanceof JsonProblem)) throw error;
+    if (!(error instanceof TooManyValues)) return { wire, body: undefined };
+    const problem = new BodyProblem('BODY_TOO_LARGE', `the answer has ${error.message}`);
+    return { wire: { ...wire, problem }, body: undefined };
+  }
+}
+
+/** `ok:false` or `success:false` under a 2xx, `deleted:false` after DELETE. */
+function saysNo(body: unknown, method: Method): boolean {
+  const isNo = (name: string) => isObject(body) && field(body, name) === false;
+  return isNo('ok') || isNo('success') || (method === 'DELETE' && isNo('deleted'));
+}
+
+function factsOf(call: Call, wire: WireAnswer, redact: Redact): ResponseFacts {
+  const deprecation = wire.headers.get('deprecation');
+  const sunset = wire.headers.get('sunset');
+  return {
+    method: call.method,
+    path: call.path,
+    serverDate: parseHttpDate(wire.headers.get('date')),
+    ...(deprecation === undefined ? {} : { deprecation: redact(deprecation) }),
+    ...(sunset === undefined ? {} : { sunset: redact(sunset) }),
+  };
+}
+
+/** Only what may be sent back as it stands. */
+function etagOf(wire: WireAnswer): string | null {
+  const etag = wire.headers.get('etag');
+  return etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{0,256}"$/.test(etag) ? etag : null;
+}

@@ -1,0 +1,76 @@
+/** How long an answer asks us to wait, out of every place where servers say it (server-differences: Rate limits; R-RETRY). */
+import { field, isObject } from '../../protocol/fields.ts';
+
+const minWaitMs = 1000;
+/** Longer wishes are cut to this, and the user is told. */
+export const maxWaitMs = 5 * 60 * 1000;
+
+const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const imfFixdate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+
+/** Milliseconds since the epoch of an HTTP date in its preferred form (RFC 9110 §5.6.7), else null. */
+export function parseHttpDate(text: string | null | undefined): number | null {
+  const match = imfFixdate.exec(text ?? '');
+  const month = months.indexOf(match?.[2] ?? '?') / 3;
+  if (match === null || !Number.isInteger(month) || month < 0) return null;
+  return Date.UTC(Number(match[3]), month, Number(match[1]), Number(match[4]), Number(match[5]), Number(match[6]));
+}
+
+/**
+ * The wait in milliseconds, 1 s to 5 min, the largest of all that is said; null when nothing readable is said.
+ * `isLimited`: the status is 429, so that the rate-limit headers speak of now. Dates are read against the server's clock.
+ */
+export function retryAfterMs(
+  headers: ReadonlyMap<string, string>,
+  body: unknown,
+  isLimited: boolean,
+  serverNow: number,
+): number | null {
+  const wishes = [
+    ...splitHeader(headers.get('retry-after')).map((text) => secondsOrDate(text, serverNow)),
+    ...(isLimited ? [...bodyWishes(body), ...limitHeaders(headers, serverNow)] : []),
+  ].filter((wish) => wish !== null);
+  if (wishes.length === 0) return null;
+  return Math.min(maxWaitMs, Math.max(minWaitMs, ...wishes));
+}
+
+/** A repeated header arrives joined by commas, and a date has one of its own. */
+function splitHeader(value: string | undefined): string[] {
+  return value === undefined
+    ? []
+    : value
+        .slice(0, 1000)
+        .split(/,(?! \d{2} [A-Z])/)
+        .map((part) => part.trim());
+}
+
+function secondsOrDate(text: string, serverNow: number): number | null {
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = parseHttpDate(text);
+  return date === null ? null : date - serverNow;
+}
+
+function bodyWishes(body: unknown): (number | null)[] {
+  if (!isObject(body)) return [];
+  const parameters = field(body, 'parameters');
+  return [
+    amount(field(body, 'retry_after'), 1000),
+    isObject(parameters) ? amount(field(parameters, 'retry_after'), 1000) : null,
+    amount(field(body, 'retry_after_ms'), 1),
+  ];
+}
+
+function limitHeaders(headers: ReadonlyMap<string, string>, serverNow: number): (number | null)[] {
+  const reset = amount(headers.get('x-ratelimit-reset'), 1000);
+  return [
+    amount(headers.get('x-ratelimit-reset-after'), 1000),
+    amount(headers.get('ratelimit-reset'), 1000),
+    // Below 1e9 it counts seconds from now, above it is a moment.
+    reset === null || reset < 1e12 ? reset : reset - serverNow,
+  ];
+}
+
+function amount(value: unknown, factor: number): number | null {
+  const number = typeof value === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number * factor : null;
+}

@@ -1,0 +1,143 @@
+/** Sends one HTTP request and reads its answer within bounds; knows nothing of messages (R-LIMIT). */
+import { Client, type Dispatcher, Pool } from 'undici';
+import type { Method } from '../../protocol/routes.ts';
+import { BodyProblem, readBody } from './body.ts';
+import { type ConnectorSettings, createConnector } from './connector.ts';
+import { startDeadline } from './deadline.ts';
+import type { Limits } from './limits.ts';
+
+interface WireRequest {
+  readonly method: Method;
+  /** On the transport's origin. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  /** Names in lower case; several values of one name joined by a comma. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** What could be read of the body; with a problem, what was wrong with it. */
+  readonly text: string;
+  readonly problem: unknown;
+}
+
+/** The request got no answer. */
+export class WireFailure extends Error {
+  override readonly name = 'WireFailure';
+  /** A connection was up, so that bytes may have reached the server. */
+  readonly wasConnected: boolean;
+  constructor(cause: unknown, wasConnected: boolean) {
+    super('no answer', { cause });
+    this.wasConnected = wasConnected;
+  }
+}
+
+export interface Transport {
+  /** Rejects with `WireFailure` alone. */
+  send(request: WireRequest): Promise<WireAnswer>;
+  close(): Promise<void>;
+}
+
+export function createTransport(origin: string, settings: ConnectorSettings, limits: Limits): Transport {
+  const closing = new AbortController();
+  let connections = 0;
+  const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: limits.headerBytes };
+  const readers = new Pool(origin, {
+    ...options,
+    connections: 6,
+    keepAliveTimeout: 20_000,
+    connect: createConnector(settings, () => {
+      connections += 1;
+    }),
+  });
+
+  const read = async (request: WireRequest): Promise<WireAnswer> => {
+    const before = connections;
+    try {
+      return await exchange(readers, request, limits, closing.signal, () => connections > before);
+    } catch (error) {
+      // A kept connection that the server had just closed says nothing about the server.
+      const isStale = connections === before && error instanceof WireFailure && isBreak(error.cause);
+      if (!isStale) throw error;
+      return await write(request);
+    }
+  };
+
+  /** On a connection of its own (R-NOKEEP), so that a break can be told apart from a stale connection. */
+  const write = async (request: WireRequest): Promise<WireAnswer> => {
+    let isConnected = false;
+    const connect = createConnector(settings, () => {
+      isConnected = true;
+    });
+    const client = new Client(origin, { ...options, pipelining: 0, connect });
+    try {
+      return await exchange(client, request, limits, closing.signal, () => isConnected);
+    } finally {
+      await client.destroy();
+    }
+  };
+
+  return {
+    send: (request) => (request.method === 'GET' ? read(request) : write(request)),
+    async close() {
+      closing.abort();
+      await readers.destroy();
+    },
+  };
+}
+
+async function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  limits: Limits,
+  closing: AbortSignal,
+  wasConnected: () => boolean,
+): Promise<WireAnswer> {
+  const isPost = request.method === 'POST';
+  const outer = request.signal === undefined ? [closing] : [closing, request.signal];
+  const deadline = startDeadline(isPost ? limits.wholePostMs : limits.wholeMs, limits.idleMs, outer);
+  try {
+    if (request.method === 'GET') deadline.heard();
+    const { signal } = deadline;
+    const path = request.url.pathname + request.url.search;
+    const { method, headers: sent, body } = request;
+    signal.throwIfAborted();
+    // undici reports an abort only when the connection is up or has failed; it does not send the request then.
+    const asked = dispatcher.request({ method, path, headers: sent, body, signal });
+    const answer = await Promise.race([asked, rejectOn(signal)]);
+    deadline.heard();
+    const headers = joinHeaders(answer.headers);
+    const encoding = headers.get('content-encoding') ?? null;
+    const { text, problem } = await readBody(answer.body, encoding, limits.bodyBytes, deadline.heard).then(
+      (read) => ({ text: read, problem: null }),
+      (error: unknown) => ({ text: '', problem: error ?? new BodyProblem('BODY_ENCODING', 'unreadable answer') }),
+    );
+    return { status: answer.statusCode, headers, text, problem };
+  } catch (error) {
+    throw new WireFailure(error, wasConnected());
+  } finally {
+    deadline.end();
+  }
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
+    ),
+  );
+}
+
+function isBreak(error: unknown): boolean {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}

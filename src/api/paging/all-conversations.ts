@@ -1,0 +1,127 @@
+/** Walks through the whole conversation list. */
+import type { ServerCapabilities } from '../../protocol/capabilities.ts';
+import type { Conversation, ConversationId } from '../../protocol/types.ts';
+import type { Client, ListConversationsParameters } from '../operations.ts';
+import { conversationSource, firstPage, isRefusal, type ListSource, pageOf } from './list-source.ts';
+import { learnList, longLimits, mostRows } from './observe.ts';
+import { detectOrder } from './order.ts';
+import { type Place, Walk } from './page-walker.ts';
+
+type Filter = Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
+
+export interface ConversationWalk {
+  readonly client: Pick<Client, 'listConversations'>;
+  readonly filter?: Filter;
+  readonly traits: ServerCapabilities;
+  /** Where an earlier walk of this list came to: what stands before it is not listed again. */
+  readonly from?: Place;
+  /** Every page as it comes, and the first one again at the end; the walk goes on when it returns. */
+  readonly onPage: (conversations: readonly Conversation[], place: Place) => void | Promise<void>;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+}
+
+export interface WalkedConversations {
+  readonly ids: ReadonlySet<string>;
+  /** Whatever is not among them did not exist while the list was read; never true on a doubt (R-PAGE). */
+  readonly complete: boolean;
+  /** Nothing more is listed, though rows may have been left out or shifted. */
+  readonly isEnd: boolean;
+  /** No row was unreadable, and none can have slipped from one page to another as where pages are counted. */
+  readonly isGapless: boolean;
+  /** It stopped here and can go on from here; null when it came to the end, or sees no way on. */
+  readonly rest: Place | null;
+  readonly pages: number;
+  readonly traits: ServerCapabilities;
+}
+
+/** Rejects with `ApiError`; what `onPage` was told stands all the same. */
+export async function walkConversations(options: ConversationWalk): Promise<WalkedConversations> {
+  const { client, filter = {}, signal, traits, from } = options;
+  const source = conversationSource(client, filter, signal);
+  const limits = longLimits(traits);
+  const { answer, limit } = from === undefined ? await firstPage(source, limits) : await again(source, from);
+  if ('notModified' in answer) {
+    return { ids: new Set(), complete: false, isEnd: false, isGapless: false, rest: null, pages: 0, traits };
+  }
+  const first = answer.value;
+  const order = detectOrder(first.items.map((item) => item.lastActiveAt ?? item.createdAt));
+  const place = from ?? { cursor: undefined, limit, rowsBefore: 0, number: 1 };
+  const way = traits.conversationPaging?.value;
+  const walk = new Walk({ source, way, first, place, isNewestFirst: order !== 'oldest-first', mostRows });
+  await options.onPage(first.items, place);
+  let skipped = first.skipped;
+  let step = await walk.next();
+  while (step.kind === 'page') {
+    await options.onPage(step.page.items, walk.place);
+    skipped += step.page.skipped;
+    step = await walk.next();
+  }
+  // One that became active meanwhile has moved to the top, past the walk.
+  const top = walk.pages > 1 ? (await pageOf(source, { limit })).items : [];
+  if (top.length > 0) await options.onPage(top, walk.place);
+  const late = top.filter(({ id }) => !walk.ids.has(id)).map(({ id }) => id);
+  const ids = late.length === 0 ? walk.ids : new Set([...walk.ids, ...late]);
+  const needed = walk.pages > 1 || step.kind === 'stopped' ? walk.way : undefined;
+  const heldTo = limit < (limits[0] ?? 0) ? limit : null;
+  const learned =
+    from === undefined
+      ? learnList(
+          traits,
+          'conversation',
+          { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, heldTo },
+          (options.now ?? Date.now)(),
+        )
+      : traits;
+  const isGapless = skipped === 0 && !isShifting(walk);
+  const isCut = step.kind === 'stopped' && (step.reason === 'page-limit' || step.reason === 'time-limit');
+  return {
+    ids,
+    complete: step.kind === 'end' && step.isSure && from === undefined && isGapless,
+    isEnd: step.kind === 'end',
+    isGapless,
+    rest: isCut ? walk.place : null,
+    pages: walk.pages,
+    traits: learned,
+  };
+}
+
+/** The page that an earlier walk came to. */
+async function again(source: ListSource<Conversation>, place: Place) {
+  const value = await pageOf(source, place);
+  return { answer: { value }, limit: place.limit };
+}
+
+/** Counted pages leave a row out when one before it goes away meanwhile. */
+function isShifting(walk: Walk<Conversation>): boolean {
+  const { way } = walk;
+  return walk.pages > 1 && way?.kind === 'parameter' && (way.name === 'page' || way.name === 'offset');
+}
+
+/** Whether a list shows it, the one of archived ones too, read no further than to it. Rejects with `ApiError`. */
+export async function isListed(options: Looking, id: ConversationId): Promise<boolean> {
+  if (await isAmong(options, {}, id)) return true;
+  try {
+    return await isAmong(options, { archived: true }, id);
+  } catch (error) {
+    // There is none, or this server knows no such list.
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
+type Looking = Pick<ConversationWalk, 'client' | 'traits' | 'signal'>;
+
+async function isAmong({ client, traits, signal }: Looking, filter: Filter, id: ConversationId): Promise<boolean> {
+  const source = conversationSource(client, filter, signal);
+  const { answer, limit } = await firstPage(source, longLimits(traits));
+  if ('notModified' in answer) return false;
+  const place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
+  const way = traits.conversationPaging?.value;
+  const walk = new Walk({ source, way, first: answer.value, place, isNewestFirst: true, mostRows });
+  while (!walk.ids.has(id)) {
+    const step = await walk.next();
+    if (step.kind !== 'page') return false;
+  }
+  return true;
+}

@@ -1,0 +1,71 @@
+/** What list answers teach about a server, written down as its traits. */
+import { type ListOrder, learn, type PagingWay, type ServerCapabilities } from '../../protocol/capabilities.ts';
+
+type List = 'message' | 'conversation';
+
+/** First limit asked for, unless the server is known to refuse it. */
+export const usualLimit = 50;
+
+const listPaths: Readonly<Record<List, string>> = {
+  message: 'GET /v1/messages',
+  conversation: 'GET /v1/conversations',
+};
+
+export interface ListLessons {
+  readonly order: ListOrder | 'mixed' | null;
+  /** Of the list that the order was seen in. */
+  readonly rows: number;
+  /** The way that brought the last page; undefined when none was needed. */
+  readonly way: PagingWay | undefined;
+  readonly grownTo: number | null;
+  /** The limit that was taken instead of a larger one that was refused; null when none was. */
+  readonly heldTo: number | null;
+}
+
+/** The same object when nothing new was learned. */
+export function learnList(
+  traits: ServerCapabilities,
+  list: List,
+  lessons: ListLessons,
+  now: number,
+): ServerCapabilities {
+  const from = listPaths[list];
+  let next = traits;
+  if (list === 'message' && saysOrder(next, lessons)) next = learn(next, 'messageOrder', lessons.order, now, from);
+  if (list === 'conversation' && (lessons.order === 'newest-first' || lessons.order === 'oldest-first')) {
+    next = learn(next, 'conversationOrder', lessons.order, now, from);
+  }
+  if (lessons.way !== undefined) {
+    next = learn(next, list === 'message' ? 'messagePaging' : 'conversationPaging', lessons.way, now, from);
+  }
+  if (lessons.heldTo !== null) next = learn(next, 'largestLimit', lessons.heldTo, now, from);
+  else if (lessons.grownTo !== null && lessons.grownTo > (next.largestLimit?.value ?? 0)) {
+    next = learn(next, 'largestLimit', lessons.grownTo, now, from);
+  }
+  return next;
+}
+
+/** In a list of some other order a few rows stand by time now and then: what many rows have shown, many must take back. */
+const manyRows = 20;
+
+type Ordered = ListLessons & { readonly order: ListOrder | 'mixed' };
+
+const saysOrder = (traits: ServerCapabilities, lessons: ListLessons): lessons is Ordered =>
+  lessons.order !== null &&
+  (lessons.rows >= manyRows || (lessons.order !== 'mixed' && traits.messageOrder?.value !== 'mixed'));
+
+/** `wanted`, or what the server is known to allow. */
+export function allowedLimit(traits: ServerCapabilities, wanted: number): number {
+  return Math.min(wanted, traits.largestLimit?.value ?? wanted);
+}
+
+/** Rows of a page of a long list: few enough to be taken in between two keys. */
+export const mostRows = 200;
+
+/** The limits to begin a long list with, the best first: what is known to work, then the usual one. */
+export function longLimits(traits: ServerCapabilities): readonly number[] {
+  const usual = allowedLimit(traits, usualLimit);
+  const known = Math.min(mostRows, traits.largestLimit?.value ?? 0);
+  const way = traits.conversationPaging?.value;
+  return way?.kind === 'parameter' && known > usual ? [known, usual] : [usual];
+}

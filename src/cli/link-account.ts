@@ -1,0 +1,97 @@
+/** A token that is new here: asks whether unsent words of an earlier one belong to the same account. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
+import { directoriesOfProfile, isKnownToken, rememberToken } from '../config/known-tokens.ts';
+import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
+import { openOutbox } from '../storage/outbox/open.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+
+/** True only for a clear yes. */
+export type Ask = (question: string) => Promise<boolean>;
+
+/**
+ * Nothing of another account is shown or sent unless the user says that it is the same one. Without anybody to ask
+ * (null) nothing is decided.
+ */
+export async function settleAccount(
+  own: ProfileDirectories,
+  server: string,
+  ask: Ask | null,
+): Promise<ProfileDirectories> {
+  if (readAccount(own.data) !== null) return accountDirectories(own, server);
+  for (const directory of otherAccounts(own.data, server)) {
+    const count = unsentTexts(directory);
+    if (count === 0) continue;
+    if (ask === null) return own;
+    if (!(await ask(questionAbout(count, server)))) continue;
+    linkAccount(own.data, server, directory);
+    return accountDirectories(own, server);
+  }
+  writeAccount(own.data, { server, sameAs: null });
+  return own;
+}
+
+/** @returns the question for a token that was not used for this profile before; null when there is nothing to ask */
+export function questionOfProfile(directory: string, server: string, token: string): string | null {
+  if (isKnownToken(directory, token) || !isInUse(directory)) return null;
+  const count = unsentTexts(directory);
+  return count > 0
+    ? questionAbout(count, server)
+    : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
+}
+
+/** For a token that the environment gives to a configured profile: another account's has directories of its own. */
+export async function settleProfile(
+  paths: Pick<Paths, 'data' | 'cache'>,
+  holder: { readonly server: string; readonly profile: string },
+  token: string,
+  ask: Ask | null,
+): Promise<ProfileDirectories> {
+  const { server } = holder;
+  const own = profileDirectories(paths, holder);
+  const found = directoriesOfProfile(paths, holder, token);
+  if (found.data !== own.data) return found;
+  const question = questionOfProfile(own.data, server, token);
+  if (question === null || (ask !== null && (await ask(question)))) {
+    rememberToken(own.data, token);
+    return own;
+  }
+  if (ask === null) return own;
+  return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+}
+
+const isInUse = (directory: string): boolean => existsSync(join(directory, 'outbox.db'));
+
+function questionAbout(count: number, server: string): string {
+  const texts = count === 1 ? 'One unsent text was' : `${count} unsent texts were`;
+  return `${texts} written with another token for ${server}.\nIs this token for the same account? [y/N] `;
+}
+
+/** None for a file that cannot be read: what is wrong with it is told when its own token opens it. */
+function unsentTexts(directory: string): number {
+  try {
+    const outbox = openOutbox(directory, { role: 'reader' });
+    try {
+      const { outbox: ops, drafts } = outbox.load();
+      const messages = ops.filter(({ action }) => action.kind === 'message.send' || action.kind === 'message.edit');
+      return messages.length + [...drafts.values()].filter(({ text }) => text !== '').length;
+    } finally {
+      outbox.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
+/** On the terminal as it is before the chat takes it: a whole line at a time. */
+export const askOnTerminal: Ask = async (question) => {
+  const { stdin, stdout } = process;
+  stdout.write(question.split('\n').map(sanitizeLine).join('\n'));
+  const line = await new Promise<string>((resolve) => {
+    stdin.once('data', (data) => resolve(String(data)));
+    stdin.once('end', () => resolve(''));
+  });
+  stdin.pause();
+  return /^y(es)?$/i.test(line.trim());
+};

@@ -1,0 +1,124 @@
+/** The HTTP face of the service: routes, authentication, limits, headers, and errors. */
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { once } from '../rules/idempotency.ts';
+import { allowOnly } from '../rules/parameters.ts';
+import type { Service } from '../rules/service.ts';
+import { notFound, ServiceError } from '../rules/service-error.ts';
+import { isBusy } from '../store/database.ts';
+import type { PersonRow } from '../store/people.ts';
+import type { Connections } from './connections.ts';
+import { type GuardOptions, guard } from './guard.ts';
+import { createRoutes, type Method, type Operation, type OperationInput, type Route } from './operations.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { readForm, readQuery } from './request-body.ts';
+import { answer, errorAnswer, noContent } from './respond.ts';
+
+export interface AppOptions {
+  readonly service: Service;
+  readonly guard: GuardOptions;
+  readonly connections: Connections;
+  /** null: off. */
+  readonly rateLimiter: RateLimiter | null;
+  /** Told of failures that the caller learns nothing about. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+type App = { Bindings: HttpBindings; Variables: { requestId: string } };
+
+export function createApp(options: AppOptions): Hono<App> {
+  const app = new Hono<App>();
+  app.use(async (context, next) => {
+    context.set('requestId', randomUUID());
+    if (options.connections.isTurnedAway(context.env.incoming.socket)) throw tooManyConnections;
+    guard(context.env.incoming, options.guard);
+    await next();
+    context.res.headers.set('Request-Id', context.get('requestId'));
+  });
+  for (const route of createRoutes(options.service)) addRoute(app, route, options);
+  app.notFound((context) => {
+    authenticate(context, options);
+    throw notFound('address');
+  });
+  app.onError((thrown, context) => {
+    const requestId = context.get('requestId');
+    const error = isBusy(thrown) ? busy : thrown;
+    if (!(error instanceof ServiceError)) options.onFailure(error, requestId);
+    return errorAnswer(error, requestId);
+  });
+  return app;
+}
+
+function addRoute(app: Hono<App>, { path, operations }: Route, options: AppOptions): void {
+  app.all(path, async (context) => {
+    const caller = authenticate(context, options);
+    // Hono answers HEAD by the GET handler without its body; the method is still the one that was asked.
+    const isHead = context.req.method === 'HEAD';
+    const method = isHead ? 'GET' : context.req.method;
+    const operation = operations[method as Method];
+    if (operation === undefined) {
+      const allow = Object.keys(operations).join(', ');
+      throw new ServiceError(405, 'method_not_allowed', `This address knows ${allow}.`, { headers: { Allow: allow } });
+    }
+    return run(context, { caller, isHead }, operation, method as Method, options.service);
+  });
+}
+
+async function run(
+  context: Context<App>,
+  asked: Pick<OperationInput, 'caller' | 'isHead'>,
+  operation: Operation,
+  method: Method,
+  service: Service,
+): Promise<Response> {
+  const request = context.req.raw;
+  const id = idOf(context.req.param('id'));
+  const query = readQuery(request);
+  if (method === 'GET') {
+    const { status, body } = operation({ ...asked, id, form: query });
+    return answer(status, JSON.stringify(body), true, request.headers.get('if-none-match'));
+  }
+  const { raw, form } = await readForm(request);
+  allowOnly(query, []);
+  const work = () => {
+    const { status, body } = operation({ ...asked, id, form });
+    return { status, body: body === undefined ? '' : JSON.stringify(body) };
+  };
+  const key = method === 'POST' ? request.headers.get('idempotency-key') : null;
+  const path = new URL(request.url).pathname;
+  const done = key === null ? work() : once(service, { caller: asked.caller, key, path, raw }, work);
+  if (done.status === 204) return noContent();
+  const response = answer(done.status, done.body, false, null);
+  if (key !== null) response.headers.set('Idempotency-Key', key);
+  return response;
+}
+
+/** Ids of ours are letters and digits; anything else names nothing. */
+function idOf(parameter: string | undefined): string {
+  if (parameter === undefined) return '';
+  if (!/^[A-Za-z0-9]{1,64}$/.test(parameter)) throw notFound('item');
+  return parameter;
+}
+
+function authenticate({ req, env }: Context<App>, { service, connections, rateLimiter }: AppOptions): PersonRow {
+  const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(req.header('authorization') ?? '') ?? [];
+  const caller = token === undefined ? null : service.authenticate(token);
+  if (caller === null) {
+    const challenge = token === undefined ? 'Bearer realm="msg-tui"' : 'Bearer realm="msg-tui", error="invalid_token"';
+    throw new ServiceError(401, 'token_invalid', 'A valid access token is needed.', {
+      headers: { 'WWW-Authenticate': challenge },
+    });
+  }
+  connections.trust(env.incoming.socket);
+  rateLimiter?.(caller.seq);
+  return caller;
+}
+
+const busy = new ServiceError(503, 'busy', 'Another process writes to the data file; nothing was changed.', {
+  headers: { 'Retry-After': '1' },
+});
+
+const tooManyConnections = new ServiceError(503, 'too_many_connections', 'The server has too many connections open.', {
+  headers: { Connection: 'close', 'Retry-After': '1' },
+});

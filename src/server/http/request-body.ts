@@ -1,0 +1,75 @@
+/** Reads what came with a request: the query and the form body, within their limits. */
+import { decodeForm, FormError, type FormMap } from '../../protocol/form-decode.ts';
+import { ServiceError } from '../rules/service-error.ts';
+
+/** Bytes. */
+export const maximumBody = 256 * 1024;
+
+export function readQuery(request: Request): FormMap {
+  const at = request.url.indexOf('?');
+  return decode(at < 0 ? '' : request.url.slice(at + 1));
+}
+
+/** The body as it came, for its digest, and decoded. Throws 413 and 415. */
+export async function readForm(request: Request): Promise<{ readonly raw: Uint8Array; readonly form: FormMap }> {
+  const encoding = request.headers.get('content-encoding');
+  if (encoding !== null && encoding !== 'identity') throw unsupported('Compressed bodies are not accepted.');
+  const raw = await readBytes(request);
+  const type = request.headers.get('content-type');
+  if (raw.byteLength > 0 || type !== null) checkType(type);
+  return { raw, form: decode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(raw)) };
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = () =>
+    // The rest is not waited for, so the connection cannot be used again.
+    new ServiceError(413, 'body_too_large', `The body is larger than ${maximumBody} bytes.`, {
+      headers: { Connection: 'close' },
+    });
+  if (Number(request.headers.get('content-length') ?? '0') > maximumBody) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maximumBody) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // A caller who hangs up half-way is no failure of ours.
+    throw error instanceof ServiceError ? error : incomplete;
+  }
+  return Buffer.concat(chunks);
+}
+
+const incomplete = new ServiceError(400, 'request_invalid', 'The body did not come whole.');
+
+function checkType(type: string | null): void {
+  const [name, ...parameters] = (type ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((part) => part.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  if (name !== 'application/x-www-form-urlencoded' || (charset !== undefined && charset !== 'utf-8')) {
+    throw unsupported('Bodies must be application/x-www-form-urlencoded in UTF-8.');
+  }
+}
+
+const unsupported = (message: string): ServiceError =>
+  new ServiceError(415, 'media_type_unsupported', message, {
+    headers: { 'Accept-Post': 'application/x-www-form-urlencoded' },
+  });
+
+function decode(encoded: string): FormMap {
+  try {
+    return decodeForm(encoded);
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error;
+    const { parameter } = error;
+    const message = parameter === null ? error.message : `${parameter}: ${error.message}`;
+    throw new ServiceError(400, 'parameter_invalid', message, parameter === null ? {} : { param: parameter });
+  }
+}

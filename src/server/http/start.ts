@@ -1,0 +1,164 @@
+/** Puts the app on a socket with the limits of R-SERVER, and takes it down again. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { createService, type Service } from '../rules/service.ts';
+import { ServiceError } from '../rules/service-error.ts';
+import type { Database } from '../store/database.ts';
+import type { RandomBytes } from '../store/secrets.ts';
+import { createApp } from './app.ts';
+import { limitConnections } from './connections.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import type { RequestHook } from './request-hook.ts';
+import { errorAnswer, errorBody } from './respond.ts';
+
+export interface StartOptions {
+  /** Open; the server closes it. */
+  readonly database: Database;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** 0 = any free one. */
+  readonly port: number;
+  readonly readOnOpen?: boolean;
+  /** Without it any host but a loopback address is refused. */
+  readonly allowNonLoopback?: boolean;
+  /** Default: off on loopback, on elsewhere. */
+  readonly rateLimit?: 'off' | 'on';
+  /** Connections at the same time. Default 1,000. */
+  readonly maximumConnections?: number;
+  readonly requestHook?: RequestHook;
+  /** Milliseconds; defaults 10,000 and 30,000. */
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+  /** Integer Unix seconds. */
+  readonly now?: () => number;
+  readonly random?: RandomBytes;
+  readonly onFailure?: (error: unknown, requestId: string) => void;
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:8787`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  readonly service: Service;
+  /** Lets answers under way finish, then closes the connections and the database. */
+  close(): Promise<void>;
+}
+
+const busyTimeoutMs = 250;
+const defaultMaximumConnections = 1000;
+
+/** Rejects when the address cannot be listened on, or is not loopback without `allowNonLoopback`. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const host = options.host ?? '127.0.0.1';
+  const isLoopback = isLoopbackAddress(host);
+  if (!isLoopback && options.allowNonLoopback !== true)
+    throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
+  const service = createService(options);
+  // SQLite waits inside the event loop, so nobody is answered meanwhile; after this time the one request gets 503.
+  options.database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  let port = options.port;
+  const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
+  const connections = limitConnections(server, options.maximumConnections ?? defaultMaximumConnections);
+  const app = createApp({
+    service,
+    connections,
+    guard: { port: () => port, loopbackOnly: isLoopback },
+    rateLimiter: (options.rateLimit ?? (isLoopback ? 'off' : 'on')) === 'on' ? createRateLimiter() : null,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
+  const listener = getRequestListener(
+    (request, env) => {
+      const next = async () => app.fetch(request, env);
+      const drop = () => void (env as HttpBindings).incoming.destroy();
+      return options.requestHook === undefined ? next() : options.requestHook(request, next, drop);
+    },
+    { overrideGlobalObjects: false, errorHandler },
+  );
+  try {
+    port = await listen(server, host, options.port);
+  } catch (error) {
+    service.close();
+    throw error;
+  }
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { url: `http://${name}:${port}`, port, service, close: () => close(server, service) };
+}
+
+export function isLoopbackAddress(host: string): boolean {
+  return /^127(\.\d{1,3}){3}$/.test(host) || host === '::1' || host === 'localhost';
+}
+
+/** Requests that cannot even be made into a `Request`: a Host or a path that is no address. */
+function errorHandler(): Response {
+  const requestId = randomUUID();
+  return errorAnswer(new ServiceError(400, 'request_invalid', 'The request cannot be understood.'), requestId);
+}
+
+function createHttpServer(listener: RequestListener, options: StartOptions): Server {
+  const headersTimeout = options.headersTimeoutMs ?? 10_000;
+  const requestTimeout = options.requestTimeoutMs ?? 30_000;
+  const server = createServer(
+    {
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval: Math.min(5000, headersTimeout),
+      keepAliveTimeout: 30_000,
+      maxHeaderSize: 16 * 1024,
+    },
+    listener,
+  );
+  // Every header is looked at; by itself node:http leaves out those beyond the first thousand. Their size is bounded above.
+  server.maxHeadersCount = 0;
+  server.on('clientError', answerBrokenRequest);
+  return server;
+}
+
+const brokenRequests: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};
+
+/** Milliseconds in which the caller can read the answer to a broken request. */
+const brokenRequestGraceMs = 1000;
+
+/** What node:http could not parse never reaches the app, so it is answered by hand. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket | NodeJS.WritableStream): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    (socket as Socket).destroy();
+    return;
+  }
+  const [status, phrase] = brokenRequests[error.code ?? ''] ?? [400, 'Bad Request'];
+  const requestId = randomUUID();
+  const body = errorBody(status, { code: 'request_invalid', message: `${phrase}.`, param: null }, requestId);
+  const head = `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/json\r\nRequest-Id: ${requestId}`;
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  // A caller who never closes would otherwise hold the connection for good.
+  setTimeout(() => (socket as Socket).destroy(), brokenRequestGraceMs).unref();
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Milliseconds that answers under way get. */
+const closeGraceMs = 1000;
+
+function close(server: Server, service: Service): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    server.close(() => {
+      clearTimeout(force);
+      service.close();
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

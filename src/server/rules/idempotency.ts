@@ -1,0 +1,41 @@
+/** Gives a repeated POST the answer of the first one, and its effect only once (server-differences: Idempotency). */
+
+import { emptiedAnswer } from '../store/idempotency.ts';
+import type { PersonRow } from '../store/people.ts';
+import { digestOf } from '../store/secrets.ts';
+import type { Service } from './service.ts';
+import { badParameter, notFound } from './service-error.ts';
+
+export interface KeyedRequest {
+  readonly caller: PersonRow;
+  /** The value of `Idempotency-Key`. */
+  readonly key: string;
+  readonly path: string;
+  readonly raw: Uint8Array;
+}
+
+export interface KeyedAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The answer is kept in the same transaction as the effect; a refusal has no effect and is not kept. */
+export function once({ store, now }: Service, request: KeyedRequest, work: () => KeyedAnswer): KeyedAnswer {
+  const { caller, key } = request;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badParameter('Idempotency-Key', 'must be 1 to 255 visible characters');
+  const digest = digestOf(Buffer.concat([Buffer.from(`${request.path}\n`), request.raw]));
+  return store.transaction(() => {
+    const kept = store.idempotency.find(caller.seq, key, now());
+    if (kept === undefined) {
+      const fresh = work();
+      store.idempotency.keep(caller.seq, key, { request_digest: digest, ...fresh }, now());
+      return fresh;
+    }
+    if (!Buffer.from(kept.request_digest).equals(digest)) {
+      throw badParameter('Idempotency-Key', 'was used for another request', 'idempotency_key_reused');
+    }
+    // The message was posted and has been deleted since: it is not posted a second time.
+    if (kept.body === emptiedAnswer) throw notFound('message');
+    return { status: kept.status, body: kept.body };
+  });
+}

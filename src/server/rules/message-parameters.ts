@@ -1,0 +1,135 @@
+/** Reads the parameters that only messages have: the text, reactions and attachments. */
+import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
+import { text } from './parameters.ts';
+import { badParameter } from './service-error.ts';
+
+export const maximumTextLength = 10_000;
+export const maximumAttachments = 10;
+
+/** Counts characters (code points), not UTF-16 units; null when absent. */
+export function messageText(form: FormMap): string | null {
+  const value = text(form, 'message');
+  if (value === null) return null;
+  if (value.trim() === '') throw badParameter('message', 'must not be blank');
+  if (!isMessageText(value)) {
+    throw badParameter('message', `must be at most ${maximumTextLength} characters`, 'message_too_long');
+  }
+  return value;
+}
+
+export function isMessageText(value: string): boolean {
+  return value.trim() !== '' && (value.length <= maximumTextLength || [...value].length <= maximumTextLength);
+}
+
+/** `add`: usernames under a name, as sent. `removeOwn`: `reactions[name][]=`. `removeAllOwn`: `reactions=`. */
+export type ReactionChange =
+  | { readonly kind: 'removeAllOwn' }
+  | { readonly kind: 'removeOwn'; readonly name: string }
+  | { readonly kind: 'add'; readonly name: string; readonly usernames: readonly string[] };
+
+export function reactionChanges(form: FormMap): readonly ReactionChange[] {
+  const value = form.get('reactions');
+  if (value === undefined) return [];
+  if (value === '') return [{ kind: 'removeAllOwn' }];
+  if (!(value instanceof Map)) throw badParameter('reactions', 'must be written as reactions[name][]=username');
+  return [...value].flatMap(([name, of]) =>
+    isListElement(name, of)
+      ? [...of].map(([inner, usernames]) => reactionChange(inner, usernames))
+      : [reactionChange(name, of)],
+  );
+}
+
+/** `reactions[0][name][]=username`: reactions as the document shows them in answers, a list of objects. */
+function isListElement(name: string, value: FormValue): value is FormMap {
+  return isNumber(name) && value instanceof Map && [...value.values()].some((inner) => typeof inner !== 'string');
+}
+
+const isNumber = (name: string): boolean => /^\d{1,4}$/.test(name);
+
+/** `reactions[name][]=a` or `reactions[name][0]=a`; null for anything else. */
+function listOf(value: FormValue): readonly string[] | null {
+  if (Array.isArray(value)) return value;
+  if (!(value instanceof Map) || ![...value.keys()].every(isNumber)) return null;
+  const items = [...value].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => item);
+  return items.every((item) => typeof item === 'string') ? items : null;
+}
+
+function reactionChange(name: string, value: FormValue): ReactionChange {
+  const usernames = listOf(value);
+  const param = `reactions[${name}][]`;
+  if (!isReactionName(name)) throw badParameter(param, 'must be named with letters, digits, _ + - or with one emoji');
+  if (usernames === null) throw badParameter(param, 'must be written as reactions[name][]=username');
+  if (!usernames.includes('')) return { kind: 'add', name, usernames };
+  if (usernames.length > 1) throw badParameter(param, 'must be either one empty value or usernames');
+  return { kind: 'removeOwn', name };
+}
+
+const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export function isReactionName(name: string): boolean {
+  if (/^[A-Za-z0-9_+-]{1,64}$/.test(name)) return true;
+  // The length comes first: segmenting is slow on long texts.
+  return (
+    name.length <= 64 &&
+    /\p{Emoji}/u.test(name) &&
+    !/[\p{L}\p{Cc}]/u.test(name) &&
+    [...clusters.segment(name)].length === 1
+  );
+}
+
+export interface AttachmentInput {
+  /** The id it claims to have; present when the caller echoes what it got. */
+  readonly id: string | null;
+  readonly filename: string | null;
+  readonly fileUrl: string | null;
+  readonly fileType: string | null;
+  readonly fileSize: number | null;
+}
+
+const attachmentNames = ['id', 'message_id', 'filename', 'file_url', 'file_type', 'file_size', 'created_at'];
+
+/** null when absent, `[]` when `attachments=`. */
+export function attachmentInputs(form: FormMap): readonly AttachmentInput[] | null {
+  const value = form.get('attachments');
+  if (value === undefined) return null;
+  if (value === '') return [];
+  if (!(value instanceof Map))
+    throw badParameter('attachments', 'must be written as attachments[0][file_url]=https://…');
+  const indexed = [...value].map(([index, fields]) => {
+    if (!isNumber(index) || !(fields instanceof Map)) {
+      throw badParameter(`attachments[${index}]`, 'must be written as attachments[0][file_url]=https://…');
+    }
+    return { index: Number(index), input: attachmentInput(fields, `attachments[${index}]`) };
+  });
+  return indexed.sort((a, b) => a.index - b.index).map((item) => item.input);
+}
+
+function attachmentInput(fields: FormMap, at: string): AttachmentInput {
+  const field = (name: string, limit: number): string | null => {
+    const value = fields.get(name) ?? '';
+    if (typeof value !== 'string') throw badParameter(`${at}[${name}]`, 'must be a single value');
+    if (value.length > limit) throw badParameter(`${at}[${name}]`, `must be at most ${limit} characters`);
+    return value === '' ? null : value;
+  };
+  for (const name of fields.keys()) {
+    if (!attachmentNames.includes(name)) {
+      throw badParameter(`${at}[${name}]`, 'is not a field of an attachment', 'parameter_unknown');
+    }
+  }
+  const size = field('file_size', 16);
+  if (size !== null && !/^\d{1,15}$/.test(size)) throw badParameter(`${at}[file_size]`, 'must be a number of bytes');
+  const fileUrl = field('file_url', 2048);
+  if (fileUrl !== null && !isWebAddress(fileUrl))
+    throw badParameter(`${at}[file_url]`, 'must be an http or https address');
+  return {
+    id: field('id', 64),
+    filename: field('filename', 255),
+    fileUrl,
+    fileType: field('file_type', 127),
+    fileSize: size === null ? null : Number(size),
+  };
+}
+
+export function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}

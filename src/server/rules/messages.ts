@@ -1,0 +1,187 @@
+/** The rules of the five message operations (API document §4.1; docs/server-differences.md). */
+import type { FormMap } from '../../protocol/form-decode.ts';
+import type { WireList, WireMessage } from '../../protocol/wire.ts';
+import type { ConversationRow } from '../store/conversations.ts';
+import type { MessageRow } from '../store/messages.ts';
+import type { PersonRow } from '../store/people.ts';
+import { newId } from '../store/secrets.ts';
+import {
+  type AttachmentInput,
+  attachmentInputs,
+  maximumAttachments,
+  messageText,
+  type ReactionChange,
+  reactionChanges,
+} from './message-parameters.ts';
+import { allowOnly, paging, pagingNames, text } from './parameters.ts';
+import { presentMessages } from './present.ts';
+import type { ServiceContext } from './service-context.ts';
+import { badParameter, forbidden, missingParameter, notFound } from './service-error.ts';
+
+const maximumReactionNames = 100;
+
+export interface MessageOperations {
+  list(caller: PersonRow, query: FormMap): WireList<WireMessage>;
+  send(caller: PersonRow, form: FormMap): WireMessage;
+  retrieve(caller: PersonRow, id: string): WireMessage;
+  update(caller: PersonRow, id: string, form: FormMap): WireMessage;
+  delete(caller: PersonRow, id: string): void;
+}
+
+export function createMessageOperations(context: ServiceContext): MessageOperations {
+  const { store, now, random } = context;
+
+  const find = (caller: PersonRow, id: string): MessageRow => {
+    const row = store.messages.byId(id, caller.seq);
+    if (row === undefined) throw notFound('message');
+    return row;
+  };
+  const conversationOf = (caller: PersonRow, id: string): ConversationRow => {
+    const row = store.conversations.byId(id, caller.seq);
+    if (row === undefined) throw notFound('conversation', 'conversation_id');
+    return row;
+  };
+  const present = (row: MessageRow): WireMessage => {
+    const [message] = presentMessages([row], store.marks);
+    if (message === undefined) throw new Error('a message without a presentation');
+    return message;
+  };
+
+  return {
+    list: (caller, query) => {
+      allowOnly(query, ['conversation_id', ...pagingNames]);
+      const id = text(query, 'conversation_id');
+      const seq = id === null ? null : conversationOf(caller, id).seq;
+      const page = paging(query, (cursor) => store.messages.place(cursor, caller.seq, seq));
+      const { rows, hasMore } = store.messages.list(caller.seq, seq, page);
+      return { has_more: hasMore, data: presentMessages(rows, store.marks) };
+    },
+
+    send: (caller, form) => {
+      allowOnly(form, ['conversation_id', 'message', 'attachments']);
+      const conversationId = text(form, 'conversation_id');
+      if (conversationId === null || conversationId === '') throw missingParameter('conversation_id');
+      const message = messageText(form);
+      if (message === null) throw missingParameter('message');
+      const attachments = attachmentInputs(form) ?? [];
+      const conversation = conversationOf(caller, conversationId);
+      const id = newId(random);
+      store.transaction(() => {
+        const seq = post(context, caller, conversation, id, message);
+        appendAttachments(context, seq, attachments, new Set());
+      });
+      context.announce({ kind: 'message.sent', by: caller, threadSeq: conversation.thread_seq, messageId: id });
+      return present(find(caller, id));
+    },
+
+    retrieve: (caller, id) => present(find(caller, id)),
+
+    update: (caller, id, form) => {
+      allowOnly(form, ['message', 'reactions', 'attachments']);
+      const changes = {
+        text: messageText(form),
+        reactions: reactionChanges(form),
+        attachments: attachmentInputs(form),
+      };
+      const row = find(caller, id);
+      const isOwn = row.author_seq === caller.seq;
+      if (!isOwn && changes.text !== null) throw forbidden('Only your own messages can be edited.', 'message');
+      if (!isOwn && changes.attachments !== null) {
+        throw forbidden('Only your own messages can get attachments.', 'attachments');
+      }
+      store.transaction(() => {
+        let changed = changes.text !== null && changes.text !== row.text;
+        if (changes.text !== null) store.messages.setText(row.seq, changes.text);
+        for (const change of changes.reactions) changed = react(context, caller, row.seq, change) || changed;
+        if (changes.attachments !== null) changed = attach(context, row.seq, changes.attachments) || changed;
+        if (changed) store.messages.touch(row.seq, now());
+      });
+      context.announce({ kind: 'message.updated', by: caller, threadSeq: row.thread_seq, messageId: id });
+      return present(find(caller, id));
+    },
+
+    delete: (caller, id) => {
+      const row = find(caller, id);
+      if (row.author_seq !== caller.seq) throw forbidden('Only your own messages can be deleted.');
+      store.transaction(() => store.messages.remove(row.seq));
+      context.announce({ kind: 'message.deleted', by: caller, threadSeq: row.thread_seq, messageId: id });
+    },
+  };
+}
+
+/** Writes the message and hands it to every user of the thread; who has no conversation with it yet gets one. */
+function post(
+  { store, now, random }: ServiceContext,
+  caller: PersonRow,
+  conversation: ConversationRow,
+  id: string,
+  message: string,
+): number {
+  const at = now();
+  const thread = conversation.thread_seq;
+  const seq = store.messages.add({ id, thread_seq: thread, author_seq: caller.seq, text: message, created_at: at });
+  for (const person of new Set([caller.seq, ...store.conversations.usersOfThread(thread)])) {
+    const present = store.conversations.byThread(thread, person)?.seq;
+    const target =
+      present ?? store.conversations.add({ id: newId(random), thread_seq: thread, person_seq: person, created_at: at });
+    store.messages.deliver(target, seq, person, person === caller.seq);
+    store.conversations.active(target, at);
+  }
+  store.people.touch(caller.seq, at);
+  return seq;
+}
+
+/** True when something changed. */
+function react({ store }: ServiceContext, caller: PersonRow, messageSeq: number, change: ReactionChange): boolean {
+  if (change.kind === 'removeAllOwn') return store.marks.removeReactions(messageSeq, caller.seq, null);
+  if (change.kind === 'removeOwn') return store.marks.removeReactions(messageSeq, caller.seq, change.name);
+  const present = store.marks.reactions([messageSeq]);
+  const names = new Set(present.map((row) => row.name));
+  const param = `reactions[${change.name}][]`;
+  if (!names.has(change.name) && names.size >= maximumReactionNames) {
+    throw badParameter(param, `a message has at most ${maximumReactionNames} different reactions`);
+  }
+  const others = new Set(present.filter((row) => row.name === change.name).map((row) => row.username));
+  const stranger = change.usernames.find((username) => username !== caller.username && !others.has(username));
+  if (stranger !== undefined) throw forbidden('You can only react in your own name.', param);
+  if (!change.usernames.includes(caller.username)) return false;
+  return store.marks.addReaction(messageSeq, change.name, caller.seq);
+}
+
+/** True when something changed. */
+function attach(context: ServiceContext, messageSeq: number, inputs: readonly AttachmentInput[]): boolean {
+  if (inputs.length === 0) return context.store.marks.removeAttachments(messageSeq);
+  const present = new Set(context.store.marks.attachments([messageSeq]).map((row) => row.id));
+  return appendAttachments(context, messageSeq, inputs, present) > 0;
+}
+
+/** Appends those whose id is not among the present ones; how many that were. */
+function appendAttachments(
+  { store, now, random }: ServiceContext,
+  messageSeq: number,
+  inputs: readonly AttachmentInput[],
+  present: ReadonlySet<string>,
+): number {
+  const fresh = inputs.filter((input) => input.id === null || !present.has(input.id));
+  if (present.size + fresh.length > maximumAttachments) {
+    throw badParameter('attachments', `a message has at most ${maximumAttachments} attachments`);
+  }
+  for (const input of fresh) {
+    if (input.fileUrl === null) throw missingParameter(`attachments[${inputs.indexOf(input)}][file_url]`);
+    store.marks.addAttachment({
+      id: newId(random),
+      message_seq: messageSeq,
+      filename: input.filename ?? nameOf(input.fileUrl),
+      file_url: input.fileUrl,
+      file_type: input.fileType,
+      file_size: input.fileSize,
+      created_at: now(),
+    });
+  }
+  return fresh.length;
+}
+
+function nameOf(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  return pathname.split('/').findLast((part) => part !== '') ?? hostname;
+}

@@ -1,0 +1,63 @@
+/** Reads single request parameters out of a decoded form, with one clear refusal for each way to get them wrong. */
+import type { FormMap } from '../../protocol/form-decode.ts';
+import type { Paging } from '../store/page.ts';
+import { badParameter } from './service-error.ts';
+
+/** Refuses names that the operation does not have, so that a typing error is not silently ignored. */
+export function allowOnly(form: FormMap, names: readonly string[]): void {
+  for (const name of form.keys()) {
+    if (!names.includes(name)) throw badParameter(name, 'is not a parameter of this operation', 'parameter_unknown');
+  }
+}
+
+/** null when absent. */
+export function text(form: FormMap, name: string): string | null {
+  const value = form.get(name) ?? null;
+  if (value !== null && typeof value !== 'string') throw badParameter(name, 'must be a single value');
+  return value;
+}
+
+/** null when absent. */
+export function flag(form: FormMap, name: string): boolean | null {
+  const value = text(form, name);
+  if (value === null) return null;
+  if (value === 'true' || value === '1') return true;
+  if (value === 'false' || value === '0') return false;
+  throw badParameter(name, 'must be true, false, 1 or 0');
+}
+
+/** `undefined` when absent, null when empty. Seconds. */
+export function time(form: FormMap, name: string): number | null | undefined {
+  const value = text(form, name);
+  if (value === null) return undefined;
+  if (value === '') return null;
+  if (!/^[1-9]\d{0,18}$/.test(value)) throw badParameter(name, 'must be a time as integer Unix seconds, or empty');
+  if (Number(value) > 1e11) throw badParameter(name, 'must be in seconds; this looks like milliseconds or smaller');
+  return Number(value);
+}
+
+export const pagingNames = ['limit', 'starting_after', 'ending_before'] as const;
+
+const defaultLimit = 10;
+const maximumLimit = 100;
+
+/** `place` finds a cursor's place in the list asked for; undefined when the id does not belong to it. */
+export function paging<Place>(form: FormMap, place: (id: string) => Place | undefined): Paging<Place> {
+  const limitText = text(form, 'limit') ?? String(defaultLimit);
+  const limit = /^\d{1,4}$/.test(limitText) ? Number(limitText) : 0;
+  if (limit < 1 || limit > maximumLimit) throw badParameter('limit', `must be an integer from 1 to ${maximumLimit}`);
+  const after = text(form, 'starting_after');
+  const before = text(form, 'ending_before');
+  if (after !== null && before !== null) throw badParameter('ending_before', 'cannot be combined with starting_after');
+  const id = after ?? before;
+  if (id === null) return { limit, direction: 'older', cursor: null };
+  const cursor = place(id);
+  if (cursor === undefined) {
+    throw badParameter(
+      after === null ? 'ending_before' : 'starting_after',
+      'is not an id of this list',
+      'cursor_unknown',
+    );
+  }
+  return { limit, direction: after === null ? 'newer' : 'older', cursor };
+}

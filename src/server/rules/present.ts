@@ -1,0 +1,77 @@
+/** Turns rows of the store into the resources of the API document §2. */
+import type { WireAttachment, WireContact, WireConversation, WireMessage, WireReaction } from '../../protocol/wire.ts';
+import type { ConversationRow } from '../store/conversations.ts';
+import type { AttachmentRow, MarkStore, ReactionRow } from '../store/marks.ts';
+import type { MessageRow } from '../store/messages.ts';
+
+export function presentConversation(row: ConversationRow): WireConversation {
+  return {
+    id: row.id,
+    contact_id: row.group_id === null ? row.contact_id : null,
+    group_id: row.group_id,
+    pinned_message_id: row.pinned_message_id,
+    is_pinned: row.is_pinned === 1,
+    is_muted: row.is_muted === 1,
+    last_active_at: row.last_active_at,
+    last_opened_at: row.last_opened_at,
+    created_at: row.created_at,
+    archived_at: row.archived_at,
+  };
+}
+
+/** Reads the reactions and attachments of all the rows in one query each. */
+export function presentMessages(rows: readonly MessageRow[], marks: MarkStore): readonly WireMessage[] {
+  const seqs = rows.map((row) => row.seq);
+  const reactions = byMessage(marks.reactions(seqs));
+  const attachments = byMessage(marks.attachments(seqs));
+  return rows.map((row) => ({
+    id: row.id,
+    conversation_id: row.conversation_id,
+    contact: presentAuthor(row),
+    message: row.text,
+    reactions: presentReactions(reactions.get(row.seq) ?? []),
+    attachments: (attachments.get(row.seq) ?? []).map((attachment) => presentAttachment(attachment, row.id)),
+    read_at: row.read_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }));
+}
+
+function byMessage<Row extends { readonly message_seq: number }>(rows: readonly Row[]): ReadonlyMap<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.message_seq);
+    if (group === undefined) groups.set(row.message_seq, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function presentAuthor(row: MessageRow): WireContact {
+  return {
+    id: row.contact_id,
+    username: row.contact_username,
+    phone_number: row.contact_phone_number,
+    avatar_url: row.contact_avatar_url,
+    last_active_at: row.contact_last_active_at,
+    created_at: row.contact_created_at,
+  };
+}
+
+function presentReactions(rows: readonly ReactionRow[]): readonly WireReaction[] {
+  const names = new Map<string, string[]>();
+  for (const row of rows) names.set(row.name, [...(names.get(row.name) ?? []), row.username]);
+  return [...names].map(([name, by]) => ({ [name]: by }));
+}
+
+function presentAttachment(row: AttachmentRow, messageId: string): WireAttachment {
+  return {
+    id: row.id,
+    message_id: messageId,
+    filename: row.filename,
+    file_url: row.file_url,
+    file_type: row.file_type,
+    file_size: row.file_size,
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,121 @@
+/** Transitions of `cache` for conversations, contacts, previews and unread counts; only server answers call them. */
+import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
+import { sameValue } from '../collections/equal.ts';
+import { withEntries, withEntry, withoutEntries, withoutEntry } from '../collections/sharded-map.ts';
+import type { AppState, Cache, Op } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { compareMessages } from './thread-order.ts';
+
+export const patchCache = (state: AppState, patch: Partial<Cache>): AppState =>
+  (Object.keys(patch) as (keyof Cache)[]).every((key) => Object.is(patch[key], state.cache[key]))
+    ? state
+    : { ...state, cache: { ...state.cache, ...patch } };
+
+/**
+ * Merges conversations by id and keeps the objects that did not change. With `complete` the list is everything that
+ * the server has: the others go, save those with unsettled writes.
+ */
+export function applyConversations(list: readonly Conversation[], options: { readonly complete: boolean }): Transition {
+  return (state) => {
+    const held = state.cache.conversations;
+    const news = list.filter((conversation) => !sameValue(held.get(conversation.id), conversation));
+    const conversations = withEntries(held, byId(news));
+    const next = patchCache(state, { conversations });
+    return options.complete ? removeVanished(next, list) : next;
+  };
+}
+
+const byId = <T extends { readonly id: string }>(items: readonly T[]) => items.map((item) => [item.id, item] as const);
+
+export const applyConversation = (conversation: Conversation): Transition =>
+  applyConversations([conversation], { complete: false });
+
+function removeVanished(state: AppState, list: readonly Conversation[]): AppState {
+  const present = new Set(list.map((conversation) => conversation.id));
+  return removeConversations(vanished(state, present))(state);
+}
+
+/** The ids that a complete list no longer has and that nothing unsettled holds back. */
+export function vanished(state: AppState, present: ReadonlySet<ConversationId>): readonly ConversationId[] {
+  const pending = new Set(state.local.outbox.map(conversationOf));
+  return [...state.cache.conversations.keys()].filter((id) => !present.has(id) && !pending.has(id));
+}
+
+/** The conversation that an op is about; null while it has yet to be created. */
+export function conversationOf(op: Pick<Op, 'action'>): ConversationId | null {
+  return op.action.kind === 'conversation.create' ? null : op.action.conversationId;
+}
+
+/** Forgets what the server said about it; drafts and the outbox are not the server's and stay. */
+export const removeConversation = (id: ConversationId): Transition => removeConversations([id]);
+
+const removeConversations =
+  (ids: readonly ConversationId[]): Transition =>
+  (state) =>
+    patchCache(state, {
+      conversations: withoutEntries(state.cache.conversations, ids),
+      lastMessages: withoutEntries(state.cache.lastMessages, ids),
+      foundEmpty: withoutEntries(state.cache.foundEmpty, ids),
+      unread: withoutEntries(state.cache.unread, ids),
+      threads: withoutEntries(state.cache.threads, ids),
+    });
+
+/** Contacts seen in messages; the later one in the list wins. */
+export function applyContacts(contacts: readonly Contact[]): Transition {
+  return (state) => {
+    const held = state.cache.contacts;
+    const latest = new Map(byId(contacts));
+    const news = [...latest.values()].filter((contact) => !sameValue(held.get(contact.id), contact));
+    return patchCache(state, { contacts: withEntries(held, byId(news)) });
+  };
+}
+
+/** The newest contact object of every sender, in the order first met; messages oldest first. */
+export function contactsIn(messages: readonly Message[]): readonly Contact[] {
+  const found = new Map<string, Contact>();
+  for (const { contact } of messages) if (contact !== null) found.set(contact.id, contact);
+  return [...found.values()];
+}
+
+/** Keeps the preview of the list at the newest message known. */
+export function applyLastMessage(conversationId: ConversationId, message: Message): Transition {
+  return (state) => {
+    const held = state.cache.lastMessages.get(conversationId);
+    if (held !== undefined && held.id !== message.id && compareMessages(held, message) > 0) return state;
+    if (held !== undefined && sameValue(held, message)) return state;
+    return patchCache(state, { lastMessages: withEntry(state.cache.lastMessages, conversationId, message) });
+  };
+}
+
+/** The newest message is gone: `message` is the one before it, null when none is left. */
+export const replaceLastMessage =
+  (conversationId: ConversationId, message: Message | null): Transition =>
+  (state) =>
+    patchCache(state, {
+      lastMessages:
+        message === null
+          ? withoutEntry(state.cache.lastMessages, conversationId)
+          : withEntry(state.cache.lastMessages, conversationId, message),
+    });
+
+/** Their histories were read as a whole: whether there was nothing in them. */
+export const setEmpty =
+  (ids: readonly ConversationId[], isEmpty: boolean): Transition =>
+  (state) => {
+    const { foundEmpty } = state.cache;
+    const entries = ids.map((id) => [id, true] as const);
+    return patchCache(state, {
+      foundEmpty: isEmpty ? withEntries(foundEmpty, entries) : withoutEntries(foundEmpty, ids),
+    });
+  };
+
+/** No entry stands for none. */
+export const setUnread =
+  (conversationId: ConversationId, count: number): Transition =>
+  (state) =>
+    patchCache(state, {
+      unread:
+        count === 0
+          ? withoutEntry(state.cache.unread, conversationId)
+          : withEntry(state.cache.unread, conversationId, count),
+    });

@@ -1,0 +1,252 @@
+/** Transitions of `cache.threads`: bounded, contiguous windows onto the history of conversations in use. */
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { sameValue } from '../collections/equal.ts';
+import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
+import type { Edge, Thread } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import {
+  applyContacts,
+  applyLastMessage,
+  contactsIn,
+  patchCache,
+  replaceLastMessage,
+  setUnread,
+} from './conversations.ts';
+import { compareMessages } from './thread-order.ts';
+
+/** More than this in one window and its far end goes back to the disk. */
+export const windowLimit = 600;
+
+/** Messages just read from the server, oldest first and ranked (`rankPage`), already in the cache on disk. */
+export interface ThreadPage {
+  readonly conversationId: ConversationId;
+  readonly messages: readonly Message[];
+  readonly side: 'newest' | 'older';
+  /** The page reaches what was known before it, or the start of history: nothing is missing between. */
+  readonly connected: boolean;
+  /** What lies before the oldest message known now; absent = as before. */
+  readonly older?: Exclude<Edge, 'disk'>;
+  /** Incoming messages after the read line; absent = as before. */
+  readonly unread?: number;
+}
+
+/** A page of the cache on disk. */
+export interface DiskPage {
+  readonly messages: readonly Message[];
+  readonly hasMore: boolean;
+}
+
+/** Applying the same page twice changes nothing. */
+export function applyThreadPage(page: ThreadPage): Transition {
+  return (state) => {
+    const { conversationId: id, messages } = page;
+    let next = applyContacts(contactsIn(messages))(state);
+    const newest = messages.at(-1);
+    if (newest !== undefined) next = applyLastMessage(id, newest)(next);
+    if (page.unread !== undefined) next = setUnread(id, page.unread)(next);
+    const thread = next.cache.threads.get(id);
+    return thread === undefined ? next : putThread(id, mergePage(thread, page))(next);
+  };
+}
+
+function mergePage(thread: Thread, page: ThreadPage): Thread {
+  const held = new Set(thread.messages.map((message) => message.id));
+  const messages = mergeMessages(
+    thread.messages,
+    page.messages.filter((message) => held.has(message.id) || isContiguous(thread, page, message)),
+  );
+  const grown: Thread = {
+    ...thread,
+    messages,
+    older: page.older === undefined || thread.older === 'disk' ? thread.older : page.older,
+    gaps: gapsAfter(thread, page, held),
+  };
+  return trim(settleThread(thread, grown), page.side === 'older' ? 'newer' : 'older');
+}
+
+/** A message may join the window only when nothing lies between: the rest is on the disk, for when it is scrolled to. */
+function isContiguous(thread: Thread, page: ThreadPage, message: Message): boolean {
+  const first = thread.messages[0];
+  const last = thread.messages.at(-1);
+  if (first === undefined || last === undefined) return thread.newer === 'end';
+  if (compareMessages(message, last) > 0) return thread.newer === 'end';
+  if (compareMessages(message, first) > 0) return true;
+  return thread.older !== 'disk' && (page.side === 'older' || page.connected);
+}
+
+function gapsAfter(thread: Thread, page: ThreadPage, held: ReadonlySet<MessageId>): readonly MessageId[] {
+  const oldest = page.messages[0];
+  if (oldest === undefined || page.side === 'older' || page.connected || thread.messages.length === 0)
+    return thread.gaps;
+  return held.has(oldest.id) || thread.newer === 'disk' ? thread.gaps : [...thread.gaps, oldest.id];
+}
+
+/** History is whole before `messageId`, or `instead` is where it is missing now. */
+export function closeGap(id: ConversationId, messageId: MessageId, instead: MessageId | null): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || !thread.gaps.includes(messageId) || messageId === instead) return state;
+    const others = thread.gaps.filter((gap) => gap !== messageId);
+    return putThread(id, { ...thread, gaps: instead === null ? others : [...others, instead] })(state);
+  };
+}
+
+/** Merges by id into the order of the thread; the same array when nothing is new. */
+export function mergeMessages(held: readonly Message[], incoming: readonly Message[]): readonly Message[] {
+  if (incoming.length === 0) return held;
+  const index = new Map(held.map((message, at) => [message.id, at]));
+  let merged: Message[] | null = null;
+  for (const message of incoming) {
+    const at = index.get(message.id);
+    const known = at === undefined ? undefined : held[at];
+    if (known !== undefined && sameValue(known, message)) continue;
+    merged ??= [...held];
+    if (at === undefined) {
+      index.set(message.id, merged.length);
+      merged.push(message);
+    } else merged[at] = message;
+  }
+  return merged === null ? held : merged.sort(compareMessages);
+}
+
+function settleThread(before: Thread, after: Thread): Thread {
+  const isSame =
+    before.messages === after.messages &&
+    before.older === after.older &&
+    before.newer === after.newer &&
+    before.gaps === after.gaps;
+  return isSame ? before : after;
+}
+
+function trim(thread: Thread, from: 'older' | 'newer'): Thread {
+  if (thread.messages.length <= windowLimit) return thread;
+  return from === 'older'
+    ? { ...thread, messages: thread.messages.slice(-windowLimit), older: 'disk' }
+    : { ...thread, messages: thread.messages.slice(0, windowLimit), newer: 'disk' };
+}
+
+const putThread =
+  (id: ConversationId, thread: Thread): Transition =>
+  (state) =>
+    patchCache(state, { threads: withEntry(state.cache.threads, id, thread) });
+
+/** Only on complete evidence (R-PAGE); `newest` is what the preview falls back to. */
+export function removeMessages(
+  conversationId: ConversationId,
+  ids: readonly MessageId[],
+  newest: Message | null,
+): Transition {
+  return (state) => {
+    const last = state.cache.lastMessages.get(conversationId);
+    const next =
+      last !== undefined && ids.includes(last.id) ? replaceLastMessage(conversationId, newest)(state) : state;
+    const thread = next.cache.threads.get(conversationId);
+    if (thread === undefined || !thread.messages.some((message) => ids.includes(message.id))) return next;
+    return putThread(conversationId, withoutMessages(thread, ids))(next);
+  };
+}
+
+function withoutMessages(thread: Thread, ids: readonly MessageId[]): Thread {
+  const messages = thread.messages.filter((message) => !ids.includes(message.id));
+  const gaps = thread.gaps
+    .map((gap) => (ids.includes(gap) ? following(thread, gap, ids) : gap))
+    .filter((gap): gap is MessageId => gap !== null);
+  return { ...thread, messages, gaps };
+}
+
+/** A gap before a message that is gone is one before the next that stays. */
+function following(thread: Thread, gap: MessageId, gone: readonly MessageId[]): MessageId | null {
+  const at = thread.messages.findIndex((message) => message.id === gap);
+  return thread.messages.slice(at).find((message) => !gone.includes(message.id))?.id ?? null;
+}
+
+/** Opens a window on the newest cached messages; a thread that is open already stays as it is. */
+export function openThread(
+  id: ConversationId,
+  page: DiskPage,
+  reach: { readonly older: Exclude<Edge, 'disk'>; readonly gaps: readonly MessageId[] },
+  newLineAfter: MessageId | null,
+): Transition {
+  return (state) => {
+    if (state.cache.threads.has(id)) return state;
+    const thread: Thread = {
+      messages: page.messages,
+      older: page.hasMore ? 'disk' : reach.older,
+      newer: 'end',
+      gaps: reach.gaps,
+      newLineAfter,
+    };
+    return putThread(id, thread)(state);
+  };
+}
+
+/** The "new" line of an open thread; opening again moves it. */
+export const setNewLine =
+  (id: ConversationId, newLineAfter: MessageId | null): Transition =>
+  (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || thread.newLineAfter === newLineAfter) return state;
+    return putThread(id, { ...thread, newLineAfter })(state);
+  };
+
+export const closeThread =
+  (id: ConversationId): Transition =>
+  (state) =>
+    patchCache(state, { threads: withoutEntry(state.cache.threads, id) });
+
+/** Puts a page of the disk before the window; `reach` is what lies before its oldest row when the disk has no more. */
+export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined) return state;
+    const messages = mergeMessages(thread.messages, page.messages);
+    const grown: Thread = { ...thread, messages, older: page.hasMore ? 'disk' : reach };
+    return putThread(id, trim(settleThread(thread, grown), 'newer'))(state);
+  };
+}
+
+/** Puts a page of the disk after the window. */
+export function extendNewer(id: ConversationId, page: DiskPage): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined) return state;
+    const messages = mergeMessages(thread.messages, page.messages);
+    const grown: Thread = { ...thread, messages, newer: page.hasMore ? 'disk' : 'end' };
+    return putThread(id, trim(settleThread(thread, grown), 'older'))(state);
+  };
+}
+
+/** Puts the window where history ends, whatever it held before; a window that ends there already stays as it is. */
+export function moveToNewest(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || thread.newer === 'end') return state;
+    const older = page.hasMore ? 'disk' : reach;
+    return putThread(id, { ...thread, messages: page.messages, older, newer: 'end' })(state);
+  };
+}
+
+/** Puts the window around a place far from the newest messages; the two pages meet there. */
+export function moveTo(
+  id: ConversationId,
+  before: DiskPage,
+  after: DiskPage,
+  reach: Exclude<Edge, 'disk'>,
+): Transition {
+  return (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined) return state;
+    const older = before.hasMore ? 'disk' : reach;
+    const newer = after.hasMore ? 'disk' : 'end';
+    return putThread(id, { ...thread, messages: [...before.messages, ...after.messages], older, newer })(state);
+  };
+}
+
+/** What lies before the oldest message known of this conversation; ignored while the disk has rows there. */
+export const setOlder =
+  (id: ConversationId, older: Exclude<Edge, 'disk'>): Transition =>
+  (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || thread.older === 'disk' || thread.older === older) return state;
+    return putThread(id, { ...thread, older })(state);
+  };

@@ -1,0 +1,61 @@
+/** Typing, pasting, deleting, killing and yanking in the composer. */
+
+import { cleanInput } from '../../text/safe/sanitize.ts';
+import { nextBoundary, nextWord, previousBoundary, previousWord } from '../../text/unicode/graphemes.ts';
+import type { Draft } from '../model/app-state.ts';
+import { type Range, replaceRange, selectionOf } from './draft.ts';
+
+const atCursor = (draft: Draft): Range => ({ start: draft.cursor, end: draft.cursor });
+
+/** Typed text: replaces the selection; a run of it is one undo step a word. */
+export const insert = (draft: Draft, text: string): Draft =>
+  replaceRange(draft, selectionOf(draft) ?? atCursor(draft), text, 'insert');
+
+/** Pasted text, cleaned of control characters: one undo step. */
+export const paste = (draft: Draft, text: string): Draft =>
+  replaceRange(draft, selectionOf(draft) ?? atCursor(draft), cleanInput(text), 'other');
+
+export const newline = (draft: Draft): Draft =>
+  replaceRange(draft, selectionOf(draft) ?? atCursor(draft), '\n', 'other');
+
+export const deleteBack = (draft: Draft): Draft =>
+  deleteOr(draft, { start: previousBoundary(draft.text, draft.cursor), end: draft.cursor });
+
+export const deleteForward = (draft: Draft): Draft =>
+  deleteOr(draft, { start: draft.cursor, end: nextBoundary(draft.text, draft.cursor) });
+
+const deleteOr = (draft: Draft, range: Range): Draft => replaceRange(draft, selectionOf(draft) ?? range, '', 'delete');
+
+export const killWordBack = (draft: Draft): Draft =>
+  kill(draft, { start: previousWord(draft.text, draft.cursor), end: draft.cursor });
+
+export const killWordForward = (draft: Draft): Draft =>
+  kill(draft, { start: draft.cursor, end: nextWord(draft.text, draft.cursor) });
+
+/** To the end of the logical line; at its end, the newline. */
+export function killToEnd(draft: Draft): Draft {
+  const lineEnd = draft.text.indexOf('\n', draft.cursor);
+  const end = lineEnd === -1 ? draft.text.length : lineEnd;
+  return kill(draft, { start: draft.cursor, end: end === draft.cursor ? nextBoundary(draft.text, end) : end });
+}
+
+/** To the start of the logical line; at its start, the newline before it. */
+export function killToStart(draft: Draft): Draft {
+  const start = draft.cursor === 0 ? 0 : draft.text.lastIndexOf('\n', draft.cursor - 1) + 1;
+  const from = start === draft.cursor ? previousBoundary(draft.text, start) : start;
+  return kill(draft, { start: from, end: draft.cursor });
+}
+
+/** Neighbouring kills gather in the order in which they stood in the text, as in readline. */
+function kill(draft: Draft, range: Range): Draft {
+  const taken = selectionOf(draft) ?? range;
+  const text = draft.text.slice(taken.start, taken.end);
+  if (text === '') return draft;
+  const isBackwards = taken.end === draft.cursor;
+  const gathered = isBackwards ? text + draft.kill : draft.kill + text;
+  const isRun = draft.lastChange === 'kill' && selectionOf(draft) === null;
+  return { ...replaceRange(draft, taken, '', 'kill'), kill: isRun ? gathered : text };
+}
+
+export const yank = (draft: Draft): Draft =>
+  replaceRange(draft, selectionOf(draft) ?? atCursor(draft), draft.kill, 'other');

@@ -1,0 +1,135 @@
+/** The composer's document: its one way to change, and the history of changes. Pure; edits and moves stand beside it. */
+import { nextBoundary, previousBoundary } from '../../text/unicode/graphemes.ts';
+import type { Draft, DraftStep } from '../model/app-state.ts';
+
+const undoLimit = 100;
+
+export const emptyDraft: Draft = {
+  text: '',
+  cursor: 0,
+  anchor: null,
+  goalColumn: null,
+  undo: [],
+  redo: [],
+  kill: '',
+  lastChange: 'other',
+  editing: null,
+};
+
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const isBlank = (draft: Draft): boolean => draft.text.trim() === '';
+
+/** The selected text, as offsets; null when nothing is selected. */
+export function selectionOf(draft: Draft): Range | null {
+  const { anchor, cursor } = draft;
+  if (anchor === null || anchor === cursor) return null;
+  return anchor < cursor ? { start: anchor, end: cursor } : { start: cursor, end: anchor };
+}
+
+/** The offset itself on a boundary, else the end of the cluster it lies in. */
+export function snap(text: string, offset: number): number {
+  if (offset <= 0) return 0;
+  if (offset >= text.length) return text.length;
+  return nextBoundary(text, previousBoundary(text, offset));
+}
+
+/**
+ * Puts `inserted` in the place of `range`, with the cursor after it. Neighbouring changes of one kind are one undo step,
+ * except that a word begins a new one.
+ */
+export function replaceRange(draft: Draft, range: Range, inserted: string, kind: Draft['lastChange']): Draft {
+  if (range.start === range.end && inserted === '') return draft;
+  const text = draft.text.slice(0, range.start) + inserted + draft.text.slice(range.end);
+  const last = continuesStep(draft, range, inserted, kind) ? draft.undo.at(-1) : undefined;
+  return {
+    ...draft,
+    text,
+    // What was inserted may have joined the cluster after it (a letter before a combining mark).
+    cursor: snap(text, range.start + inserted.length),
+    anchor: null,
+    goalColumn: null,
+    undo:
+      last === undefined
+        ? pushStep(draft.undo, stepBack(draft, range, inserted.length))
+        : [...draft.undo.slice(0, -1), joined(last, draft.text, range, inserted.length)],
+    redo: draft.redo.length === 0 ? draft.redo : [],
+    lastChange: kind,
+  };
+}
+
+/** Takes back the change of `range` of the draft's text into `length` characters. */
+const stepBack = (draft: Draft, { start, end }: Range, length: number): DraftStep => ({
+  start,
+  end: start + length,
+  text: copyOf(draft.text.slice(start, end)),
+  cursor: draft.cursor,
+});
+
+/** Takes back the change of `range` of `text` into `length` characters, and then what `step` takes back. */
+function joined(step: DraftStep, text: string, range: Range, length: number): DraftStep {
+  const start = Math.min(step.start, range.start);
+  const end = Math.max(step.end, range.end);
+  return {
+    start,
+    end: end + length - (range.end - range.start),
+    text: copyOf(text.slice(start, step.start)) + step.text + copyOf(text.slice(step.end, end)),
+    cursor: step.cursor,
+  };
+}
+
+/** A slice holds on to the whole text that it was taken from; this one does not. */
+const copyOf = (slice: string): string => ` ${slice}`.slice(1);
+
+function continuesStep(draft: Draft, range: Range, inserted: string, kind: Draft['lastChange']): boolean {
+  if (kind === 'other' || kind !== draft.lastChange || draft.undo.length === 0) return false;
+  if (selectionOf(draft) !== null) return false;
+  if (kind !== 'insert') return true;
+  const startsWord = !/^\s/.test(inserted) && /\s/.test(draft.text.charAt(range.start - 1));
+  return !startsWord;
+}
+
+const pushStep = (steps: readonly DraftStep[], step: DraftStep): readonly DraftStep[] => [
+  ...(steps.length < undoLimit ? steps : steps.slice(1)),
+  step,
+];
+
+/** Replaces everything, as one undo step. */
+export function setText(draft: Draft, text: string): Draft {
+  if (text === draft.text) return draft;
+  return { ...replaceRange(draft, { start: 0, end: draft.text.length }, text, 'other'), cursor: text.length };
+}
+
+export function undo(draft: Draft): Draft {
+  const step = draft.undo.at(-1);
+  if (step === undefined) return draft;
+  const { start, end, text } = step;
+  return {
+    ...restore(draft, step),
+    undo: draft.undo.slice(0, -1),
+    redo: pushStep(draft.redo, stepBack(draft, { start, end }, text.length)),
+  };
+}
+
+export function redo(draft: Draft): Draft {
+  const step = draft.redo.at(-1);
+  if (step === undefined) return draft;
+  const { start, end, text } = step;
+  return {
+    ...restore(draft, step),
+    undo: pushStep(draft.undo, stepBack(draft, { start, end }, text.length)),
+    redo: draft.redo.slice(0, -1),
+  };
+}
+
+const restore = (draft: Draft, { start, end, text, cursor }: DraftStep): Draft => ({
+  ...draft,
+  text: draft.text.slice(0, start) + text + draft.text.slice(end),
+  cursor,
+  anchor: null,
+  goalColumn: null,
+  lastChange: 'other',
+});

@@ -1,0 +1,77 @@
+/** The drafts of all conversations, and what a message can do to one: be edited in it, be quoted in it. */
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import { cleanInput } from '../../text/safe/sanitize.ts';
+import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
+import type { AppState, Draft } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { emptyDraft, setText, snap } from './draft.ts';
+
+const quotedLines = 6;
+const quotedLength = 600;
+
+export const draftOf = (state: AppState, id: ConversationId): Draft => state.local.drafts.get(id) ?? emptyDraft;
+
+/** A draft that holds nothing, not even something to undo, is not kept. */
+export const updateDraft =
+  (id: ConversationId, change: (draft: Draft) => Draft): Transition =>
+  (state) => {
+    const before = draftOf(state, id);
+    const after = change(before);
+    if (after === before) return state;
+    const { drafts } = state.local;
+    const next = isVoid(after) ? withoutEntry(drafts, id) : withEntry(drafts, id, after);
+    return next === drafts ? state : { ...state, local: { ...state.local, drafts: next } };
+  };
+
+const isVoid = (draft: Draft): boolean =>
+  draft.text === '' &&
+  draft.editing === null &&
+  draft.kill === '' &&
+  draft.undo.length === 0 &&
+  draft.redo.length === 0;
+
+/**
+ * Opens a message's text in the composer; what the composer held comes back when editing ends.
+ * @param base what the server shows
+ * @param text what was sent for it, where that is another
+ */
+export function startEditing(draft: Draft, messageId: MessageId, base: string, text = base): Draft {
+  const stash = draft.editing === null ? draft.text : (draft.editing.stash ?? '');
+  const editing = stash === '' ? { messageId, base } : { messageId, base, stash };
+  return { ...emptyDraft, text, cursor: text.length, kill: draft.kill, editing };
+}
+
+export function stopEditing(draft: Draft): Draft {
+  if (draft.editing === null) return draft;
+  const text = draft.editing.stash ?? '';
+  return { ...emptyDraft, text, cursor: text.length, kill: draft.kill };
+}
+
+/** As `stopEditing`, by a key that undoes more than it may have been meant to: yanking brings the words back. */
+export function dropEditing(draft: Draft): Draft {
+  const isChanged = draft.editing !== null && draft.text !== draft.editing.base;
+  return stopEditing(isChanged ? { ...draft, kill: draft.text } : draft);
+}
+
+/** Puts the beginning of `text` above what the composer holds, as a quote. */
+export function quoteInto(draft: Draft, text: string): Draft {
+  return setText(draft, `${quote(text)}\n${draft.text}`);
+}
+
+function quote(text: string): string {
+  const head = cleanInput(text.slice(0, quotedLength * 2)).trim();
+  const lines = head.slice(0, snap(head, quotedLength)).split('\n');
+  const isCut = lines.length > quotedLines || head.length > quotedLength || text.length > quotedLength * 2;
+  const shown = lines.slice(0, quotedLines).map((line) => `> ${line}`);
+  return isCut ? [...shown, '> …'].join('\n') : shown.join('\n');
+}
+
+/** Removes the draft of a conversation, in the update that brings the op made from it. */
+export const withoutDraft =
+  (id: ConversationId | undefined): Transition =>
+  (state) => {
+    if (id === undefined || !state.local.drafts.has(id)) return state;
+    const drafts = new Map(state.local.drafts);
+    drafts.delete(id);
+    return { ...state, local: { ...state.local, drafts } };
+  };

@@ -1,0 +1,87 @@
+/** What another process of the same profile has put on disk, brought into the state; what is typed here stays. */
+import type { CapabilityName, ServerCapabilities } from '../../protocol/capabilities.ts';
+import type { ConversationId } from '../../protocol/types.ts';
+import { sameValue } from '../collections/equal.ts';
+import type { AppState, Draft, Local, Op } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+
+export interface Mine {
+  /** This process sends: the attempts under way are its own, and it knows more of them than the disk. */
+  readonly isSender: boolean;
+  /** The draft has been changed here since it was read: it is this process's. */
+  readonly isTyped: (id: ConversationId) => boolean;
+}
+
+/** The same state when the disk holds nothing new. Which conversation is open is each process's own affair. */
+export const mergeLocal =
+  (disk: Local, mine: Mine): Transition =>
+  (state) => {
+    const { local } = state;
+    const merged: Local = {
+      outbox: mergeOps(local.outbox, disk.outbox, mine.isSender),
+      resent: sameValue(local.resent, disk.resent) ? local.resent : disk.resent,
+      drafts: mergeDrafts(local.drafts, disk.drafts, mine.isTyped),
+      readLines: mergeEntries(local.readLines, disk.readLines),
+      names: mergeEntries(local.names, disk.names),
+      me: sameValue(local.me, disk.me) ? local.me : disk.me,
+      opened: local.opened,
+      traits: mergeTraits(local.traits, disk.traits),
+    };
+    const isSame = (Object.keys(merged) as (keyof Local)[]).every((key) => merged[key] === local[key]);
+    return isSame ? state : ({ ...state, local: merged } satisfies AppState);
+  };
+
+function mergeOps(held: readonly Op[], disk: readonly Op[], isSender: boolean): readonly Op[] {
+  const mine = new Map(held.map((op) => [op.uuid, op]));
+  const merged = disk.map((op) => {
+    const own = mine.get(op.uuid);
+    if (own === undefined) return op;
+    const isKnownBetter = isSender && (own.state === 'sending' || op.state === 'sending');
+    return isKnownBetter || sameValue(own, op) ? own : op;
+  });
+  // An attempt of ours under way has to come to its end, even where its record has gone.
+  const kept = new Set(merged.map((op) => op.uuid));
+  const underWay = isSender ? held.filter((op) => op.state === 'sending' && !kept.has(op.uuid)) : [];
+  const all = underWay.length === 0 ? merged : [...merged, ...underWay].sort((a, b) => a.seq - b.seq);
+  return all.length === held.length && all.every((op, index) => op === held[index]) ? held : all;
+}
+
+function mergeDrafts(
+  held: ReadonlyMap<ConversationId, Draft>,
+  disk: ReadonlyMap<ConversationId, Draft>,
+  isTyped: (id: ConversationId) => boolean,
+): ReadonlyMap<ConversationId, Draft> {
+  const merged = new Map<ConversationId, Draft>();
+  for (const [id, draft] of held) {
+    const written = disk.get(id);
+    if (isTyped(id) || (written !== undefined && isSameDraft(draft, written))) merged.set(id, draft);
+  }
+  for (const [id, draft] of disk) if (!merged.has(id) && !isTyped(id)) merged.set(id, draft);
+  return isSameMap(held, merged) ? held : merged;
+}
+
+/** What the disk keeps of a draft. */
+export const isSameDraft = (a: Draft, b: Draft): boolean => a.text === b.text && sameValue(a.editing, b.editing);
+
+function mergeEntries<K, V>(held: ReadonlyMap<K, V>, disk: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
+  const merged = new Map<K, V>();
+  for (const [key, value] of disk) {
+    const own = held.get(key);
+    merged.set(key, own !== undefined && sameValue(own, value) ? own : value);
+  }
+  return isSameMap(held, merged) ? held : merged;
+}
+
+const isSameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
+  a.size === b.size && [...b].every(([key, value]) => a.has(key) && a.get(key) === value);
+
+/**
+ * The disk is right: what was learned here is there already, unless another process has seen otherwise since, or the
+ * user had it forgotten.
+ */
+function mergeTraits(held: ServerCapabilities, disk: ServerCapabilities): ServerCapabilities {
+  const names = Object.keys(disk) as CapabilityName[];
+  const merged = names.map((name) => [name, sameValue(held[name], disk[name]) ? held[name] : disk[name]] as const);
+  const isSame = names.length === Object.keys(held).length && merged.every(([name, learned]) => held[name] === learned);
+  return isSame ? held : (Object.fromEntries(merged) as ServerCapabilities);
+}

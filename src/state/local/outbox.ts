@@ -1,0 +1,239 @@
+/** Unsettled writes: their transitions, and the overlay that shows them over the cache without storing anything. */
+import { countOf } from '../../protocol/reactions.ts';
+import type { Conversation, ConversationId, Message, MessageId, Reaction } from '../../protocol/types.ts';
+import { conversationOf } from '../cache/conversations.ts';
+import type { AppState, Attempt, Op } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+
+/** What is pending on a message; `failed` ops stand here too, though their effect is not shown. */
+export interface MessageMarks {
+  readonly edit: Op | null;
+  readonly deletion: Op | null;
+  readonly reactions: readonly Op[];
+  /** A deletion is on its way: the message is not to be shown. */
+  readonly isHidden: boolean;
+}
+
+/** A message as the user should see it; without `marks` it is the cached object itself. */
+export type ShownMessage = Message & { readonly marks?: MessageMarks };
+
+const none: readonly Op[] = [];
+const byConversation = new WeakMap<readonly Op[], ReadonlyMap<ConversationId | null, readonly Op[]>>();
+
+/** The ops of one conversation in order; the same array while the outbox does not change. */
+export function opsOf(state: AppState, id: ConversationId): readonly Op[] {
+  const outbox = state.local.outbox;
+  if (outbox.length === 0) return none;
+  let index = byConversation.get(outbox);
+  if (index === undefined) {
+    const made = new Map<ConversationId | null, Op[]>();
+    for (const op of outbox) {
+      const list = made.get(conversationOf(op));
+      if (list === undefined) made.set(conversationOf(op), [op]);
+      else list.push(op);
+    }
+    index = made;
+    byConversation.set(outbox, index);
+  }
+  return index.get(id) ?? none;
+}
+
+/** The user's own words that no server message stands for yet, in the order entered. */
+export function pendingSends(ops: readonly Op[], conversationId: ConversationId): readonly Op[] {
+  const sends = ops.filter(({ action }) => action.kind === 'message.send' && action.conversationId === conversationId);
+  return sends.length === 0 ? none : sends;
+}
+
+/** Another process of this profile may have another setting; none is longer. */
+const longestHoldMs = 10_000;
+
+/** Until when its author may think better of it; 0 for one that waits after a failure, which has a reason. */
+export const undoDeadline = ({ attempts, reason, notBefore, created }: Op): number =>
+  attempts.length === 0 && reason === null ? Math.min(notBefore, created + longestHoldMs) : 0;
+
+/** The newest message there that waits for its author to think better of it; null when none does any more. */
+export const undoableSend = (state: AppState, id: ConversationId, now: number): Op | null =>
+  pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && undoDeadline(op) > now) ?? null;
+
+const isEffective = (op: Op): boolean => op.state !== 'failed';
+
+/** The conversation with pending pins, mutes and archivings in place; null when its deletion is pending. */
+export function shownConversation(conversation: Conversation, ops: readonly Op[]): Conversation | null {
+  let shown: Conversation = conversation;
+  for (const op of ops) {
+    const { action } = op;
+    if (!isEffective(op) || conversationOf(op) !== conversation.id) continue;
+    if (action.kind === 'conversation.delete') return null;
+    if (action.kind === 'conversation.pin') shown = { ...shown, isPinned: action.value };
+    if (action.kind === 'conversation.mute') shown = { ...shown, isMuted: action.value };
+    if (action.kind === 'conversation.archive') shown = { ...shown, archivedAt: action.at };
+    if (action.kind === 'conversation.pinMessage') shown = { ...shown, pinnedMessageId: action.messageId };
+  }
+  return shown;
+}
+
+/**
+ * The message with pending edits, reactions and deletion in place; the same object when none is pending.
+ * `mine`: the strings that stand for the user among reactions (`ownStrings`), the first one is added.
+ */
+export function shownMessage(message: Message, ops: readonly Op[], mine: readonly string[] = []): ShownMessage {
+  let edit: Op | null = null;
+  let deletion: Op | null = null;
+  const reactions: Op[] = [];
+  let text = message.text;
+  let shownReactions = message.reactions;
+  for (const op of ops) {
+    const { action } = op;
+    if (messageOf(op) !== message.id) continue;
+    if (action.kind === 'message.edit') {
+      edit = op;
+      if (isEffective(op)) text = action.text;
+    } else if (action.kind === 'message.delete') {
+      deletion = op;
+    } else if (action.kind === 'message.react') {
+      reactions.push(op);
+      if (isEffective(op)) shownReactions = react(shownReactions, action.name, action.present, mine);
+    }
+  }
+  if (edit === null && deletion === null && reactions.length === 0) return message;
+  const marks = { edit, deletion, reactions, isHidden: deletion !== null && isEffective(deletion) };
+  return { ...message, text, reactions: shownReactions, marks };
+}
+
+function messageOf({ action }: Op): MessageId | null {
+  if (action.kind === 'message.edit' || action.kind === 'message.delete' || action.kind === 'message.react')
+    return action.messageId;
+  return null;
+}
+
+function react(
+  reactions: readonly Reaction[],
+  name: string,
+  present: boolean,
+  mine: readonly string[],
+): readonly Reaction[] {
+  const isMine = (by: string): boolean => by === '' || mine.includes(by);
+  const held = reactions.find((reaction) => reaction.name === name);
+  if (!present) {
+    return reactions
+      .map((reaction) =>
+        reaction.name === name ? { ...reaction, by: reaction.by.filter((by) => !isMine(by)) } : reaction,
+      )
+      .filter((reaction) => countOf(reaction) > 0);
+  }
+  if (held?.by.some(isMine)) return reactions;
+  const own = mine[0] ?? '';
+  if (held === undefined) return [...reactions, { name, by: [own] }];
+  return reactions.map((reaction) => (reaction === held ? { ...held, by: [...held.by, own] } : reaction));
+}
+
+const withOutbox = (state: AppState, outbox: readonly Op[]): AppState => ({
+  ...state,
+  local: { ...state.local, outbox },
+});
+
+/** The op is on disk already (invariant 3). */
+export const enqueue =
+  (op: Op): Transition =>
+  (state) =>
+    state.local.outbox.some((held) => held.uuid === op.uuid)
+      ? state
+      : withOutbox(
+          state,
+          [...state.local.outbox, op].sort((a, b) => a.seq - b.seq),
+        );
+
+/** Replaces the op of the same uuid; nothing when it is gone. */
+export const updateOp =
+  (op: Op): Transition =>
+  (state) =>
+    state.local.outbox.some((held) => held.uuid === op.uuid && held !== op)
+      ? withOutbox(
+          state,
+          state.local.outbox.map((held) => (held.uuid === op.uuid ? op : held)),
+        )
+      : state;
+
+export const discard =
+  (uuid: string): Transition =>
+  (state) =>
+    state.local.outbox.some((op) => op.uuid === uuid)
+      ? withOutbox(
+          state,
+          state.local.outbox.filter((op) => op.uuid !== uuid),
+        )
+      : state;
+
+/** Texts are compared in this form. */
+export { normaliseText as norm } from '../../protocol/same-text.ts';
+
+/** Whether the user wrote it; false where it cannot be known (a group before the first send). */
+export function isOwn(message: Message, state: AppState): boolean {
+  return ownership(message, state) === 'own';
+}
+
+/** As `isOwn`, and says when it cannot be known. */
+export function ownership(message: Message, state: AppState): 'own' | 'other' | 'unknown' {
+  const sender = message.contact?.id;
+  if (sender === undefined) return 'unknown';
+  const { me } = state.local;
+  if (me !== null) return me.contactId === sender ? 'own' : 'other';
+  const id = message.conversationId;
+  const other = id === null ? null : (state.cache.conversations.get(id)?.contactId ?? null);
+  if (other === null) return 'unknown';
+  return other === sender ? 'other' : 'own';
+}
+
+/**
+ * To be tried again, by the user's decision. A message is the first in its conversation again: that others might go before
+ * it was said of the attempt that is given up.
+ */
+export function requeued(op: Op): Op {
+  const { skippedInOrder: _, ...rest } = op;
+  return { ...rest, state: 'queued', reason: null, notBefore: 0 };
+}
+
+/** The attempts with the last one ended, if it has not been before. */
+export const withLastEnded = (
+  attempts: Op['attempts'],
+  how: Omit<Attempt, 'started' | 'ended'> & { readonly ended: number },
+): Op['attempts'] =>
+  attempts.map((attempt, index) =>
+    index === attempts.length - 1 && attempt.ended === null ? { ...attempt, ...how } : attempt,
+  );
+
+/** The evidence of an edit that met another text than the one that was opened. */
+export const changedMeanwhile = 'changed meanwhile';
+
+/** The user has to choose: the own text, theirs, or both (R-PUT-1). */
+export const isConflict = ({ state, attempts }: Op): boolean =>
+  state === 'failed' && attempts.at(-1)?.evidence === changedMeanwhile;
+
+/** Later writes to the same thing wait for it. */
+export const holdsBack = (op: Op): boolean =>
+  op.state !== 'failed' && !(op.state === 'unsure' && op.skippedInOrder === true);
+
+/** Complete answers that say that the server failed at it. */
+const failures: ReadonlySet<string> = new Set(['500', '503']);
+
+/**
+ * A send that may be repeated without the user (`resend = "auto-after-check"`), once: it could be by the user's choice, and
+ * the server has said of every attempt that may have arrived that it failed.
+ */
+export function mayRepeatByItself(op: Op, now: number): boolean {
+  const inDoubt = op.attempts.filter(({ outcome }) => outcome !== 'N' && outcome !== 'P');
+  const isRefuted = inDoubt.length > 0 && inDoubt.every(({ evidence }) => failures.has(evidence));
+  return op.autoResent === undefined && op.action.kind === 'message.send' && isRefuted && canResend(op, now);
+}
+
+const complete = { scans: 2, afterMs: 30_000 } as const;
+
+/** A send of unknown outcome may be repeated by the user's choice once history was read often and late enough. */
+export function canResend(op: Op, now: number): boolean {
+  const ended = op.attempts.at(-1)?.ended ?? null;
+  if (op.state !== 'unsure' || op.scans < complete.scans || op.lastScan === null || ended === null) return false;
+  return op.lastScan - ended >= complete.afterMs && now >= op.lastScan;
+}
+
+/** History was read often and late enough, so that the user may have it sent again: what offers that and what asks agree. */
+export const isChecked = (op: Op): boolean => canResend(op, op.lastScan ?? 0);

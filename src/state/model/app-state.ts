@@ -1,0 +1,279 @@
+/** The whole state, sorted by lifetime: `cache` (the server's truth), `local` (exists only here), `view` (this run). */
+import type { ServerCapabilities } from '../../protocol/capabilities.ts';
+import type {
+  Contact,
+  ContactId,
+  Conversation,
+  ConversationId,
+  GroupId,
+  Message,
+  MessageId,
+  Millis,
+} from '../../protocol/types.ts';
+import type { Op, OpAction, Resent } from './op.ts';
+import type { Overlay } from './overlay.ts';
+
+export type { Coverage, Found, Hit } from './message-hits.ts';
+export type {
+  Attempt,
+  Baseline,
+  BeforeImage as Owed,
+  Op,
+  OpAction,
+  OpKind,
+  Recipient,
+  Resent,
+  Settings,
+} from './op.ts';
+export type { ConfirmId, Finding, LookingUp, Overlay } from './overlay.ts';
+export type { GoToRow, Looked } from './search-result.ts';
+
+export interface AppState {
+  readonly cache: Cache;
+  readonly local: Local;
+  readonly view: View;
+}
+
+// ---------------------------------------------------------------- cache
+
+/** The working set of what the server said; written only from its answers. */
+export interface Cache {
+  readonly conversations: ReadonlyMap<ConversationId, Conversation>;
+  /** The contact book: contacts seen in messages, newest wins. */
+  readonly contacts: ReadonlyMap<ContactId, Contact>;
+  /** Newest known message of each conversation, for the list's preview. */
+  readonly lastMessages: ReadonlyMap<ConversationId, Message>;
+  /** Conversations whose whole history was read and held nothing; the others without a message may have some. */
+  readonly foundEmpty: ReadonlyMap<ConversationId, true>;
+  /** Incoming messages after the read line, counted over everything cached. */
+  readonly unread: ReadonlyMap<ConversationId, number>;
+  /** Windows of the threads in use. */
+  readonly threads: ReadonlyMap<ConversationId, Thread>;
+}
+
+/**
+ * What lies beyond an end of a thread's window.
+ * `end`: nothing, history is complete there; `disk`: more rows in the cache; `server`: more on the server;
+ * `unknown`: not asked yet; `unreachable`: the server has more and offers no way to get it.
+ */
+export type Edge = 'end' | 'disk' | 'server' | 'unknown' | 'unreachable';
+
+/** A contiguous window of one conversation's messages, oldest first by (createdAt, rank). */
+export interface Thread {
+  readonly messages: readonly Message[];
+  readonly older: Edge;
+  readonly newer: 'end' | 'disk';
+  /** Messages directly before which history may be missing. */
+  readonly gaps: readonly MessageId[];
+  /** Where unread began when the conversation was opened: the "new" line stands after this message. */
+  readonly newLineAfter: MessageId | null;
+}
+
+// ---------------------------------------------------------------- local
+
+/** What would be lost with this machine: on disk before anything else happens. */
+export interface Local {
+  /** Unsettled writes, by `seq`. */
+  readonly outbox: readonly Op[];
+  /** Settled sends of which a second copy may still arrive. */
+  readonly resent: readonly Resent[];
+  readonly drafts: ReadonlyMap<ConversationId, Draft>;
+  /** Everything at or before the line counts as read here, whatever the server's `read_at` says. */
+  readonly readLines: ReadonlyMap<ConversationId, ReadLine>;
+  /** Names the user gave to contacts and groups. */
+  readonly names: ReadonlyMap<ContactId | GroupId, string>;
+  readonly me: Me | null;
+  /** The conversation open last, which the next start opens again. */
+  readonly opened: ConversationId | null;
+  readonly traits: ServerCapabilities;
+}
+
+export interface ReadLine {
+  readonly messageId: MessageId | null;
+  readonly at: Millis;
+}
+
+/** Who the token's user is, learned from the answer to an own send (server-differences: Who am I). */
+export interface Me {
+  readonly contactId: ContactId;
+  readonly username: string | null;
+  /** An answer to an own message has told it; else it was concluded from a conversation. */
+  readonly isTold?: true;
+  /** A later answer has told somebody else: the token is not this user's. */
+  readonly isDisputed?: true;
+}
+
+/** The composer of one conversation. Offsets are UTF-16 units at grapheme boundaries. */
+export interface Draft {
+  readonly text: string;
+  readonly cursor: number;
+  /** The other end of the selection; null when nothing is selected. */
+  readonly anchor: number | null;
+  /** The column that up and down try to keep, in cells. */
+  readonly goalColumn: number | null;
+  readonly undo: readonly DraftStep[];
+  readonly redo: readonly DraftStep[];
+  readonly kill: string;
+  /** Kind of the last change, so that runs of it are one undo step. */
+  readonly lastChange: 'insert' | 'delete' | 'kill' | 'other';
+  /** The own message being edited here; the text replaces it when sent. */
+  readonly editing: DraftEditing | null;
+}
+
+export interface DraftEditing {
+  readonly messageId: MessageId;
+  readonly base: string;
+  /** What the composer held before, when it held anything; comes back when editing ends. */
+  readonly stash?: string;
+}
+
+/** What takes a change back: `text` in the place of `start` to `end`. As large as the change, not as the draft. */
+export interface DraftStep {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Where the cursor stood. */
+  readonly cursor: number;
+}
+
+// ---------------------------------------------------------------- view
+
+export type Focus = 'list' | 'messages' | 'composer';
+export type ListView = 'all' | 'unread' | 'pinned' | 'muted' | 'archived' | { readonly groupId: GroupId };
+
+export interface View {
+  readonly size: Size;
+  readonly focus: Focus;
+  readonly list: ListState;
+  readonly openId: ConversationId | null;
+  /** The conversation open before this one. */
+  readonly previousId: ConversationId | null;
+  /** Those open before in this run, the last one first. */
+  readonly visited?: readonly ConversationId[];
+  /** When the open conversation was opened by itself and by no key; keys just after were meant for the one before. */
+  readonly openedByItselfAt?: Millis | null;
+  /** The open conversation is only looked at: nothing counts as read. */
+  readonly isPeeking?: boolean;
+  /** The last change made in the list; `z` takes it back for a while. */
+  readonly undoable?: Undoable | null;
+  /** What was discarded last: it can be put back in any conversation. */
+  readonly discarded?: string;
+  readonly places: ReadonlyMap<ConversationId, Place>;
+  /** The stack; the last one has the keyboard. */
+  readonly overlays: readonly Overlay[];
+  readonly notices: readonly Notice[];
+  readonly connection: Connection;
+  readonly serverLabel: string;
+  /** Everybody on the way to the server can read along; said for as long as that is so. */
+  readonly isUnencrypted?: boolean;
+  /** Nothing is kept on disk: what was not sent when the program ends is gone. */
+  readonly isVolatile?: boolean;
+  /** The program that sends for this profile, where it is not this one. */
+  readonly otherSender?: OtherSender | null;
+}
+
+export interface OtherSender {
+  /** null: it could not be told. */
+  readonly pid: number | null;
+  /** By a signal: nothing leaves until it is continued, or ends. */
+  readonly isStopped: boolean;
+}
+
+export interface Undoable {
+  readonly at: Millis;
+  readonly conversationId: ConversationId;
+  /** What sets it back. */
+  readonly back: OpAction | { readonly kind: 'read'; readonly line: ReadLine; readonly unread: number };
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface ListState {
+  readonly view: ListView;
+  readonly filter: string;
+  /** How far a long list has been looked through for the filter; absent where it is looked through at once. */
+  readonly search?: ListSearch | null;
+  /** The filter is being typed: it has the keyboard. */
+  readonly isFiltering?: boolean;
+  readonly selectedId: ConversationId | null;
+  /** First conversation drawn; kept so that the list does not move under the selection. */
+  readonly topId: ConversationId | null;
+  /** The order is frozen while the selection moves; null = live order. */
+  readonly frozenOrder: readonly ConversationId[] | null;
+}
+
+export interface ListSearch {
+  /** As it was typed. */
+  readonly filter: string;
+  /** The order of the list without the filter, as it was when this began. */
+  readonly order: readonly ConversationId[];
+  /** What of it is looked through: all, or what matched a part of the filter. */
+  readonly of: readonly ConversationId[];
+  /** The matches among the first `looked` of them. */
+  readonly ids: readonly ConversationId[];
+  readonly looked: number;
+  /** Matches of an earlier order, shown until this one is looked through. */
+  readonly before: readonly ConversationId[] | null;
+}
+
+/** Where one thread is read. */
+export interface Place {
+  readonly scroll: ScrollPlace;
+  readonly selectedId: MessageId | null;
+  /** The long message that is read further than its first part. */
+  readonly part?: ReadPart;
+}
+
+/** Where the part in sight of a message's raw text begins, behind the beginnings of those before it. */
+export interface ReadPart {
+  readonly messageId: MessageId;
+  readonly starts: readonly number[];
+}
+
+/** `line` rows of the message lie above the top of the pane; history added above never moves what is read. */
+export type ScrollPlace =
+  | { readonly at: 'bottom' }
+  | { readonly at: 'message'; readonly messageId: MessageId; readonly line: number };
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'info' | 'warning' | 'error';
+  /** Raw text; sanitised when drawn. Cause, remedy, key. */
+  readonly text: string;
+  readonly at: Millis;
+  /** Gone by itself after this; null = until resolved or dismissed. */
+  readonly until: Millis | null;
+  /** What it is about, so that success takes it away: `pull`, an op's uuid, a conversation id. */
+  readonly about: string;
+}
+
+/** What is known of the way to the server; drives the header. */
+export interface Connection {
+  readonly status:
+    | 'starting'
+    | 'online'
+    | 'offline'
+    | 'unauthorized'
+    | 'no-token'
+    | 'other-account'
+    | 'rate-limited'
+    | 'not-api';
+  /** Last complete answer of the conversation list. */
+  readonly asOf: Millis | null;
+  readonly nextPollAt: Millis | null;
+  /** Since when offline; until when rate-limited. */
+  readonly since: Millis | null;
+  readonly until: Millis | null;
+  /** One line for people: status, server's message, what to do. Raw text. */
+  readonly reason: string | null;
+  /** Threads whose first or older page is under way, and why the last one failed. */
+  readonly loading: ReadonlySet<ConversationId>;
+  readonly failures: ReadonlyMap<ConversationId, string>;
+  /** The whole conversation list has been seen at least once in this run. */
+  readonly listComplete: boolean;
+  /** What the list still lacks of what there is: nothing known, parts that are being read, or parts that cannot be had. */
+  readonly listRest: 'none' | 'coming' | 'missing';
+}

@@ -1,0 +1,15 @@
+/** The addresses of a message that may be opened, as the overlay lists them. */
+import type { SafeText } from '../../text/safe-text.ts';
+
+export interface LinkTarget {
+  /** As the URL standard writes it: ASCII, the host in Punycode, so that look-alike letters show. */
+  readonly href: string;
+  /** The address, behind the name of the attachment that has it. */
+  readonly shown: SafeText;
+}
+
+export interface Links {
+  readonly targets: readonly LinkTarget[];
+  /** Addresses that are left out: neither http nor https, with a user's name or password in them, or no address at all. */
+  readonly refused: number;
+}

@@ -1,0 +1,37 @@
+/** The addresses of a message that may be opened (R-LINK). */
+import type { Attachment } from '../../protocol/types.ts';
+import { findLinks } from '../../text/links.ts';
+import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
+import { type SafeText, safe } from '../../text/safe-text.ts';
+import type { Links, LinkTarget } from '../model/links.ts';
+
+const longestAddress = 4096;
+const mostTargets = 50;
+
+/** @param raw the text in sight: a long message is looked at part by part */
+export function linksIn(raw: string, attachments: readonly Attachment[]): Links {
+  const text = sanitizeBody(raw);
+  const found = new Map<string, LinkTarget>();
+  let refused = 0;
+  const add = (address: string, label: string | null): void => {
+    const href = openable(address);
+    if (href === null) refused++;
+    else if (!found.has(href) && found.size < mostTargets) found.set(href, { href, shown: shownAs(href, label) });
+  };
+  for (const { start, end } of findLinks(text)) add(text.slice(start, end), null);
+  for (const { url, label } of attachments) if (url !== null) add(url, label);
+  return { targets: [...found.values()], refused };
+}
+
+/** The address as it would be handed on; null where it must not be. */
+function openable(address: string): string | null {
+  if (address.length > longestAddress || !URL.canParse(address)) return null;
+  const { protocol, username, password, href } = new URL(address);
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  return isWeb && username === '' && password === '' ? href : null;
+}
+
+function shownAs(href: string, label: string | null): SafeText {
+  const address = sanitizeLine(href);
+  return label === null ? address : safe`${sanitizeName(label)}: ${address}`;
+}

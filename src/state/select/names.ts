@@ -1,0 +1,115 @@
+/** What people and conversations are called: local name, else the contact book, else a shortened id. */
+import type { Contact, ContactId, Conversation, ConversationId, GroupId } from '../../protocol/types.ts';
+import { sanitizeName, skeleton } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { eachChange } from '../collections/sharded-map.ts';
+import type { AppState } from '../model/app-state.ts';
+
+type Names = ReadonlyMap<ContactId | GroupId, string>;
+type Contacts = ReadonlyMap<ContactId, Contact>;
+
+/** Reliability R-SAN-3: never empty, one line; look-alikes carry the end of their id. */
+export function selectConversationName(state: AppState, id: ConversationId): SafeText {
+  const conversation = state.cache.conversations.get(id);
+  return conversation === undefined ? shortId(id) : conversationName(state, conversation);
+}
+
+export function conversationName(state: AppState, conversation: Conversation): SafeText {
+  const { contactId, groupId } = conversation;
+  if (contactId !== null) return selectContactName(state, contactId, state.cache.contacts.get(contactId) ?? null);
+  if (groupId === null) return shortId(conversation.id);
+  const given = state.local.names.get(groupId);
+  return given === undefined ? safe`Group ${shortId(groupId)}` : nameOf(given);
+}
+
+/** `embedded`: the contact object at hand, for one that is not in the book. */
+export function selectContactName(state: AppState, id: ContactId, embedded: Contact | null): SafeText {
+  const { names } = state.local;
+  const name = plainName(id, state.cache.contacts.get(id) ?? embedded, names);
+  return isLookAlike(id, state.cache.contacts, names) ? safe`${name} (${shortId(id)})` : name;
+}
+
+/** The author of a message; a contact object may be missing (R-PARSE). */
+export const authorName = (state: AppState, contact: Contact | null): SafeText =>
+  contact === null ? literal('(unknown)') : selectContactName(state, contact.id, contact);
+
+function plainName(id: ContactId, contact: Contact | null, names: Names): SafeText {
+  const given = names.get(id);
+  if (given !== undefined) return nameOf(given);
+  return contact === null ? safe`Contact ${shortId(id)}` : bookName(contact);
+}
+
+const bookNames = new WeakMap<Contact, SafeText>();
+
+function bookName(contact: Contact): SafeText {
+  const held = bookNames.get(contact);
+  if (held !== undefined) return held;
+  const given = [contact.username, contact.phoneNumber].find((name) => name !== null && name.trim() !== '');
+  const name = given === null || given === undefined ? safe`Contact ${shortId(contact.id)}` : nameOf(given);
+  bookNames.set(contact, name);
+  return name;
+}
+
+const nameOf = (raw: string): SafeText => sanitizeName(raw);
+
+/** The end of an id, where ids made in sequence differ. */
+const shortId = (id: string): SafeText => safe`#${sanitizeName(id.length > 8 ? id.slice(-6) : id)}`;
+
+const skeletons = new WeakMap<Contact, { readonly name: SafeText; readonly skeleton: string }>();
+
+type Holders = ContactId | Set<ContactId>;
+
+/** Who has which skeleton, for the book and the names that were asked about last. */
+const lookAlikes = {
+  contacts: new Map() as Contacts,
+  names: new Map() as Names,
+  holders: new Map<string, Holders>(),
+};
+
+/** Its name could be taken for that of another contact (UTS #39 skeletons that are equal). */
+function isLookAlike(id: ContactId, contacts: Contacts, names: Names): boolean {
+  if (lookAlikes.contacts !== contacts || lookAlikes.names !== names) renewLookAlikes(contacts, names);
+  const contact = contacts.get(id);
+  return contact !== undefined && lookAlikes.holders.get(keyOf(contact, names)) instanceof Set;
+}
+
+/** Only what has changed in the book is looked at: it may hold everybody there is. */
+function renewLookAlikes(contacts: Contacts, names: Names): void {
+  const before = { ...lookAlikes };
+  const changed = new Set<ContactId>();
+  eachChange(before.contacts, contacts, (id) => changed.add(id));
+  eachChange(before.names, names, (id) => changed.add(id));
+  for (const id of changed) {
+    const was = before.contacts.get(id);
+    const is = contacts.get(id);
+    if (was !== undefined) letGo(before.holders, keyOf(was, before.names), id);
+    if (is !== undefined) hold(before.holders, keyOf(is, names), id);
+  }
+  Object.assign(lookAlikes, { contacts, names });
+}
+
+function hold(holders: Map<string, Holders>, key: string, id: ContactId): void {
+  const held = holders.get(key);
+  if (held === undefined) holders.set(key, id);
+  else if (held instanceof Set) held.add(id);
+  else if (held !== id) holders.set(key, new Set([held, id]));
+}
+
+function letGo(holders: Map<string, Holders>, key: string, id: ContactId): void {
+  const held = holders.get(key);
+  if (held === id) holders.delete(key);
+  if (!(held instanceof Set)) return;
+  held.delete(id);
+  const [last] = held;
+  if (held.size === 1 && last !== undefined) holders.set(key, last);
+}
+
+const keyOf = (contact: Contact, names: Names): string => skeletonOf(contact, plainName(contact.id, contact, names));
+
+function skeletonOf(contact: Contact, name: SafeText): string {
+  const held = skeletons.get(contact);
+  if (held?.name === name) return held.skeleton;
+  const made = skeleton(name);
+  skeletons.set(contact, { name, skeleton: made });
+  return made;
+}

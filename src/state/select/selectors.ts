@@ -1,0 +1,96 @@
+/** The questions that commands and the view ask of the state; memoised, so that an answer that did not change is `===`. */
+import type { Conversation, ConversationId } from '../../protocol/types.ts';
+import { sameList } from '../collections/memo.ts';
+import { emptyDraft } from '../composer/draft.ts';
+import { opsOf, shownConversation } from '../local/outbox.ts';
+import type { AppState, Draft, Op, Place } from '../model/app-state.ts';
+import { selectThreadItems, type ThreadItem } from './thread-items.ts';
+
+export { selectListOrder } from './list-order.ts';
+export { selectConversationName } from './names.ts';
+export type { ReactionChip } from './reactions.ts';
+export {
+  type MessageItem,
+  type PendingId,
+  type PendingItem,
+  selectThreadItems,
+  type ThreadItem,
+} from './thread-items.ts';
+
+interface Overlaid {
+  readonly ops: readonly Op[];
+  readonly shown: Conversation | null;
+}
+
+const overlaid = new WeakMap<Conversation, Overlaid>();
+
+/** With pending changes laid over it; null when it is not known, or its deletion is under way. */
+export function selectConversation(state: AppState, id: ConversationId): Conversation | null {
+  const conversation = state.cache.conversations.get(id);
+  return conversation === undefined ? null : withPending(state, conversation);
+}
+
+/** For one that is at hand. */
+export function withPending(state: AppState, conversation: Conversation): Conversation | null {
+  const ops = opsOf(state, conversation.id);
+  if (ops.length === 0) return conversation;
+  const held = overlaid.get(conversation);
+  if (held !== undefined && sameList(held.ops, ops)) return held.shown;
+  const shown = shownConversation(conversation, ops);
+  overlaid.set(conversation, { ops, shown });
+  return shown;
+}
+
+export const selectOpen = (state: AppState): Conversation | null =>
+  state.view.openId === null ? null : selectConversation(state, state.view.openId);
+
+/** Incoming messages after the read line. */
+export const selectUnread = (state: AppState, id: ConversationId): number => state.cache.unread.get(id) ?? 0;
+
+/** The draft of the open conversation; the empty one when none is open. */
+export const selectComposer = (state: AppState): Draft =>
+  (state.view.openId === null ? undefined : state.local.drafts.get(state.view.openId)) ?? emptyDraft;
+
+const newest: Place = { scroll: { at: 'bottom' }, selectedId: null };
+
+export const selectPlace = (state: AppState, id: ConversationId): Place => state.view.places.get(id) ?? newest;
+
+/** The item that the message list has selected in the open conversation. */
+export function selectSelectedItem(state: AppState): ThreadItem | null {
+  const { openId } = state.view;
+  if (openId === null) return null;
+  const { selectedId } = selectPlace(state, openId);
+  if (selectedId === null) return null;
+  return selectThreadItems(state, openId).find((item) => item.id === selectedId) ?? null;
+}
+
+export interface OutboxCounts {
+  /** Waiting or on their way. */
+  readonly queued: number;
+  readonly unsure: number;
+  readonly failed: number;
+}
+
+export function countOps(ops: readonly Op[]): OutboxCounts {
+  const counts = { queued: 0, unsure: 0, failed: 0 };
+  for (const { state } of ops) counts[state === 'sending' ? 'queued' : state]++;
+  return counts;
+}
+
+/** The columns of the list pane with its left border, and of the panes beside it; 0 = not shown beside each other. */
+export function paneColumns(columns: number): { readonly list: number; readonly main: number } {
+  if (columns < 80) return { list: 0, main: columns };
+  const narrow = Math.min(40, 30 + Math.floor((columns - 80) / 10));
+  const list = Math.max(narrow, Math.min(widestList, columns - enoughForThread));
+  return { list, main: columns - list };
+}
+
+/** Lines of text longer than this are tiring to read, however wide the screen is. */
+export const readableColumns = 100;
+/** Its text, its borders and the margin: what is beyond that is of more use to the previews of the list. */
+const enoughForThread = readableColumns + 10;
+const widestList = 64;
+
+/** Columns of the composer's text: what its cursor moves up and down in. */
+export const selectComposerColumns = (state: AppState): number =>
+  Math.max(1, Math.min(readableColumns, paneColumns(state.view.size.columns).main - 3));

@@ -1,0 +1,201 @@
+/** What a thread shows, oldest first: the messages with pending changes laid over them, then the unsent ones. */
+import type { Contact, ContactId, Conversation, ConversationId, MessageId, Millis } from '../../protocol/types.ts';
+import { literal, type SafeText } from '../../text/safe-text.ts';
+import { RecentMap, sameList } from '../collections/memo.ts';
+import { ownReactionIds } from '../local/local.ts';
+import { isOwn, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
+import type { AppState, Me, Op, Thread } from '../model/app-state.ts';
+import { authorName } from './names.ts';
+import { type ReactionChip, reactionChips } from './reactions.ts';
+
+export type PendingId = `op:${string}`;
+
+interface ItemFacts {
+  readonly isOwn: boolean;
+  /** Equal for messages of one author; null when nobody is named. */
+  readonly authorId: ContactId | 'me' | null;
+  readonly authorName: SafeText;
+  readonly createdAt: Millis | null;
+  readonly isEdited: boolean;
+  /** Pinned to the top of the conversation. */
+  readonly isPinned: boolean;
+}
+
+export interface MessageItem extends ItemFacts {
+  readonly kind: 'message';
+  readonly id: MessageId;
+  readonly message: ShownMessage;
+  /** The write under way on this message, a failed or unsure one first; null when there is none. */
+  readonly op: Op | null;
+  /** null for what others wrote. */
+  readonly state: 'sent' | 'read' | null;
+  readonly reactions: readonly ReactionChip[];
+}
+
+export interface PendingItem extends ItemFacts {
+  readonly kind: 'pending';
+  readonly id: PendingId;
+  readonly message: null;
+  readonly op: Op;
+  /** Raw, as it was entered. */
+  readonly text: string;
+  readonly state: Op['state'];
+  readonly reactions: readonly [];
+}
+
+export type ThreadItem = MessageItem | PendingItem;
+
+/** The text as it was sent or entered, before anything was made of it for the screen. */
+export const textOf = (item: ThreadItem): string => (item.kind === 'message' ? item.message.text : item.text);
+
+type WordsOp = Op & { readonly action: Extract<Op['action'], { kind: 'message.send' | 'message.edit' }> };
+
+interface Inputs {
+  readonly thread: Thread | undefined;
+  readonly ops: readonly Op[];
+  readonly me: Me | null;
+  readonly conversation: Conversation | undefined;
+  readonly contacts: ReadonlyMap<ContactId, Contact>;
+  readonly names: ReadonlyMap<string, string>;
+  readonly traits: unknown;
+}
+
+interface Kept {
+  readonly inputs: Inputs;
+  readonly items: readonly ThreadItem[];
+}
+
+const none: readonly ThreadItem[] = [];
+const kept = new RecentMap<ConversationId, Kept>(8);
+
+/** The same array, and the same item objects, while nothing shown in them changed. */
+export function selectThreadItems(state: AppState, id: ConversationId): readonly ThreadItem[] {
+  const inputs: Inputs = {
+    thread: state.cache.threads.get(id),
+    ops: opsOf(state, id),
+    me: state.local.me,
+    conversation: state.cache.conversations.get(id),
+    contacts: state.cache.contacts,
+    names: state.local.names,
+    traits: state.local.traits,
+  };
+  const held = kept.get(id);
+  if (held !== undefined && sameInputs(held.inputs, inputs)) return held.items;
+  const items = keepItems(held?.items ?? none, makeItems(state, id, inputs));
+  kept.set(id, { inputs, items });
+  return items;
+}
+
+function sameInputs(a: Inputs, b: Inputs): boolean {
+  return (
+    a.thread === b.thread &&
+    a.me === b.me &&
+    a.conversation === b.conversation &&
+    a.contacts === b.contacts &&
+    a.names === b.names &&
+    a.traits === b.traits &&
+    sameList(a.ops, b.ops)
+  );
+}
+
+function makeItems(state: AppState, id: ConversationId, { thread, ops, conversation }: Inputs): readonly ThreadItem[] {
+  const items: ThreadItem[] = [];
+  const shown = conversation === undefined ? null : shownConversation(conversation, ops);
+  const mine = ownReactionIds(state, id);
+  for (const message of thread?.messages ?? []) {
+    const over = ops.length === 0 ? message : shownMessage(message, ops, mine);
+    if (isHidden(over)) continue;
+    items.push(messageItem(state, over, mine, shown?.pinnedMessageId === message.id));
+  }
+  for (const op of ops) {
+    if (hasOwnPlace(op, thread)) items.push(pendingItem(op, op.action.text));
+  }
+  return items;
+}
+
+/** Words that no message stands for: unsent ones, and a refused edit of a message that is not there (R-PUT-1). */
+function hasOwnPlace(op: Op, thread: Thread | undefined): op is WordsOp {
+  const { action } = op;
+  if (action.kind === 'message.send') return true;
+  if (action.kind !== 'message.edit' || op.state !== 'failed') return false;
+  return thread?.messages.some(({ id }) => id === action.messageId) !== true;
+}
+
+const isHidden = (message: ShownMessage): boolean => message.marks?.isHidden === true;
+
+function messageItem(state: AppState, message: ShownMessage, mine: readonly string[], isPinned: boolean): MessageItem {
+  const own = isOwn(message, state);
+  const sent = message.readAt === null ? 'sent' : 'read';
+  return {
+    kind: 'message',
+    id: message.id,
+    message,
+    op: opOn(message),
+    isOwn: own,
+    authorId: own ? 'me' : (message.contact?.id ?? null),
+    authorName: own ? literal('You') : authorName(state, message.contact),
+    createdAt: message.createdAt,
+    state: own ? sent : null,
+    isEdited: wasEdited(message),
+    isPinned,
+    reactions: reactionChips(message, mine),
+  };
+}
+
+const pendingItem = (op: Op, text: string): PendingItem => ({
+  kind: 'pending',
+  id: `op:${op.uuid}`,
+  message: null,
+  op,
+  text,
+  isOwn: true,
+  authorId: 'me',
+  authorName: literal('You'),
+  createdAt: op.created,
+  state: op.state,
+  isEdited: false,
+  isPinned: false,
+  reactions: [],
+});
+
+const urgency: Readonly<Record<Op['state'], number>> = { failed: 3, unsure: 2, sending: 1, queued: 0 };
+
+function opOn({ marks }: ShownMessage): Op | null {
+  if (marks === undefined) return null;
+  let found: Op | null = null;
+  for (const op of [marks.deletion, marks.edit, ...marks.reactions]) {
+    if (op !== null && (found === null || urgency[op.state] > urgency[found.state])) found = op;
+  }
+  return found;
+}
+
+/** Some servers touch `updated_at` on a reaction, so a message with reactions proves nothing (docs/server-differences.md). */
+function wasEdited({ createdAt, updatedAt, reactions, marks }: ShownMessage): boolean {
+  if (marks?.edit && marks.edit.state !== 'failed') return true;
+  return updatedAt !== null && createdAt !== null && updatedAt > createdAt && reactions.length === 0;
+}
+
+/** Takes the earlier objects wherever they say the same. */
+function keepItems(before: readonly ThreadItem[], now: readonly ThreadItem[]): readonly ThreadItem[] {
+  if (before.length === 0) return now;
+  const known = new Map(before.map((item) => [item.id, item]));
+  const items = now.map((item) => {
+    const held = known.get(item.id);
+    return held !== undefined && sameItem(held, item) ? held : item;
+  });
+  return sameList(items, before) ? before : items;
+}
+
+function sameItem(a: ThreadItem, b: ThreadItem): boolean {
+  return (
+    a.message === b.message &&
+    a.op === b.op &&
+    a.state === b.state &&
+    a.isOwn === b.isOwn &&
+    a.authorId === b.authorId &&
+    a.authorName === b.authorName &&
+    a.isPinned === b.isPinned &&
+    a.reactions.length === b.reactions.length &&
+    a.reactions.every((chip, i) => chip.isMine === b.reactions[i]?.isMine)
+  );
+}

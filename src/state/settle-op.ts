@@ -1,0 +1,24 @@
+/** The transition by which a write leaves the outbox once its outcome is known. */
+import type { MessageId } from '../protocol/types.ts';
+import { putResent, resentOf } from './local/duplicate-watch.ts';
+import { discard } from './local/outbox.ts';
+import type { Op } from './model/app-state.ts';
+import type { Transition } from './store.ts';
+import { followPending } from './view/thread-place.ts';
+
+/**
+ * Takes the op out of the outbox. A sent message takes its place in the thread and the selection; when more than one of its
+ * attempts may have arrived, a second copy is looked for from now on.
+ *
+ * @param messageId the message of the server that the op became; null when it became none
+ */
+export function settleOp(op: Op, messageId: MessageId | null, now: number): Transition {
+  const entry = messageId === null ? null : resentOf(op, messageId, now);
+  const { action, uuid } = op;
+  return (state) => {
+    const without = discard(uuid)(state);
+    const left =
+      action.kind === 'message.send' ? followPending(action.conversationId, uuid, messageId)(without) : without;
+    return entry === null ? left : putResent(entry)(left);
+  };
+}

@@ -1,0 +1,146 @@
+/** Transitions of `view.connection` and `view.notices`: what the engine tells the user about the way to the server. */
+import type { ConversationId, Millis } from '../../protocol/types.ts';
+import { sameValue } from '../collections/equal.ts';
+import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
+import type { AppState, Connection, Notice, OtherSender } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+
+const minuteMs = 60_000;
+
+const withConnection = (state: AppState, connection: Connection): AppState => ({
+  ...state,
+  view: { ...state.view, connection },
+});
+
+/** Changes the fields given; the same object when they hold already. */
+export const patchConnection =
+  (patch: Partial<Connection>): Transition =>
+  (state) => {
+    const { connection } = state.view;
+    const isSame = (Object.keys(patch) as (keyof Connection)[]).every((key) => Object.is(patch[key], connection[key]));
+    return isSame ? state : withConnection(state, { ...connection, ...patch });
+  };
+
+/** A complete answer came. `asOf` moves by whole minutes only: an uneventful poll must not cost a frame. */
+export const markOnline =
+  (now: Millis): Transition =>
+  (state) => {
+    const { connection } = state.view;
+    const isSameMinute =
+      connection.asOf !== null && Math.floor(connection.asOf / minuteMs) === Math.floor(now / minuteMs);
+    if (connection.status === 'online' && isSameMinute) return state;
+    return dropNotice('pull')(
+      withConnection(state, {
+        ...connection,
+        status: 'online',
+        asOf: isSameMinute ? connection.asOf : now,
+        since: null,
+        until: null,
+        reason: null,
+        nextPollAt: null,
+      }),
+    );
+  };
+
+/** No way to the server, for `reason`; `since` stays at the first failure. */
+export const markOffline =
+  (now: Millis, reason: string, nextPollAt: Millis): Transition =>
+  (state) => {
+    const { connection } = state.view;
+    const since = connection.status === 'offline' ? connection.since : now;
+    return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt })(state);
+  };
+
+/** The server takes no token of ours, or there is none: nothing is asked until there is a new one. */
+export const markUnauthorized =
+  (now: Millis, reason: string, status: 'unauthorized' | 'no-token' | 'other-account' = 'unauthorized'): Transition =>
+  (state) =>
+    patchConnection({ status, since: now, until: null, reason, nextPollAt: null })(state);
+
+/** The server asked for a pause of every call. */
+export const markRateLimited =
+  (now: Millis, until: Millis, reason: string): Transition =>
+  (state) =>
+    patchConnection({ status: 'rate-limited', since: now, until, reason, nextPollAt: until })(state);
+
+/** An answer came after the pause: the server takes calls again. */
+export const endPause: Transition = (state) => {
+  const { status, asOf } = state.view.connection;
+  if (status !== 'rate-limited') return state;
+  const next = asOf === null ? 'starting' : 'online';
+  return patchConnection({ status: next, since: null, until: null, reason: null, nextPollAt: null })(state);
+};
+
+/** What answers is not this API. */
+export const markNotApi =
+  (now: Millis, reason: string, nextPollAt: Millis): Transition =>
+  (state) =>
+    patchConnection({ status: 'not-api', since: now, until: null, reason, nextPollAt })(state);
+
+export const markListComplete: Transition = patchConnection({ listComplete: true, listRest: 'none' });
+
+/** Once the list has been seen whole in this run, reading it again is no news. */
+export const setListRest =
+  (listRest: Connection['listRest']): Transition =>
+  (state) =>
+    state.view.connection.listComplete && listRest !== 'missing' ? state : patchConnection({ listRest })(state);
+
+export const setLoading =
+  (id: ConversationId, isLoading: boolean): Transition =>
+  (state) => {
+    const { loading } = state.view.connection;
+    if (loading.has(id) === isLoading) return state;
+    const next = new Set(loading);
+    if (isLoading) next.add(id);
+    else next.delete(id);
+    return withConnection(state, { ...state.view.connection, loading: next });
+  };
+
+/** Why the last request for this thread failed; null when it did not. */
+export const setFailure =
+  (id: ConversationId, reason: string | null): Transition =>
+  (state) => {
+    const { failures } = state.view.connection;
+    const next = reason === null ? withoutEntry(failures, id) : withEntry(failures, id, reason);
+    return next === failures ? state : withConnection(state, { ...state.view.connection, failures: next });
+  };
+
+export const setOtherSender =
+  (otherSender: OtherSender | null): Transition =>
+  (state) =>
+    sameValue(state.view.otherSender ?? null, otherSender) ? state : { ...state, view: { ...state.view, otherSender } };
+
+/** Replaces an earlier notice about the same thing; the id grows, so that a repeated notice is new to the view. */
+export const addNotice =
+  (notice: Omit<Notice, 'id'>): Transition =>
+  (state) => {
+    const { notices } = state.view;
+    const held = notices.find((other) => other.about === notice.about);
+    if (held !== undefined && held.text === notice.text && held.tone === notice.tone && held.until === notice.until)
+      return state;
+    const id = notices.reduce((highest, other) => Math.max(highest, other.id), 0) + 1;
+    const others = notices.filter((other) => other !== held);
+    return { ...state, view: { ...state.view, notices: [...others, { ...notice, id }] } };
+  };
+
+/** What it was about is resolved. */
+export const dropNotice =
+  (about: string): Transition =>
+  (state) =>
+    state.view.notices.some((notice) => notice.about === about)
+      ? { ...state, view: { ...state.view, notices: state.view.notices.filter((notice) => notice.about !== about) } }
+      : state;
+
+/** Takes away the notices whose time is over. */
+export const expireNotices =
+  (now: Millis): Transition =>
+  (state) =>
+    state.view.notices.some((notice) => notice.until !== null && notice.until <= now)
+      ? {
+          ...state,
+          view: {
+            ...state.view,
+            notices: state.view.notices.filter((notice) => notice.until === null || notice.until > now),
+          },
+        }
+      : state;

@@ -1,0 +1,34 @@
+/** Esc takes away exactly one layer: overlay, a notice that stays, composer selection, editing, filter, message selection; then the composer. */
+
+import { clearSelection } from '../composer/draft-move.ts';
+import { draftOf, dropEditing, updateDraft } from '../composer/drafts.ts';
+import type { AppState } from '../model/app-state.ts';
+import { selectPlace } from '../select/selectors.ts';
+import { dropNotice } from './connection.ts';
+import { clearFilter } from './list-place.ts';
+import { popOverlay } from './overlays.ts';
+import { selectMessage } from './thread-place.ts';
+import { setFocus } from './view.ts';
+
+/** Below this width one pane shows at a time, so that the list is a layer below the composer. */
+export const twoPaneColumns = 80;
+
+export function leaveLayer(state: AppState): AppState {
+  const { overlays, notices, focus, openId, list } = state.view;
+  if (overlays.length > 0) return popOverlay(state);
+  const lasting = notices.at(-1);
+  if (lasting?.until === null) return dropNotice(lasting.about)(state);
+  if (focus === 'list') {
+    const isFiltered = list.filter !== '' || list.isFiltering === true;
+    return isFiltered ? clearFilter(state) : setFocus('composer')(state);
+  }
+  if (openId === null) return setFocus('list')(state);
+  if (focus === 'messages') {
+    if (selectPlace(state, openId).selectedId !== null) return selectMessage(openId, null)(state);
+    return setFocus('composer')(state);
+  }
+  const draft = draftOf(state, openId);
+  if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);
+  if (draft.editing !== null) return updateDraft(openId, dropEditing)(state);
+  return state.view.size.columns < twoPaneColumns ? setFocus('list')(state) : state;
+}

@@ -1,0 +1,81 @@
+/** The conversation list as it is used: selection, view, filter, and the order held still while the selection moves. */
+import type { ConversationId } from '../../protocol/types.ts';
+import { noteNeighbouringIndexes, placeIn } from '../collections/index-hint.ts';
+import type { AppState, ListState, ListView } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { patchView } from './view.ts';
+
+/** Where the keyboard is in the list: what was selected, else what is open, else the first one shown. */
+export const selectListSelection = (state: AppState, order: readonly ConversationId[]): ConversationId | null =>
+  state.view.list.selectedId ?? state.view.openId ?? order[0] ?? null;
+
+const views: readonly ListView[] = ['all', 'unread', 'pinned', 'muted', 'archived'];
+
+export type ListStep = 'next' | 'previous' | 'first' | 'last';
+
+const patchList = (state: AppState, patch: Partial<ListState>): AppState => {
+  const keys = Object.keys(patch) as (keyof ListState)[];
+  if (keys.every((key) => Object.is(state.view.list[key], patch[key]))) return state;
+  return patchView(state, { list: { ...state.view.list, ...patch } });
+};
+
+/** Moves the selection over `order`, which is what the list shows, and holds that order from then on. */
+export const stepInList =
+  (order: readonly ConversationId[], step: ListStep): Transition =>
+  (state) => {
+    const target = order[stepIndex(order, selectListSelection(state, order), step)];
+    return target === undefined ? state : patchList(state, { selectedId: target, frozenOrder: order });
+  };
+
+function stepIndex(order: readonly ConversationId[], selectedId: ConversationId | null, step: ListStep): number {
+  if (step === 'first') return 0;
+  if (step === 'last') return order.length - 1;
+  const index = selectedId === null ? -1 : placeIn(order, selectedId);
+  if (index === -1) return 0;
+  noteNeighbouringIndexes(order, index);
+  return step === 'next' ? Math.min(index + 1, order.length - 1) : Math.max(index - 1, 0);
+}
+
+/** The order lives again. */
+export const thawList: Transition = (state) => patchList(state, { frozenOrder: null });
+
+/** Selects without holding the order: for a click, or the first match of a filter. */
+export const selectInList =
+  (id: ConversationId | null): Transition =>
+  (state) =>
+    patchList(state, { selectedId: id });
+
+export const setListView =
+  (view: ListView): Transition =>
+  (state) =>
+    patchList(state, { view, frozenOrder: null, topId: null });
+
+export const cycleListView: Transition = (state) => {
+  const { view } = state.view.list;
+  return setListView(views[(views.indexOf(view) + 1) % views.length] ?? 'all')(state);
+};
+
+export const startFilter: Transition = (state) => patchList(state, { isFiltering: true });
+
+export const setFilter =
+  (filter: string): Transition =>
+  (state) =>
+    filter === state.view.list.filter
+      ? state
+      : patchList(state, {
+          filter,
+          frozenOrder: null,
+          topId: null,
+          ...(filter === '' && hasSearch(state) ? { search: null } : {}),
+        });
+
+const hasSearch = ({ view }: AppState): boolean => (view.list.search ?? null) !== null;
+
+/** The filter stays, the list's keys are back. */
+export const endFilterTyping: Transition = (state) => {
+  if (state.view.list.isFiltering === undefined) return state;
+  const { isFiltering: _, ...list } = state.view.list;
+  return patchView(state, { list });
+};
+
+export const clearFilter: Transition = (state) => endFilterTyping(setFilter('')(state));

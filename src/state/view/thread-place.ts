@@ -1,0 +1,111 @@
+/** Where each thread is read: its scroll place and the selected message. */
+import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
+import { partEnd } from '../../text/layout/parts.ts';
+import { dayKey } from '../../text/time.ts';
+import { withEntry } from '../collections/sharded-map.ts';
+import type { AppState, Place, ScrollPlace } from '../model/app-state.ts';
+import { selectPlace } from '../select/selectors.ts';
+import { type PendingId, type ThreadItem, textOf } from '../select/thread-items.ts';
+import type { Transition } from '../store.ts';
+import { patchView } from './view.ts';
+
+export { isInParts, partEnd } from '../../text/layout/parts.ts';
+
+/** What can be selected in a thread, oldest first: messages, and pending sends as `op:<uuid>`. */
+export interface Selectable {
+  readonly id: MessageId;
+  readonly createdAt: Millis | null;
+}
+
+export type ThreadStep = 'next' | 'previous' | 'first' | 'last' | 'next-day' | 'previous-day';
+
+const setPlace = (state: AppState, id: ConversationId, place: Place): AppState =>
+  patchView(state, { places: withEntry(state.view.places, id, place) });
+
+export const setScroll =
+  (id: ConversationId, scroll: ScrollPlace): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    return sameScroll(place.scroll, scroll) ? state : setPlace(state, id, { ...place, scroll });
+  };
+
+function sameScroll(a: ScrollPlace, b: ScrollPlace): boolean {
+  if (a.at === 'bottom' || b.at === 'bottom') return a.at === b.at;
+  return a.messageId === b.messageId && a.line === b.line;
+}
+
+export const selectMessage =
+  (id: ConversationId, messageId: MessageId | null): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    return place.selectedId === messageId ? state : setPlace(state, id, { ...place, selectedId: messageId });
+  };
+
+/** Shows the next part of a long message, or the one before, from its first row on; at the ends nothing changes. */
+export const turnPart =
+  (id: ConversationId, item: ThreadItem, direction: 1 | -1): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    const starts = partStarts(place, item);
+    const raw = textOf(item);
+    const next = direction < 0 ? starts.slice(0, -1) : [...starts, partEnd(raw, starts.at(-1) ?? 0)];
+    if ((next.at(-1) ?? 0) >= raw.length || next.length === starts.length) return state;
+    const scroll: ScrollPlace = { at: 'message', messageId: item.id, line: 0 };
+    return setPlace(state, id, { ...place, scroll, part: { messageId: item.id, starts: next } });
+  };
+
+/** Where in the raw text of an item the part that is read begins. */
+export const partStart = (place: Place, item: ThreadItem): number => partStarts(place, item).at(-1) ?? 0;
+
+/** None once the text has become too short for them. */
+function partStarts({ part }: Place, item: ThreadItem): readonly number[] {
+  return part?.messageId === item.id && (part.starts.at(-1) ?? 0) < textOf(item).length ? part.starts : none;
+}
+
+const none: readonly number[] = [];
+
+/** A pending send has become a message, or is gone (null): the selection and the place of the thread go with it. */
+export const followPending =
+  (id: ConversationId, uuid: string, messageId: MessageId | null): Transition =>
+  (state) => {
+    const place = state.view.places.get(id);
+    if (place === undefined) return state;
+    const pending: PendingId = `op:${uuid}`;
+    const isSelected = place.selectedId === pending;
+    const isAnchor = place.scroll.at !== 'bottom' && place.scroll.messageId === pending;
+    if (!isSelected && !isAnchor) return state;
+    const scroll = isAnchor ? anchorAt(place.scroll, messageId) : place.scroll;
+    return setPlace(state, id, { ...place, scroll, selectedId: isSelected ? messageId : place.selectedId });
+  };
+
+const anchorAt = (scroll: ScrollPlace, messageId: MessageId | null): ScrollPlace =>
+  messageId === null || scroll.at === 'bottom' ? { at: 'bottom' } : { ...scroll, messageId };
+
+/** The item that a step leads to; null when there is none. Without a selection every step begins at the newest. */
+export function stepTarget(
+  items: readonly Selectable[],
+  selectedId: MessageId | null,
+  step: ThreadStep,
+): MessageId | null {
+  const last = items.length - 1;
+  if (step === 'first') return items[0]?.id ?? null;
+  const index = selectedId === null ? -1 : items.findLastIndex((item) => item.id === selectedId);
+  if (step === 'last' || index === -1) return items[last]?.id ?? null;
+  if (step === 'next') return items[Math.min(index + 1, last)]?.id ?? null;
+  if (step === 'previous') return items[Math.max(index - 1, 0)]?.id ?? null;
+  return items[dayStep(items, index, step)]?.id ?? null;
+}
+
+/** The first item of the next day; backwards, of this day and then of the day before. At the ends, the last or first. */
+function dayStep(items: readonly Selectable[], from: number, step: 'next-day' | 'previous-day'): number {
+  const startsDay = (index: number): boolean => index === 0 || dayAt(items, index) !== dayAt(items, index - 1);
+  const direction = step === 'next-day' ? 1 : -1;
+  let index = from + direction;
+  while (index >= 0 && index < items.length && !startsDay(index)) index += direction;
+  return Math.min(Math.max(index, 0), items.length - 1);
+}
+
+function dayAt(items: readonly Selectable[], index: number): string | number | null {
+  const createdAt = items[index]?.createdAt ?? null;
+  return createdAt === null ? null : dayKey(createdAt);
+}

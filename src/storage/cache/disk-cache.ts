@@ -1,0 +1,216 @@
+/** cache.db as it is asked and written; errors go up to `StoredCache`, which decides what becomes of them. */
+import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { ListWalk } from '../../state/cache/cached-list.ts';
+import type { Me, ReadLine } from '../../state/model/app-state.ts';
+import {
+  closeDatabase,
+  type Database,
+  foldLog,
+  inTransaction,
+  type SqlRow,
+  type SqlValue,
+  type Statement,
+  statementCache,
+} from '../sqlite/driver.ts';
+import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { historyPage, type MessagePage, type Outline, outlineOf, type PageFrom, wholeMessage } from './history-page.ts';
+import { type ListPart, partAfter, partOf, topPart } from './list-pages.ts';
+import type { PageKey } from './page-key.ts';
+import {
+  bodyOfRow,
+  contactColumns,
+  conversationColumns,
+  messageColumns,
+  messageOfRow,
+  type Reach,
+  reachOfRow,
+  walkOfRow,
+} from './rows.ts';
+import { type LookAt, type LookedThrough, lookThrough } from './scan-texts.ts';
+import { noTime } from './schema.ts';
+import { countUnread } from './unread.ts';
+
+export type { MessagePage, Outline, PageFrom, PageKey };
+
+type Lines = ReadonlyMap<ConversationId, ReadLine>;
+
+/** Of its newest message; NULL when there is none, or none with a time. */
+const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
+
+export class DiskCache {
+  readonly #database: Database;
+  readonly #prepare: (sql: string) => Statement;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#prepare = statementCache(database);
+  }
+
+  conversations(): readonly Conversation[] {
+    return parsed(this.#prepare('SELECT body FROM conversations').all(), bodyOfRow<Conversation>);
+  }
+
+  contacts(): readonly Contact[] {
+    return parsed(this.#prepare('SELECT body FROM contacts').all(), bodyOfRow<Contact>);
+  }
+
+  contactsAfter(id: ContactId | null, limit: number): readonly Contact[] {
+    const rows =
+      id === null
+        ? this.#prepare('SELECT body FROM contacts ORDER BY id LIMIT ?').all(limit)
+        : this.#prepare('SELECT body FROM contacts WHERE id > ? ORDER BY id LIMIT ?').all(toColumn(id), limit);
+    return parsed(rows, bodyOfRow<Contact>);
+  }
+
+  listTop(limit: number, lines: Lines, me: Me | null): ListPart {
+    return topPart(this.#prepare, limit, { lines, me });
+  }
+
+  listAfter(id: ConversationId | null, limit: number, lines: Lines, me: Me | null): ListPart {
+    return partAfter(this.#prepare, id, limit, { lines, me });
+  }
+
+  listOf(ids: readonly ConversationId[], lines: Lines, me: Me | null): ListPart {
+    return partOf(this.#prepare, ids, { lines, me });
+  }
+
+  lastMessages(): ReadonlyMap<ConversationId, Message> {
+    const rows = this.#prepare(
+      `SELECT m.conversation_id, m.id, m.sort_at, m.rank, m.text, m.details
+       FROM heads JOIN messages m ON m.key = heads.message_key`,
+    ).all();
+    const last = new Map<ConversationId, Message>();
+    for (const row of rows) {
+      const message = messageOfRow(row);
+      if (message !== null) last.set(fromColumn(String(row.conversation_id)), message);
+    }
+    return last;
+  }
+
+  unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
+    return countUnread(this.#prepare, lines, me);
+  }
+
+  saveConversations(conversations: readonly Conversation[]): void {
+    this.#upsert(
+      `INSERT INTO conversations (id, contact_id, body, shelf, age) VALUES (?, ?, ?, ?, -coalesce(?, ${headTime}, ?, 0))
+       ON CONFLICT (id) DO UPDATE SET contact_id = excluded.contact_id, body = excluded.body, shelf = excluded.shelf,
+         age = excluded.age WHERE body <> excluded.body`,
+      conversations.map(conversationColumns),
+    );
+  }
+
+  saveContacts(contacts: readonly Contact[]): void {
+    this.#upsert(
+      `INSERT INTO contacts VALUES (?, ?) ON CONFLICT (id) DO UPDATE
+       SET body = excluded.body WHERE body <> excluded.body`,
+      contacts.map(contactColumns),
+    );
+  }
+
+  removeConversation(id: ConversationId): void {
+    const column = toColumn(id);
+    inTransaction(this.#database, () => {
+      for (const table of ['messages', 'heads', 'reach']) {
+        this.#prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(column);
+      }
+      this.#prepare('DELETE FROM conversations WHERE id = ?').run(column);
+    });
+  }
+
+  saveMessages(conversationId: ConversationId, messages: readonly Message[]): void {
+    if (messages.length === 0) return;
+    inTransaction(this.#database, () => {
+      const insert = this.#prepare(
+        `INSERT INTO messages (conversation_id, id, sort_at, rank, contact_id, text, details) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (conversation_id, id) DO UPDATE SET sort_at = excluded.sort_at, rank = excluded.rank,
+           contact_id = excluded.contact_id, text = excluded.text, details = excluded.details`,
+      );
+      for (const message of messages) insert.run(...messageColumns(conversationId, message));
+      this.#renewHead(toColumn(conversationId));
+    });
+  }
+
+  removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
+    if (ids.length === 0) return;
+    const column = toColumn(conversationId);
+    inTransaction(this.#database, () => {
+      const remove = this.#prepare('DELETE FROM messages WHERE conversation_id = ? AND id = ?');
+      for (const id of ids) remove.run(column, toColumn(id));
+      this.#renewHead(column);
+    });
+  }
+
+  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): MessagePage {
+    return historyPage(this.#prepare, conversationId, from, limit, held);
+  }
+
+  outline(conversationId: ConversationId, limit: number): Outline {
+    return outlineOf(this.#prepare, conversationId, limit);
+  }
+
+  message(conversationId: ConversationId, id: MessageId): Message | null {
+    return wholeMessage(this.#prepare, conversationId, id);
+  }
+
+  lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
+    return lookThrough(this.#prepare, conversationId, before, look);
+  }
+
+  reach(conversationId: ConversationId): Reach {
+    return reachOfRow(
+      this.#prepare('SELECT older, gaps FROM reach WHERE conversation_id = ?').get(toColumn(conversationId)),
+    );
+  }
+
+  saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
+    const sql = 'INSERT OR REPLACE INTO reach VALUES (?, ?, ?)';
+    this.#prepare(sql).run(toColumn(conversationId), older, JSON.stringify(gaps));
+  }
+
+  listWalk(): ListWalk | null {
+    return walkOfRow(this.#prepare('SELECT body FROM list_walk').get());
+  }
+
+  saveListWalk(walk: ListWalk): void {
+    this.#prepare('INSERT OR REPLACE INTO list_walk VALUES (1, ?)').run(JSON.stringify(walk));
+  }
+
+  foldLog(): void {
+    foldLog(this.#database);
+  }
+
+  close(): void {
+    closeDatabase(this.#database);
+  }
+
+  #upsert(sql: string, rows: readonly SqlValue[][]): void {
+    if (rows.length === 0) return;
+    inTransaction(this.#database, () => {
+      const statement = this.#prepare(sql);
+      for (const row of rows) statement.run(...row);
+    });
+  }
+
+  #renewHead(conversationId: string): void {
+    const { changes } = this.#prepare(
+      `INSERT OR REPLACE INTO heads SELECT conversation_id, key, id, sort_at FROM messages
+       WHERE conversation_id = ? ORDER BY sort_at DESC, rank DESC, id DESC LIMIT 1`,
+    ).run(conversationId);
+    if (Number(changes) === 0) this.#prepare('DELETE FROM heads WHERE conversation_id = ?').run(conversationId);
+    // Where the server names no activity, the newest message tells.
+    this.#prepare(
+      `UPDATE conversations SET age = -coalesce(${headTime}, json_extract(body, '$.createdAt'), 0)
+       WHERE id = ? AND json_valid(body) AND json_extract(body, '$.lastActiveAt') IS NULL`,
+    ).run(conversationId, conversationId);
+  }
+}
+
+function parsed<T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null): T[] {
+  const values: T[] = [];
+  for (const row of rows) {
+    const value = parse(row);
+    if (value !== null) values.push(value);
+  }
+  return values;
+}

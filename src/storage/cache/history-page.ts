@@ -1,0 +1,93 @@
+/** Pages of cached history that are bounded by what they take to read, not by their rows alone. */
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { sameValue } from '../../state/collections/equal.ts';
+import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
+import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { keyColumns, type PageKey } from './page-key.ts';
+import { messageOfRow } from './rows.ts';
+
+export type PageFrom = { readonly before: PageKey } | { readonly after: PageKey } | 'newest';
+
+export interface MessagePage {
+  readonly messages: readonly Message[];
+  readonly hasMore: boolean;
+}
+
+/** As `sync/ports` has it. */
+export interface Outline extends MessagePage {
+  readonly cut: ReadonlySet<MessageId>;
+}
+
+type Prepare = (sql: string) => Statement;
+
+/** A text of more bytes is read by itself, if at all: a megabyte takes milliseconds. */
+export const longBytes = 4_096;
+/** A page ends before the text that would bring it beyond so many; one that is longer comes alone. */
+const pageBytes = 262_144;
+
+/** The size is in the row's header: a long text is not touched. */
+const select = `SELECT key, conversation_id, id, sort_at, rank, details, octet_length(text) AS bytes,
+  CASE WHEN octet_length(text) > ${longBytes} THEN '' ELSE text END AS text FROM messages WHERE conversation_id = ?`;
+const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ?';
+const oldestFirst = 'ORDER BY sort_at, rank, id LIMIT ?';
+const isLong = (row: SqlRow): boolean => Number(row.bytes) > longBytes;
+
+/** At most `limit` rows, of long texts fewer; oldest first. The text of `held` is not read again. */
+export function historyPage(
+  prepare: Prepare,
+  id: ConversationId,
+  from: PageFrom,
+  limit: number,
+  held?: Message,
+): MessagePage {
+  const rows = rowsOf(prepare, id, from, limit);
+  const whole = prepare('SELECT text FROM messages WHERE key = ?');
+  const messages: Message[] = [];
+  let bytes = 0;
+  let seen = 0;
+  for (const row of rows.slice(0, limit)) {
+    const known = isLong(row) && held !== undefined && isRowOf(held, row) ? held : null;
+    if (known === null) bytes += Number(row.bytes);
+    if (bytes > pageBytes && messages.length > 0) break;
+    seen++;
+    // Another process may have removed it since.
+    const text = known === null && isLong(row) ? whole.get(row.key ?? null)?.text : row.text;
+    const message = known ?? (text === undefined ? null : messageOfRow({ ...row, text }));
+    if (message !== null) messages.push(message);
+  }
+  const isUpwards = from !== 'newest' && 'after' in from;
+  return { messages: isUpwards ? messages : messages.reverse(), hasMore: rows.length > seen };
+}
+
+/** By all but its text, which stands and falls with the rest. */
+function isRowOf(held: Message, row: SqlRow): boolean {
+  if (toColumn(held.id) !== row.id) return false;
+  return sameValue({ ...held, text: '' }, messageOfRow({ ...row, text: '' }));
+}
+
+/** The newest rows, long texts left out. */
+export function outlineOf(prepare: Prepare, id: ConversationId, limit: number): Outline {
+  const rows = rowsOf(prepare, id, 'newest', limit);
+  const shown = rows.slice(0, limit);
+  const cut = new Set(shown.filter(isLong).map((row) => fromColumn(String(row.id))));
+  return { messages: parsed(shown).reverse(), cut, hasMore: rows.length > limit };
+}
+
+export function wholeMessage(prepare: Prepare, id: ConversationId, messageId: MessageId): Message | null {
+  const row = prepare(
+    'SELECT conversation_id, id, sort_at, rank, text, details FROM messages WHERE conversation_id = ? AND id = ?',
+  ).get(toColumn(id), toColumn(messageId));
+  return row === undefined ? null : messageOfRow(row);
+}
+
+/** One more than asked for, to see whether there is one. */
+function rowsOf(prepare: Prepare, conversationId: ConversationId, from: PageFrom, limit: number): readonly SqlRow[] {
+  const id = toColumn(conversationId);
+  const ask = (where: string, ...place: SqlValue[]): SqlRow[] =>
+    prepare(`${select} ${where}`).all(id, ...place, limit + 1);
+  if (from === 'newest') return ask(newestFirst);
+  if ('after' in from) return ask(`AND (sort_at, rank, id) > (?, ?, ?) ${oldestFirst}`, ...keyColumns(from.after));
+  return ask(`AND (sort_at, rank, id) < (?, ?, ?) ${newestFirst}`, ...keyColumns(from.before));
+}
+
+const parsed = (rows: readonly SqlRow[]): Message[] => rows.flatMap((row) => messageOfRow(row) ?? []);

@@ -1,0 +1,122 @@
+/** The conversation list as a start reads it: in its own order and in parts, each with all that the list shows of it. */
+import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
+import type { Me } from '../../state/model/app-state.ts';
+import type { SqlRow } from '../sqlite/driver.ts';
+import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import { bodyOfRow, messageOfRow } from './rows.ts';
+import { countOfHead, type Prepare, type ReadLines } from './unread.ts';
+
+export interface ListPart {
+  readonly conversations: readonly Conversation[];
+  /** Those whom its conversations are with. */
+  readonly contacts: readonly Contact[];
+  /** Newest cached message of each that has any. */
+  readonly lastMessages: readonly (readonly [ConversationId, Message])[];
+  readonly unread: readonly (readonly [ConversationId, number])[];
+  /** More follow. */
+  readonly hasMore: boolean;
+}
+
+interface Reader {
+  readonly lines: ReadLines;
+  readonly me: Me | null;
+}
+
+const columns = `SELECT c.id AS list_id, c.body, c.contact_id, k.body AS contact,
+  m.conversation_id, m.id, m.sort_at, m.rank, m.text, m.details`;
+/** CROSS: only those of which a message is known; begun at the conversations, as the planner would not by itself. */
+const shown = (join: 'LEFT' | 'CROSS'): string =>
+  `FROM conversations c ${join} JOIN heads h ON h.conversation_id = c.id ${join} JOIN messages m ON m.key = h.message_key
+   LEFT JOIN contacts k ON k.id = c.contact_id`;
+const select = `${columns} ${shown('LEFT')}`;
+/** The top of the list: pinned ones, then the others by their last activity, archived ones last. */
+export function topPart(prepare: Prepare, limit: number, reader: Reader): ListPart {
+  const rows = prepare(`${select} ORDER BY c.shelf, c.age, c.id LIMIT ?`).all(limit);
+  return { ...partFrom(prepare, rows, reader), hasMore: rows.length === limit };
+}
+
+/**
+ * Those after an id, by id, as the file has them side by side. A long list is mostly names that nothing was read of: they
+ * come as one text, which takes a fraction of the time, and rows only for what is known besides.
+ */
+export function partAfter(prepare: Prepare, after: ConversationId | null, limit: number, reader: Reader): ListPart {
+  const from = after === null ? '' : toColumn(after);
+  const bodies = prepare(
+    `SELECT group_concat(body) AS bodies FROM (SELECT body FROM conversations WHERE id > ? ORDER BY id LIMIT ?)`,
+  ).get(from, limit)?.bodies;
+  const parsed = parseJson(`[${bodies ?? ''}]`);
+  const isReadable = Array.isArray(parsed) && parsed.every((one) => isObject(one) && typeof one.id === 'string');
+  if (!isReadable) return partByRows(prepare, from, limit, reader);
+  const conversations = (parsed as Conversation[]).map(withSharedFormat);
+  const range = [from, toColumn(conversations.at(-1)?.id ?? '')] as const;
+  const heads = prepare(`${columns} ${shown('CROSS')} WHERE c.id > ? AND c.id <= ?`).all(...range);
+  const people = prepare(
+    'SELECT k.body FROM conversations c CROSS JOIN contacts k ON k.id = c.contact_id WHERE c.id > ? AND c.id <= ?',
+  ).all(...range);
+  const { lastMessages, unread } = partFrom(prepare, heads, reader);
+  const contacts = people.flatMap((one) => bodyOfRow<Contact>(one) ?? []);
+  return { conversations, contacts, lastMessages, unread, hasMore: conversations.length === limit };
+}
+
+/** What cannot be read is left out, and asked for again one day. */
+function partByRows(prepare: Prepare, from: string, limit: number, reader: Reader): ListPart {
+  const rows = prepare(`${select} WHERE c.id > ? ORDER BY c.id LIMIT ?`).all(from, limit);
+  const part = partFrom(prepare, rows, reader);
+  const last = rows.at(-1);
+  if (rows.length < limit || last === undefined) return part;
+  // The next part begins after the last one that was read; where that is not the last row, the rest comes with it.
+  return part.conversations.at(-1)?.id === fromColumn(String(last.list_id))
+    ? { ...part, hasMore: true }
+    : joined(part, partByRows(prepare, String(last.list_id), limit, reader));
+}
+
+const joined = (a: ListPart, b: ListPart): ListPart => ({
+  conversations: [...a.conversations, ...b.conversations],
+  contacts: [...a.contacts, ...b.contacts],
+  lastMessages: [...a.lastMessages, ...b.lastMessages],
+  unread: [...a.unread, ...b.unread],
+  hasMore: b.hasMore,
+});
+
+export function partOf(prepare: Prepare, ids: readonly ConversationId[], reader: Reader): ListPart {
+  const statement = prepare(`${select} WHERE c.id = ?`);
+  return partFrom(
+    prepare,
+    ids.flatMap((id) => statement.all(toColumn(id))),
+    reader,
+  );
+}
+
+function partFrom(prepare: Prepare, rows: readonly SqlRow[], { lines, me }: Reader): ListPart {
+  const conversations: Conversation[] = [];
+  const contacts: Contact[] = [];
+  const lastMessages: [ConversationId, Message][] = [];
+  const unread: [ConversationId, number][] = [];
+  for (const row of rows) {
+    const conversation = bodyOfRow<Conversation>(row);
+    if (conversation === null) continue;
+    conversations.push(withSharedFormat(conversation));
+    const contact = row.contact === null ? null : bodyOfRow<Contact>({ body: row.contact ?? null });
+    if (contact !== null) contacts.push(contact);
+    if (row.details === null) continue;
+    const message = messageOfRow(row);
+    if (message !== null) lastMessages.push([conversation.id, message]);
+    const count = countOfHead(prepare, row, lines, me);
+    if (count > 0) unread.push([conversation.id, count]);
+  }
+  return { conversations, contacts, lastMessages, unread, hasMore: false };
+}
+
+const formats = new Map<string, Conversation['timeFormat']>();
+
+/** A server writes its times in one way, and the list is long. */
+function withSharedFormat(conversation: Conversation): Conversation {
+  const { timeFormat } = conversation;
+  if (timeFormat === null || typeof timeFormat !== 'object') return conversation;
+  const key = JSON.stringify(timeFormat);
+  const held = formats.get(key);
+  if (held === undefined) formats.set(key, timeFormat);
+  else (conversation as { timeFormat: Conversation['timeFormat'] }).timeFormat = held;
+  return conversation;
+}

@@ -1,0 +1,53 @@
+/** Opens cache.db and knows how to put a damaged one aside. */
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../sqlite/driver.ts';
+import type { StorageError } from '../sqlite/errors.ts';
+import { migrate } from '../sqlite/migrate.ts';
+import { prepareDirectory, prepareFile } from '../sqlite/private-files.ts';
+import { DiskCache } from './disk-cache.ts';
+import { type CacheFile, StoredCache } from './resilient-cache.ts';
+import { cacheMigrations } from './schema.ts';
+
+export interface CacheOptions {
+  /** Called at most twice a run: the cache was rebuilt; nothing is kept on disk any more. Also from within `openCache`. */
+  readonly onTrouble?: (error: StorageError) => void;
+  readonly now?: () => number;
+}
+
+/** Never throws: what is wrong stands in `status`, and the cache then lives in memory. */
+export function openCache(directory: string, options: CacheOptions = {}): StoredCache {
+  return new StoredCache(cacheFile(directory, options.now ?? Date.now), options.onTrouble ?? (() => {}));
+}
+
+export function cacheFile(directory: string, now: () => number): CacheFile {
+  const path = join(directory, 'cache.db');
+  return {
+    open() {
+      prepareDirectory(directory);
+      prepareFile(path);
+      const database = openDatabase(path);
+      try {
+        // Short waits: this runs between two keys. Another process holds the file for milliseconds.
+        database.exec('PRAGMA busy_timeout = 1000');
+        migrate(database, cacheMigrations, null);
+        database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608');
+        return new DiskCache(database);
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    },
+    putAside() {
+      for (const entry of readdirSync(directory)) {
+        // One is kept: they are large.
+        if (entry.startsWith('cache.corrupt-')) rmSync(join(directory, entry), { force: true });
+      }
+      const aside = join(directory, `cache.corrupt-${now()}.db`);
+      rmSync(`${path}-shm`, { force: true });
+      renameSync(path, aside);
+      if (readdirSync(directory).includes('cache.db-wal')) renameSync(`${path}-wal`, `${aside}-wal`);
+      return aside;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Rows of cache.db to resources and back; a row that cannot be read is null and will be fetched again. */
+import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { ListWalk } from '../../state/cache/cached-list.ts';
+import type { Edge } from '../../state/model/app-state.ts';
+import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
+import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import { noTime } from './schema.ts';
+
+/** What the server has before the oldest cached message, and where history is missing inside. */
+export interface Reach {
+  readonly older: Exclude<Edge, 'disk'>;
+  readonly gaps: readonly MessageId[];
+}
+
+export const unknownReach: Reach = { older: 'unknown', gaps: [] };
+
+export const sortAt = (createdAt: number | null): number => createdAt ?? noTime;
+
+/** In the order of `conversation_id, id, sort_at, rank, contact_id, text, details`. */
+export function messageColumns(conversation: ConversationId, message: Message): SqlValue[] {
+  const { id, createdAt, rank, text, conversationId, ...details } = message;
+  // Nearly always the conversation it is kept under.
+  const own = conversationId === conversation ? details : { ...details, conversationId };
+  const contactId = message.contact === null ? null : toColumn(message.contact.id);
+  return [
+    toColumn(conversation),
+    toColumn(id),
+    sortAt(createdAt),
+    rank,
+    contactId,
+    toColumn(text),
+    padded(JSON.stringify(own), text),
+  ];
+}
+
+const longUnits = 16_384;
+const step = 512;
+
+/** Beside a long text of a size that rarely changes: SQLite leaves the pages of a row alone that stay the same. */
+const padded = (details: string, text: string): string =>
+  text.length < longUnits ? details : details.padEnd(Math.ceil(details.length / step) * step);
+
+export function messageOfRow(row: SqlRow): Message | null {
+  const details = parseJson(row.details);
+  if (!isObject(details) || !Array.isArray(details.reactions) || !Array.isArray(details.attachments)) return null;
+  const at = Number(row.sort_at);
+  const message = {
+    conversationId: fromColumn(String(row.conversation_id)),
+    ...details,
+    id: fromColumn(String(row.id)),
+    text: fromColumn(String(row.text)),
+    createdAt: at === noTime ? null : at,
+    rank: Number(row.rank),
+  };
+  return message as unknown as Message;
+}
+
+/** In the order of `upsertConversation`. */
+export function conversationColumns(conversation: Conversation): SqlValue[] {
+  const { contactId, isPinned, archivedAt, lastActiveAt, createdAt } = conversation;
+  const contact = contactId === null ? null : toColumn(contactId);
+  const id = toColumn(conversation.id);
+  const shelf = archivedAt !== null ? 2 : isPinned ? 0 : 1;
+  return [id, contact, JSON.stringify(conversation), shelf, lastActiveAt, id, createdAt];
+}
+
+export function contactColumns(contact: Contact): SqlValue[] {
+  return [toColumn(contact.id), JSON.stringify(contact)];
+}
+
+export function bodyOfRow<T extends { readonly id: string }>(row: SqlRow): T | null {
+  const body = parseJson(row.body);
+  return isObject(body) && typeof body.id === 'string' ? (body as unknown as T) : null;
+}
+
+/** null: none was remembered, or it cannot be read. */
+export function walkOfRow(row: SqlRow | undefined): ListWalk | null {
+  const body = parseJson(row?.body);
+  if (!isObject(body) || typeof body.leavesOutArchived !== 'boolean') return null;
+  const { at, pages } = body;
+  return Number.isFinite(at) && Number.isSafeInteger(pages) ? (body as unknown as ListWalk) : null;
+}
+
+const edges: readonly unknown[] = ['end', 'server', 'unknown', 'unreachable'] satisfies readonly Reach['older'][];
+
+export function reachOfRow(row: SqlRow | undefined): Reach {
+  const gaps = parseJson(row?.gaps);
+  if (!edges.includes(row?.older) || !Array.isArray(gaps)) return unknownReach;
+  return { older: row?.older as Reach['older'], gaps: gaps.filter((id) => typeof id === 'string') };
+}

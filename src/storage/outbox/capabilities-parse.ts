@@ -1,0 +1,54 @@
+/** Reads learned server traits back from disk: a trait that is not known or not possible is left out and learned again. */
+import type { CapabilityName, PagingWay, ServerCapabilities } from '../../protocol/capabilities.ts';
+import { isObject } from '../sqlite/stored-json.ts';
+
+const orders: readonly unknown[] = ['newest-first', 'oldest-first'];
+const pagingKinds: readonly unknown[] = ['hint', 'limit', 'none'] satisfies readonly PagingWay['kind'][];
+const pagingParameters: readonly unknown[] = ['starting_after', 'after', 'before', 'page', 'offset'];
+
+const isPaging = (value: unknown): boolean =>
+  isObject(value) &&
+  (pagingKinds.includes(value.kind) || (value.kind === 'parameter' && pagingParameters.includes(value.name)));
+
+const among =
+  (...values: readonly unknown[]) =>
+  (value: unknown): boolean =>
+    values.includes(value);
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+const isUnit = among('s', 'ms', 'us', 'ns');
+
+const isTimeFormat = (value: unknown): boolean =>
+  isObject(value) && (among('iso', 'rfc')(value.kind) || (among('number', 'digits')(value.kind) && isUnit(value.unit)));
+
+const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = {
+  messageOrder: (value) => orders.includes(value) || value === 'mixed',
+  conversationOrder: (value) => orders.includes(value),
+  messagePaging: isPaging,
+  conversationPaging: isPaging,
+  largestLimit: isCount,
+  timeFormat: isTimeFormat,
+  reactionRule: among('replace', 'add', 'append', 'toggle'),
+  reactionAlphabet: among('username', 'id'),
+  ownReactionsOnly: among(true, false),
+  emptyReaction: among('nobody', 'a string'),
+  putRule: among('partial', 'full-replace'),
+  putText: among('kept', 'dropped'),
+  clearPinnedMessage: among('', 'null', null),
+  clearArchivedAt: among('', 'null', '0', null),
+  conversationPutRule: among('partial', 'full-replace'),
+  textChange: among('none', 'trim', 'escape', 'unknown'),
+};
+
+export function parseTraits(value: unknown): ServerCapabilities {
+  if (!isObject(value)) return {};
+  const traits: Record<string, unknown> = {};
+  for (const name of Object.keys(possible) as CapabilityName[]) {
+    const learned = value[name];
+    if (!isObject(learned) || !possible[name](learned.value)) continue;
+    if (!Number.isFinite(learned.at) || typeof learned.from !== 'string') continue;
+    traits[name] = { value: learned.value, at: learned.at, from: learned.from };
+  }
+  return traits as ServerCapabilities;
+}

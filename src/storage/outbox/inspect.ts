@@ -1,0 +1,61 @@
+/** Looks at outbox.db without changing it, for a start and for `doctor`. */
+import { join } from 'node:path';
+import { noTraits, type ServerCapabilities } from '../../protocol/capabilities.ts';
+import type { Me } from '../../state/model/app-state.ts';
+import type { Database } from '../sqlite/driver.ts';
+import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
+import { parseJson } from '../sqlite/stored-json.ts';
+import { parseTraits } from './capabilities-parse.ts';
+import { damageOfOutbox, damageOfOutboxFiles } from './integrity.ts';
+import { draftOfBody, meOfValue } from './rows.ts';
+import { outboxMigrations } from './schema.ts';
+
+export interface OutboxContent {
+  readonly queued: number;
+  readonly sending: number;
+  readonly unsure: number;
+  readonly failed: number;
+  readonly drafts: number;
+  /** Records that could not be understood. */
+  readonly setAside: number;
+  readonly me: Me | null;
+  readonly traits: ServerCapabilities;
+}
+
+const outboxStore: Store<OutboxContent> = {
+  // msg-tui never leaves an outbox without tables.
+  mayBeEmpty: false,
+  migrations: outboxMigrations,
+  damageOfFiles: damageOfOutboxFiles,
+  damageOf: damageOfOutbox,
+  read: outboxContent,
+};
+
+/** Never throws. `isInUse`: some process has the role of the sender, or may. */
+export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<OutboxContent> =>
+  inspect(join(directory, 'outbox.db'), isInUse, outboxStore);
+
+/** A file that may take the place of outbox.db. Never throws. */
+export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => inspect(path, false, outboxStore);
+
+function outboxContent(database: Database): OutboxContent {
+  const ops = database.prepare('SELECT state, count(*) AS count FROM ops GROUP BY state').all();
+  const inState = (state: string): number => Number(ops.find((row) => row.state === state)?.count ?? 0);
+  const drafts = database.prepare('SELECT body FROM drafts').all();
+  const facts = new Map(
+    database
+      .prepare('SELECT name, value FROM facts')
+      .all()
+      .map((row) => [row.name, parseJson(row.value)]),
+  );
+  return {
+    queued: inState('queued'),
+    sending: inState('sending'),
+    unsure: inState('unsure'),
+    failed: inState('failed'),
+    drafts: drafts.filter(({ body }) => (draftOfBody(body)?.text ?? '') !== '').length,
+    setAside: count(database, 'set_aside'),
+    me: meOfValue(facts.get('me')),
+    traits: facts.has('traits') ? parseTraits(facts.get('traits')) : noTraits,
+  };
+}

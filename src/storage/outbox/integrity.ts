@@ -1,0 +1,35 @@
+/** What is wrong with the files of the outbox, as far as reading them shows. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Database } from '../sqlite/driver.ts';
+import { damageOf } from '../sqlite/integrity.ts';
+import { schemaVersion } from '../sqlite/migrate.ts';
+import { sizeOf } from '../sqlite/open-read-only.ts';
+import { readLog } from './recovery/write-ahead-log.ts';
+import { isDraftChanged, isOpChanged } from './rows.ts';
+import { outboxMigrations } from './schema.ts';
+
+/** A database has at least one page; the smallest one that SQLite knows. */
+const smallestPage = 512;
+
+/**
+ * SQLite itself takes an outbox.db that was emptied or removed for a new one, and drops its log; and it reads a damaged log
+ * up to the damage. msg-tui never leaves an empty file behind.
+ */
+export function damageOfOutboxFiles(path: string): string | null {
+  const log = sizeOf(`${path}-wal`);
+  if (log > 0 && readLog(readFileSync(`${path}-wal`)).isDamaged) return 'its log (outbox.db-wal) is damaged';
+  if (existsSync(path)) return sizeOf(path) < smallestPage ? 'the file is empty' : null;
+  return log + sizeOf(`${path}-journal`) > 0 ? 'the file is missing, and its journal is there' : null;
+}
+
+/** null when it is whole. Throws what SQLite throws for what it cannot even read. */
+export function damageOfOutbox(database: Database): string | null {
+  // A version is written together with the tables.
+  if (schemaVersion(database) === 0) return 'its tables, or their version, are missing';
+  const damage = damageOf(database, outboxMigrations, 'integrity_check');
+  if (damage !== null) return damage;
+  const changed =
+    database.prepare('SELECT * FROM ops').all().filter(isOpChanged).length +
+    database.prepare('SELECT * FROM drafts').all().filter(isDraftChanged).length;
+  return changed === 0 ? null : `${changed} of its messages and drafts are not as they were written`;
+}

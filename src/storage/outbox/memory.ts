@@ -1,0 +1,153 @@
+/** The outbox without a disk: keeps drafts and settings for this run, and refuses what must not be lost unless told otherwise. */
+import { noTraits, type ServerCapabilities, type TraitChanges, withTraitChanges } from '../../protocol/capabilities.ts';
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import { resentOf } from '../../state/local/duplicate-watch.ts';
+import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import { StorageError } from '../sqlite/errors.ts';
+
+export interface MemoryOutboxOptions {
+  /** Takes ops although the end of the program loses them: where there is no SQLite, and for tests. */
+  readonly volatile?: boolean;
+  /** Why there is no disk; the refusal of `enqueue`. */
+  readonly reason?: StorageError;
+}
+
+export function memoryOutbox(options: MemoryOutboxOptions = {}): MemoryOutbox {
+  return new MemoryOutbox(options);
+}
+
+class MemoryOutbox {
+  readonly #options: MemoryOutboxOptions;
+  readonly #ops = new Map<string, Op>();
+  readonly #claims = new Map<MessageId, { readonly uuid: string; readonly conversationId: ConversationId }>();
+  readonly #resent = new Map<string, Resent>();
+  readonly #drafts = new Map<ConversationId, Draft>();
+  readonly #readLines = new Map<ConversationId, ReadLine>();
+  readonly #names = new Map<string, string>();
+  #me: Me | null = null;
+  #opened: ConversationId | null = null;
+  #traits: ServerCapabilities = noTraits;
+  #seq = 0;
+
+  constructor(options: MemoryOutboxOptions) {
+    this.#options = options;
+  }
+
+  load(): Local {
+    return {
+      outbox: [...this.#ops.values()].sort((a, b) => a.seq - b.seq),
+      resent: [...this.#resent.values()],
+      drafts: new Map(this.#drafts),
+      readLines: new Map(this.#readLines),
+      names: new Map(this.#names),
+      me: this.#me,
+      opened: this.#opened,
+      traits: this.#traits,
+    };
+  }
+
+  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
+    if (this.#options.volatile !== true) {
+      throw (
+        this.#options.reason ??
+        new StorageError('no-sqlite', 'Nothing was sent: without SQLite it could be lost. Use Node 22.13 or later.')
+      );
+    }
+    const kept = { ...op, seq: ++this.#seq };
+    this.#ops.set(op.uuid, kept);
+    if (draftOf !== null) this.#drafts.delete(draftOf);
+    return kept;
+  }
+
+  changeOp(uuid: string, change: (held: Op) => Op | null): Op {
+    const held = this.#ops.get(uuid);
+    const changed = held === undefined ? null : change(held);
+    if (changed === null) throw new StorageError('gone', 'This change is no longer in the outbox.');
+    this.#ops.set(uuid, changed);
+    return changed;
+  }
+
+  /** Nobody else writes here: the order is known to who asks. */
+  begin(op: Op): boolean {
+    this.changeOp(op.uuid, () => op);
+    return true;
+  }
+
+  settle(uuid: string, messageId: MessageId | null, isReused = false): boolean {
+    const op = this.#ops.get(uuid);
+    if (messageId !== null && op?.action.kind === 'message.send') {
+      const holder = this.#claims.get(messageId);
+      if (holder !== undefined && holder.uuid !== uuid && !isReused) return false;
+      this.#claims.set(messageId, { uuid, conversationId: op.action.conversationId });
+      const entry = resentOf(op, messageId, Date.now());
+      if (entry !== null) this.#resent.set(uuid, entry);
+    }
+    this.#ops.delete(uuid);
+    return true;
+  }
+
+  discard(uuid: string): void {
+    this.#ops.delete(uuid);
+  }
+
+  withdraw(
+    uuid: string,
+    into: { readonly conversationId: ConversationId; readonly draft: Draft } | null,
+    mayGo: (held: Op) => boolean,
+  ): boolean {
+    const op = this.#ops.get(uuid);
+    if (op === undefined || !mayGo(op)) return false;
+    this.#ops.delete(uuid);
+    if (into !== null) this.saveDraft(into.conversationId, into.draft);
+    return true;
+  }
+
+  /** Nobody else can see it. */
+  hasForeignChanges(): boolean {
+    return false;
+  }
+
+  claims(conversationId: ConversationId): ReadonlySet<MessageId> {
+    return new Set([...this.#claims].filter(([, claim]) => claim.conversationId === conversationId).map(([id]) => id));
+  }
+
+  claimAlso(from: MessageId, to: MessageId): void {
+    const claim = this.#claims.get(from);
+    if (claim !== undefined && !this.#claims.has(to)) this.#claims.set(to, claim);
+  }
+
+  saveResent(uuid: string, entry: Resent | null): void {
+    put(this.#resent, uuid, entry);
+  }
+
+  saveDraft(conversationId: ConversationId, draft: Draft | null): void {
+    put(this.#drafts, conversationId, draft?.text === '' && draft.editing === null ? null : draft);
+  }
+
+  saveReadLine(conversationId: ConversationId, line: ReadLine | null): void {
+    put(this.#readLines, conversationId, line);
+  }
+
+  saveName(id: string, name: string | null): void {
+    put(this.#names, id, name);
+  }
+
+  saveOpened(id: ConversationId | null): void {
+    this.#opened = id;
+  }
+
+  saveMe(me: Me | null): void {
+    this.#me = me;
+  }
+
+  saveTraits(changes: TraitChanges): void {
+    this.#traits = withTraitChanges(this.#traits, changes);
+  }
+
+  close(): void {}
+}
+
+function put<K, V>(map: Map<K, V>, key: K, value: V | null): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
+}

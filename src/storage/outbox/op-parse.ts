@@ -1,0 +1,154 @@
+/** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
+
+import type {
+  Attempt,
+  Baseline,
+  OpAction,
+  OpKind,
+  Owed,
+  Recipient,
+  Resent,
+  Settings,
+} from '../../state/model/app-state.ts';
+import { isObject } from '../sqlite/stored-json.ts';
+
+type Check = (value: unknown) => boolean;
+
+const isString: Check = (value) => typeof value === 'string';
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isStrings: Check = (value) => Array.isArray(value) && value.every(isString);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const oneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+
+type Shape = Readonly<Record<string, Check>>;
+
+const actionShapes: Readonly<Record<OpKind, Shape>> = {
+  'message.send': { conversationId: isString, text: isString },
+  'message.edit': { conversationId: isString, messageId: isString, base: isString, text: isString },
+  'message.react': {
+    conversationId: isString,
+    messageId: isString,
+    name: isString,
+    present: isBoolean,
+    confirmed: isBoolean,
+  },
+  'message.delete': { conversationId: isString, messageId: isString },
+  'conversation.pinMessage': { conversationId: isString, messageId: orNull(isString) },
+  'conversation.pin': { conversationId: isString, value: isBoolean },
+  'conversation.mute': { conversationId: isString, value: isBoolean },
+  'conversation.archive': { conversationId: isString, at: orNull(isNumber) },
+  'conversation.delete': { conversationId: isString },
+  'conversation.create': { contactId: orNull(isString), groupId: orNull(isString) },
+};
+
+const attemptShape: Shape = {
+  started: isNumber,
+  ended: orNull(isNumber),
+  outcome: oneOf('Y', 'N', 'P', 'A', null),
+  evidence: isString,
+};
+
+const baselineShape: Shape = { sameText: isStrings, newest: isStrings };
+
+export function parseAction(value: unknown): OpAction | null {
+  if (!isObject(value)) return null;
+  const kind = value.kind;
+  if (typeof kind !== 'string' || !Object.hasOwn(actionShapes, kind)) return null;
+  const fields = pick(value, actionShapes[kind as OpKind]);
+  return fields === null ? null : ({ kind, ...fields } as unknown as OpAction);
+}
+
+export function parseAttempts(value: unknown): readonly Attempt[] | null {
+  if (!Array.isArray(value)) return null;
+  const attempts = value.map(parseAttempt);
+  return attempts.includes(null) ? null : (attempts as unknown as readonly Attempt[]);
+}
+
+function parseAttempt(value: unknown): Attempt | null {
+  const attempt = pick(value, attemptShape) as unknown as Attempt | null;
+  // Files of the first version call it `named`.
+  const named = attempt !== null && isObject(value) ? (value.answeredId ?? value.named) : undefined;
+  return attempt !== null && typeof named === 'string' ? { ...attempt, answeredId: named } : attempt;
+}
+
+/** `undefined` when it does not parse, as null is a proper baseline. */
+export function parseBaseline(value: unknown): Baseline | null | undefined {
+  if (value === null) return null;
+  const baseline = pick(value, baselineShape) as unknown as Baseline | null;
+  if (baseline === null) return undefined;
+  const from = isObject(value) ? value.from : undefined;
+  return typeof from === 'number' ? { ...baseline, from } : baseline;
+}
+
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const isReaction: Check = (value) => isObject(value) && isString(value.name) && isStrings(value.by);
+const isAttachment: Check = (value) => isObject(value) && isString(value.label) && isObject(value.fields);
+const orMissing =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+const owedShape: Shape = {
+  text: isString,
+  reactions: listOf(isReaction),
+  attachments: listOf(isAttachment),
+  sent: (value) =>
+    isObject(value) &&
+    orMissing(isString)(value.message) &&
+    orMissing(listOf(isReaction))(value.reactions) &&
+    orMissing(listOf(isObject))(value.attachments),
+};
+
+export function parseOwed(value: unknown): Owed | null {
+  return pick(value, owedShape) as unknown as Owed | null;
+}
+
+const settingsShape: Shape = {
+  isPinned: isBoolean,
+  isMuted: isBoolean,
+  pinnedMessageId: orNull(isString),
+  archivedAt: orNull(isNumber),
+};
+
+export function parseSettings(value: unknown): Settings | null {
+  return pick(value, settingsShape) as unknown as Settings | null;
+}
+
+export function parseRecipient(value: unknown): Recipient | null {
+  return (pick(value, { contactId: isString }) ?? pick(value, { groupId: isString })) as unknown as Recipient | null;
+}
+
+const resentShape: Shape = {
+  uuid: isString,
+  conversationId: isString,
+  text: isString,
+  sameText: isStrings,
+  found: isString,
+  at: isNumber,
+  twin: orNull(isString),
+};
+
+export function parseResent(value: unknown): Resent | null {
+  return pick(value, resentShape) as unknown as Resent | null;
+}
+
+/** The fields of the shape and no others; null when one is missing or wrong. */
+function pick(value: unknown, shape: Shape): Readonly<Record<string, unknown>> | null {
+  if (!isObject(value)) return null;
+  const picked: Record<string, unknown> = {};
+  for (const [name, check] of Object.entries(shape)) {
+    if (!Object.hasOwn(value, name) || !check(value[name])) return null;
+    picked[name] = value[name];
+  }
+  return picked;
+}

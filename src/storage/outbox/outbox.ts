@@ -1,0 +1,249 @@
+/** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
+import type { CapabilityName, TraitChanges } from '../../protocol/capabilities.ts';
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import { resentOf } from '../../state/local/duplicate-watch.ts';
+import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import type { SqlValue } from '../sqlite/driver.ts';
+import { StorageError } from '../sqlite/errors.ts';
+import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { claim, dropClaim, pruneClaims } from './claims.ts';
+import type { OutboxConnection } from './connection.ts';
+import { countSetAside, readLocal, setAside } from './load.ts';
+import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
+import type { Salvaged } from './recovery/salvage.ts';
+import { draftBody, endedByDeath } from './rows.ts';
+import { changeTraits, forgetTraits } from './stored-capabilities.ts';
+
+interface DraftChange {
+  readonly conversationId: ConversationId;
+  readonly draft: Draft;
+}
+
+/** `sender`: this process holds the sender lock and may judge what an earlier one left behind. */
+export type OutboxRole = 'sender' | 'reader';
+
+export interface OutboxStatus {
+  /** Records that could not be understood and lie in the file's `set_aside` table. */
+  readonly setAside: number;
+  /** What was saved from a damaged file when this one was opened; null when it was whole. */
+  readonly salvaged: Salvaged | null;
+}
+
+export class StoredOutbox {
+  readonly #file: OutboxConnection;
+  readonly #now: () => number;
+  #role: OutboxRole;
+  #dataVersion: SqlValue = null;
+
+  constructor(file: OutboxConnection, role: OutboxRole, now: () => number) {
+    this.#file = file;
+    this.#role = role;
+    this.#now = now;
+    if (role === 'sender') {
+      this.becomeSender();
+      file.guard('pruned', () => file.transaction(() => pruneClaims(file.database)));
+    }
+    this.hasForeignChanges();
+  }
+
+  get status(): OutboxStatus {
+    return {
+      setAside: this.#file.guard('counted', () => countSetAside(this.#file.database)),
+      salvaged: this.#file.salvaged,
+    };
+  }
+
+  /** To be called when the sender lock has been taken later: ops that its last holder left in `sending` become `unsure`. */
+  becomeSender(): void {
+    this.#role = 'sender';
+    this.#file.guard('read', () => {
+      const left = opsUnderWay(this.#file.prepare);
+      if (left.length > 0)
+        this.#file.transaction(() => {
+          for (const op of left) writeOp(this.#file.prepare, endedByDeath(op, this.#now()));
+        });
+    });
+  }
+
+  /** True once after another process has written: `load` again. Costs microseconds. */
+  hasForeignChanges(): boolean {
+    return this.#file.guard('read', () => {
+      const version = this.#file.prepare('PRAGMA data_version').get()?.data_version ?? null;
+      const isChanged = this.#dataVersion !== null && version !== this.#dataVersion;
+      this.#dataVersion = version;
+      return isChanged;
+    });
+  }
+
+  load(): Local {
+    return this.#file.guard('read', () => {
+      const { local, unreadable } = readLocal(this.#file.database);
+      if (this.#role === 'sender') setAside(this.#file.database, unreadable, this.#now());
+      return local;
+    });
+  }
+
+  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
+    return this.#file.keep(() =>
+      this.#file.transaction(() => {
+        const seq = insertOp(this.#file.prepare, op);
+        if (draftOf !== null) this.#deleteDraft(draftOf);
+        return { ...op, seq };
+      }),
+    );
+  }
+
+  /** Throws `gone` when the op is not there, or `change` makes null of it: what was discarded elsewhere must not be sent. */
+  changeOp(uuid: string, change: (held: Op) => Op | null): Op {
+    return this.#file.guard('saved', () =>
+      this.#file.transaction(() => {
+        const held = readOp(this.#file.prepare, uuid);
+        const changed = held === null ? null : change(held);
+        if (changed === null) throw gone();
+        writeOp(this.#file.prepare, changed);
+        return changed;
+      }),
+    );
+  }
+
+  /** Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes it. */
+  begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
+    return this.#file.keep(() =>
+      this.#file.transaction(() => {
+        const held = readOp(this.#file.prepare, op.uuid);
+        if (held?.state !== 'queued' && held?.state !== 'sending') throw gone();
+        if (opsBefore(this.#file.prepare, op).some(isHolding)) return false;
+        writeOp(this.#file.prepare, op);
+        return true;
+      }),
+    );
+  }
+
+  /** Only sent messages are claimed; for every other action `messageId` is not looked at. */
+  settle(uuid: string, messageId: MessageId | null, isReused = false): boolean {
+    return this.#file.guard('saved', () =>
+      this.#file.transaction(() => {
+        const op = readOp(this.#file.prepare, uuid);
+        if (messageId !== null && op?.action.kind === 'message.send') {
+          if (isReused) dropClaim(this.#file.prepare, messageId);
+          if (!claim(this.#file.prepare, uuid, messageId, op.action.conversationId)) return false;
+          const entry = resentOf(op, messageId, this.#now());
+          if (entry !== null) this.#putResent(entry);
+        }
+        this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+        return true;
+      }),
+    );
+  }
+
+  discard(uuid: string): void {
+    this.#run('DELETE FROM ops WHERE uuid = ?', uuid);
+  }
+
+  withdraw(uuid: string, into: DraftChange | null, mayGo: (held: Op) => boolean): boolean {
+    return this.#file.keep(() =>
+      this.#file.transaction(() => {
+        const held = readOp(this.#file.prepare, uuid);
+        if (held === null || !mayGo(held)) return false;
+        this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+        if (into !== null) this.#putDraft(into.conversationId, into.draft);
+        return true;
+      }),
+    );
+  }
+
+  claims(conversationId: ConversationId): ReadonlySet<MessageId> {
+    return this.#file.guard('read', () => {
+      const rows = this.#file
+        .prepare('SELECT message_id FROM claims WHERE conversation_id = ?')
+        .all(toColumn(conversationId));
+      return new Set(rows.map((row) => fromColumn(String(row.message_id))));
+    });
+  }
+
+  claimAlso(from: MessageId, to: MessageId): void {
+    this.#run(
+      'INSERT OR IGNORE INTO claims SELECT ?2, conversation_id, uuid FROM claims WHERE message_id = ?1',
+      toColumn(from),
+      toColumn(to),
+    );
+  }
+
+  saveResent(uuid: string, entry: Resent | null): void {
+    this.#file.guard('saved', () => {
+      if (entry === null) this.#file.prepare('DELETE FROM resent WHERE uuid = ?').run(uuid);
+      else this.#putResent(entry);
+    });
+  }
+
+  saveDraft(conversationId: ConversationId, draft: Draft | null): void {
+    this.#file.keep(() => {
+      if (draft === null || (draft.text === '' && draft.editing === null)) this.#deleteDraft(conversationId);
+      else this.#putDraft(conversationId, draft);
+    });
+  }
+
+  saveReadLine(conversationId: ConversationId, line: ReadLine | null): void {
+    const id = toColumn(conversationId);
+    if (line === null) {
+      this.#run('DELETE FROM read_lines WHERE conversation_id = ?', id);
+      return;
+    }
+    const messageId = line.messageId === null ? null : toColumn(line.messageId);
+    this.#run('INSERT OR REPLACE INTO read_lines VALUES (?, ?, ?)', id, messageId, line.at);
+  }
+
+  saveName(id: string, name: string | null): void {
+    if (name === null) this.#run('DELETE FROM names WHERE id = ?', toColumn(id));
+    else this.#run('INSERT OR REPLACE INTO names VALUES (?, ?)', toColumn(id), toColumn(name));
+  }
+
+  saveOpened(id: ConversationId | null): void {
+    if (id === null) this.#run("DELETE FROM facts WHERE name = 'opened'");
+    else this.#run("INSERT OR REPLACE INTO facts VALUES ('opened', ?)", JSON.stringify(id));
+  }
+
+  saveMe(me: Me | null): void {
+    if (me === null) this.#run("DELETE FROM facts WHERE name = 'me'");
+    else this.#run("INSERT OR REPLACE INTO facts VALUES ('me', ?)", JSON.stringify(me));
+  }
+
+  saveTraits(changes: TraitChanges): void {
+    this.#file.guard('saved', () => this.#file.transaction(() => changeTraits(this.#file.database, changes)));
+  }
+
+  /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
+  forgetTraits(names: readonly CapabilityName[] | null): readonly CapabilityName[] {
+    return this.#file.guard('saved', () => this.#file.transaction(() => forgetTraits(this.#file.database, names)));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #putResent(entry: Resent): void {
+    this.#file.prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)').run(entry.uuid, JSON.stringify(entry));
+  }
+
+  #putDraft(conversationId: ConversationId, draft: Draft): void {
+    const sql = 'INSERT OR REPLACE INTO drafts VALUES (?, ?)';
+    const id = toColumn(conversationId);
+    this.#file.prepare(sql).run(id, draftBody(id, draft));
+  }
+
+  #deleteDraft(conversationId: ConversationId): void {
+    this.#file.prepare('DELETE FROM drafts WHERE conversation_id = ?').run(toColumn(conversationId));
+  }
+
+  #run(sql: string, ...parameters: SqlValue[]): void {
+    this.#file.guard('saved', () => {
+      this.#file.prepare(sql).run(...parameters);
+    });
+  }
+}
+
+const gone = (): StorageError =>
+  new StorageError(
+    'gone',
+    'This change is no longer in the outbox as it was: it was settled, discarded or decided elsewhere.',
+  );

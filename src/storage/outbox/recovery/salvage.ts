@@ -1,0 +1,184 @@
+/** Saves what can be read of a damaged outbox.db into a new one; the damaged file is kept beside it (R-STORE-2). */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { type Database, inTransaction, openDatabase, type SqlRow } from '../../sqlite/driver.ts';
+import { toStorageError } from '../../sqlite/errors.ts';
+import { migrate, newerError } from '../../sqlite/migrate.ts';
+import { isHot } from '../../sqlite/open-read-only.ts';
+import { prepareFile } from '../../sqlite/private-files.ts';
+import { inspectOutboxFile } from '../inspect.ts';
+import { keepAside } from '../load.ts';
+import { isDraftChanged, isOpChanged } from '../rows.ts';
+import { outboxMigrations, outboxTables } from '../schema.ts';
+import { assemblePages, dropBadRecords, mendHeader, pageSize, replaceFirstPage } from './database-pages.ts';
+import { readableRows } from './readable-rows.ts';
+import { readLog } from './write-ahead-log.ts';
+
+export interface Salvaged {
+  /** Records that are in the new file. */
+  readonly records: number;
+  /** The damaged file as it was found; of one that was missing, its log or journal. */
+  readonly copy: string;
+}
+
+/** What belongs to one database: the file, the log of earlier versions, the journal. */
+const suffixes = ['', '-wal', '-journal'] as const;
+
+/**
+ * Replaces the damaged database at `path`. A crash at any point loses nothing: the copy is complete before anything else
+ * happens, and the new file is complete before it is called `outbox.db.salvaged`; `finishSalvage` does the rest.
+ */
+export function salvage(path: string, now: number): Salvaged {
+  const copy = path.replace(/\.db$/, `.corrupt-${now}.db`);
+  const kept = suffixes
+    .filter((suffix) => existsSync(path + suffix))
+    .map((suffix) => [path + suffix, copy + suffix] as const);
+  for (const [from, to] of kept) {
+    copyFileSync(from, to);
+    sync(to);
+  }
+  const building = `${path}.building`;
+  const records = build(copy, building);
+  sync(building);
+  renameSync(building, `${path}.salvaged`);
+  finishSalvage(path, now);
+  return { records, copy: kept[0]?.[1] ?? copy };
+}
+
+/**
+ * Puts a completely salvaged file in the place of the damaged one, of which a copy was kept; also one that a crash has kept
+ * from its place. A file of that name that is not whole is put aside.
+ */
+export function finishSalvage(path: string, now: number): void {
+  const salvaged = `${path}.salvaged`;
+  if (!existsSync(salvaged)) return;
+  const { condition, version, knownVersion } = inspectOutboxFile(salvaged);
+  if (condition === 'newer') throw newerError(version, knownVersion);
+  if (condition !== 'whole') {
+    renameSync(salvaged, path.replace(/\.db$/, `.corrupt-${now}.salvaged`));
+    return;
+  }
+  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+  renameSync(salvaged, path);
+  sync(dirname(path));
+}
+
+function build(copy: string, building: string): number {
+  for (const suffix of suffixes) rmSync(building + suffix, { force: true });
+  prepareFile(building);
+  const target = openDatabase(building);
+  try {
+    migrate(target, outboxMigrations, null);
+    const work = `${building}-source`;
+    const pages = read(copy);
+    const log = readLog(read(`${copy}-wal`));
+    const assembled = (): Buffer => changed(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
+    const firstPage = readFileSync(building).subarray(0, pageSize);
+    // The first that gives all tables whole is enough; each other one adds what the ones before it did not give.
+    const sources: readonly (() => boolean)[] = [
+      () =>
+        isHot(`${copy}-journal`) &&
+        copyFrom(work, target, assemblePages(pages, log.pages, log.pageCount), read(`${copy}-journal`)),
+      () => copyFrom(work, target, changed(assembled(), mendHeader)),
+      () =>
+        copyFrom(
+          work,
+          target,
+          changed(assembled(), (all) => replaceFirstPage(all, firstPage)),
+        ),
+    ];
+    sources.some((source) => source() && countRecords(target) > 0);
+    return countRecords(target);
+  } finally {
+    target.close();
+  }
+}
+
+function changed(pages: Buffer, change: (pages: Buffer) => void): Buffer {
+  change(pages);
+  return pages;
+}
+
+const read = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
+
+/** False when a table could not be copied as a whole. */
+function copyFrom(work: string, target: Database, pages: Buffer, journal: Buffer | null = null): boolean {
+  const files = [work, `${work}-journal`, `${work}-wal`, `${work}-shm`];
+  for (const file of files) rmSync(file, { force: true });
+  try {
+    writeFileSync(work, pages, { mode: 0o600 });
+    if (journal !== null) writeFileSync(`${work}-journal`, journal, { mode: 0o600 });
+    const source = openDatabase(work);
+    try {
+      // Each table by itself: one that cannot be read keeps none of the others back.
+      return outboxTables.map((table) => copyTable(source, target, table)).every((isWhole) => isWhole);
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    // A disk that takes no more is told; what is not even a database may be one for the next attempt.
+    if (isRefusalOfDisk(error)) throw error;
+    return false;
+  } finally {
+    for (const file of files) rmSync(file, { force: true });
+  }
+}
+
+const countRecords = (database: Database): number =>
+  outboxTables.reduce(
+    (sum, table) => sum + Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0),
+    0,
+  );
+
+/** False when rows may be missing. */
+function copyTable(source: Database, target: Database, table: string): boolean {
+  const { rows, isWhole } = readableRows(source, table);
+  return inTransaction(
+    target,
+    () => rows.map((row) => copyRow(target, table, row)).every((isDone) => isDone) && isWhole,
+  );
+}
+
+/** False when the columns of the row have other names, because the definition of the table is damaged. */
+function copyRow(target: Database, table: string, row: SqlRow): boolean {
+  const { row_number: _, ...record } = row;
+  const columns = Object.keys(record);
+  const marks = columns.map(() => '?').join(', ');
+  try {
+    const insert = target.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
+    const isChanged = (table === 'ops' && isOpChanged(row)) || (table === 'drafts' && isDraftChanged(row));
+    if (isChanged) keepAside(target, table, row, 0);
+    else insert.run(...Object.values(record));
+    return true;
+  } catch (error) {
+    if (isRefusalOfDisk(error)) throw error;
+    return false;
+  }
+}
+
+const isRefusalOfDisk = (error: unknown): boolean =>
+  ['full', 'read-only', 'no-files'].includes(toStorageError(error, '').kind);
+
+/** Of a file, and of a directory where the system can do that. */
+function sync(path: string): void {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
+  }
+}

@@ -1,0 +1,110 @@
+/** The outbox together with the role in it: sender, reader beside one, or nothing but memory where the disk refuses. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OtherSender } from '../../state/model/app-state.ts';
+import { StorageError, type StorageErrorKind } from '../sqlite/errors.ts';
+import { memoryOutbox } from './memory.ts';
+import { openOutbox } from './open.ts';
+import type { StoredOutbox } from './outbox.ts';
+import type { Salvaged } from './recovery/salvage.ts';
+import { acquireSenderLock, isStopped, type LockAnswer } from './sender-lock.ts';
+
+export interface OutboxWithRole {
+  readonly outbox: StoredOutbox | ReturnType<typeof memoryOutbox>;
+  readonly isSender: boolean;
+  /** Nothing is kept: what was not sent when the program ends is gone. */
+  readonly isVolatile: boolean;
+  /** The process that sends for this profile, as it was when the role was asked for last; null when this one does. */
+  otherSender(): OtherSender | null;
+  /** What the user has to know of the state that the files are in; one line each. */
+  readonly troubles: readonly string[];
+  /** True once this process has the role, and the outbox has judged what its last holder left. */
+  takeSenderRole(): boolean;
+  close(): void;
+}
+
+/**
+ * Where nothing can be written, reading still works, and `enqueue` refuses: words stay in the composer (R-STORE-3). Where
+ * there is no SQLite at all, the chat works in memory, and says so.
+ * @throws StorageError for files that must not be touched: of a newer version, not ours, damaged beyond saving
+ */
+export function openOutboxWithRole(directory: string): OutboxWithRole {
+  let lock: LockAnswer | null = null;
+  try {
+    lock = acquireSenderLock(directory);
+    return withRole(directory, lock);
+  } catch (error) {
+    if (lock !== null && 'release' in lock) lock.release();
+    if (!(error instanceof StorageError) || !isRefusalOfDisk(error)) throw error;
+    return error.kind === 'no-sqlite' ? withoutSqlite(directory, error) : withoutDisk(error);
+  }
+}
+
+function withRole(directory: string, first: LockAnswer): OutboxWithRole {
+  let lock = first;
+  const isSender = 'release' in lock;
+  const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader' });
+  return {
+    outbox,
+    isSender,
+    isVolatile: false,
+    otherSender() {
+      if ('release' in lock) return null;
+      return { pid: lock.heldBy, isStopped: lock.heldBy !== null && isStopped(lock.heldBy) };
+    },
+    troubles: [...troublesOf(outbox)],
+    takeSenderRole() {
+      if (!('release' in lock)) lock = acquireSenderLock(directory);
+      if (!('release' in lock)) return false;
+      outbox.becomeSender();
+      return true;
+    },
+    close() {
+      outbox.close();
+      if ('release' in lock) lock.release();
+    },
+  };
+}
+
+function* troublesOf({ status }: StoredOutbox): Generator<string> {
+  const { salvaged, setAside } = status;
+  if (salvaged !== null) yield damageText(salvaged);
+  if (setAside > 0) yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
+}
+
+const damageText = ({ records, copy }: Salvaged): string =>
+  `The outbox was damaged: ${records} records were saved. What could not be read is left in the original: ${copy}`;
+
+const refusals: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
+
+/** `permission` comes from the system here; without a cause it is our own refusal of links and foreign files. */
+function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
+  if (kind === 'permission') return cause !== undefined;
+  return refusals.includes(kind);
+}
+
+function withoutDisk(problem: StorageError): OutboxWithRole {
+  const reason = new StorageError(problem.kind, `${problem.message} Nothing is sent that could be lost.`);
+  const trouble = `You can read, but nothing can be sent and drafts last for this run only. ${problem.message}`;
+  return inMemory(memoryOutbox({ reason }), trouble);
+}
+
+/** The next start with SQLite sends what an earlier one has left in the file. */
+function withoutSqlite(directory: string, problem: StorageError): OutboxWithRole {
+  const lost = 'Nothing is kept on disk: drafts and messages that were not sent are gone when you quit.';
+  const isThere = existsSync(join(directory, 'outbox.db'));
+  const earlier = isThere ? ' What waits from earlier stays in its file and is not shown.' : '';
+  return inMemory(memoryOutbox({ volatile: true }), `${lost}${earlier} ${problem.message}`);
+}
+
+function inMemory(outbox: ReturnType<typeof memoryOutbox>, trouble: string): OutboxWithRole {
+  return {
+    outbox,
+    isSender: true,
+    isVolatile: true,
+    otherSender: () => null,
+    troubles: [trouble],
+    takeSenderRole: () => true,
+    close: () => undefined,
+  };
+}

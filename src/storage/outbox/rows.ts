@@ -1,0 +1,150 @@
+/** Rows of outbox.db to state and back; a row that is not what it should be reads as null. */
+import { emptyDraft } from '../../state/composer/draft.ts';
+import { withLastEnded } from '../../state/local/outbox.ts';
+import type { Draft, Me, Op, ReadLine } from '../../state/model/app-state.ts';
+import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
+import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import { parseAction, parseAttempts, parseBaseline, parseOwed, parseRecipient, parseSettings } from './op-parse.ts';
+import { isSealBroken, sealed } from './seal.ts';
+
+const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
+
+/** In the order of `state, action, created, not_before, reason, attempts, baseline, scans, last_scan`. */
+export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
+  const rest = [
+    op.created,
+    op.notBefore,
+    op.reason === null ? null : toColumn(op.reason),
+    JSON.stringify(op.attempts),
+    op.baseline === null ? null : JSON.stringify(op.baseline),
+    op.scans,
+    op.lastScan,
+  ];
+  // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
+  const action = JSON.stringify({ ...op.action, ...extrasOf(op) });
+  return [op.state, sealed(action, [op.uuid, op.state, ...rest]), ...rest];
+}
+
+const extrasOf = ({
+  pendingRepair: owed,
+  settings,
+  skippedInOrder: letsPass,
+  autoResent: resentByItself,
+  recipient,
+}: Omit<Op, 'seq'>) => ({
+  owed,
+  settings,
+  letsPass,
+  resentByItself,
+  recipient,
+});
+
+export function opOfRow(row: SqlRow): Op | null {
+  if (isOpChanged(row)) return null;
+  const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
+  const stored = parseJson(row.action);
+  const action = parseAction(stored);
+  const owed = isObject(stored) && stored.owed !== undefined ? parseOwed(stored.owed) : undefined;
+  const settings = isObject(stored) && stored.settings !== undefined ? parseSettings(stored.settings) : undefined;
+  const recipient = isObject(stored) && stored.recipient !== undefined ? parseRecipient(stored.recipient) : undefined;
+  const attempts = parseAttempts(parseJson(row.attempts));
+  const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
+  if (action === null || attempts === null || baseline === undefined) return null;
+  if (owed === null || settings === null || recipient === null) return null;
+  if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
+  if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;
+  if (!isTextOrNull(reason) || !(lastScan === null || typeof lastScan === 'number')) return null;
+  return {
+    uuid,
+    seq,
+    action,
+    state: state as Op['state'],
+    created,
+    notBefore,
+    reason: reason === null ? null : fromColumn(reason),
+    attempts,
+    baseline,
+    scans,
+    lastScan,
+    ...(owed === undefined ? {} : { pendingRepair: owed }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(isObject(stored) && stored.letsPass === true ? { skippedInOrder: true } : {}),
+    ...(isObject(stored) && stored.resentByItself === true ? { autoResent: true } : {}),
+    ...(recipient === undefined ? {} : { recipient }),
+  };
+}
+
+/** The disk gave back something else than was written. */
+export function isOpChanged(row: SqlRow): boolean {
+  const columns = ['uuid', 'state', 'created', 'not_before', 'reason', 'attempts', 'baseline', 'scans', 'last_scan'];
+  return isSealBroken(
+    row.action,
+    columns.map((name) => row[name] ?? null),
+  );
+}
+
+/** As `isOpChanged`, of a row of `drafts`. */
+export const isDraftChanged = (row: SqlRow): boolean => isSealBroken(row.body, [row.conversation_id ?? null]);
+
+/** Undo history is of this run only; an edit in progress stays one, or Enter would post it as a new message. */
+export function draftBody(conversationColumn: string, { text, cursor, editing }: Draft): string {
+  return sealed(JSON.stringify({ text, cursor, editing }), [conversationColumn]);
+}
+
+export function draftOfBody(body: unknown): Draft | null {
+  const value = parseJson(body);
+  if (!isObject(value) || typeof value.text !== 'string') return null;
+  const { text, cursor } = value;
+  const editing = editingOf(value.editing ?? null);
+  if (editing === undefined) return null;
+  const isInside = typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 && cursor <= text.length;
+  return {
+    ...emptyDraft,
+    text,
+    cursor: isInside ? cursor : text.length,
+    editing,
+  };
+}
+
+/** Undefined when it does not parse: such a draft must not turn into a new message. */
+function editingOf(value: unknown): Draft['editing'] | undefined {
+  if (value === null) return null;
+  if (!isObject(value)) return undefined;
+  const { messageId, base, stash } = value;
+  if (typeof messageId !== 'string' || typeof base !== 'string') return undefined;
+  return typeof stash === 'string' ? { messageId, base, stash } : { messageId, base };
+}
+
+export function readLineOfRow(row: SqlRow): ReadLine | null {
+  const { message_id: messageId, at } = row;
+  if (typeof at !== 'number' || !isTextOrNull(messageId)) return null;
+  return { messageId: messageId === null ? null : fromColumn(messageId), at };
+}
+
+export function meOfValue(value: unknown): Me | null {
+  if (!isObject(value)) return null;
+  const { contactId, username } = value;
+  if (typeof contactId !== 'string' || !(username === null || typeof username === 'string')) return null;
+  return { contactId, username };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+/** Of an op whose process ended while it was being sent. */
+export function endedByDeath(op: Op, now: number): Op {
+  const isOpen = op.attempts.at(-1)?.ended === null;
+  const attempts = isOpen
+    ? op.attempts
+    : [...op.attempts, { started: op.created, ended: null, outcome: null, evidence: '' }];
+  return {
+    ...op,
+    state: 'unsure',
+    attempts: withLastEnded(attempts, { ended: now, outcome: 'A', evidence: 'process ended' }),
+    reason: 'msg-tui ended before the answer came.',
+    scans: 0,
+    lastScan: null,
+  };
+}

@@ -1,0 +1,63 @@
+/** The last word wins: a queued change that a newer one replaces or takes back never reaches the server. */
+import { ownReactionIds } from '../../state/local/local.ts';
+import type { AppState, Op, OpAction } from '../../state/model/app-state.ts';
+import { isAmbiguous } from './outcome.ts';
+
+export interface Coalesced {
+  /** Ops that the new one makes pointless. */
+  readonly drop: readonly Op[];
+  /** The new one is what the server has already, once those are gone. */
+  readonly isMoot: boolean;
+}
+
+/** Only ops that are not under way are dropped; what one that may have been applied has done is undone by the new one. */
+export function coalesce(state: AppState, action: OpAction): Coalesced {
+  const target = targetOf(action);
+  if (target === null) return { drop: [], isMoot: false };
+  const same = state.local.outbox.filter((op) => targetOf(op.action) === target);
+  // What owes others something is followed as well.
+  const drop = same.filter(
+    (op) =>
+      (op.state === 'queued' || op.state === 'failed') && op.pendingRepair === undefined && op.settings === undefined,
+  );
+  const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => isAmbiguous(op.attempts));
+  return { drop, isMoot: isAll && isTrue(state, action) };
+}
+
+function targetOf(action: OpAction): string | null {
+  switch (action.kind) {
+    case 'conversation.pin':
+    case 'conversation.mute':
+    case 'conversation.archive':
+    case 'conversation.pinMessage':
+      return `${action.kind} ${action.conversationId}`;
+    case 'message.react':
+      return `${action.kind} ${action.messageId} ${action.name}`;
+    case 'message.send':
+    case 'message.edit':
+    case 'message.delete':
+    case 'conversation.delete':
+    case 'conversation.create':
+      return null;
+  }
+}
+
+/** The confirmed state is what the action wants. */
+function isTrue(state: AppState, action: OpAction): boolean {
+  if (action.kind === 'conversation.create') return false;
+  const conversation = state.cache.conversations.get(action.conversationId);
+  if (action.kind === 'message.react') return hasReaction(state, action) === action.present;
+  if (conversation === undefined) return false;
+  if (action.kind === 'conversation.pin') return conversation.isPinned === action.value;
+  if (action.kind === 'conversation.mute') return conversation.isMuted === action.value;
+  if (action.kind === 'conversation.archive') return (conversation.archivedAt === null) === (action.at === null);
+  if (action.kind === 'conversation.pinMessage') return conversation.pinnedMessageId === action.messageId;
+  return false;
+}
+
+function hasReaction(state: AppState, action: Extract<OpAction, { kind: 'message.react' }>): boolean {
+  const mine = ownReactionIds(state, action.conversationId);
+  const messages = state.cache.threads.get(action.conversationId)?.messages ?? [];
+  const reactions = messages.find((message) => message.id === action.messageId)?.reactions ?? [];
+  return reactions.some(({ name, by }) => name === action.name && by.some((one) => mine.includes(one)));
+}

@@ -1,0 +1,33 @@
+/** Changes an op on disk and then in the state, beginning with what the disk holds: another process may have decided since. */
+import { updateOp as updateInState } from '../../state/local/outbox.ts';
+import type { Op } from '../../state/model/app-state.ts';
+import { type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+
+/** null: it is not any more what the change was meant for, and nothing is done. */
+export type OpChange = (held: Op) => Op | null;
+
+/** The op as it stands in the outbox now; null when the disk refused, or another process has decided otherwise. */
+export function updateOp(context: Services, uuid: string, consequence: string, change: OpChange): Op | null {
+  let changed: Op | null = null;
+  writeToDisk(context, uuid, consequence, () => {
+    changed = writeOp(context, uuid, change);
+  });
+  const now: Op | null = changed;
+  if (now !== null) update(context, updateInState(now));
+  return now;
+}
+
+/** As `updateOp`, and in the state also where the disk refused: what this process has done is so, on disk or not. */
+export function updateOpBestEffort(context: Services, op: Op, consequence: string, change: (held: Op) => Op): void {
+  if (updateOp(context, op.uuid, consequence, change) === null) update(context, updateInState(change(op)));
+}
+
+/** On disk alone. Throws `StorageError`; `gone` where there is nothing to change. */
+export const writeOp = (context: Services, uuid: string, change: OpChange): Op =>
+  context.outbox.changeOp(uuid, (held) => change(freshest(context, held)));
+
+/** Attempts are the sender's own: it knows their end also where the disk refused to take it. */
+export function freshest(context: Services, held: Op): Op {
+  if (held.state !== 'sending' || !context.isSender()) return held;
+  return stateOf(context).local.outbox.find(({ uuid }) => uuid === held.uuid) ?? held;
+}

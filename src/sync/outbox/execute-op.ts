@@ -1,0 +1,97 @@
+/** Which function carries out which op, and what it writes to. */
+import type { Op, OpAction } from '../../state/model/app-state.ts';
+import { isAmbiguous, type Outcome, outcomeOfRepeatable } from '../op/outcome.ts';
+import { apiError, notify, type Services } from '../services/services.ts';
+import type { Target } from '../services/write-tracker.ts';
+import { changedMessage, pendingRepairOf } from './safe-put/before-image.ts';
+import { retrieveRepaired } from './safe-put/restore-message.ts';
+import { createConversation } from './send/create-conversation.ts';
+import { beginAttempt, type ReadNewestPage, sendMessage } from './send/send-message.ts';
+import { reactToMessage } from './update/toggle-reaction.ts';
+import { deleteConversation, updateConversation } from './update/update-conversation.ts';
+import { deleteMessage, editMessage, wasAsked } from './update/update-message.ts';
+
+/** null: not now. Never rejects with ApiError. */
+export async function executeOp(
+  context: Services,
+  op: Op,
+  readNewestPage: ReadNewestPage,
+  failures: number,
+): Promise<Outcome | null> {
+  if (op.action.kind !== 'message.send' && beginAttempt(context, op) === null) return null;
+  try {
+    return await ensureRepaired(context, op, await dispatch(context, op, op.action, readNewestPage, failures));
+  } catch (error) {
+    return ensureRepaired(context, op, outcomeOfRepeatable(apiError(error), failures));
+  }
+}
+
+/** No op ends while it is not known that a message has lost nothing by it: that is looked at, and mended, before. */
+async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
+  const changed = changedMessage(op);
+  const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';
+  if (!isEnd || changed === null || pendingRepairOf(context, changed.messageId) === null) return outcome;
+  try {
+    await retrieveRepaired(context, changed);
+    return outcome;
+  } catch (error) {
+    const again = outcomeOfRepeatable(apiError(error), 0);
+    if (again.kind !== 'refused') return again;
+    notify(
+      context,
+      'error',
+      `kept ${changed.messageId}`,
+      `What a change took from a message cannot be put back: ${again.reason}`,
+    );
+    return outcome;
+  }
+}
+
+function dispatch(
+  context: Services,
+  op: Op,
+  action: OpAction,
+  readNewestPage: ReadNewestPage,
+  failures: number,
+): Promise<Outcome | null> {
+  switch (action.kind) {
+    case 'message.send':
+      return sendMessage(context, op.uuid, action, readNewestPage);
+    case 'message.edit':
+      return editMessage(context, action, wasAsked(op));
+    case 'message.react':
+      return reactToMessage(context, action);
+    case 'message.delete':
+      return deleteMessage(context, action, isAmbiguous(op.attempts));
+    case 'conversation.delete':
+      return deleteConversation(context, action, isAmbiguous(op.attempts));
+    case 'conversation.create':
+      return createConversation(context, op.uuid, action, isAmbiguous(op.attempts) ? failures : null);
+    case 'conversation.pin':
+    case 'conversation.mute':
+    case 'conversation.archive':
+    case 'conversation.pinMessage':
+      return updateConversation(context, action);
+  }
+}
+
+/** A new message is merged by id and overlaps nothing. */
+export function targetsOf(action: OpAction): readonly Target[] {
+  switch (action.kind) {
+    case 'message.send':
+      return [];
+    case 'message.edit':
+    case 'message.react':
+    case 'message.delete':
+      return [`message ${action.messageId}`];
+    case 'conversation.create':
+      return ['list'];
+    case 'conversation.delete':
+      return ['list', `conversation ${action.conversationId}`];
+    case 'conversation.pin':
+    case 'conversation.mute':
+    case 'conversation.archive':
+    case 'conversation.pinMessage':
+      return [`conversation ${action.conversationId}`];
+  }
+}

@@ -1,0 +1,95 @@
+/** Creates a conversation, or finds the one that is there: a contact or group has one at most (docs/server-differences.md). */
+import type { Conversation } from '../../../protocol/types.ts';
+import type { OpAction } from '../../../state/model/app-state.ts';
+import { dropNotice } from '../../../state/view/connection.ts';
+import { type Outcome, outcomeOfPost, refused } from '../../op/outcome.ts';
+import { listEverything } from '../../read/full-list.ts';
+import { readConversation as lookAt } from '../../read/read-conversation.ts';
+import { apiError, request, requestOptions, type Services, stateOf, update } from '../../services/services.ts';
+import { isSparse } from '../safe-put/put-conversation.ts';
+import { settledConversation } from '../update/update-conversation.ts';
+
+type Create = Extract<OpAction, { kind: 'conversation.create' }>;
+
+const isWanted =
+  (action: Create) =>
+  (conversation: Conversation): boolean =>
+    action.contactId === null ? conversation.groupId === action.groupId : conversation.contactId === action.contactId;
+
+const notThere =
+  'No answer came, and the conversation is not in the list. It may still come: look first, retry creates it.';
+const notRead = 'No answer came, and the list could not be read to its end: look whether the conversation is there.';
+
+/** Lists lag: so many looks, with growing pauses, before the user is asked. */
+const looks = 6;
+
+/** `doubts`: how often it was looked for since an attempt that may have created it; null: there was none. Rejects with ApiError. */
+export async function createConversation(
+  context: Services,
+  uuid: string,
+  action: Create,
+  doubts: number | null,
+): Promise<Outcome> {
+  const known = [...stateOf(context).cache.conversations.values()].find(isWanted(action));
+  if (known !== undefined) return settled(context, known);
+  if (doubts !== null) {
+    const found = await look(context, action);
+    if (found.conversation !== null) return settled(context, found.conversation);
+    if (!found.isComplete) return refused(notRead);
+    if (doubts < looks) return { kind: 'later', reason: notThere, evidence: 'not in the list', isBlameless: false };
+    return refused(notThere);
+  }
+  return create(context, uuid, action);
+}
+
+async function create(context: Services, uuid: string, action: Create): Promise<Outcome> {
+  const { contactId, groupId } = action;
+  const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
+  if (target === null) return refused('A conversation needs a contact or a group.');
+  let created: Conversation;
+  try {
+    const post = () =>
+      context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context));
+    const answer = await request(context, post, 'write');
+    created = answer.value;
+  } catch (error) {
+    const failure = apiError(error);
+    if (failure.facts.status !== 409) return outcomeOfPost(failure);
+    const { conversation } = await look(context, action);
+    return conversation === null ? refused(failure.facts.message) : settled(context, conversation);
+  }
+  const seen = isSparse(created) ? await whole(context, { ...created, contactId, groupId }) : created;
+  context.created.set(seen.id, context.clock.monotonic());
+  return settled(context, seen);
+}
+
+/** It may have been there before, and hold what nobody has read. Where it cannot be seen, lists bring the rest of it. */
+async function whole(context: Services, created: Conversation): Promise<Conversation> {
+  try {
+    return (await lookAt(context, created.id)) ?? created;
+  } catch (error) {
+    apiError(error);
+    return created;
+  }
+}
+
+async function look(
+  context: Services,
+  action: Create,
+): Promise<{ readonly conversation: Conversation | null; readonly isComplete: boolean }> {
+  const result = await listEverything(context);
+  return { conversation: result.conversations.find(isWanted(action)) ?? null, isComplete: result.complete };
+}
+
+function settled(context: Services, conversation: Conversation): Outcome {
+  const outcome = settledConversation(context, conversation);
+  if (outcome.kind !== 'settled') return outcome;
+  return {
+    ...outcome,
+    apply: (done) => {
+      outcome.apply(done);
+      update(context, dropNotice('create'));
+      context.onCreated?.(conversation.id);
+    },
+  };
+}

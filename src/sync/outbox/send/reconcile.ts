@@ -1,0 +1,205 @@
+/** Decides from history what became of sends whose answer never came (R-SEND-1, reconcile). */
+import { compareText, isSame } from '../../../protocol/same-text.ts';
+import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
+import { compareMessages } from '../../../state/cache/thread-order.ts';
+import { setMe } from '../../../state/local/local.ts';
+import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../../../state/local/outbox.ts';
+import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
+import { settleOp } from '../../../state/settle-op.ts';
+import type { Transition } from '../../../state/store.ts';
+import { writeOp } from '../../op/update-op.ts';
+import { isRecycledId } from '../../quirks/recycled-ids.ts';
+import { notice, type Services, stateOf, writeToDisk } from '../../services/services.ts';
+import { learnTextChange } from './text-rewrite.ts';
+
+/*
+ *     unsure ── a message of ours with this text, new since the attempt, claimed by no other op ──► settled
+ *       │ ▲
+ *       └─┘ a complete scan without one: counted; twice, the last one 30 s after the attempt: the user may choose
+ *
+ *     After a 500 or 503 the settings may choose in the user's place, once.
+ *     An incomplete scan proves nothing. Whose message it is being unknown, or whether a changed text is it, the user decides.
+ */
+
+/** After the attempt ended; then with every poll. */
+const checksMs = [1_000, 3_000, 8_000, 20_000, 30_000] as const;
+const thenEveryMs = 30_000;
+
+/** When to look next, counted like `endedAt`; `looked` checks have been made, the last one at `lookedAt`. */
+export function nextCheck(endedAt: number, looked: number, lookedAt: number): number {
+  const offset = checksMs[looked];
+  return offset === undefined ? lookedAt + thenEveryMs : Math.max(endedAt + offset, lookedAt);
+}
+
+export const isSend = (op: Op): boolean => op.action.kind === 'message.send';
+
+/** Sends of unknown outcome in the order entered. */
+export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>
+  opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
+
+/** What history held when an attempt begins; a repeated attempt keeps the first baseline, to see both copies. */
+export function takeBaseline(
+  state: AppState,
+  op: Op,
+  messages: readonly Message[],
+  from: Millis | undefined,
+): Baseline {
+  if (op.baseline !== null) return op.baseline;
+  const same = messages.filter((message) => changeOf(op, message) !== 'other' && mayBeOwn(message, state));
+  const newest = messages.slice(-50).map((message) => message.id);
+  return { sameText: same.map((message) => message.id), newest, ...(from === undefined ? {} : { from }) };
+}
+
+const changeOf = (op: Op, message: Message): ReturnType<typeof compareText> =>
+  op.action.kind === 'message.send' ? compareText(op.action.text, message.text) : 'other';
+
+const isSameText = (op: Op, message: Message): boolean => isSame(changeOf(op, message));
+
+const isCandidate = (state: AppState, op: Op, message: Message): boolean =>
+  isNew(state, op, message) && isSameText(op, message);
+
+function isNew(state: AppState, op: Op, message: Message): boolean {
+  if (op.baseline === null || op.baseline.sameText.includes(message.id)) return false;
+  return mayBeOwn(message, state);
+}
+
+/** Until it is known who the user is, a conversation may be the one with oneself, where all is sent by its contact. */
+const mayBeOwn = (message: Message, state: AppState): boolean =>
+  state.local.me === null || ownership(message, state) !== 'other';
+
+/** It may be this one, stored as another text: on a server that was seen to change texts any new one of ours. */
+function isLike(state: AppState, op: Op, message: Message): boolean {
+  const changesTexts = state.local.traits.textChange?.value === 'unknown';
+  return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
+}
+
+/** The answer named it, and it was not there before: the server has written the text in another way. */
+const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
+  attempts.some(({ answeredId: named }) => named === id) && baseline?.newest.includes(id) === false;
+
+/**
+ * The rows that may be newer than the baseline: a page may also reach back to what nobody had read before. Where a
+ * server's clock was set back a new one stands among the old.
+ */
+function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
+  const newest = new Set(op.baseline?.newest ?? []);
+  const from = op.baseline?.from;
+  const first = sorted.findIndex((message) => newest.has(message.id));
+  const isInKnownPart = ({ createdAt }: Message): boolean =>
+    from !== undefined && (from === 0 || (createdAt !== null && createdAt > from));
+  return sorted.filter((message, index) => index > first || isInKnownPart(message));
+}
+
+/** A row that the send under way is about to claim would be shown twice if it entered the state before. */
+export function isHeldBack(state: AppState, id: ConversationId, message: Message): boolean {
+  if (state.cache.threads.get(id)?.messages.some((held) => held.id === message.id) === true) return false;
+  return opsOf(state, id).some((op) => op.state === 'sending' && isSend(op) && isCandidate(state, op, message));
+}
+
+/**
+ * Claims what `rows` hold for the ops that were unsure before the rows were asked for, counts the scan for the others,
+ * all on disk; the returned transition brings it into the state.
+ */
+export function reconcile(
+  context: Services,
+  id: ConversationId,
+  rows: readonly Message[],
+  waiting: readonly Op[],
+  isCompleteScan: boolean,
+): Transition {
+  const transitions: Transition[] = [];
+  const sorted = [...rows].sort(compareMessages);
+  for (const { uuid } of waiting) {
+    const op = unsureSends(stateOf(context), id).find((candidate) => candidate.uuid === uuid);
+    if (op === undefined) continue;
+    // A disk that refuses is no news of the message: it is looked for again with the next poll.
+    writeToDisk(context, uuid, 'What history shows of a message was not recorded.', () => {
+      transitions.push(judge(context, id, op, sorted, isCompleteScan));
+    });
+  }
+  return (state) => transitions.reduce((next, transition) => transition(next), state);
+}
+
+function judge(
+  context: Services,
+  id: ConversationId,
+  op: Op,
+  sorted: readonly Message[],
+  isCompleteScan: boolean,
+): Transition {
+  const state = stateOf(context);
+  const claims = context.outbox.claims(id);
+  const isFree = (message: Message): boolean => !claims.has(message.id) || isRecycledId(context, id, message);
+  const fresh = sinceBaseline(op, sorted).filter((message) => isNew(state, op, message) && isFree(message));
+  const candidates = fresh.filter((message) => isSameText(op, message));
+  const answered = fresh.filter((message) => isAnswer(op, message));
+  const mine = (answered.length > 0 ? answered : candidates).filter((message) => isOwn(message, state));
+  const isChanged = answered.length > 0 || fresh.some((message) => isLike(state, op, message));
+  const doubt = candidates.length > 0 ? unknownSender : isChanged ? changedText : null;
+  return claim(context, id, op, mine) ?? count(context, op, isCompleteScan, doubt);
+}
+
+function claim(context: Services, id: ConversationId, op: Op, mine: readonly Message[]): Transition | null {
+  const taken = mine.find((message) => context.outbox.settle(op.uuid, message.id, isRecycledId(context, id, message)));
+  if (taken === undefined) return null;
+  if (op.action.kind === 'message.send') learnTextChange(context, op.action.text, taken.text, 'GET /v1/messages');
+  const sender = taken.contact;
+  const known: Transition =
+    sender === null ? (state) => state : setMe({ contactId: sender.id, username: sender.username });
+  const left = settleOp(op, taken.id, context.clock.now());
+  // One that the user had sent again is watched (`twins`).
+  if (mine.length < 2 || op.attempts.length > 1) return (state) => known(left(state));
+  const text = 'This message was sent twice. Delete one of the copies if you like.';
+  const told = notice(context, 'warning', op.uuid, text);
+  return (state) => known(told(left(state)));
+}
+
+const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
+const changedText =
+  'A new message much like this one is in the history. If it is this one, changed by the server, discard what is here.';
+function notFound(scans: number, op: Op): string {
+  const again = op.autoResent === true ? ' It was sent again by itself.' : '';
+  const checks = `${scans} ${scans === 1 ? 'check' : 'checks'}`;
+  return `${answered(evidenceOf(op))} Not in the history after ${checks}. It may still arrive.${again}`;
+}
+
+/** `evidence`: of the last attempt, a status where there was one. */
+function answered(evidence: string): string {
+  if (!/^\d{3}$/.test(evidence)) return 'No answer from the server.';
+  return evidence.startsWith('2')
+    ? `The server said OK (${evidence}) without this message.`
+    : `The server answered ${evidence}.`;
+}
+
+/** `doubt`: what the history holds that may be it. */
+function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string | null): Transition {
+  if (!isCompleteScan) return (state) => state;
+  const now = context.clock.now();
+  // The user may have decided in another process meanwhile.
+  const counted = writeOp(context, op.uuid, (held) => {
+    if (held.state !== 'unsure') return null;
+    const scans = held.scans + 1;
+    const reason = doubt ?? notFound(scans, held);
+    const looked: Op = { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
+    const isAllowed = context.settings.resend === 'auto-after-check' && doubt === null;
+    return isAllowed && mayRepeatByItself(looked, now) ? resentByItself(looked) : looked;
+  });
+  if (counted.state === 'unsure') return updateOp(counted);
+  const told = notice(context, 'info', op.uuid, `A message that is not in the history was ${counted.reason}`);
+  return (state) => told(updateOp(counted)(state));
+}
+
+const resentByItself = (op: Op): Op => ({
+  ...requeued(op),
+  autoResent: true,
+  reason: `sent again by itself after ${evidenceOf(op)}`,
+});
+
+const evidenceOf = (op: Op): string => op.attempts.at(-1)?.evidence ?? '';
+
+/** A clock that was set back would keep the choice from the user until it has caught up: the wait starts again. */
+function endedBy(attempts: readonly Attempt[], now: number): readonly Attempt[] {
+  const last = attempts.at(-1);
+  if (last === undefined || last.ended === null || last.ended <= now) return attempts;
+  return [...attempts.slice(0, -1), { ...last, ended: now }];
+}

@@ -1,0 +1,169 @@
+/** One attempt at sending a message: baseline, on disk, request, verdict (R-SEND-1). */
+import { ApiError } from '../../../api/errors.ts';
+import type { Answer } from '../../../api/operations.ts';
+import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
+import { conversationOf } from '../../../state/cache/conversations.ts';
+import { holdsBack, updateOp } from '../../../state/local/outbox.ts';
+import type { Op, OpAction } from '../../../state/model/app-state.ts';
+import { knownNewest } from '../../merge/known-tail.ts';
+import { mergePage } from '../../merge/merge-page.ts';
+import { withTexts } from '../../merge/sliced-texts.ts';
+import { hasSameTarget } from '../../op/ordering.ts';
+import { type Outcome, outcomeOfPost } from '../../op/outcome.ts';
+import { isNewUnderOldId } from '../../quirks/recycled-ids.ts';
+import { isConversationUnknown, isYoungConversation } from '../../read/read-conversation.ts';
+import { noteSender } from '../../services/other-account.ts';
+import {
+  apiError,
+  request,
+  requestOptions,
+  type Services,
+  stateOf,
+  update,
+  writeToDisk,
+} from '../../services/services.ts';
+import { takeBaseline } from './reconcile.ts';
+import { learnTextChange } from './text-rewrite.ts';
+
+export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
+
+const attemptsKept = 20;
+
+/** Reads the head of the conversation unless it was read just now; rejects with ApiError. */
+export type ReadNewestPage = (id: ConversationId) => Promise<void>;
+
+/** null: the op was taken away meanwhile, or may not leave now. */
+export async function sendMessage(
+  context: Services,
+  uuid: string,
+  action: SendAction,
+  readNewestPage: ReadNewestPage,
+): Promise<Outcome | null> {
+  try {
+    await readNewestPage(action.conversationId);
+  } catch (error) {
+    const { facts, kind } = apiError(error);
+    const isYoung = isYoungConversation(context, action.conversationId);
+    if (kind !== 'not-found' || !(await mayBeEmpty(context, action.conversationId, isYoung))) {
+      // Nothing of the message has left yet, whatever became of the read.
+      const isGone = kind === 'not-found' && !isYoung;
+      return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'P' : 'N' }));
+    }
+  }
+  const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
+  const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
+  if (op?.state !== 'queued' || !mayLeave(context)) return null;
+  if (conversationOf(op) !== action.conversationId) return null;
+  const known = allTexts(context, action.conversationId, read.messages);
+  const baseline = takeBaseline(stateOf(context), op, known, knownFrom(context, action.conversationId, known));
+  const sending = beginAttempt(context, { ...op, baseline });
+  return sending === null ? null : post(context, sending, action);
+}
+
+/**
+ * Nothing was ever read of it, and no history is found: some servers list neither an empty one nor its messages. They say
+ * that it is there when they are asked for it; who keeps reading to himself asks by the message, once lists lag no more.
+ */
+async function mayBeEmpty(context: Services, id: ConversationId, isYoung: boolean): Promise<boolean> {
+  if (!stateOf(context).cache.conversations.has(id) || knownNewest(context, id).messages.length > 0) return false;
+  if (!context.settings.revealReading) return !isYoung;
+  try {
+    return !(await isConversationUnknown(context, id));
+  } catch (error) {
+    apiError(error);
+    return false;
+  }
+}
+
+/** From when on nothing is missing of what is known; 0: from the beginning. */
+function knownFrom(context: Services, id: ConversationId, known: readonly Message[]): Millis | undefined {
+  const { older, gaps } = context.cache.reach(id);
+  const gap = known.findLastIndex((message) => gaps.includes(message.id));
+  if (gap < 0 && older === 'end' && knownNewest(context, id).isAll) return 0;
+  return known[Math.max(0, gap)]?.createdAt ?? undefined;
+}
+
+/** What is known now, with all texts: those of `read`, and what has come since. */
+function allTexts(context: Services, id: ConversationId, read: readonly Message[]): readonly Message[] {
+  const { messages, cut } = knownNewest(context, id);
+  if (cut.size === 0) return messages;
+  const texts = new Map(read.map((message) => [message.id, message]));
+  return messages.map((message) => {
+    if (!cut.has(message.id)) return message;
+    return texts.get(message.id) ?? context.cache.message(id, message.id) ?? message;
+  });
+}
+
+export const mayLeave = (context: Services): boolean => {
+  const at = context.gate.nextAllowedAt('write');
+  return at !== null && at <= context.clock.monotonic();
+};
+
+/** Puts the attempt on disk and then in the state; null when the disk refused, or knows of something that goes first. */
+export function beginAttempt(context: Services, op: Op): Op | null {
+  const attempt = { started: context.clock.now(), ended: null, outcome: null, evidence: '' };
+  const sending: Op = {
+    ...op,
+    state: 'sending',
+    reason: null,
+    attempts: [...op.attempts.slice(1 - attemptsKept), attempt],
+    scans: 0,
+    lastScan: null,
+  };
+  let isFirst = false;
+  const isSaved = writeToDisk(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () => {
+    isFirst = context.outbox.begin(sending, (earlier) => isHolding(context, sending, earlier));
+  });
+  if (!isSaved) return null;
+  if (!isFirst) {
+    context.reload();
+    return null;
+  }
+  update(context, updateOp(sending));
+  return sending;
+}
+
+/** Attempts are this process's own, and it knows their end where the disk refused to take it. */
+function isHolding(context: Services, op: Op, earlier: Op): boolean {
+  if (!hasSameTarget(op, earlier) || !holdsBack(earlier)) return false;
+  if (earlier.state !== 'sending') return true;
+  const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === earlier.uuid);
+  return held?.state !== 'failed';
+}
+
+async function post(context: Services, op: Op, action: SendAction): Promise<Outcome> {
+  let answer: Answer<Message>;
+  try {
+    const { conversationId, text: message } = action;
+    const sent = { conversationId, message, idempotencyKey: op.uuid };
+    answer = await request(context, () => context.client().sendMessage(sent, requestOptions(context)), 'write');
+  } catch (error) {
+    return outcomeOfPost(apiError(error));
+  }
+  const message = answer.value;
+  learnFrom(context, action, message);
+  return {
+    kind: 'settled',
+    claim: message.id,
+    isReused: isNewUnderOldId(context, action.conversationId, message),
+    apply: (done) => {
+      context.writes.removeTombstone(message.id);
+      context.unlistedSends.set(message.id, context.clock.monotonic());
+      const known = knownNewest(context, action.conversationId);
+      mergePage(
+        context,
+        { conversationId: action.conversationId, messages: [message], side: 'newest', connected: true },
+        known,
+        done,
+      );
+    },
+  };
+}
+
+const source = 'POST /v1/messages';
+
+function learnFrom(context: Services, action: SendAction, message: Message): void {
+  const { contact } = message;
+  if (contact !== null) noteSender(context, action.conversationId, contact);
+  learnTextChange(context, action.text, message.text, source);
+}

@@ -1,0 +1,23 @@
+/** What this server does to texts, seen where one that was sent is shown again. */
+
+import type { CapabilityValues } from '../../../protocol/capabilities.ts';
+import { compareText, normaliseText } from '../../../protocol/same-text.ts';
+import { learnTrait, type Services, stateOf } from '../../services/services.ts';
+
+type TextChange = CapabilityValues['textChange'];
+
+const changes = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
+
+export function learnTextChange(context: Services, sent: string, got: string, source: string): void {
+  const change = changes[compareText(sent, got)];
+  const known = stateOf(context).local.traits.textChange?.value;
+  if (change === 'none' && known !== undefined && !wouldShow(sent, known)) return;
+  learnTrait(context, 'textChange', change, source);
+}
+
+/** Whether the text has anything in it that this change would have changed: "hi" says nothing against escaping. */
+function wouldShow(text: string, change: TextChange): boolean {
+  if (change === 'escape') return /[&<>"']/.test(text);
+  if (change === 'unknown') return /[^\p{L}\p{N}\s]/u.test(text);
+  return change === 'trim' ? text !== normaliseText(text) : change === 'none';
+}

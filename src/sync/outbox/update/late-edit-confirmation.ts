@@ -1,0 +1,23 @@
+/** Edits that failed although the server made them: reads that lagged behind for longer than was waited show it in the end. */
+import type { ConversationId } from '../../../protocol/types.ts';
+import { opsOf } from '../../../state/local/outbox.ts';
+import { settleOp } from '../../../state/settle-op.ts';
+import { dropNotice } from '../../../state/view/connection.ts';
+import { type Services, stateOf, update, writeToDisk } from '../../services/services.ts';
+import { reads } from './update-message.ts';
+
+/** Those whose message shows the text by now leave the outbox; nothing of them is lost. */
+export function confirmLateEdits(context: Services, id: ConversationId): void {
+  for (const op of opsOf(stateOf(context), id)) {
+    const { action, state, uuid } = op;
+    if (action.kind !== 'message.edit' || state !== 'failed' || op.pendingRepair !== undefined) continue;
+    const shown = context.cache.message(id, action.messageId);
+    if (shown === null || !reads(shown, action.text, false)) continue;
+    let isSettled = false;
+    writeToDisk(context, uuid, 'That an edit was made after all was not recorded.', () => {
+      isSettled = context.outbox.settle(uuid, null);
+    });
+    const left = settleOp(op, null, context.clock.now());
+    if (isSettled) update(context, (held) => dropNotice(uuid)(left(held)));
+  }
+}

@@ -1,0 +1,170 @@
+/** Changes to a conversation's own fields: only that field is sent, and only the answer is believed. */
+import type { UpdateConversationParameters } from '../../../api/operations.ts';
+import type { CapabilityValues } from '../../../protocol/capabilities.ts';
+import { formatTime } from '../../../protocol/time.ts';
+import type { Conversation, ConversationId } from '../../../protocol/types.ts';
+import { applyConversation } from '../../../state/cache/conversations.ts';
+import { countUnsent, loseConversation } from '../../../state/local/unsent-text.ts';
+import type { OpAction } from '../../../state/model/app-state.ts';
+import type { Transition } from '../../../state/store.ts';
+import { type Outcome, refused } from '../../op/outcome.ts';
+import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
+import {
+  apiError,
+  learnTrait,
+  notify,
+  request,
+  requestOptions,
+  type Services,
+  stateOf,
+  update,
+} from '../../services/services.ts';
+import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
+import { unsentTextNotice } from '../../services/unsent-text-notice.ts';
+import { putConversation, timeFormatFor } from '../safe-put/put-conversation.ts';
+import { notDeleted } from './update-message.ts';
+
+type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
+type FieldAction = Action<
+  'conversation.pin' | 'conversation.mute' | 'conversation.archive' | 'conversation.pinMessage'
+>;
+
+const dayMs = 86_400_000;
+
+/** Rejects with ApiError. */
+export async function updateConversation(context: Services, action: FieldAction): Promise<Outcome> {
+  const id = action.conversationId;
+  if (action.kind === 'conversation.pin')
+    return setField(context, id, { isPinned: action.value }, (now) => now.isPinned === action.value);
+  if (action.kind === 'conversation.mute')
+    return setField(context, id, { isMuted: action.value }, (now) => now.isMuted === action.value);
+  if (action.kind === 'conversation.archive')
+    return action.at === null ? unarchive(context, id) : archive(context, id, action.at);
+  const { messageId } = action;
+  if (messageId === null) return unpinMessage(context, id);
+  return setField(context, id, { pinnedMessageId: messageId }, (now) => now.pinnedMessageId === messageId);
+}
+
+const notTaken = 'The server answered as if all were well, but changed nothing.';
+
+async function setField(
+  context: Services,
+  id: ConversationId,
+  parameters: UpdateConversationParameters,
+  isSet: (conversation: Conversation) => boolean,
+): Promise<Outcome> {
+  const after = await putConversation(context, id, parameters);
+  if (!isSet(after)) return refused(notTaken);
+  return settledConversation(context, after);
+}
+
+/** The conversation as the server has it now enters with the op's leaving. */
+export function settledConversation(context: Services, conversation: Conversation): Outcome {
+  return {
+    kind: 'settled',
+    claim: null,
+    apply: (done: Transition) => {
+      context.writes.removeTombstone(conversation.id);
+      const before = stateOf(context).cache.conversations.get(conversation.id);
+      if (before !== undefined) context.writes.conversations.recordWrite(before, conversation);
+      context.cache.saveConversations([conversation]);
+      update(context, (state) => done(applyConversation(conversation)(state)));
+    },
+  };
+}
+
+async function archive(context: Services, id: ConversationId, at: number): Promise<Outcome> {
+  const held = stateOf(context).cache.conversations.get(id)?.timeFormat ?? null;
+  const after = await putConversation(context, id, { archivedAt: formatTime(at, timeFormatFor(context, held)) });
+  if (after.archivedAt === null) return refused(notTaken);
+  if (Math.abs(after.archivedAt - at) > dayMs)
+    notify(context, 'warning', `archive ${id}`, 'Archived, but the server shows another time than now.');
+  return settledConversation(context, after);
+}
+
+async function unarchive(context: Services, id: ConversationId): Promise<Outcome> {
+  const known = stateOf(context).local.traits.clearArchivedAt?.value;
+  const values: readonly NonNullable<CapabilityValues['clearArchivedAt']>[] =
+    known === undefined || known === null ? ['', 'null', '0'] : [known];
+  const found = await firstThatClears(context, id, values, 'archivedAt');
+  learnTrait(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
+  if (found.conversation === null) return refused('This server cannot take a conversation out of the archive.');
+  return settledConversation(context, found.conversation);
+}
+
+async function unpinMessage(context: Services, id: ConversationId): Promise<Outcome> {
+  const known = stateOf(context).local.traits.clearPinnedMessage?.value;
+  const values: readonly NonNullable<CapabilityValues['clearPinnedMessage']>[] =
+    known === undefined || known === null ? ['', 'null'] : [known];
+  const found = await firstThatClears(context, id, values, 'pinnedMessageId');
+  learnTrait(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
+  if (found.conversation === null) return refused('This server cannot unpin a message.');
+  return settledConversation(context, found.conversation);
+}
+
+interface Cleared<T> {
+  readonly value: T | null;
+  readonly conversation: Conversation | null;
+}
+
+/** The first of the values after which the answer shows the field cleared; a refused value is one that does not clear. */
+async function firstThatClears<T extends string>(
+  context: Services,
+  id: ConversationId,
+  values: readonly T[],
+  field: 'archivedAt' | 'pinnedMessageId',
+): Promise<Cleared<T>> {
+  const before = stateOf(context).cache.conversations.get(id)?.[field] ?? null;
+  for (const value of values) {
+    try {
+      const after = await putConversation(context, id, { [field]: value });
+      if (after[field] === null || after[field] === '') return { value, conversation: after };
+      // Taken for a value like any other: what was there comes back before the next one is tried.
+      if (field === 'pinnedMessageId' && typeof before === 'string' && after[field] !== before)
+        await putConversation(context, id, { pinnedMessageId: before });
+    } catch (error) {
+      const failure = apiError(error);
+      // "No such message" may speak of the value as well as of the conversation.
+      if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.saysNo) throw error;
+    }
+  }
+  return { value: null, conversation: null };
+}
+
+/** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
+export async function deleteConversation(
+  context: Services,
+  action: Action<'conversation.delete'>,
+  isInDoubt: boolean,
+): Promise<Outcome> {
+  const { conversationId: id } = action;
+  try {
+    await request(context, () => context.client().deleteConversation(id, requestOptions(context)), 'write');
+  } catch (error) {
+    const failure = apiError(error);
+    const isDoubtful = failure.saysNo || failure.isTaken;
+    const look = () => findConversation(context, id);
+    const isBehind = (seen: Awaited<ReturnType<typeof look>>): boolean => isInDoubt && seen !== null;
+    const isGone = isDoubtful && (await rereadWhileStale(context, await look(), isBehind, look)) === null;
+    if (failure.kind !== 'not-found' && !isGone) throw failure;
+    // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
+    const ask = () => doesConversationExist(context, id);
+    if (
+      !isGone &&
+      !isInDoubt &&
+      (await rereadWhileStale(context, await ask(), (isThere) => isThere, ask, shortRetriesMs))
+    )
+      return refused(notDeleted(failure));
+  }
+  return {
+    kind: 'settled',
+    claim: null,
+    apply: (done: Transition) => {
+      context.writes.addTombstone(id);
+      context.cache.removeConversation(id);
+      update(context, (state) => loseConversation(id)(done(state)));
+      const count = countUnsent(stateOf(context), id);
+      if (count > 0) update(context, unsentTextNotice(context, count));
+    },
+  };
+}

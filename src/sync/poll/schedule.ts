@@ -1,0 +1,98 @@
+/** When to ask for what: the cadence of polling as a pure function (R-POLL). */
+import type { ConversationId } from '../../protocol/types.ts';
+
+/** All times are on the monotonic clock, in milliseconds. */
+export interface PollState {
+  readonly list: Resource;
+  /** The open conversation. */
+  readonly thread: (Resource & { readonly id: ConversationId }) | null;
+  /** What is read of a long list besides its newest page. */
+  readonly rereading: { readonly at: number; readonly isCatchUp: boolean } | null;
+  /** Conversations whose newest page is wanted once, the most wanted first, and how many may still be asked for. */
+  readonly heads: readonly ConversationId[];
+  readonly headAllowance: number;
+  /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
+  readonly checks: ReadonlyMap<ConversationId, number>;
+  readonly isFocused: boolean;
+  /** The last sign of life: a key, a new message, the focus. */
+  readonly lastActivity: number;
+}
+
+export interface Resource {
+  /** When the last request for it ended; null = never asked in this run. */
+  readonly lastAsked: number | null;
+  /** After a failure: not before. */
+  readonly notBefore: number;
+  readonly isInFlight: boolean;
+  /** An answer was discarded or the user asked: at once. */
+  readonly isDue: boolean;
+}
+
+export type Pull =
+  | { readonly what: 'list'; readonly at: number }
+  | { readonly what: 'reread'; readonly at: number }
+  | { readonly what: 'thread'; readonly id: ConversationId; readonly at: number }
+  | { readonly what: 'head'; readonly id: ConversationId; readonly at: number };
+
+export const idleResource: Resource = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
+
+/** Quiet for as long as this → the interval; the last row holds for ever. */
+const threadSteps = [
+  { quietMs: 15_000, everyMs: 2_000 },
+  { quietMs: 45_000, everyMs: 5_000 },
+  { quietMs: 300_000, everyMs: 10_000 },
+] as const;
+const listSteps = [
+  { quietMs: 15_000, everyMs: 5_000 },
+  { quietMs: 45_000, everyMs: 10_000 },
+] as const;
+const slowest = { thread: 15_000, list: 30_000, unfocused: 3 } as const;
+/** The background makes room until the user has been still for so long. */
+export const stillMs = 2_000;
+/** Two requests that are due this close together are made in one wake-up. */
+const togetherMs = 1_000;
+
+export function threadIntervalMs(quietMs: number, isFocused: boolean): number {
+  const everyMs = threadSteps.find((step) => quietMs < step.quietMs)?.everyMs ?? slowest.thread;
+  return isFocused ? everyMs : Math.min(slowest.list, everyMs * slowest.unfocused);
+}
+
+export function listIntervalMs(quietMs: number, isFocused: boolean): number {
+  const everyMs = listSteps.find((step) => quietMs < step.quietMs)?.everyMs ?? slowest.list;
+  return isFocused ? everyMs : Math.min(2 * slowest.list, everyMs * slowest.unfocused);
+}
+
+/** What to ask next and when (not before `now`); null while everything wanted is under way. */
+export function nextPull(poll: PollState, now: number): Pull | null {
+  const quietMs = Math.max(0, now - poll.lastActivity);
+  const candidates: Pull[] = [];
+  const { thread, list } = poll;
+  if (thread !== null && !thread.isInFlight)
+    candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, threadIntervalMs(quietMs, poll.isFocused)) });
+  if (!list.isInFlight) candidates.push({ what: 'list', at: dueAt(list, listIntervalMs(quietMs, poll.isFocused)) });
+  if (!list.isInFlight && poll.rereading !== null) {
+    const { at, isCatchUp } = poll.rereading;
+    candidates.push({ what: 'reread', at: isCatchUp ? at : Math.max(at, poll.lastActivity + stillMs) });
+  }
+  const head = poll.heads[0];
+  if (head !== undefined && poll.headAllowance > 0) candidates.push({ what: 'head', id: head, at: 0 });
+  for (const [id, at] of poll.checks)
+    candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'head', id, at });
+  const ready = candidates.filter(({ what }) => what !== 'thread' || thread?.isInFlight !== true);
+  const first = ready.reduce<Pull | null>((best, pull) => (best === null || pull.at < best.at ? pull : best), null);
+  if (first === null) return null;
+  return first.at <= now ? first : { ...first, at: alignedAt(first, ready) };
+}
+
+/** Waits for a neighbour that is due just after, so that both cost one wake-up. */
+function alignedAt(first: Pull, all: readonly Pull[]): number {
+  return all.reduce(
+    (latest, pull) => (pull.at - first.at <= togetherMs ? Math.max(latest, pull.at) : latest),
+    first.at,
+  );
+}
+
+function dueAt(resource: Resource, everyMs: number): number {
+  if (resource.isDue || resource.lastAsked === null) return resource.notBefore;
+  return Math.max(resource.notBefore, resource.lastAsked + everyMs);
+}

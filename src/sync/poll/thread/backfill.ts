@@ -1,0 +1,123 @@
+/** Older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server. */
+import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
+import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
+import { learnTraits } from '../../../state/local/local.ts';
+import type { Edge } from '../../../state/model/app-state.ts';
+import { setFailure, setLoading } from '../../../state/view/connection.ts';
+import { mergePage } from '../../merge/merge-page.ts';
+import type { HistoryKey } from '../../services/ports.ts';
+import { apiError, keyOf, request, type Services, stateOf, update } from '../../services/services.ts';
+import { isCutOff } from './unreachable-end.ts';
+
+const diskPage = 200;
+/** So many pages are read in a row to close a gap; the rest waits for the next poll. */
+const gapPages = 10;
+
+/** The window's newer end; synchronous, as the disk holds everything newer. */
+export function readNewer(context: Services, id: ConversationId): void {
+  const thread = stateOf(context).cache.threads.get(id);
+  const last = thread?.messages.at(-1);
+  if (thread?.newer !== 'disk' || last === undefined) return;
+  const page = context.cache.history(id, { after: keyOf(last) }, diskPage);
+  update(context, extendNewer(id, page));
+}
+
+/** For a jump to the end of a thread whose window was scrolled away from it. */
+export function readNewest(context: Services, id: ConversationId): void {
+  if (stateOf(context).cache.threads.get(id)?.newer !== 'disk') return;
+  const page = context.cache.history(id, 'newest', diskPage);
+  update(context, moveToNewest(id, page, context.cache.reach(id).older));
+}
+
+/** Has the window hold this message, wherever it lies in the cache. False when it is not there any more. */
+export function readAround(context: Services, id: ConversationId, key: HistoryKey): boolean {
+  const thread = stateOf(context).cache.threads.get(id);
+  if (thread === undefined) return false;
+  if (thread.messages.some((message) => message.id === key.id)) return true;
+  const edge: HistoryKey = { ...key, id: '' };
+  const after = context.cache.history(id, { after: edge }, diskPage);
+  if (!after.messages.some((message) => message.id === key.id)) return false;
+  const before = context.cache.history(id, { before: edge }, diskPage);
+  update(context, moveTo(id, before, after, context.cache.reach(id).older));
+  return true;
+}
+
+/** True when the disk had the answer; false when the server is to be asked (`fetchHistory`). */
+export function readOlder(context: Services, id: ConversationId): boolean {
+  const thread = stateOf(context).cache.threads.get(id);
+  const first = thread?.messages[0];
+  if (thread === undefined || first === undefined) return true;
+  if (thread.older !== 'disk') return thread.older === 'end' || thread.older === 'unreachable';
+  const page = context.cache.history(id, { before: keyOf(first) }, diskPage);
+  update(context, extendOlder(id, page, context.cache.reach(id).older));
+  return page.messages.length > 0;
+}
+
+/** Asks the server for the page before the window. Never rejects with ApiError: the failure stands in the state. */
+export async function fetchHistory(context: Services, id: ConversationId): Promise<void> {
+  const thread = stateOf(context).cache.threads.get(id);
+  if (thread === undefined) return;
+  update(context, setLoading(id, true));
+  try {
+    await fetchBefore(context, id, thread.messages);
+    update(context, (state) => (isCutOff(state, id) ? state : setFailure(id, null)(state)));
+  } catch (error) {
+    const { kind, message } = apiError(error);
+    if (kind !== 'aborted') update(context, setFailure(id, message));
+  } finally {
+    update(context, setLoading(id, false));
+  }
+}
+
+/** Closes the newest gap of the open thread as far as ten pages do. Rejects with ApiError. */
+export async function fillGap(context: Services, id: ConversationId): Promise<void> {
+  for (let pages = 0; pages < gapPages; pages++) {
+    const thread = stateOf(context).cache.threads.get(id);
+    const gap = thread?.gaps.at(-1);
+    if (thread === undefined || gap === undefined) return;
+    const at = thread.messages.findIndex((message) => message.id === gap);
+    if (at < 0 || context.gate.nextAllowedAt('poll') === null) return;
+    const beyond = new Set(thread.messages.slice(0, at).map((message) => message.id));
+    const { older, rows } = await fetchBefore(context, id, thread.messages.slice(at), { isGap: true });
+    const joins = older === 'end' || rows.some((message) => beyond.has(message.id));
+    const oldest = rows[0]?.id ?? gap;
+    moveGap(context, id, gap, joins ? null : oldest);
+    if (joins || older === 'unreachable' || oldest === gap) return;
+  }
+}
+
+/** `isGap`: what is known goes on beyond; what lies before the oldest message is not asked here. */
+async function fetchBefore(
+  context: Services,
+  id: ConversationId,
+  known: readonly Message[],
+  { isGap = false }: { readonly isGap?: boolean } = {},
+): Promise<{ readonly rows: readonly Message[]; readonly older: Exclude<Edge, 'disk'> }> {
+  const { traits } = stateOf(context).local;
+  const result = await request(context, () =>
+    context.paging.fetchOlder({
+      client: context.client(),
+      conversationId: id,
+      known,
+      traits,
+      signal: context.signal,
+    }),
+  );
+  const window = stateOf(context).cache.threads.get(id)?.messages ?? known;
+  const older: Exclude<Edge, 'disk'> = result.reachedStart ? 'end' : result.unreachable ? 'unreachable' : 'server';
+  mergePage(
+    context,
+    { conversationId: id, messages: result.messages, side: 'older', connected: true, ...(isGap ? {} : { older }) },
+    { messages: window, isAll: false, cut: new Set() },
+    (state) => learnTraits(traits, result.traits)(isGap ? state : setOlder(id, older)(state)),
+  );
+  return { rows: result.messages, older };
+}
+
+function moveGap(context: Services, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
+  if (gap === instead) return;
+  const reach = context.cache.reach(id);
+  const others = reach.gaps.filter((other) => other !== gap);
+  context.cache.saveReach(id, reach.older, instead === null ? others : [...others, instead]);
+  update(context, closeGap(id, gap, instead));
+}

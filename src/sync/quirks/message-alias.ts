@@ -1,0 +1,99 @@
+/**
+ * Messages that a server lists by another id than it answered when they were sent. The message must not stand in the
+ * thread twice, and its row must not be taken for another message with the same text whose answer never came.
+ *
+ * What was aimed at the id of the answer (an edit, a reaction, a selection) is not aimed at the listed id.
+ */
+import { isAddressable } from '../../protocol/id.ts';
+import { compareText, isSame } from '../../protocol/same-text.ts';
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { compareMessages } from '../../state/cache/thread-order.ts';
+import { removeMessages } from '../../state/cache/threads.ts';
+import { isOwn } from '../../state/local/outbox.ts';
+import type { Transition } from '../../state/store.ts';
+import { isWithinLagWindowOfSend } from '../read/lag-window.ts';
+import { lookFor } from '../read/read-message.ts';
+import { apiError, type Services, stateOf, writeToDisk } from '../services/services.ts';
+
+interface Renamed {
+  readonly from: MessageId;
+  readonly to: Message;
+}
+
+export interface Renamings {
+  readonly done: readonly Renamed[];
+  /** Rows that may be a message known by another id: no other message is found in them. */
+  readonly open: ReadonlySet<MessageId>;
+}
+
+/** Servers give both ids to one and the same moment, or nearly so. */
+const apartMs = 60_000;
+const none: Renamings = { done: [], open: new Set() };
+
+/**
+ * `rows` lack `missing`. That one of those is there by another id is believed when the server does not know it by the old
+ * one any more, or lists only the new one for longer than lists lag behind.
+ */
+export async function findRenamed(
+  context: Services,
+  id: ConversationId,
+  rows: readonly Message[],
+  missing: readonly Message[],
+): Promise<Renamings> {
+  if (missing.length === 0) return none;
+  const pairs = pair(context, id, rows, missing);
+  const done: Renamed[] = [];
+  const open = new Set<MessageId>();
+  for (const { from, to } of pairs) {
+    const isTold = await isElsewhere(context, from.id);
+    if (isTold || (isTold !== null && !isWithinLagWindowOfSend(context, from))) done.push({ from: from.id, to });
+    else open.add(to.id);
+  }
+  return { done, open };
+}
+
+/** What answers to sends have named, beside rows that nothing has claimed: the earliest with the earliest. */
+function pair(
+  context: Services,
+  id: ConversationId,
+  rows: readonly Message[],
+  missing: readonly Message[],
+): readonly { readonly from: Message; readonly to: Message }[] {
+  const state = stateOf(context);
+  const claims = context.outbox.claims(id);
+  const sent = missing.filter((message) => claims.has(message.id) && isAddressable(message.id));
+  if (sent.length === 0) return [];
+  const left = rows.filter((row) => !claims.has(row.id) && isOwn(row, state)).sort(compareMessages);
+  return sent.flatMap((from) => {
+    const at = left.findIndex((to) => isLike(from, to));
+    const [to] = at < 0 ? [] : left.splice(at, 1);
+    return to === undefined ? [] : [{ from, to }];
+  });
+}
+
+const isLike = (from: Message, to: Message): boolean =>
+  isSame(compareText(from.text, to.text)) && Math.abs((from.createdAt ?? 0) - (to.createdAt ?? 0)) <= apartMs;
+
+/** null: nobody could say. */
+async function isElsewhere(context: Services, id: MessageId): Promise<boolean | null> {
+  try {
+    return (await lookFor(context, id)) === null;
+  } catch (error) {
+    return apiError(error).isOther ? true : null;
+  }
+}
+
+/** Claims the rows on disk; the returned transition, which takes the old ids away, enters the state with the rows. */
+export function applyAliases(context: Services, id: ConversationId, { done }: Renamings): Transition {
+  const taken = done.filter(({ from, to }) =>
+    // Were it not recorded, the row could be taken for another message: it is looked at again with the next page.
+    writeToDisk(context, from, 'By which id a message is known was not recorded.', () =>
+      context.outbox.claimAlso(from, to.id),
+    ),
+  );
+  for (const { from } of taken) {
+    context.unlistedSends.delete(from);
+    context.cache.removeMessages(id, [from]);
+  }
+  return (state) => taken.reduce((next, { from, to }) => removeMessages(id, [from], to)(next), state);
+}

@@ -1,0 +1,88 @@
+/** A server that was set up anew may give an old id to a conversation with somebody else: nothing meant for the one goes to the other. */
+import type { Conversation, ConversationId } from '../../protocol/types.ts';
+import { conversationOf, removeConversation } from '../../state/cache/conversations.ts';
+import { openThread } from '../../state/cache/threads.ts';
+import { sameValue } from '../../state/collections/equal.ts';
+import { discard, opsOf } from '../../state/local/outbox.ts';
+import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
+import { conversationName, selectConversationName } from '../../state/select/names.ts';
+import type { Transition } from '../../state/store.ts';
+import { setLoading } from '../../state/view/connection.ts';
+import { markOpenedByItself } from '../../state/view/view.ts';
+import { keepsUserText } from '../op/outcome.ts';
+import { updateOp } from '../op/update-op.ts';
+import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+
+/** Both say whom they are with, and not the same. */
+function isReplaced(before: Conversation, now: Conversation): boolean {
+  const [was, is] = [recipientOf(before), recipientOf(now)];
+  return was !== null && is !== null && !sameValue(was, is);
+}
+
+/** null: nobody knows. */
+export function recipientOf({ contactId, groupId }: Conversation): Recipient | null {
+  if (contactId !== null && contactId !== '') return { contactId };
+  return groupId === null || groupId === '' ? null : { groupId };
+}
+
+/** To be remembered with what the user wants to be done there now. */
+export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op, 'recipient'> {
+  const conversation = id === null ? undefined : state.cache.conversations.get(id);
+  const recipient = conversation === undefined ? null : recipientOf(conversation);
+  return recipient === null ? {} : { recipient };
+}
+
+/** True when the conversation is with somebody else by now: it is held back then, or dropped. */
+export function isWrongRecipient(context: Services, op: Op): boolean {
+  const state = stateOf(context);
+  const id = conversationOf(op);
+  const conversation = id === null ? undefined : state.cache.conversations.get(id);
+  const now = conversation === undefined ? null : recipientOf(conversation);
+  if (conversation === undefined || now === null || op.recipient === undefined || sameValue(now, op.recipient))
+    return false;
+  const then = { ...conversation, contactId: null, groupId: null, ...op.recipient };
+  holdBack(context, op, conversationName(state, then));
+  return true;
+}
+
+/** To be called before the row is taken in. */
+export function resetReplaced(context: Services, now: Conversation): void {
+  const { id } = now;
+  const before = stateOf(context).cache.conversations.get(id);
+  if (before === undefined || !isReplaced(before, now)) return;
+  const name = selectConversationName(stateOf(context), id);
+  if (context.isSender())
+    for (const op of opsOf(stateOf(context), id)) if (op.state === 'queued') holdBack(context, op, name);
+  context.cache.removeConversation(id);
+  const told = notice(
+    context,
+    'warning',
+    `replaced ${id}`,
+    `The server has put another conversation in the place of the one with ${name}.`,
+    { isLasting: true },
+  );
+  const isOpen = stateOf(context).view.openId === id;
+  update(context, (state) => {
+    const parted = told(removeConversation(id)(state));
+    return isOpen ? reopened(context, id)(parted) : parted;
+  });
+}
+
+/** With nothing in it yet; an Enter that was on its way is not for it. */
+function reopened(context: Services, id: ConversationId): Transition {
+  const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
+  const marked = markOpenedByItself(context.clock.now());
+  return (state) => marked(setLoading(id, true)(opened(state)));
+}
+
+/** Words stay and wait for their author; anything else was about what is not there any more. */
+function holdBack(context: Services, op: Op, name: string): void {
+  const consequence = 'The outbox could not be written.';
+  if (keepsUserText(op)) {
+    const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
+    updateOp(context, op.uuid, consequence, (held) =>
+      held.state === 'queued' ? { ...held, state: 'failed', reason, notBefore: 0 } : null,
+    );
+  } else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
+    update(context, discard(op.uuid));
+}

@@ -1,0 +1,52 @@
+/** Asks for one message. */
+
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { sameValue } from '../../state/collections/equal.ts';
+import { apiError, request, requestOptions, type Services } from '../services/services.ts';
+import { rereadWhileStale } from '../services/timing.ts';
+import { isWithinLagWindow } from './lag-window.ts';
+
+export const isUnchanged = (before: Message, after: Message): boolean =>
+  before.text === after.text &&
+  sameValue(before.reactions, after.reactions) &&
+  sameValue(before.attachments, after.attachments);
+
+/** Rejects with ApiError; null when the message is gone. */
+export async function retrieve(context: Services, id: MessageId): Promise<Message | null> {
+  try {
+    const answer = await request(context, () => context.client().retrieveMessage(id, requestOptions(context)));
+    return answer.value;
+  } catch (error) {
+    if (apiError(error).kind === 'not-found') return null;
+    throw error;
+  }
+}
+
+/**
+ * Reads the message with the changes of this program that the server has confirmed and reads may not show yet. A message that
+ * was sent a moment ago is asked for again, as reads may lag behind.
+ */
+export async function retrieveWritten(
+  context: Services,
+  { conversationId, messageId: id }: { readonly conversationId: ConversationId; readonly messageId: MessageId },
+): Promise<Message | null> {
+  const shown = context.cache.message(conversationId, id);
+  const mayLag = context.unlistedSends.has(id) || isWithinLagWindow(context, shown?.createdAt ?? null);
+  const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
+  const look = () => retrieve(context, id);
+  const seen = await rereadWhileStale(context, await look(), isBehind, look);
+  // Lists that show the same have it from others, who may have set it back.
+  const isCertain = seen === null || (shown !== null && isUnchanged(shown, seen));
+  return isCertain ? seen : context.writes.messages.overRead(seen);
+}
+
+/** null when the message is gone. Some servers answer every refusal with a 200 and a "no" in the body, which means the same. */
+export async function lookFor(context: Services, id: MessageId): Promise<Message | null> {
+  try {
+    return await retrieve(context, id);
+  } catch (error) {
+    const failure = apiError(error);
+    if (failure.saysNo) return null;
+    throw failure;
+  }
+}

@@ -1,0 +1,29 @@
+/** What answers say besides what was asked for: that the API is about to change, and rows that nobody can address. Told once. */
+import type { ResponseFacts } from '../../api/http/request.ts';
+import type { AppStore } from '../../state/store.ts';
+import { addNotice } from '../../state/view/connection.ts';
+
+export interface ServerRemarks {
+  readonly onResponse: (facts: ResponseFacts) => void;
+  readonly onSkippedRows: (count: number, path: string) => void;
+}
+
+export function createServerRemarks(store: AppStore, now: () => number): ServerRemarks {
+  const told = new Set<string>();
+  const tell = (about: string, text: string): void => {
+    if (told.has(about)) return;
+    told.add(about);
+    store.setState(addNotice({ tone: 'warning', about, text, at: now(), until: null }));
+  };
+  return {
+    onResponse: ({ method, path, deprecation, sunset }) => {
+      if (deprecation === undefined && sunset === undefined) return;
+      const when = sunset === undefined ? '' : `, and ends it on ${sunset.slice(0, 60)}`;
+      // The path may hold an id: what is deprecated is the operation.
+      const operation = `${method} ${path.split('/').slice(0, 3).join('/')}`;
+      tell('deprecated', `The server calls ${operation} deprecated${when}. Look for a newer msg-tui.`);
+    },
+    onSkippedRows: (count, path) =>
+      tell('skipped rows', `${count} entries of ${path} have no usable id and are not shown.`),
+  };
+}

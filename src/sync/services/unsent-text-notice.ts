@@ -1,0 +1,15 @@
+/** Tells of unsent words in a conversation that the server does not have any more. */
+
+import type { Transition } from '../../state/store.ts';
+import { dropNotice } from '../../state/view/connection.ts';
+import { notice, type Services } from './services.ts';
+
+const about = 'left words';
+
+export function unsentTextNotice(context: Services, count: number): Transition {
+  const words = count === 1 ? 'One unsent text is' : `${count} unsent texts are`;
+  const text = `${words} left of a conversation that is gone. It stays in the list until they are edited or discarded.`;
+  return notice(context, 'warning', about, text, { isLasting: true });
+}
+
+export const conversationIsBack: Transition = dropNotice(about);

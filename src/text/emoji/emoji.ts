@@ -1,0 +1,91 @@
+/** Reaction and short names (`tada`, `+1`) and their emoji; the table is read on first need. */
+
+import { sanitizeLine } from '../safe/sanitize.ts';
+import type { SafeText } from '../safe-text.ts';
+import { eachCluster } from '../unicode/clusters.ts';
+import { emojiTable } from './emoji-table.ts';
+
+export interface NamedEmoji {
+  readonly name: string;
+  readonly glyph: SafeText;
+}
+
+/** What the reaction picker offers before anything is typed. */
+export const quickReactions: readonly string[] = [
+  '+1',
+  'heart',
+  'joy',
+  'tada',
+  'open_mouth',
+  'cry',
+  'eyes',
+  'white_check_mark',
+  'pray',
+];
+
+const emojiStart = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3)/u;
+
+let index: ReadonlyMap<string, SafeText> | null = null;
+
+function glyphs(): ReadonlyMap<string, SafeText> {
+  if (index === null) {
+    const words = emojiTable.split(' ');
+    const map = new Map<string, SafeText>();
+    for (let at = 0; at + 1 < words.length; at += 2) map.set(words[at] ?? '', (words[at + 1] ?? '') as SafeText);
+    index = map;
+  }
+  return index;
+}
+
+/** The emoji of a name, with or without its colons; a name that is an emoji itself is its own; null for any other. */
+export function glyphOf(name: string): SafeText | null {
+  if (name.length > 64) return null;
+  const bare = name.trim().replace(/^:|:$/g, '');
+  const known = glyphs().get(bare) ?? glyphs().get(bare.toLowerCase().replace(/(?<=.)[- ]/g, '_'));
+  if (known !== undefined) return known;
+  const text = sanitizeLine(bare);
+  return emojiStart.test(text) && isOneCluster(text) ? text : null;
+}
+
+/** The first name of an emoji, for who cannot see it; null where it has none. */
+export function nameOfGlyph(glyph: string): string | null {
+  const bare = withoutVariant(glyph);
+  for (const [name, known] of glyphs()) if (withoutVariant(known) === bare) return name;
+  return null;
+}
+
+const withoutVariant = (glyph: string): string => glyph.replace(/\ufe0f$/, '');
+
+function isOneCluster(text: string): boolean {
+  let count = 0;
+  eachCluster(text, 0, () => ++count < 2);
+  return count === 1;
+}
+
+/** Names that hold `query`, each emoji once: the exact name, then names and words in names that begin with it. */
+export function searchEmoji(query: string, limit: number): readonly NamedEmoji[] {
+  const wanted = query.trim().toLowerCase().replace(/^:|:$/g, '').replaceAll(' ', '_');
+  if (wanted === '') return [];
+  const ranks: NamedEmoji[][] = [[], [], [], []];
+  for (const [name, glyph] of glyphs()) {
+    const rank = rankOf(name, wanted);
+    if (rank >= 0) ranks[rank]?.push({ name, glyph });
+  }
+  const seen = new Set<string>();
+  const found: NamedEmoji[] = [];
+  for (const item of ranks.flat()) {
+    if (found.length >= limit) break;
+    if (seen.has(item.glyph)) continue;
+    seen.add(item.glyph);
+    found.push(item);
+  }
+  return found;
+}
+
+/** 0 is best; −1 when the name does not hold the query. */
+function rankOf(name: string, wanted: string): number {
+  const at = name.indexOf(wanted);
+  if (at < 0) return -1;
+  if (at === 0) return name.length === wanted.length ? 0 : 1;
+  return name.includes(`_${wanted}`) ? 2 : 3;
+}

@@ -1,0 +1,227 @@
+/** The composer's text as rows of cells, with the way from an offset to its cell and back; laid out where it is looked at. */
+
+import { sanitizeLine } from '../safe/sanitize.ts';
+import type { SafeText } from '../safe-text.ts';
+import { isPlainlyVisible } from '../unicode/cluster-kinds.ts';
+import { eachCluster, type Walk, walkOnce } from '../unicode/clusters.ts';
+import { clusterWidth, width } from '../unicode/width.ts';
+import { createStretches, type Piece, type Stretch } from './editable-stretch.ts';
+import { type Measure, rowFit } from './line-break.ts';
+
+/** One row; offsets are UTF-16 units in the raw text. No two rows of a text have the same `start`. */
+export interface EditableLine {
+  readonly start: number;
+  readonly end: number;
+  /** What is drawn: odd characters as `sanitizeLine` draws them. */
+  readonly text: SafeText;
+  /** The row ends by wrapping, so that a cursor at `end` is drawn at the start of the next row. */
+  readonly isSoft: boolean;
+}
+
+/**
+ * Rows of at most `columns` cells in which every offset of the text has a place. What an answer costs depends on what
+ * it tells, never on the length of the text.
+ */
+export interface EditableLayout {
+  /** The row in which the cursor stands at an offset. */
+  rowAt(offset: number): EditableLine;
+  /** The row below; null at the end of the text. */
+  rowAfter(row: EditableLine): EditableLine | null;
+  /** The row above; null at the start of the text. */
+  rowBefore(row: EditableLine): EditableLine | null;
+  /** The cell of the cluster at an offset of the row; every cell lies inside `columns`. */
+  columnOf(row: EditableLine, offset: number): number;
+  /** The cluster boundary at or left of a cell; a column outside is taken as the nearest one. */
+  offsetIn(row: EditableLine, column: number): number;
+  /** How many rows there are, counted no further than `limit`. */
+  rowCount(limit: number): number;
+}
+
+let latest: { readonly text: string; readonly columns: number; readonly layout: EditableLayout } | null = null;
+
+/** Soft wraps between words drop nothing, and after a row that ends full the cursor has an empty row to stand on. */
+export function layoutEditable(text: string, columns: number): EditableLayout {
+  const room = Math.max(1, Math.floor(columns));
+  if (latest !== null && latest.text === text && latest.columns === room) return latest.layout;
+  const layout = createLayout(text, room);
+  latest = { text, columns: room, layout };
+  return layout;
+}
+
+function createLayout(text: string, columns: number): EditableLayout {
+  const stretches = createStretches(text, (line) => piecesOf(line, columns));
+  const lineOf = ({ from, rows }: Stretch, index: number): EditableLine => {
+    const { start, end, text: drawnText, isSoft } = rows[index] ?? nothing;
+    return { start: from + start, end: from + end, text: drawnText, isSoft };
+  };
+  return {
+    rowAt(offset) {
+      const stretch = stretches.at(offset);
+      return lineOf(stretch, indexIn(stretch, offset));
+    },
+    rowAfter(row) {
+      const stretch = stretches.at(row.start);
+      const index = indexIn(stretch, row.start) + 1;
+      if (index < stretch.rows.length) return lineOf(stretch, index);
+      return stretch.to >= text.length ? null : lineOf(stretches.at(stretch.to), 0);
+    },
+    rowBefore(row) {
+      const stretch = stretches.at(row.start);
+      const index = indexIn(stretch, row.start) - 1;
+      if (index >= 0) return lineOf(stretch, index);
+      if (stretch.from === 0) return null;
+      const above = stretches.at(stretch.from - 1);
+      return lineOf(above, above.rows.length - 1);
+    },
+    columnOf: (row, offset) => columnIn(text, row, offset, columns),
+    offsetIn: (row, column) => offsetIn(text, row, column, columns),
+    rowCount(limit) {
+      let count = 0;
+      for (let at = 0; count < limit; ) {
+        const { to, rows } = stretches.at(at);
+        count += rows.length;
+        if (to >= text.length) break;
+        at = to;
+      }
+      return Math.min(count, limit);
+    },
+  };
+}
+
+const nothing: Piece = { start: 0, end: 0, text: '' as SafeText, isSoft: false };
+
+/** The last row that begins at or before an offset of the text. */
+function indexIn({ from, rows }: Stretch, offset: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((rows[middle]?.start ?? 0) <= offset - from) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Lines already laid out at `cachedColumns`: a typed character lays out its own line alone. */
+const pieces = new Map<string, readonly Piece[]>();
+const cacheLimit = 2000;
+let cachedColumns = 0;
+
+function piecesOf(line: string, columns: number): readonly Piece[] {
+  if (columns !== cachedColumns) pieces.clear();
+  cachedColumns = columns;
+  const known = pieces.get(line);
+  if (known !== undefined) return known;
+  if (pieces.size >= cacheLimit) pieces.clear();
+  const rows = layOut(line, columns);
+  pieces.set(line, rows);
+  return rows;
+}
+
+function layOut(line: string, columns: number): readonly Piece[] {
+  const isClean = sanitizeLine(line) === line;
+  const measure = isClean ? clusterWidth : drawnWidth(columns);
+  const walk = walkOnce(line);
+  const rows: Piece[] = [];
+  let start = 0;
+  let isFull = false;
+  do {
+    let { end } = rowFit(line, start, columns, measure, walk);
+    let text = line.slice(start, end) as SafeText;
+    let used = isClean ? width(text) : 0;
+    if (!isClean) ({ end, text, used } = drawnRow(line, start, end, columns, walk));
+    isFull = used >= columns;
+    rows.push({ start, end, text: used > columns ? ('…' as SafeText) : text, isSoft: isFull || end < line.length });
+    start = end;
+  } while (start < line.length);
+  if (isFull) rows.push({ start, end: start, text: '' as SafeText, isSoft: false });
+  return rows;
+}
+
+interface DrawnRow {
+  readonly end: number;
+  readonly text: SafeText;
+  readonly used: number;
+}
+
+/**
+ * What a row looks like. Characters that nothing is drawn for have no cell in a row that is full before them: they begin
+ * the next one, or the cursor would have two cells there.
+ */
+function drawnRow(line: string, start: number, end: number, columns: number, walk: Walk): DrawnRow {
+  let text = '';
+  let used = 0;
+  let at = start;
+  walk(line, start, (from, to, codePoint) => {
+    if (from >= end) return false;
+    const picture = pictureOf(line, from, to, codePoint, columns);
+    const cells = width(picture);
+    if (cells === 0 && used >= columns) return false;
+    text += picture;
+    used += cells;
+    at = to;
+    return true;
+  });
+  return { end: at, text: text as SafeText, used };
+}
+
+/** Of one cluster; a picture wider than a row is `…`. */
+function pictureOf(text: string, start: number, end: number, codePoint: number, columns: number): SafeText {
+  const cluster = text.slice(start, end) as SafeText;
+  if (isLiteral(codePoint)) return columns === 1 && width(cluster) > columns ? ('…' as SafeText) : cluster;
+  let picture = pictures.get(cluster);
+  if (picture === undefined) {
+    if (pictures.size >= cacheLimit) pictures.clear();
+    picture = sanitizeLine(cluster);
+    pictures.set(cluster, picture);
+  }
+  return width(picture) > columns ? ('…' as SafeText) : picture;
+}
+
+const pictures = new Map<string, SafeText>();
+
+/** Drawn as it is, without asking the sanitiser. */
+const isLiteral = (codePoint: number): boolean =>
+  (codePoint >= 0x20 && codePoint < 0x7f) || (codePoint < 0x10000 && isPlainlyVisible(codePoint));
+
+const drawnWidth =
+  (columns: number): Measure =>
+  (text, start, end, codePoint) =>
+    width(pictureOf(text, start, end, codePoint, columns));
+
+function eachCell(
+  text: string,
+  row: EditableLine,
+  columns: number,
+  visit: (start: number, end: number, columns: number) => boolean,
+): void {
+  const raw = text.slice(row.start, row.end);
+  // A row that is drawn as it stands can be measured without being drawn.
+  const measure = raw === row.text ? clusterWidth : drawnWidth(columns);
+  eachCluster(raw, 0, (start, end, codePoint) =>
+    visit(row.start + start, row.start + end, Math.min(columns, measure(raw, start, end, codePoint))),
+  );
+}
+
+function columnIn(text: string, row: EditableLine, offset: number, columns: number): number {
+  let column = 0;
+  eachCell(text, row, columns, (_start, end, cells) => {
+    if (end > offset) return false;
+    column += cells;
+    return true;
+  });
+  return Math.min(column, columns - 1);
+}
+
+function offsetIn(text: string, row: EditableLine, column: number, columns: number): number {
+  let used = 0;
+  let found = row.start;
+  let isInside = false;
+  eachCell(text, row, columns, (start, _end, cells) => {
+    found = start;
+    used += cells;
+    isInside = used > column;
+    return !isInside;
+  });
+  return isInside || row.isSoft ? found : row.end;
+}

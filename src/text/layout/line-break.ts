@@ -1,0 +1,107 @@
+/** Where a line of text may be broken into rows; shared by reading (`wrap`) and writing (`layoutEditable`). */
+import { codePointAt, eachCluster, type Walk } from '../unicode/clusters.ts';
+import { clusterWidth } from '../unicode/width.ts';
+
+const space = 0x20;
+const hyphen = 0x2d;
+const slash = 0x2f;
+
+/** Closing marks that should not begin a row. */
+const closing = '、。，．！？：；」』）〕】〉》］｝…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ';
+
+const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** Where a row ends, and the columns up to there. More than there are: its one cluster does not fit. */
+export interface RowFit {
+  readonly end: number;
+  readonly columns: number;
+}
+
+/** Columns of a cluster, in the terms of `eachCluster`. */
+export type Measure = (text: string, start: number, end: number, codePoint: number) => number;
+
+/**
+ * The end of the row that begins at the cluster boundary `start` of a line without line feeds: after the last space,
+ * hyphen, slash or wide character that leaves the row within `columns`, else where the columns end; never in an
+ * indent. Always further than `start`, even when not one cluster fits.
+ */
+export function rowFit(
+  line: string,
+  start: number,
+  columns: number,
+  measure: Measure = clusterWidth,
+  walk: Walk = eachCluster,
+): RowFit {
+  if (measure === clusterWidth && isPrintableAscii(line.slice(start, start + columns + 1))) {
+    const end = asciiRowEnd(line, start, columns);
+    return { end, columns: end - start };
+  }
+  let used = 0;
+  let opportunity = start;
+  let usedThere = 0;
+  let fit: RowFit | null = null;
+  let previous = 0;
+  let wasWide = false;
+  let hasInk = start > 0;
+  walk(line, start, (from, to, codePoint) => {
+    const columnsHere = measure(line, from, to, codePoint);
+    // A space that carries a mark is no place to break.
+    const first = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);
+    const isWide = columnsHere > 1 && !isWordLike(first);
+    if (hasInk && from > start && mayBreakBetween(line, from, previous, wasWide, first, isWide)) {
+      opportunity = from;
+      usedThere = used;
+    }
+    if (used + columnsHere > columns) {
+      if (opportunity > start) fit = { end: opportunity, columns: usedThere };
+      else fit = from > start ? { end: from, columns: used } : { end: to, columns: columnsHere };
+      return false;
+    }
+    used += columnsHere;
+    hasInk ||= first !== space;
+    previous = first;
+    wasWide = isWide;
+    return true;
+  });
+  return fit ?? { end: line.length, columns: used };
+}
+
+/** The same for a row whose characters all take one column. */
+function asciiRowEnd(line: string, start: number, columns: number): number {
+  const limit = start + columns;
+  if (line.length <= limit) return line.length;
+  let ink = start;
+  if (start === 0) while (ink < limit && line.charCodeAt(ink) === space) ink++;
+  for (let at = limit; at > ink; at--) {
+    if (mayBreakBetween(line, at, line.charCodeAt(at - 1), false, line.charCodeAt(at), false)) return at;
+  }
+  return limit;
+}
+
+/** Hangul is written with spaces and breaks at them; picture letters and ideographs break anywhere. */
+const isWordLike = (codePoint: number): boolean => codePoint >= 0xac00 && codePoint <= 0xd7a3;
+
+function mayBreakBetween(
+  line: string,
+  offset: number,
+  before: number,
+  wasWide: boolean,
+  after: number,
+  isWide: boolean,
+): boolean {
+  if (after === space) return before !== space;
+  if (before === space || before === 0x3000) return true;
+  if (isWide || wasWide) return after > 0xffff || !closing.includes(String.fromCharCode(Math.max(0, after)));
+  if (before !== hyphen && before !== slash) return false;
+  return isLetterOrDigit(after) && isLetterOrDigit(line.charCodeAt(offset - 2));
+}
+
+/** Keeps `--option`, `://`, ` -1` and `->` in one piece. */
+function isLetterOrDigit(codePoint: number): boolean {
+  if (codePoint >= 0x80) return true;
+  return (
+    (codePoint >= 0x30 && codePoint <= 0x39) ||
+    (codePoint >= 0x41 && codePoint <= 0x5a) ||
+    (codePoint >= 0x61 && codePoint <= 0x7a)
+  );
+}

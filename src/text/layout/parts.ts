@@ -1,0 +1,47 @@
+/** Cuts a long message into parts that are read one at a time, so that no frame costs more than one part (R-SAN-5). */
+import { isSimple } from '../unicode/cluster-kinds.ts';
+import { codePointAt } from '../unicode/clusters.ts';
+import { snapToBoundary } from '../unicode/graphemes.ts';
+
+/** Characters of a part, as they are drawn at most; and its lines, before wrapping. */
+export const partUnits = 4000;
+export const partLines = 200;
+const wordReach = 200;
+
+/** Where the part that begins at `from` ends: behind a line or a word where one ends near; looks no further than that. */
+export function partEnd(raw: string, from: number): number {
+  let weight = 0;
+  let lines = 0;
+  let at = from;
+  while (at < raw.length) {
+    const unit = raw.charCodeAt(at);
+    const isCommon = (unit >= 0x20 && unit < 0x80) || unit > 0x2069;
+    weight += isCommon ? 1 : weightOf(unit);
+    if (weight > partUnits) return goodPlace(raw, from, at);
+    at++;
+    if (!isCommon && isLineEnd(unit) && ++lines >= partLines)
+      return unit === 0x0d && raw.charCodeAt(at) === 0x0a ? at + 1 : at;
+  }
+  return at;
+}
+
+/** True when a message is read in more than one part. */
+export const isInParts = (raw: string): boolean => raw.length > partLines && partEnd(raw, 0) < raw.length;
+
+/** Tabs and direction marks are drawn as several characters. */
+function weightOf(unit: number): number {
+  if (unit === 0x09) return 4;
+  return (unit >= 0x202a && unit <= 0x202e) || (unit >= 0x2066 && unit <= 0x2069) ? 5 : 1;
+}
+
+const isLineEnd = (unit: number): boolean =>
+  (unit >= 0x0a && unit <= 0x0d) || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
+
+function goodPlace(raw: string, from: number, end: number): number {
+  for (let at = end; at > Math.max(from, end - wordReach); at--) {
+    const before = raw.charCodeAt(at - 1);
+    if ((before === 0x0a || before === 0x20) && isSimple(codePointAt(raw, at))) return at;
+  }
+  const snapped = snapToBoundary(raw, end);
+  return snapped > from ? snapped : end;
+}

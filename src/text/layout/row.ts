@@ -1,0 +1,114 @@
+/** A screen row as styled spans: what the view makes, what `Screen` compares and writes. */
+
+import type { SafeText } from '../safe-text.ts';
+import { eachCluster } from '../unicode/clusters.ts';
+import { clusterWidth, width } from '../unicode/width.ts';
+
+/** The parameters of one SGR sequence (`'1;38;5;12'`), `''` for the terminal's default; ECMA-48 §8.3.117. */
+export type Style = string;
+
+export interface Span {
+  readonly text: SafeText;
+  readonly style: Style;
+  /** Columns that `text` takes. */
+  readonly width: number;
+}
+
+/** Spans from left to right; the columns after the last one are blank in the default style. */
+export type Row = readonly Span[];
+
+export const emptyRow: Row = [];
+
+export function span(text: SafeText, style: Style = ''): Span {
+  return { text, style, width: width(text) };
+}
+
+/** Spaces in a style. */
+export function blank(columns: number, style: Style = ''): Span {
+  return { text: ' '.repeat(Math.max(0, columns)) as SafeText, style, width: Math.max(0, columns) };
+}
+
+/** Columns up to the end of the last span. */
+export function rowWidth(row: Row): number {
+  let total = 0;
+  for (const item of row) total += item.width;
+  return total;
+}
+
+/** Rows side by side. */
+export function joinRows(...rows: readonly Row[]): Row {
+  return rows.flat();
+}
+
+/** Exactly `columns` wide: cut, or filled with spaces of the style. */
+export function padRow(row: Row, columns: number, style: Style = ''): Row {
+  const used = rowWidth(row);
+  if (used > columns) return cutRow(row, 0, columns);
+  return used === columns ? row : [...row, blank(columns - used, style)];
+}
+
+/**
+ * The columns `from` to `to` (exclusive) of a row; shorter when the row ends before `to`. Spans that lie inside are
+ * the same objects. Of a wide character that is cut, the columns inside become spaces.
+ */
+export function cutRow(row: Row, from: number, to: number): Row {
+  const kept: Span[] = [];
+  let at = 0;
+  for (const item of row) {
+    const start = at;
+    at += item.width;
+    if (start >= to) break;
+    if (at < from || (at === from && item.width > 0)) continue;
+    if (start >= from && at <= to) kept.push(item);
+    else kept.push(cutSpan(item, Math.max(0, from - start), Math.min(item.width, to - start)));
+  }
+  return kept;
+}
+
+/** The row when it fits, else its beginning and the ellipsis in the style of what it cuts. */
+export function shortenRow(row: Row, columns: number, ellipsis: SafeText): Row {
+  if (rowWidth(row) <= columns) return row;
+  const room = columns - width(ellipsis);
+  if (room < 0) return emptyRow;
+  const kept = cutRow(row, 0, room);
+  return joinRows(kept, [span(ellipsis, kept.at(-1)?.style)]);
+}
+
+function cutSpan(item: Span, from: number, to: number): Span {
+  const { text, style } = item;
+  if (text.length === item.width) {
+    // One unit a column throughout: nothing in it is wide, joined or invisible, unless these cancel out.
+    if (/^[\x20-\x7e]*$/.test(text)) return { text: text.slice(from, to) as SafeText, style, width: to - from };
+  }
+  let out = '';
+  let at = 0;
+  eachCluster(text, 0, (start, end, codePoint) => {
+    const next = at + clusterWidth(text, start, end, codePoint);
+    if (at >= from && next <= to) out += text.slice(start, end);
+    else out += ' '.repeat(Math.max(0, Math.min(next, to) - Math.max(at, from)));
+    at = next;
+    return at < to;
+  });
+  return { text: out as SafeText, style, width: to - from };
+}
+
+/** `base` with `top` laid over it from column `x` on; columns that `base` lacks before `x` are blank. */
+export function overlay(base: Row, x: number, top: Row): Row {
+  const left = padRow(cutRow(base, 0, x), x);
+  return [...left, ...top, ...cutRow(base, x + rowWidth(top), Number.MAX_SAFE_INTEGER)];
+}
+
+/** The row as bytes for a terminal whose style is the default, which it is again afterwards. */
+export function rowToAnsi(row: Row): string {
+  let out = '';
+  let style: Style = '';
+  for (const item of row) {
+    if (item.text === '') continue;
+    if (item.style !== style) {
+      out += item.style === '' ? '\x1b[0m' : `\x1b[${style === '' ? '' : '0;'}${item.style}m`;
+      style = item.style;
+    }
+    out += item.text;
+  }
+  return style === '' ? out : `${out}\x1b[0m`;
+}

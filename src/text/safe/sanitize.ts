@@ -1,0 +1,114 @@
+/** Makes text from anywhere fit to reach a terminal: nothing in it drives, reorders, hides or overflows (R-SAN-2). */
+
+import type { SafeText } from '../safe-text.ts';
+import { settleClusters } from '../unicode/cluster-rules.ts';
+import { eachCluster } from '../unicode/clusters.ts';
+import { commonEmoji } from '../unicode/common-emoji.ts';
+
+export { skeleton } from './confusables.ts';
+
+const plain = /^[\x20-\x7e\n]*$/;
+/** Anything but Latin letters, common emoji, and joiners between these: what has none of it is clean. */
+const unusual = new RegExp(
+  `[^\\x20-\\x7e\\n\\u00a1-\\u00ac\\u00ae-\\u02ff${commonEmoji}\\u200d]|(?<![${commonEmoji}])\\u200d|\\u200d(?![${commonEmoji}])|(?:\\u200d[${commonEmoji}]){7}`,
+  'u',
+);
+/** What the first steps act on: without any of it they are skipped. */
+const controls = /(?!\n)[\p{Cc}\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]/u;
+const lineEnds = /\r\n?|[\v\f\x85\u2028\u2029]/g;
+const control = /(?!\n)\p{Cc}/gu;
+const malformed = /[\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+
+/** What the later steps act on: format characters, marks, joiners, halves of flags and syllables. */
+const delicate =
+  /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u0e33\u0eb3\uff9e\uff9f\u0d4e\u{11000}-\u{11fff}]/u;
+const bidi = /[\u202a-\u202e\u2066-\u2069]/g;
+const bidiNames: Readonly<Record<string, string>> = {
+  '\u202a': '⟦LRE⟧',
+  '\u202b': '⟦RLE⟧',
+  '\u202c': '⟦PDF⟧',
+  '\u202d': '⟦LRO⟧',
+  '\u202e': '⟦RLO⟧',
+  '\u2066': '⟦LRI⟧',
+  '\u2067': '⟦RLI⟧',
+  '\u2068': '⟦FSI⟧',
+  '\u2069': '⟦PDI⟧',
+};
+/** Format characters that letters hang on (Arabic number signs and the like): visible, of unsure width. */
+const visibleFormat = /(?!\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb])\p{Cf}/gu;
+/** England, Scotland and Wales: the only flags made of tags. */
+const tagFlag =
+  '\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}';
+const invisible = new RegExp(
+  `(${tagFlag})|(?![\\u200c\\u200d\\ufe0e\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]`,
+  'gu',
+);
+
+/** Like `control`, without the cost of a Unicode pattern. */
+const unwanted = /[\x00-\x09\x0b-\x1f\x7f-\x9f]+/g;
+
+const maxNameClusters = 64;
+const unnamed = '(no name)' as SafeText;
+
+/** Message text of any kind: keeps LF, shows controls as pictures (`␛`) and direction overrides by name (`⟦RLO⟧`). */
+export function sanitizeBody(raw: string): SafeText {
+  return clean(raw, true) as SafeText;
+}
+
+/** One line, for previews, notices, titles and errors: line ends become spaces. */
+export function sanitizeLine(raw: string): SafeText {
+  return clean(raw, true).replaceAll('\n', ' ') as SafeText;
+}
+
+/** A name: one line of at most 64 clusters, white space folded, direction overrides removed, never empty (R-SAN-3). */
+export function sanitizeName(raw: string, placeholder: SafeText = unnamed): SafeText {
+  // Far more than 64 clusters, so that a name of megabytes costs no more than others.
+  const folded = clean(raw.slice(0, 16_384), false)
+    .replace(/[\p{White_Space}\u2800]+/gu, ' ')
+    .trim()
+    .replace(/^(?=\p{M})/u, '◌');
+  if (folded === '') return placeholder;
+  return folded.length <= maxNameClusters ? (folded as SafeText) : shortened(folded);
+}
+
+/** What a keyboard or a paste may put into text being written: line ends as LF, a tab as spaces, no controls. */
+export function cleanInput(raw: string): string {
+  if (plain.test(raw)) return raw;
+  // Of all ways this one is the fastest, which counts in a paste of megabytes.
+  const lines = raw.includes('\r') ? raw.split('\r\n').join('\n').split('\r').join('\n') : raw;
+  const spaced = lines.includes('\t') ? lines.split('\t').join('    ') : lines;
+  return spaced.replace(unwanted, '').toWellFormed();
+}
+
+function clean(raw: string, showBidi: boolean): string {
+  if (plain.test(raw) || !unusual.test(raw)) return raw;
+  let text = raw;
+  if (controls.test(text)) {
+    text = text.replace(lineEnds, '\n').replaceAll('\t', '    ').replace(malformed, '\ufffd').replace(control, picture);
+  }
+  if (!delicate.test(text)) return text;
+  text = text
+    .replace(bidi, (mark) => (showBidi ? (bidiNames[mark] ?? '') : ''))
+    .replace(visibleFormat, '\ufffd')
+    .replace(invisible, '$1');
+  return settleClusters(text);
+}
+
+function picture(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code === 0x7f) return '\u2421';
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
+}
+
+function shortened(name: string): SafeText {
+  let count = 0;
+  let end = 0;
+  let hasMore = false;
+  eachCluster(name, 0, (start, to) => {
+    hasMore = count === maxNameClusters;
+    if (count === maxNameClusters - 1) end = start;
+    count++;
+    return !hasMore && to <= name.length;
+  });
+  return (hasMore ? `${name.slice(0, end)}…` : name) as SafeText;
+}

@@ -1,0 +1,104 @@
+/** Words in texts as a search compares them: case, accents and compatibility forms do not count. */
+import { normalForm } from '../../protocol/normal-form.ts';
+import { type Row, type Style, span } from '../layout/row.ts';
+import type { SafeText } from '../safe-text.ts';
+import { eachCluster } from '../unicode/clusters.ts';
+import { snapToBoundary } from '../unicode/graphemes.ts';
+
+const ascii = /^[\0-\x7f]*$/;
+/** Combining Diacritical Marks, the accents of Latin, Greek and Cyrillic; signs that are letters elsewhere stay. */
+const accents = /[\u0300-\u036f]/g;
+
+/** The form in which texts are compared. Letters that are not made with an accent, such as ø and ß, stay what they are. */
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return normalForm(normalForm(text, 'NFKD').replace(accents, ''), 'NFC').toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** The words of a query, folded. */
+export const wordsOf = (query: string): readonly string[] => [
+  ...new Set(
+    fold(query)
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  ),
+];
+
+/** Whether every word occurs, anywhere in the text and also inside of longer words. */
+export function holdsAll(text: string, words: readonly string[]): boolean {
+  const folded = fold(text);
+  return words.every((word) => folded.includes(word));
+}
+
+const excerptUnits = 400;
+const unitsBefore = 60;
+const stepUnits = 64;
+
+/** A raw piece of the text in which the first of the words stands near the beginning. */
+export function excerptAround(text: string, words: readonly string[]): string {
+  const start = Math.max(0, placeOfFirst(text, words) - unitsBefore);
+  const from = snapToBoundary(text, start);
+  const to = snapToBoundary(text, from + excerptUnits);
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
+}
+
+/** An offset in the text at the first word, or up to `stepUnits` before it; 0 when none occurs. */
+function placeOfFirst(text: string, words: readonly string[]): number {
+  const folded = fold(text);
+  const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
+  if (places.length === 0) return 0;
+  const wanted = Math.min(...places);
+  if (folded.length === text.length) return wanted;
+  // Folding makes a text longer or shorter as it goes, so that its offsets are found by walking along.
+  let at = 0;
+  for (let passed = 0; at < text.length; at += stepUnits) {
+    passed += fold(text.slice(at, at + stepUnits)).length;
+    if (passed > wanted) break;
+  }
+  return at;
+}
+
+/** The line with the style on every cluster that has a part in an occurrence of a word. */
+export function markWords(line: SafeText, words: readonly string[], style: Style): Row {
+  const clusters = foldClusters(line);
+  const isHit = new Uint8Array(line.length);
+  for (const word of words) {
+    for (let at = clusters.folded.indexOf(word); at >= 0; at = clusters.folded.indexOf(word, at + word.length)) {
+      isHit.fill(1, clusters.starts[at], clusters.ends[at + word.length - 1]);
+    }
+  }
+  return rowOfMarks(line, isHit, style);
+}
+
+/** The line with the style on every unit that has a 1. */
+export function rowOfMarks(line: SafeText, isHit: Uint8Array, style: Style): Row {
+  const row: Row[number][] = [];
+  for (let from = 0, to = 0; from < line.length; from = to) {
+    while (to < line.length && isHit[to] === isHit[from]) to++;
+    row.push(span(line.slice(from, to) as SafeText, isHit[from] === 1 ? style : ''));
+  }
+  return row;
+}
+
+interface FoldedClusters {
+  readonly folded: string;
+  /** For each unit of `folded`, where its cluster begins and ends in the line. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+export function foldClusters(line: string): FoldedClusters {
+  let folded = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  eachCluster(line, 0, (start, end) => {
+    const cluster = fold(line.slice(start, end));
+    folded += cluster;
+    for (let unit = 0; unit < cluster.length; unit++) {
+      starts.push(start);
+      ends.push(end);
+    }
+    return true;
+  });
+  return { folded, starts, ends };
+}

@@ -1,0 +1,101 @@
+/** How well a name matches what was typed to go to it, and which of its letters do. */
+
+import type { Row, Style } from '../layout/row.ts';
+import type { SafeText } from '../safe-text.ts';
+import { foldClusters, rowOfMarks, wordsOf } from './find.ts';
+
+/** What was typed, folded (`find.ts`). */
+export interface Wanted {
+  readonly words: readonly string[];
+  /** The words with a space between them. */
+  readonly text: string;
+}
+
+export function wantedOf(query: string): Wanted {
+  const words = wordsOf(query);
+  return { words, text: words.join(' ') };
+}
+
+const whole = 6;
+const beginning = 5;
+const wordBeginning = 4;
+const inside = 3;
+const initials = 2;
+const scattered = 1;
+
+/**
+ * From 6, the name itself, down to 1, letters that stand in it in this order; 0: not at all. Every word has to match, in
+ * any order, and the one that matches least decides.
+ *
+ * @param name folded
+ */
+export function matchLevel(name: string, { words, text }: Wanted): number {
+  if (name.startsWith(text)) return name.length === text.length ? whole : beginning;
+  let least = wordBeginning;
+  for (const word of words) {
+    least = Math.min(least, levelOf(name, word));
+    if (least === 0) break;
+  }
+  return least;
+}
+
+function levelOf(name: string, word: string): number {
+  const first = name.indexOf(word);
+  if (first >= 0) return isWordStart(name, placeOf(name, word, first)) ? wordBeginning : inside;
+  if (initialsIn(name, word) !== null) return initials;
+  return scatteredIn(name, word) === null ? 0 : scattered;
+}
+
+/** Where a word begins rather than inside of one, for a `word` that the name has at `first`. */
+function placeOf(name: string, word: string, first: number): number {
+  for (let at = first; at >= 0; at = name.indexOf(word, at + 1)) if (isWordStart(name, at)) return at;
+  return first;
+}
+
+const separator = /[\0-/:-@[-`{-\x7f\u2000-\u206f]/;
+const isWordStart = (name: string, at: number): boolean => at === 0 || separator.test(name.charAt(at - 1));
+
+/** The next word from `from` on that begins with the letter; -1: none. */
+function wordWith(name: string, letter: string, from: number): number {
+  let at = name.indexOf(letter, from);
+  while (at >= 0 && !isWordStart(name, at)) at = name.indexOf(letter, at + 1);
+  return at;
+}
+
+/** Halves of characters; digits, of which any number has some. */
+const unfit = /[\ud800-\udfff]|^\d/;
+
+/** The places of its letters one after the other; null where they are not there. The first one begins a word. */
+function lettersIn(
+  name: string,
+  word: string,
+  nextOf: (name: string, letter: string, from: number) => number,
+): readonly number[] | null {
+  if (word.length < 2 || unfit.test(word)) return null;
+  const places = [wordWith(name, word.charAt(0), 0)];
+  for (let unit = 1; unit < word.length; unit++) {
+    const last = places.at(-1) ?? -1;
+    if (last < 0) return null;
+    places.push(nextOf(name, word.charAt(unit), last + 1));
+  }
+  return places.at(-1) === -1 ? null : places;
+}
+
+const initialsIn = (name: string, word: string) => lettersIn(name, word, wordWith);
+const scatteredIn = (name: string, word: string) =>
+  lettersIn(name, word, (text, letter, from) => text.indexOf(letter, from));
+
+/** The name with the style on every cluster that has a part in the match. */
+export function markMatch(name: SafeText, { words }: Wanted, style: Style): Row {
+  const { folded, starts, ends } = foldClusters(name);
+  const isHit = new Uint8Array(name.length);
+  for (const word of words) for (const at of unitsOf(folded, word)) isHit.fill(1, starts[at], ends[at]);
+  return rowOfMarks(name, isHit, style);
+}
+
+function unitsOf(folded: string, word: string): readonly number[] {
+  const first = folded.indexOf(word);
+  if (first < 0) return initialsIn(folded, word) ?? scatteredIn(folded, word) ?? [];
+  const at = placeOf(folded, word, first);
+  return Array.from({ length: word.length }, (_, unit) => at + unit);
+}

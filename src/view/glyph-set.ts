@@ -1,0 +1,113 @@
+/** The characters that the panes are drawn with, and their stand-ins for terminals that have only ASCII. */
+import { inAscii } from '../text/safe/ascii.ts';
+import { literal, type SafeText } from '../text/safe-text.ts';
+
+export interface GlyphSet {
+  /** Reactions are drawn as emoji; else as `:name:`. */
+  readonly hasEmoji: boolean;
+  readonly horizontal: SafeText;
+  readonly vertical: SafeText;
+  readonly topLeft: SafeText;
+  readonly topRight: SafeText;
+  readonly bottomLeft: SafeText;
+  readonly bottomRight: SafeText;
+  /** Joints of the borders: open below, above, to the right, to the left. */
+  readonly teeDown: SafeText;
+  readonly teeUp: SafeText;
+  readonly teeRight: SafeText;
+  readonly teeLeft: SafeText;
+  readonly selected: SafeText;
+  readonly open: SafeText;
+  readonly choice: SafeText;
+  readonly ellipsis: SafeText;
+  readonly dot: SafeText;
+  readonly down: SafeText;
+  readonly up: SafeText;
+  readonly pinned: SafeText;
+  readonly muted: SafeText;
+  readonly archived: SafeText;
+  readonly draft: SafeText;
+  readonly attachment: SafeText;
+  readonly queued: SafeText;
+  readonly sending: SafeText;
+  readonly sent: SafeText;
+  readonly read: SafeText;
+  readonly unsure: SafeText;
+  readonly failed: SafeText;
+  readonly info: SafeText;
+  readonly warning: SafeText;
+  readonly error: SafeText;
+}
+
+export const unicodeSigns: GlyphSet = {
+  hasEmoji: true,
+  horizontal: literal('─'),
+  vertical: literal('│'),
+  topLeft: literal('┌'),
+  topRight: literal('┐'),
+  bottomLeft: literal('└'),
+  bottomRight: literal('┘'),
+  teeDown: literal('┬'),
+  teeUp: literal('┴'),
+  teeRight: literal('├'),
+  teeLeft: literal('┤'),
+  selected: literal('▌'),
+  open: literal('•'),
+  choice: literal('▾'),
+  ellipsis: literal('…'),
+  dot: literal('·'),
+  down: literal('↓'),
+  up: literal('↑'),
+  pinned: literal('📌'),
+  muted: literal('🔕'),
+  archived: literal('▣'),
+  draft: literal('✎'),
+  attachment: literal('📎'),
+  queued: literal('⧗'),
+  sending: literal('↗'),
+  sent: literal('✓'),
+  read: literal('✓✓'),
+  unsure: literal('?'),
+  failed: literal('!'),
+  info: literal('·'),
+  warning: literal('!'),
+  error: literal('✗'),
+};
+
+export const asciiSigns: GlyphSet = {
+  hasEmoji: false,
+  horizontal: literal('-'),
+  vertical: literal('|'),
+  topLeft: literal('+'),
+  topRight: literal('+'),
+  bottomLeft: literal('+'),
+  bottomRight: literal('+'),
+  teeDown: literal('+'),
+  teeUp: literal('+'),
+  teeRight: literal('+'),
+  teeLeft: literal('+'),
+  selected: literal('>'),
+  open: literal('*'),
+  choice: literal('v'),
+  ellipsis: literal('...'),
+  dot: literal('-'),
+  down: literal('v'),
+  up: literal('^'),
+  pinned: literal('[p]'),
+  muted: literal('[m]'),
+  archived: literal('[a]'),
+  draft: literal('[d]'),
+  attachment: literal('[file]'),
+  queued: literal('~'),
+  sending: literal('>'),
+  sent: literal('v'),
+  read: literal('vv'),
+  unsure: literal('?'),
+  failed: literal('!'),
+  info: literal('-'),
+  warning: literal('!'),
+  error: literal('x'),
+};
+
+/** Our own words and key labels, in signs that this terminal has. */
+export const inSigns = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : inAscii(text));

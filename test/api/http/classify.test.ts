@@ -1,0 +1,216 @@
+/** Every row of the classification of writes, provoked over real sockets. */
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../../src/api/client.ts';
+import type { ApiErrorKind, WriteOutcome } from '../../../src/api/errors.ts';
+import type { Limits } from '../../../src/api/http/limits.ts';
+import type { Client } from '../../../src/api/operations.ts';
+import { factsOf } from '../../support/builders/api-errors.ts';
+import { httpServer, rawServer, type WireServer } from '../../support/servers/wire-server.ts';
+
+const token = 'tok-canary-Zx81';
+const open: (WireServer | Client)[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+function clientOf(server: WireServer | string, limits: Partial<Limits> = {}): Client {
+  const client = createClient({ baseUrl: typeof server === 'string' ? server : server.url, token, limits });
+  open.push(client);
+  if (typeof server !== 'string') open.push(server);
+  return client;
+}
+
+const send = (client: Client, signal?: AbortSignal) =>
+  client.sendMessage(
+    { conversationId: 'c', message: 'secret words', idempotencyKey: 'k' },
+    signal === undefined ? {} : { signal },
+  );
+
+const statuses: readonly (readonly [number, ApiErrorKind, WriteOutcome])[] = [
+  [301, 'redirect', 'N'],
+  [302, 'redirect', 'A'],
+  [303, 'redirect', 'A'],
+  [307, 'redirect', 'N'],
+  [308, 'redirect', 'N'],
+  [400, 'invalid', 'P'],
+  [401, 'unauthorized', 'N'],
+  [403, 'forbidden', 'N'],
+  [404, 'not-found', 'P'],
+  [405, 'invalid', 'P'],
+  [408, 'timeout', 'A'],
+  [409, 'invalid', 'A'],
+  [410, 'not-found', 'P'],
+  [413, 'too-large', 'P'],
+  [414, 'invalid', 'P'],
+  [415, 'invalid', 'P'],
+  [422, 'invalid', 'P'],
+  [425, 'server', 'A'],
+  [429, 'rate-limited', 'N'],
+  [431, 'invalid', 'P'],
+  [500, 'server', 'A'],
+  [502, 'server', 'A'],
+  [503, 'server', 'A'],
+  [504, 'server', 'A'],
+  [520, 'server', 'A'],
+  [599, 'server', 'A'],
+];
+
+describe('statuses', () => {
+  test.each(statuses)('%i is %s, %s', async (status, kind, outcome) => {
+    const server = await httpServer((_request, response) => {
+      response.writeHead(status, { location: 'https://moved.example/x?token=1' }).end('{"message":"because"}');
+    });
+    const facts = await factsOf(send(clientOf(server)));
+    expect(facts).toMatchObject({ kind, outcome, status });
+    expect(facts.message).toContain(kind === 'redirect' ? 'https://moved.example/x' : 'because');
+    expect(facts.message).not.toContain('token=1');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a refusal whose body breaks off is still a refusal', async () => {
+    const server = await rawServer((socket) => {
+      socket.end('HTTP/1.1 422 no\r\ncontent-length: 100\r\n\r\n{"mess');
+    });
+    expect(await factsOf(send(clientOf(server)))).toMatchObject({ kind: 'invalid', outcome: 'P', status: 422 });
+  });
+});
+
+describe('no connection: proven not applied', () => {
+  test('refused port', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    await new Promise((done) => server.close(done));
+    const facts = await factsOf(send(clientOf(`http://127.0.0.1:${port}`)));
+    expect(facts).toMatchObject({ kind: 'network', outcome: 'N', code: 'ECONNREFUSED', status: 0 });
+    expect(facts.message).toBe('nothing listens at the address of the server (ECONNREFUSED)');
+  });
+
+  test('unknown name', async () => {
+    expect(await factsOf(send(clientOf('https://no-such-host.invalid')))).toMatchObject({
+      kind: 'network',
+      outcome: 'N',
+    });
+  });
+
+  test('TLS that never comes up', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const { port } = silent.address() as { port: number };
+    const client = clientOf(`https://127.0.0.1:${port}`, { connectMs: 200 });
+    expect(await factsOf(send(client))).toMatchObject({ kind: 'timeout', outcome: 'N' });
+    silent.close();
+  });
+
+  test('called off before it began', async () => {
+    const server = await httpServer((_request, response) => response.end());
+    const facts = await factsOf(send(clientOf(server), AbortSignal.abort()));
+    expect(facts).toMatchObject({ kind: 'aborted', outcome: 'N' });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('a connection that broke: may have been applied', () => {
+  const head = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\n';
+  test.each([
+    ['a reset', null, 'network'],
+    ['closed without a word', '', 'network'],
+    ['half a status line', 'HTTP/1.1 20', 'network'],
+    ['not HTTP', 'SSH-2.0-OpenSSH\r\n', 'not-api'],
+    ['endless header', `${head}x: ${'a'.repeat(40_000)}`, 'not-api'],
+    ['cut body', `${head}content-length: 99\r\n\r\n{"id":`, 'network'],
+    ['cut chunk', `${head}transfer-encoding: chunked\r\n\r\n50\r\n{"id"`, 'network'],
+    ['short body, no length', `${head}\r\n{"id":"m1"`, 'not-api'],
+    ['broken gzip', `${head}content-encoding: gzip\r\n\r\nnope`, 'not-api'],
+    ['unknown encoding', `${head}content-encoding: zstd\r\n\r\nnope`, 'not-api'],
+    ['two encodings', `${head}content-encoding: gzip, gzip\r\n\r\nx`, 'not-api'],
+    ['an upgrade', 'HTTP/1.1 101 x\r\nupgrade: y\r\nconnection: upgrade\r\n\r\n', 'network'],
+  ] as const)('%s', async (_name, answer, kind) => {
+    const server = await rawServer((socket) => {
+      if (answer === null) socket.resetAndDestroy();
+      else socket.end(answer);
+    });
+    const facts = await factsOf(send(clientOf(server)));
+    expect(facts).toMatchObject({ kind, outcome: 'A' });
+    expect(facts.message).not.toContain(token);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each([
+    ['a whole one', 'content-length: 2\r\n\r\n{}', null],
+    ['a cut one', 'content-length: 99\r\n\r\n{', expect.any(String)],
+  ])('%s of 500: whether it came to its end shows', async (_name, rest, code) => {
+    const server = await rawServer((socket) => void socket.end(`HTTP/1.1 500 x\r\n${rest}`));
+    expect(await factsOf(send(clientOf(server)))).toMatchObject({ status: 500, outcome: 'A', code });
+  });
+
+  test('called off while waiting, and closed while waiting', async () => {
+    const controller = new AbortController();
+    const server = await rawServer(() => controller.abort());
+    expect(await factsOf(send(clientOf(server), controller.signal))).toMatchObject({ kind: 'aborted', outcome: 'A' });
+    let begun = (): void => {};
+    const waiting = new Promise<void>((done) => {
+      begun = done;
+    });
+    const client = clientOf(await rawServer(() => begun()));
+    const facts = factsOf(send(client));
+    await waiting;
+    await client.close();
+    expect(await facts).toMatchObject({ kind: 'aborted', outcome: 'A' });
+  });
+});
+
+describe('time', () => {
+  test('called off while connecting: at once, and nothing was sent', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const { port } = silent.address() as { port: number };
+    const controller = new AbortController();
+    silent.once('connection', () => controller.abort());
+    const client = clientOf(`https://127.0.0.1:${port}`);
+    expect(await factsOf(send(client, controller.signal))).toMatchObject({ kind: 'aborted', outcome: 'N' });
+    silent.close();
+  });
+
+  const limits = { wholeMs: 400, wholePostMs: 400, idleMs: 150 };
+  const drip = (start: string, piece: string) =>
+    rawServer((socket) => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write(piece), 40);
+      socket.on('close', () => clearInterval(timer));
+    });
+
+  test.each([
+    ['a head that drips', 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'],
+    ['endless 1xx', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['a body that drips', 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', ' '],
+    ['endless chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
+  ])('%s ends at the deadline', async (_name, start, piece) => {
+    const facts = await factsOf(send(clientOf(await drip(start, piece), limits)));
+    expect(facts).toMatchObject({ kind: 'timeout', outcome: 'A', code: 'DEADLINE' });
+    expect(facts.message).not.toContain('DEADLINE');
+  });
+
+  test('silence ends a read, and a body that stalls', async () => {
+    const silent = clientOf(await rawServer(() => {}), limits);
+    expect(await factsOf(silent.retrieveMessage('m'))).toMatchObject({ kind: 'timeout', code: 'IDLE' });
+    const stalled = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{');
+    });
+    expect(await factsOf(send(clientOf(stalled, limits)))).toMatchObject({
+      kind: 'timeout',
+      code: 'IDLE',
+      outcome: 'A',
+    });
+  });
+
+  test('a slow answer to a send is waited for longer than to a read', async () => {
+    const server = await httpServer((_request, response) => {
+      setTimeout(() => response.end('{"id":"m","conversation_id":"c","message":"secret words"}'), 300);
+    });
+    const client = clientOf(server, { wholeMs: 200, wholePostMs: 5000, idleMs: 100 });
+    expect((await send(client)).value.id).toBe('m');
+    expect((await factsOf(client.retrieveMessage('m'))).kind).toBe('timeout');
+  });
+});

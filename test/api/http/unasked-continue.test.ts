@@ -1,0 +1,44 @@
+/** Servers and proxies that say "100 Continue" although nobody asked. */
+import type { Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createClient } from '../../../src/api/client.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import type { Client } from '../../../src/api/operations.ts';
+import { rawServer } from '../../support/servers/wire-server.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+const body = JSON.stringify({ id: 'm1', conversation_id: 'c', message: 'HTTP/1.1 100 words' });
+const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+const unasked = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** Every request is answered on its connection by `pieces`, a turn of the loop apart. */
+async function clientOf(pieces: readonly string[]): Promise<Client> {
+  const reply = async (socket: Socket): Promise<void> => {
+    for (const piece of pieces) {
+      socket.write(piece);
+      await new Promise((done) => setTimeout(done, 2));
+    }
+  };
+  const server = await rawServer((socket: Socket) => {
+    socket.setNoDelay(true).on('data', () => void reply(socket));
+    void reply(socket);
+  });
+  const client = createClient({ baseUrl: server.url, token: 'token-of-a-test' });
+  open.push(client, server);
+  return client;
+}
+
+test.each([
+  ['before the answer', [unasked, answer]],
+  ['together with the answer', [unasked + answer]],
+])('a 100 that comes %s breaks the connection off; a message sent there may have arrived', async (_, pieces) => {
+  const client = await clientOf(pieces);
+  const sent = { conversationId: 'c', message: 'HTTP/1.1 100 words', idempotencyKey: 'k' };
+  const problem: unknown = await client.sendMessage(sent).catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(ApiError);
+  expect((problem as ApiError).facts).toMatchObject({ outcome: 'A' });
+});

@@ -1,0 +1,38 @@
+/** What comments and tests cite exists in docs/. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const sources = ['src', 'test', 'scripts']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((file) => /\.(tsx?|mjs|cjs)$/.test(file) && file !== 'test/docs.test.ts')
+  .map((file) => ({ file, text: read(file).replaceAll(/\n\s*\*? ?/g, ' ') }));
+
+const cited = (pattern: RegExp): readonly (readonly [file: string, what: string])[] =>
+  sources.flatMap(({ file, text }) => [...text.matchAll(pattern)].map((match) => [file, match[1] ?? ''] as const));
+
+test('every requirement that is cited is listed in docs/requirements.md', () => {
+  const listed = new Set(
+    [...read('docs/requirements.md').matchAll(/^\| ([A-Z][A-Z0-9-]*) \|/gm)].map((match) => match[1]),
+  );
+  const found = cited(/\b(R-[A-Z]+(?:-\d+)?|TP\d+)\b/g);
+  expect(found.length).toBeGreaterThan(40);
+  expect(found.filter(([, id]) => !listed.has(id))).toEqual([]);
+});
+
+test('every difference between servers that is cited is a heading of docs/server-differences.md', () => {
+  const headings = [...read('docs/server-differences.md').matchAll(/^## (.+)$/gm)].map((match) => match[1] ?? '');
+  const found = cited(/server-differences: ([^;)]+)/g);
+  expect(found.length).toBeGreaterThan(10);
+  expect(found.filter(([, heading]) => !headings.includes(heading.trim()))).toEqual([]);
+});
+
+test('no comment cites a page that is not in the repository', () => {
+  const found = cited(/\b((?:api-silences|design|product|findings|ink-notes|house)(?:\.md\b|: invariant))/g);
+  expect(found).toEqual([]);
+});

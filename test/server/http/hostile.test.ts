@@ -1,0 +1,186 @@
+/** Requests that a web page, a confused proxy or an attacker would send (W1). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, conversationWith, sendTo } from '../../contract/call.ts';
+import { type OwnTarget, openOwnTarget } from '../../contract/target.ts';
+import { raw } from './raw.ts';
+
+let target: OwnTarget;
+let conversationId: string;
+
+beforeAll(async () => {
+  target = await openOwnTarget({ headersTimeoutMs: 200, requestTimeoutMs: 400 });
+  conversationId = await conversationWith(target, { contact_id: target.contactId });
+});
+afterAll(() => target.close());
+
+const head = (line: string, more: readonly string[] = [], host = new URL(target.url).host) =>
+  `${[`${line} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${target.token}`, 'Connection: close', ...more].join('\r\n')}\r\n\r\n`;
+const statusOf = (answer: string) => Number(answer.split(' ')[1]);
+const count = async () => (await call(target, 'GET', '/v1/messages?limit=100')).json.data.length;
+
+describe('who is asked', () => {
+  test.each(['evil.example', 'evil.example:PORT', '127.0.0.1', '127.0.0.1:1', '127.0.0.1:PORT.evil.example', ''])(
+    'Host %j is refused',
+    async (host) => {
+      const answer = await raw(target.url, [
+        head('GET /v1/messages', [], host.replace('PORT', new URL(target.url).port)),
+      ]);
+      expect([400, 403]).toContain(statusOf(answer));
+      expect(answer).toMatch(/request-id: /i);
+    },
+  );
+
+  test.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('Host %s with the own port is fine', async (name) => {
+    const answer = await raw(target.url, [head('GET /v1/messages', [], `${name}:${new URL(target.url).port}`)]);
+    expect(statusOf(answer)).toBe(200);
+  });
+
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1'])(
+    'Origin %s is refused, preflight too',
+    async (origin) => {
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await raw(target.url, [head(`${method} /v1/messages`, [`Origin: ${origin}`])]);
+        expect(statusOf(answer)).toBe(403);
+        expect(answer).not.toMatch(/access-control/i);
+      }
+    },
+  );
+});
+
+describe('what is asked for', () => {
+  test.each([
+    '/v1/messages/..',
+    '/v1/messages/.',
+    '/v1/messages/%2e%2e',
+    '/v1/messages/%2E.',
+    '/v1/x/../messages',
+    '/v1\\..\\messages',
+    'http://127.0.0.1/v1/messages',
+    '*',
+  ])('the path %s is refused', async (path) => {
+    for (const method of ['GET', 'DELETE']) {
+      expect(statusOf(await raw(target.url, [head(`${method} ${path}`)]))).toBe(400);
+    }
+  });
+
+  test.each(['%00', '%2F', '%25', '%', 'a%20b', '%C3%A9', 'x'.repeat(65), '__proto__', '-1', "'"])(
+    'the id %s is not there',
+    async (id) => {
+      expect(statusOf(await raw(target.url, [head(`DELETE /v1/messages/${id}`)]))).toBe(404);
+    },
+  );
+
+  test('an id in a parameter is only compared', async () => {
+    for (const id of ["' OR 1=1 --", '..', '\u001b[2J', '%']) {
+      const reply = await call(target, 'GET', `/v1/messages?conversation_id=${encodeURIComponent(id)}`);
+      expect(reply.status).toBe(404);
+    }
+  });
+
+  test('a message that the request smuggles in a second body is not posted', async () => {
+    const before = await count();
+    const answer = await raw(target.url, [
+      head('POST /v1/messages', [
+        'Content-Length: 3',
+        'Transfer-Encoding: chunked',
+        'Content-Type: application/x-www-form-urlencoded',
+      ]),
+      '0\r\n\r\n',
+    ]);
+    expect(statusOf(answer)).toBe(400);
+    expect(await count()).toBe(before);
+  });
+
+  test('pipelined requests are answered in order', async () => {
+    const keep = head('GET /v1/conversations').replace('Connection: close', 'Connection: keep-alive');
+    const answer = await raw(target.url, [keep, keep, head('GET /v1/messages?limit=0')]);
+    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '200', '400']);
+  });
+});
+
+describe('how much and how slowly', () => {
+  const form = 'Content-Type: application/x-www-form-urlencoded';
+
+  test('a body that says it is too large is refused before it is sent', async () => {
+    const answer = await raw(target.url, [head('POST /v1/messages', [form, 'Content-Length: 104857600'])], /\r\n\r\n/);
+    expect(statusOf(answer)).toBe(413);
+  });
+
+  test('a body that does not say so is cut off', async () => {
+    const before = await count();
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const answer = await raw(
+      target.url,
+      [head('POST /v1/messages', [form, 'Transfer-Encoding: chunked']), ...Array.from({ length: 40 }, () => chunk)],
+      /\r\n\r\n/,
+    );
+    expect(statusOf(answer)).toBe(413);
+    expect(await count()).toBe(before);
+  });
+
+  test('256 KiB exactly are still read', async () => {
+    const body = (size: number) => `conversation_id=${conversationId}&message=x&`.padEnd(size, '&');
+    expect((await call(target, 'POST', '/v1/messages', { form: body(256 * 1024) })).status).toBe(201);
+    expect((await call(target, 'POST', '/v1/messages', { form: body(256 * 1024 + 1) })).status).toBe(413);
+  });
+
+  test('more than 1,000 parameters are refused', async () => {
+    const many = Array.from({ length: 1001 }, (_, n) => `p${n}=1`).join('&');
+    const reply = await call(target, 'POST', '/v1/messages', { form: many });
+    expect(reply.json).toMatchObject({ type: 'invalid_request', message: expect.stringContaining('1000') });
+  });
+
+  test('headers beyond 16 KiB are refused with the shape of every error', async () => {
+    const answer = await raw(target.url, [head('GET /v1/messages', [`X-Big: ${'x'.repeat(20_000)}`])]);
+    expect(statusOf(answer)).toBe(431);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      request_id: expect.any(String),
+      param: null,
+    });
+  });
+
+  test('headers that never end are given up', async () => {
+    expect(statusOf(await raw(target.url, ['GET /v1/messages HTTP/1.1\r\nHost: x\r\n']))).toBe(408);
+  });
+
+  test('a body that never ends is given up', async () => {
+    const before = await count();
+    await raw(target.url, [head('POST /v1/messages', [form, 'Content-Length: 100']), 'message=x']);
+    expect(await count()).toBe(before);
+  });
+
+  test('no stack trace and no path of ours in any refusal', async () => {
+    const answers = await Promise.all([
+      call(target, 'GET', '/v1/messages?limit=%ff'),
+      call(target, 'PUT', '/v1/messages/x', { form: 'a[' }),
+      call(target, 'GET', `/${'a'.repeat(5000)}`),
+    ]);
+    for (const { status, text } of answers) {
+      expect(status).toBeLessThan(500);
+      expect(text).not.toMatch(/\.ts|\.mjs|at \w+ \(|node_modules/);
+    }
+  });
+});
+
+test('a failure inside is a 500 that tells nothing, and the next request works', async () => {
+  const failures: unknown[] = [];
+  let isBroken = false;
+  const own = await openOwnTarget({
+    now: () => {
+      if (isBroken) throw new Error('secret detail');
+      return 1_800_000_000;
+    },
+    onFailure: (error) => failures.push(error),
+  });
+  const id = await conversationWith(own, { contact_id: own.contactId });
+  isBroken = true;
+  const reply = await call(own, 'POST', '/v1/messages', { form: { conversation_id: id, message: 'x' } });
+  expect(reply.status).toBe(500);
+  expect(reply.text).not.toContain('secret');
+  expect(reply.json.request_id).toBe(reply.headers.get('request-id'));
+  expect(failures).toHaveLength(1);
+  isBroken = false;
+  expect((await sendTo(own, id, 'x')).message).toBe('x');
+  expect((await call(own, 'GET', '/v1/messages')).json.data).toHaveLength(1);
+  await own.close();
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { createService } from '../../../src/server/rules/service.ts';
+import { ServiceError } from '../../../src/server/rules/service-error.ts';
+import { importSeed } from '../../../src/server/seed/seed.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { seedBulk } from '../../support/servers/seed-bulk.ts';
+import { processorTime } from '../../support/system/processor-time.ts';
+
+const now = 1_800_000_000;
+const open = () => createService({ database: openDatabase(':memory:'), now: () => now });
+const query = (fields: Readonly<Record<string, string>> = {}) => new Map(Object.entries(fields));
+
+const seed = {
+  users: [{ username: 'ann' }, { username: 'bob', phone_number: '+1' }],
+  contacts: [{ username: 'cyd' }],
+  groups: [{ name: 'Crew', members: ['ann', 'bob', 'cyd'] }],
+  conversations: [
+    {
+      between: ['ann', 'bob'],
+      messages: [
+        { from: 'ann', text: 'one', at: -300, reactions: { '👍': ['bob'] }, edited_at: -200 },
+        { from: 'bob', text: 'two', at: -100, attachments: [{ file_url: 'https://a.example/x.png' }] },
+        { from: 'bob', text: 'four', at: -10 },
+      ],
+      state: { ann: { is_pinned: true, unread: 1, pinned_message: 0 } },
+    },
+    {
+      group: 'Crew',
+      messages: [{ from: 'cyd', text: 'three', at: -50 }],
+      state: { ann: { archived_at: -1, is_muted: true } },
+    },
+  ],
+};
+
+describe('importSeed', () => {
+  test('writes what the file says, over all conversations in the order of time', () => {
+    const service = open();
+    expect(importSeed(service, seed)).toEqual({ people: 3, groups: 1, conversations: 2, messages: 4 });
+    const ann = service.admin.person('ann');
+    const { data } = service.messages.list(ann, query());
+    expect(data.map((message) => message.message)).toEqual(['four', 'three', 'two', 'one']);
+    expect(data.map((message) => message.read_at)).toEqual([null, now - 10, now - 60, now - 260]);
+    expect(data[3]).toMatchObject({ reactions: [{ '👍': ['bob'] }], created_at: now - 300, updated_at: now - 200 });
+    expect(data[2]?.attachments).toMatchObject([{ filename: 'x.png', created_at: now - 100 }]);
+    const [pair, group] = service.conversations.list(ann, query()).data;
+    expect(pair).toMatchObject({ is_pinned: true, pinned_message_id: data[3]?.id, last_active_at: now - 10 });
+    expect(group).toMatchObject({ is_muted: true, archived_at: now - 1, last_active_at: now - 50 });
+  });
+
+  test.each([
+    ['[]', []],
+    ['users', { users: {} }],
+    ['users[0].username', { users: [{}] }],
+    ['users[0].name', { users: [{ username: 'x', name: 'y' }] }],
+    ['conversations[0].messages[0].at', { conversations: [{ messages: [{ from: 'ann', text: 'x', at: 'noon' }] }] }],
+    ['conversations[0]', { users: [{ username: 'ann' }], conversations: [{ between: ['ann'] }] }],
+    [
+      'messages[0].from',
+      { ...seed, conversations: [{ between: ['ann', 'bob'], messages: [{ from: 'cyd', text: 'x' }] }] },
+    ],
+    [
+      'messages[0].text',
+      { ...seed, conversations: [{ between: ['ann', 'bob'], messages: [{ from: 'ann', text: ' ' }] }] },
+    ],
+    ['zed', { ...seed, conversations: [{ between: ['ann', 'zed'] }] }],
+  ])('names %s when that is wrong, and writes nothing', (place, json) => {
+    const service = open();
+    const attempt = () => importSeed(service, json);
+    expect(attempt).toThrow(ServiceError);
+    expect(attempt).toThrow(place === '[]' ? 'the seed' : place);
+    expect(service.admin.users()).toEqual([]);
+  });
+});
+
+describe('seedBulk', () => {
+  test('spreads the messages, with the first conversation on top', () => {
+    const service = open();
+    const { user, firstConversationId } = seedBulk(service, { conversations: 4, messages: 100, inFirst: 70 });
+    const { data } = service.conversations.list(user, query());
+    expect(data).toHaveLength(4);
+    expect(data[0]?.id).toBe(firstConversationId);
+    const counts = data.map(
+      ({ id }) => service.messages.list(user, query({ conversation_id: id, limit: '100' })).data.length,
+    );
+    expect(counts).toEqual([70, 10, 10, 10]);
+  });
+
+  test('a page deep in 30,000 messages costs no more than one at the top', () => {
+    const service = open();
+    const { user, firstConversationId } = seedBulk(service, { conversations: 10, messages: 30_000, inFirst: 25_000 });
+    const page = (cursor: Record<string, string>) => {
+      const spent = processorTime();
+      const list = service.messages.list(
+        user,
+        query({ conversation_id: firstConversationId, limit: '100', ...cursor }),
+      );
+      return { list, ms: spent() };
+    };
+    page({});
+    const top = page({});
+    let cursor = top.list.data.at(-1)?.id ?? '';
+    for (let n = 0; n < 100; n += 1) cursor = page({ starting_after: cursor }).list.data.at(-1)?.id ?? '';
+    const deep = Array.from({ length: 5 }, () => page({ starting_after: cursor }).ms);
+    expect(Math.min(...deep)).toBeLessThan(top.ms * 10 + 10);
+    service.close();
+  });
+});

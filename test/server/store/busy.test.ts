@@ -1,0 +1,63 @@
+/** What another process that writes to the same data file means for those who ask the server. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createService } from '../../../src/server/rules/service.ts';
+import { importSeed } from '../../../src/server/seed/seed.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { call, conversationWith, sendTo } from '../../contract/call.ts';
+import { openOwnTarget } from '../../contract/target.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'busy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a write beside a long transaction is answered with 503 soon, reading goes on, and nothing is logged', async () => {
+  const path = join(folder, 'locked.db');
+  const failures: unknown[] = [];
+  const target = await openOwnTarget({
+    database: openDatabase(path),
+    onFailure: (error) => void failures.push(error),
+  });
+  const id = await conversationWith(target, { contact_id: target.contactId });
+  const other = openDatabase(path);
+  other.exec('BEGIN IMMEDIATE');
+  const started = performance.now();
+  const [refused, read] = await Promise.all([
+    call(target, 'POST', '/v1/messages', { form: { conversation_id: id, message: 'x' } }),
+    call(target, 'GET', '/v1/messages'),
+  ]);
+  expect(performance.now() - started).toBeLessThan(3000);
+  expect([refused.status, refused.json.code, refused.headers.get('retry-after')]).toEqual([503, 'busy', '1']);
+  expect(read.status).toBe(200);
+  expect(failures).toEqual([]);
+  other.exec('ROLLBACK');
+  await sendTo(target, id, 'x');
+  expect((await call(target, 'GET', '/v1/messages')).json.data).toHaveLength(1);
+  other.close();
+  await target.close();
+});
+
+test('between the blocks of an import others can write, and what is wrong is found before the first', () => {
+  const path = join(folder, 'seeded.db');
+  const importing = createService({ database: openDatabase(path) });
+  const beside = createService({ database: openDatabase(path) });
+  const messages = Array.from({ length: 1200 }, (_, n) => ({ from: 'ann', text: `#${n}`, at: -2000 + n }));
+  const seed = { users: [{ username: 'ann' }, { username: 'bob' }] };
+  const wrong = [...messages, { from: 'ann', text: 'x', at: -1, reactions: { '👍': ['zed'] } }];
+  expect(() =>
+    importSeed(importing, { ...seed, conversations: [{ between: ['ann', 'bob'], messages: wrong }] }),
+  ).toThrow('zed');
+  expect(beside.admin.users()).toEqual([]);
+  let pauses = 0;
+  importSeed(importing, { ...seed, conversations: [{ between: ['ann', 'bob'], messages }] }, () => {
+    pauses += 1;
+    beside.admin.createContact({ username: `contact-${pauses}` });
+  });
+  expect(pauses).toBeGreaterThanOrEqual(3);
+  expect(beside.admin.contacts()).toHaveLength(pauses);
+  const [newest] = beside.messages.list(beside.admin.person('bob'), new Map()).data;
+  expect(newest?.message).toBe('#1199');
+  importing.close();
+  beside.close();
+});

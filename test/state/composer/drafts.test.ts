@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { emptyDraft, undo } from '../../../src/state/composer/draft.ts';
+import { insert } from '../../../src/state/composer/draft-edit.ts';
+import { draftOf, quoteInto, startEditing, stopEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+describe('drafts of conversations', () => {
+  test('each has its own; one that holds nothing is not kept', () => {
+    const typed = updateDraft('a', (draft) => insert(draft, 'hi'))(eg.state());
+    expect(draftOf(typed, 'a').text).toBe('hi');
+    expect(draftOf(typed, 'b')).toBe(emptyDraft);
+    const gone = updateDraft('a', () => emptyDraft)(typed);
+    expect(gone.local.drafts.size).toBe(0);
+  });
+
+  test('an emptied draft is kept while something can be undone', () => {
+    const typed = updateDraft('a', (draft) => insert(draft, 'hi'))(eg.state());
+    const undone = updateDraft('a', undo)(typed);
+    expect(draftOf(undone, 'a').redo.length).toBe(1);
+  });
+
+  test('no change is the same state', () => {
+    const state = eg.state();
+    expect(updateDraft('a', (draft) => draft)(state)).toBe(state);
+    expect(updateDraft('a', () => ({ ...emptyDraft }))(state)).toBe(state);
+  });
+});
+
+describe('editing a message', () => {
+  test('brings its text and gives back what the composer held', () => {
+    const editing = startEditing(eg.draft('unsent', { kill: 'cut' }), 'm1', 'sent');
+    expect(editing).toMatchObject({ text: 'sent', cursor: 4, kill: 'cut', undo: [] });
+    expect(editing.editing).toEqual({ messageId: 'm1', base: 'sent', stash: 'unsent' });
+    expect(stopEditing(insert(editing, '!'))).toMatchObject({ text: 'unsent', cursor: 6, editing: null });
+  });
+
+  test('a second message edited in its stead keeps the words from before the first', () => {
+    const second = startEditing(startEditing(eg.draft('unsent'), 'm1', 'one'), 'm2', 'two');
+    expect(stopEditing(second).text).toBe('unsent');
+  });
+
+  test('an empty composer needs no keeping', () => {
+    expect(startEditing(emptyDraft, 'm1', 'sent').editing).toEqual({ messageId: 'm1', base: 'sent' });
+    expect(stopEditing(emptyDraft)).toBe(emptyDraft);
+  });
+});
+
+describe('a quote', () => {
+  test('stands above what is there, as one undo step', () => {
+    const quoted = quoteInto(eg.draft('mine'), 'one\ntwo');
+    expect(quoted).toMatchObject({ text: '> one\n> two\nmine', cursor: 16 });
+    expect(undo(quoted).text).toBe('mine');
+  });
+
+  test('is cut by lines and by length, never inside a cluster', () => {
+    expect(quoteInto(emptyDraft, 'l\n'.repeat(20)).text).toBe(`${'> l\n'.repeat(6)}> …\n`);
+    const long = quoteInto(emptyDraft, '👍🏽'.repeat(5_000)).text;
+    expect(long.length).toBeLessThan(700);
+    expect(long).toMatch(/^> (👍🏽)+\n> …\n$/u);
+  });
+
+  test('carries no control characters', () => {
+    expect(quoteInto(emptyDraft, 'a\u001b]0;x\u0007b').text).toBe('> a]0;xb\n');
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { AppState, Found } from '../../../src/state/model/app-state.ts';
+import {
+  putFound,
+  selectFinding,
+  selectHits,
+  startFinding,
+  switchFinding,
+} from '../../../src/state/search/message-search.ts';
+import type { Transition } from '../../../src/state/store.ts';
+import { moveChoice, setQuery } from '../../../src/state/view/overlays.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+const ann = eg.contact({ id: 'ann', username: 'Ann' });
+const base = eg.state({
+  conversations: [eg.conversation({ id: 'c1', contactId: 'ann' }), eg.conversation({ id: 'c2', groupId: 'g' })],
+  contacts: [ann],
+  local: { me: { contactId: 'me', username: 'me' } },
+});
+const through = (...transitions: readonly Transition[]): AppState =>
+  transitions.reduce((state, transition) => transition(state), base);
+
+const found = (ids: readonly string[], fields: Partial<Found> = {}): Found => ({
+  words: ['ferry'],
+  conversationId: 'c1',
+  hits: ids.map((id) => ({
+    conversationId: 'c1',
+    message: eg.message({ id, contact: ann }),
+    excerpt: `ferry\u001b ${id}`,
+  })),
+  count: ids.length,
+  coverage: { messages: 5, conversations: 1, known: 2, oldest: 1, isWhole: false },
+  isDone: false,
+  ...fields,
+});
+const asked = [startFinding('c1'), setQuery('Ferry ')] as const;
+
+describe('finding', () => {
+  test('takes what was found for the words and the place of now, and nothing else', () => {
+    expect(selectFinding(through(...asked, putFound(found(['m1']))))?.found?.count).toBe(1);
+    const before = through(...asked);
+    expect(putFound(found(['m1'], { words: ['ferr'] }))(before)).toBe(before);
+    expect(putFound(found(['m1'], { conversationId: null }))(before)).toBe(before);
+    expect(putFound(found(['m1']))(base)).toBe(base);
+  });
+
+  test('shows what was found until the next answer, chooses the first again, and nothing for no words', () => {
+    const found1 = [...asked, putFound(found(['m1', 'm2'])), moveChoice(1, 2)];
+    expect(selectFinding(through(...found1))?.selected).toBe(1);
+    expect(selectFinding(through(...found1, setQuery('ferry nine')))).toMatchObject({
+      selected: 0,
+      found: { count: 2 },
+    });
+    expect(selectFinding(through(...found1, setQuery(' ')))?.found).toBe(null);
+  });
+
+  test('a moved choice stays with its message while more is found above it; one that was not moved stays first', () => {
+    const more = putFound(found(['m9', 'm8', 'm2', 'm1']));
+    expect(selectFinding(through(...asked, putFound(found(['m2', 'm1'])), moveChoice(1, 2), more))?.selected).toBe(3);
+    expect(selectFinding(through(...asked, putFound(found(['m2', 'm1'])), more))?.selected).toBe(0);
+  });
+
+  test('goes from here to everywhere and back, without what was found elsewhere', () => {
+    const wide = through(...asked, putFound(found(['m1'])), switchFinding);
+    expect(selectFinding(wide)).toMatchObject({ conversationId: null, here: 'c1', query: 'Ferry ', found: null });
+    expect(selectFinding(switchFinding(wide))?.conversationId).toBe('c1');
+    const nowhere = startFinding(null)(base);
+    expect(switchFinding(nowhere)).toBe(nowhere);
+  });
+
+  test('hits are named and made safe, and stay the same objects', () => {
+    const state = through(...asked, putFound(found(['m1'])));
+    expect(selectHits(state)).toMatchObject([{ messageId: 'm1', author: 'Ann', where: 'Ann', line: 'ferry␛ m1' }]);
+    expect(selectHits(moveChoice(0, 1)(state))).toBe(selectHits(state));
+    expect(selectHits(base)).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { AppState, LookingUp } from '../../../src/state/model/app-state.ts';
+import { nameSearch, startLookingUp, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import {
+  quickReaction,
+  sameReaction,
+  selectPartnerChoices,
+  selectReactionChoices,
+} from '../../../src/state/search/picker-choices.ts';
+import { moveChoice, topOverlay } from '../../../src/state/view/overlays.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+const picker = (query: string) =>
+  eg.state({ view: { overlays: [{ kind: 'react', conversationId: 'a', messageId: 'm', query, selected: 0 }] } });
+
+describe('reactions to choose from', () => {
+  test('nothing typed: the nine quick ones, in the order of their digits', () => {
+    const choices = selectReactionChoices(picker(''));
+    expect(choices.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map(quickReaction));
+    expect(choices[0]?.glyph).toBe('👍');
+    expect(quickReaction(9)).toBe(null);
+  });
+
+  test('a name that no table knows can still be given; one that could not be sent cannot', () => {
+    expect(selectReactionChoices(picker('party_ferry')).at(-1)).toEqual({ name: 'party_ferry', glyph: null });
+    expect(selectReactionChoices(picker('tada')).filter(({ name }) => name === 'tada').length).toBe(1);
+    expect(selectReactionChoices(picker('a[b]'))).toEqual([]);
+  });
+
+  test('several names of one emoji are one reaction', () => {
+    expect([sameReaction('+1', '👍'), sameReaction('thumbsup', '+1'), sameReaction('+1', '-1')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([sameReaction('odd', 'odd'), sameReaction('odd', 'other')]).toEqual([true, false]);
+  });
+
+  test('without a picker there is nothing, and the same question has the same answer', () => {
+    expect(selectReactionChoices(eg.state())).toEqual([]);
+    expect(selectReactionChoices(picker('heart'))).toBe(selectReactionChoices(picker('heart')));
+  });
+});
+
+describe('partners to choose from', () => {
+  const prompt = (query: string) => typeQuery(query)(startLookingUp('new-conversation')(known));
+  const known = eg.state({
+    conversations: [eg.conversation({ id: 'k', contactId: 'c2' }), eg.conversation({ id: 'l', groupId: 'g1' })],
+    contacts: [
+      eg.contact({ id: 'c1', username: 'Joanna' }),
+      eg.contact({ id: 'c2', username: 'Ann' }),
+      eg.contact({ id: 'me', username: 'Anselm' }),
+    ],
+    local: { me: { contactId: 'me', username: 'Anselm' }, names: new Map([['g1', 'Harbour\u001b[2Jcrew']]) },
+  });
+  const rows = (query: string) =>
+    selectPartnerChoices(prompt(query)).map(({ kind, id, conversationId }) => [kind, id, conversationId]);
+
+  test('everybody known but the user, by name, with the conversation that there is', () => {
+    expect(rows('')).toEqual([
+      ['contact', 'c2', 'k'],
+      ['group', 'g1', 'l'],
+      ['contact', 'c1', null],
+    ]);
+  });
+
+  test('names that begin with what was typed come first, then what was typed as an id of either kind', () => {
+    expect(rows('ann')).toEqual([
+      ['contact', 'c2', 'k'],
+      ['contact', 'c1', null],
+      ['contact', 'ann', null],
+      ['group', 'ann', null],
+    ]);
+  });
+
+  test('what is shown drives no terminal', () => {
+    const names = selectPartnerChoices(prompt('\u001b]0;x\u0007')).map(({ name }) => name);
+    expect([...names, ...selectPartnerChoices(prompt('')).map(({ name }) => name)].join('')).not.toMatch(
+      /[\u0000-\u001f]/,
+    );
+  });
+
+  test('a contact and a group of the same id are two', () => {
+    const numbered = eg.state({
+      conversations: [eg.conversation({ id: 'k', contactId: '1' }), eg.conversation({ id: 'l', groupId: '1' })],
+      contacts: [eg.contact({ id: '1', username: 'Ann' })],
+      local: { names: new Map([['1', 'Ann']]) },
+    });
+    const choices = selectPartnerChoices(startLookingUp('new-conversation')(numbered));
+    expect(choices.map(({ kind, id, conversationId }) => [kind, id, conversationId]).sort()).toEqual([
+      ['contact', '1', 'k'],
+      ['group', '1', 'l'],
+    ]);
+  });
+
+  test('a choice among the ids stays with them when more people are found', () => {
+    const moved = moveChoice(3, 4)(prompt('n'));
+    const chosen = (state: AppState) => selectPartnerChoices(state)[(topOverlay(state) as LookingUp).selected];
+    expect(chosen(moved)).toMatchObject({ kind: 'group', id: 'n', conversationId: null });
+    const contacts = new Map([...moved.cache.contacts, ['c3', eg.contact({ id: 'c3', username: 'Nan' })]]);
+    const more = { ...moved, cache: { ...moved.cache, contacts } };
+    const found = nameSearch.put(nameSearch.begin(more)!)(more);
+    expect(selectPartnerChoices(found)).toHaveLength(5);
+    expect(chosen(found)).toEqual(chosen(moved));
+  });
+});

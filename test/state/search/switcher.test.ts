@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { applyConversation } from '../../../src/state/cache/conversations.ts';
+import { enqueue } from '../../../src/state/local/outbox.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
+import { nameSearch, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import { selectGoingTo, selectGoToRows, startGoingTo } from '../../../src/state/search/switcher.ts';
+import { rowLimit } from '../../../src/state/search/switcher-row.ts';
+import { moveChoice } from '../../../src/state/view/overlays.ts';
+import { openInView } from '../../../src/state/view/view.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+beforeEach(eg.restart);
+
+const people = ['ann', 'bob', 'cyd', 'dora'];
+const one = (name: string, fields: Partial<Parameters<typeof eg.conversation>[0]> = {}) =>
+  eg.conversation({
+    id: `with ${name}`,
+    contactId: name,
+    lastActiveAt: eg.now - people.indexOf(name) * eg.hour,
+    ...fields,
+  });
+
+const base = (parts: eg.Parts = {}): AppState =>
+  eg.state({
+    conversations: [...people.map((name) => one(name)), eg.conversation({ id: 'crew', groupId: 'g', lastActiveAt: 1 })],
+    contacts: people.map((id) => eg.contact({ id })),
+    ...parts,
+    local: { names: new Map([['g', 'Boat crew']]), ...parts.local },
+  });
+
+const keys = (state: AppState): readonly string[] => selectGoToRows(state).map(({ key }) => key);
+const asked = (state: AppState, query: string): readonly string[] => keys(typeQuery(query)(startGoingTo(state)));
+
+describe('before anything is typed', () => {
+  test('what is unread comes first, then where one has been, then the others, and last what is open', () => {
+    const unread = new Map([
+      ['with dora', 2],
+      ['with cyd', 1],
+    ]);
+    const state = base({ cache: { unread } });
+    const visited = ['with bob', 'crew', 'with ann'].reduce((now, id) => openInView(id)(now), state);
+    expect(keys(startGoingTo(visited))).toEqual(['with cyd', 'with dora', 'crew', 'with bob', 'with ann']);
+  });
+
+  test('what is muted does not count as unread, and archived ones come last', () => {
+    const state = base({
+      conversations: [one('ann', { archivedAt: eg.now }), one('bob'), one('cyd', { isMuted: true })],
+      cache: {
+        unread: new Map([
+          ['with cyd', 3],
+          ['with ann', 1],
+        ]),
+      },
+    });
+    expect(keys(startGoingTo(state))).toEqual(['with bob', 'with cyd', 'with ann']);
+    expect(selectGoToRows(startGoingTo(state))).toMatchObject([{}, { isMuted: true, unread: 3 }, { isArchived: true }]);
+  });
+});
+
+describe('before anything is typed in a long list', () => {
+  const listed = (unread: readonly (readonly [string, number])[], fields: (place: number) => object = () => ({})) =>
+    startGoingTo(
+      eg.state({
+        conversations: Array.from({ length: 600 }, (_, place) =>
+          eg.conversation({ id: `c${place}`, lastActiveAt: eg.now - place, ...fields(place) }),
+        ),
+        cache: { unread: new Map(unread) },
+      }),
+    );
+
+  test('nothing is looked for where its top has all', () => {
+    expect(nameSearch.isDue(listed([['c2', 1]]))).toBe(false);
+    expect(keys(listed([['c2', 1]])).slice(0, 3)).toEqual(['c2', 'c0', 'c1']);
+  });
+
+  test('the others are looked through for unread ones, and where pinned ones fill the top', () => {
+    expect(nameSearch.isDue(listed([['c599', 1]]))).toBe(true);
+    expect(nameSearch.isDue(listed([], (place) => ({ isPinned: place > 300 && place < 500 })))).toBe(true);
+    expect(nameSearch.isDue(listed([], (place) => ({ isPinned: place > 300 && place < 400 })))).toBe(false);
+  });
+});
+
+describe('what is typed', () => {
+  test('finds the best matches first, and the newest of those that match as well', () => {
+    const names = ['Joanna', 'Ann', 'Annika', 'Mary Ann', 'Anja', 'Bob'];
+    const state = eg.state({
+      conversations: names.map((name, place) =>
+        eg.conversation({ id: name, contactId: name, lastActiveAt: eg.now - place }),
+      ),
+      contacts: names.map((id) => eg.contact({ id })),
+    });
+    expect(asked(state, 'ann')).toEqual(['Ann', 'Annika', 'Mary Ann', 'Joanna']);
+    expect(asked(state, 'an')).toEqual(['Ann', 'Annika', 'Anja', 'Mary Ann', 'Joanna']);
+    expect(asked(state, 'nobody')).toEqual([]);
+  });
+
+  test('finds archived ones behind those that match as well, and what is pending counts', () => {
+    const state = base({ conversations: [one('ann'), one('bob', { contactId: 'ann', archivedAt: eg.now })] });
+    expect(asked(state, 'ann')).toEqual(['with ann', 'with bob']);
+    const archive = enqueue(eg.op({ kind: 'conversation.archive', conversationId: 'with ann', at: eg.now }));
+    const restore = enqueue(eg.op({ kind: 'conversation.archive', conversationId: 'with bob', at: null }));
+    expect(asked(restore(archive(state)), 'ann')).toEqual(['with bob', 'with ann']);
+    const remove = enqueue(eg.op({ kind: 'conversation.delete', conversationId: 'with ann' }));
+    expect(asked(remove(state), 'ann')).toEqual(['with bob']);
+  });
+
+  test('finds by a name of one’s own, as soon as it is given', () => {
+    const state = base();
+    expect(asked(state, 'skipper')).toEqual([]);
+    const named = { ...state, local: { ...state.local, names: new Map([['bob', 'The Skipper']]) } };
+    expect(asked(named, 'skipper')).toEqual(['with bob']);
+    expect(asked(named, 'bob')).toEqual([]);
+  });
+
+  test('a paste of megabytes costs what a name costs', () => {
+    expect(asked(base(), `ann${' '.repeat(300)}${'x'.repeat(1_000_000)}`)).toEqual(['with ann']);
+  });
+});
+
+describe('among', () => {
+  test('people: everybody met, with a conversation or without, and not oneself', () => {
+    const contacts = [...people, 'eve', 'me'].map((id) => eg.contact({ id }));
+    const state = base({ contacts, local: { me: { contactId: 'me', username: 'me' } } });
+    expect(asked(state, '@')).toEqual(['ann', 'bob', 'cyd', 'dora', 'eve']);
+    expect(asked(state, '@ eve')).toEqual(['eve']);
+    expect(asked(state, '@me')).toEqual([]);
+    expect(selectGoToRows(typeQuery('@e')(startGoingTo(state)))).toMatchObject([{ name: 'eve', conversationId: null }]);
+    const looked = selectGoingTo(typeQuery('@')(startGoingTo(state)))?.looked;
+    expect(looked).toMatchObject({ count: 5, isDone: true });
+  });
+
+  test('a person with an archived or open conversation has one row, which opens it', () => {
+    const state = base({
+      conversations: [one('ann', { archivedAt: eg.now }), one('bob')],
+      view: { openId: 'with bob' },
+    });
+    const rows = selectGoToRows(typeQuery('@')(startGoingTo(state)));
+    expect(rows.map(({ key, conversationId }) => [key, conversationId])).toEqual([
+      ['bob', 'with bob'],
+      ['ann', 'with ann'],
+      ['cyd', null],
+      ['dora', null],
+    ]);
+  });
+
+  test('groups: only they', () => {
+    expect(asked(base(), '#')).toEqual(['crew']);
+    expect(asked(base(), '#bc')).toEqual(['crew']);
+    expect(asked(base(), '#ann')).toEqual([]);
+  });
+});
+
+describe('what is found later', () => {
+  const long = (count: number): AppState => {
+    const ids = Array.from({ length: count }, (_, index) => `n${String(index).padStart(4, '0')}`);
+    return eg.state({
+      conversations: ids.map((id, place) => eg.conversation({ id, contactId: id, lastActiveAt: eg.now - place })),
+      contacts: ids.map((id) => eg.contact({ id, username: `name ${id}` })),
+    });
+  };
+  const finished = (state: AppState): AppState => {
+    let look = nameSearch.begin(state)!;
+    while (!look.isDone) look = nameSearch.on(look);
+    return nameSearch.put(look)(state);
+  };
+
+  test('takes its place, and the choice that was not moved stays with the best', () => {
+    const state = typeQuery('0599')(startGoingTo(long(600)));
+    expect(keys(state)).toEqual([]);
+    expect(nameSearch.isDue(state)).toBe(true);
+    const found = finished(state);
+    expect(keys(found)).toEqual(['n0599']);
+    expect(nameSearch.isDue(found)).toBe(false);
+    expect(selectGoingTo(found)).toMatchObject({ selected: 0, looked: { count: 1, isDone: true } });
+  });
+
+  test('does not move a choice that was moved, also where better ones fill all rows', () => {
+    const state = moveChoice(1, 50)(startGoingTo(long(600)));
+    const chosen = keys(state)[1];
+    const news = Array.from({ length: 3 }, (_, index) =>
+      eg.conversation({ id: `new ${index}`, lastActiveAt: eg.now + 1 }),
+    );
+    const more = news.reduce((now, conversation) => applyConversation(conversation)(now), state);
+    expect(nameSearch.isDue(more)).toBe(true);
+    const found = finished(more);
+    expect([keys(found)[4], selectGoingTo(found)?.selected]).toEqual([chosen, 4]);
+    const many = Array.from({ length: 60 }, (_, index) =>
+      eg.conversation({ id: `m${index}`, lastActiveAt: eg.now + 2 }),
+    );
+    const crowded = finished(many.reduce((now, conversation) => applyConversation(conversation)(now), found));
+    expect(keys(crowded)).toHaveLength(rowLimit);
+    expect([keys(crowded).at(-1), selectGoingTo(crowded)?.selected]).toEqual([chosen, rowLimit - 1]);
+  });
+
+  test('is ignored when something else was typed meanwhile', () => {
+    const state = typeQuery('0599')(startGoingTo(long(600)));
+    const other = typeQuery('0598')(state);
+    expect(nameSearch.put(nameSearch.begin(state)!)(other)).toBe(other);
+  });
+
+  test('a conversation that goes leaves its row', () => {
+    const state = startGoingTo(base());
+    const gone = {
+      ...state,
+      cache: { ...state.cache, conversations: new Map([['crew', state.cache.conversations.get('crew')!]]) },
+    };
+    expect(nameSearch.isDue(gone)).toBe(true);
+    expect(keys(finished(gone))).toEqual(['crew']);
+  });
+});

@@ -1,0 +1,216 @@
+/** What keys cost in a list of 20,000: no key looks at more of it than a screen or two. */
+import { describe, expect, test } from 'vitest';
+import type { Conversation } from '../../../src/protocol/types.ts';
+import { applyConversation } from '../../../src/state/cache/conversations.ts';
+import { placeIn } from '../../../src/state/collections/index-hint.ts';
+import { withEntries } from '../../../src/state/collections/sharded-map.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
+import { filterList } from '../../../src/state/search/list-filter.ts';
+import { listSearch } from '../../../src/state/search/list-search.ts';
+import { nameSearch, startLookingUp, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import { selectPartnerChoices } from '../../../src/state/search/picker-choices.ts';
+import { selectGoToRows, startGoingTo } from '../../../src/state/search/switcher.ts';
+import { parseQuery } from '../../../src/state/search/switcher-row.ts';
+import { beginLook, lookOn } from '../../../src/state/search/switcher-search.ts';
+import { selectListOrder } from '../../../src/state/select/list-order.ts';
+import { stepInList } from '../../../src/state/view/list-place.ts';
+import { moveChoice } from '../../../src/state/view/overlays.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+let reads = 0;
+
+/** Counts how often whom it is with is asked for, which its name needs. */
+const counted = (index: number): Conversation =>
+  Object.defineProperty(eg.conversation({ id: `c${index}`, lastActiveAt: eg.now - index * 1_000 }), 'contactId', {
+    enumerable: true,
+    get: () => {
+      reads += 1;
+      return `k${index}`;
+    },
+  });
+
+const many = Array.from({ length: 20_000 }, (_, index) => counted(index));
+const contacts = many.map((_, index) => eg.contact({ id: `k${index}`, username: `name ${index} of many` }));
+const state = eg.state({
+  contacts,
+  cache: {
+    conversations: withEntries(
+      new Map(),
+      many.map((one) => [one.id, one]),
+    ),
+  },
+  view: { focus: 'list' },
+});
+
+const keys = (now: AppState): readonly string[] => selectGoToRows(now).map(({ key }) => key);
+
+/** As long as anything is left; `onPart` after each part. */
+const finished = (from: AppState, onPart: () => void = () => {}): AppState => {
+  let now = from;
+  for (let look = listSearch.begin(now); look !== null; look = listSearch.begin(now)) {
+    while (!look.isDone) {
+      look = listSearch.on(look);
+      onPart();
+    }
+    now = listSearch.put(look)(now);
+  }
+  return now;
+};
+
+describe('the filter', () => {
+  test('compares a thousand names with a key, and the others a hundred at a time', () => {
+    reads = 0;
+    const typed = filterList('1999')(state);
+    expect(reads).toBeLessThanOrEqual(1_000);
+    expect(selectListOrder(typed)).toEqual([]);
+    expect(listSearch.isDue(typed)).toBe(true);
+    let parts = 0;
+    reads = 0;
+    const now = finished(typed, () => {
+      parts += 1;
+      expect(reads).toBeLessThanOrEqual(100);
+      reads = 0;
+    });
+    expect(parts).toBe(190);
+    expect(selectListOrder(now)).toEqual([
+      'c1999',
+      'c11999',
+      ...Array.from({ length: 10 }, (_, index) => `c${19_990 + index}`),
+    ]);
+    expect(now.view.list.selectedId).toBe('c1999');
+    expect(listSearch.begin(now)).toBe(null);
+  });
+
+  test('looks only at what matched, as more is typed', () => {
+    const short = finished(filterList('1999')(state));
+    reads = 0;
+    const long = filterList('19995')(short);
+    expect(reads).toBeLessThan(20);
+    expect(listSearch.isDue(long)).toBe(false);
+    expect(selectListOrder(long)).toEqual(['c19995']);
+    expect(selectListOrder(finished(filterList('1999')(long)))).toHaveLength(12);
+  });
+
+  test('shows what it has while a list that has changed is looked through', () => {
+    const found = finished(filterList('1999')(state));
+    const changed = applyConversation(eg.conversation({ id: 'new', contactId: 'k1999', lastActiveAt: eg.now }))(found);
+    const look = listSearch.on(listSearch.begin(changed)!);
+    expect(listSearch.shown(look)).toBe(listSearch.shown(listSearch.begin(changed)!));
+    expect(selectListOrder(listSearch.put(look)(changed))).toHaveLength(12);
+    expect(selectListOrder(finished(changed))).toHaveLength(13);
+    const cleared = filterList('')(found);
+    expect(selectListOrder(cleared)).toHaveLength(20_000);
+    expect(cleared.view.list.search).toBe(null);
+  });
+
+  test('what was found for another filter is not shown', () => {
+    const look = listSearch.begin(filterList('1999')(state))!;
+    const other = filterList('1998')(state);
+    expect(listSearch.isAsked(other, look)).toBe(false);
+    expect(listSearch.put(look)(other)).toBe(other);
+  });
+});
+
+describe('going to a name', () => {
+  const cost = (act: () => AppState): readonly [AppState, number] => {
+    reads = 0;
+    return [act(), reads];
+  };
+  /** Of each name, to see whom a conversation is with, and to make it. */
+  const most = 5 * 500;
+
+  test('costs a key the same however long the list is', () => {
+    const [opened, openingReads] = cost(() => startGoingTo(state));
+    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
+    const [again, againReads] = cost(() => typeQuery('19995')(typed));
+    const [, steppingReads] = cost(() => moveChoice(1, 50)(again));
+    for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(most);
+    expect(steppingReads).toBe(0);
+    expect(keys(opened).slice(0, 3)).toEqual(['c0', 'c1', 'c2']);
+    expect(keys(typed)).toEqual([]);
+  });
+
+  test('looks through the others a hundred at a time, and keeps the best', () => {
+    let look = beginLook(typeQuery('1999')(startGoingTo(state)), parseQuery('1999'));
+    for (let parts = 0; !look.isDone; parts++) {
+      const [, count] = cost(() => {
+        look = lookOn(look);
+        return state;
+      });
+      expect(count).toBeLessThanOrEqual(5 * 120);
+      expect(parts).toBeLessThan(220);
+    }
+    expect(look.rows.map(({ key }) => key)).toEqual([
+      'c1999',
+      ...Array.from({ length: 10 }, (_, index) => `c${19_990 + index}`),
+      'c11999',
+    ]);
+    expect(look.count).toBe(12);
+    expect(lookOn(look)).toBe(look);
+  });
+
+  test('compares names that were made once without making them again', () => {
+    beginLook(state, parseQuery('1998'));
+    const [, count] = cost(() => beginLook(state, parseQuery('1997')).state);
+    expect(count).toBeLessThanOrEqual(3 * 500);
+  });
+});
+
+describe('a new conversation', () => {
+  /** As often as a name is made out of it. */
+  const cost = (act: () => AppState): readonly [AppState, number] => {
+    reads = 0;
+    const now = act();
+    selectPartnerChoices(now);
+    return [now, reads];
+  };
+
+  test('costs a key the same however long the list is, and everybody is found', () => {
+    const [opened, openingReads] = cost(() => startLookingUp('new-conversation')(state));
+    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
+    const [, againReads] = cost(() => typeQuery('19995')(typed));
+    for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(5 * 500);
+    const [, changedReads] = cost(() => applyConversation(eg.conversation({ id: 'new', contactId: 'k1' }))(typed));
+    expect(changedReads).toBeLessThanOrEqual(5 * 50);
+    let look = nameSearch.begin(typed)!;
+    while (!look.isDone) look = nameSearch.on(look);
+    const choices = selectPartnerChoices(nameSearch.put(look)(typed));
+    expect(choices.map(({ id }) => id).slice(0, 3)).toEqual(['k1999', 'k19990', 'k19991']);
+    expect(choices).toHaveLength(12 + 2);
+  });
+});
+
+describe('a step deep in the list', () => {
+  /** Counts the places that are read. */
+  const watched = (order: readonly string[]) => {
+    const seen = { count: 0 };
+    const proxy = new Proxy(order, {
+      get: (target, key, receiver) => {
+        if (typeof key === 'string' && /^\d+$/.test(key)) seen.count += 1;
+        return Reflect.get(target, key, receiver);
+      },
+    });
+    return { seen, order: proxy };
+  };
+
+  test('looks at its neighbours', () => {
+    const { seen, order } = watched(selectListOrder(state));
+    let now = stepInList(order, 'last')(state);
+    now = stepInList(order, 'previous')(now);
+    for (let steps = 0; steps < 50; steps++) {
+      seen.count = 0;
+      now = stepInList(order, 'previous')(now);
+      expect(seen.count).toBeLessThan(10);
+    }
+    expect(now.view.list.selectedId).toBe('c19948');
+  });
+
+  test('finds what has moved, and what is not there, once', () => {
+    const { seen, order } = watched(['a', 'b', 'c']);
+    expect([placeIn(order, 'c'), placeIn(order, 'c'), placeIn(['c', 'a', 'b'], 'c')]).toEqual([2, 2, 0]);
+    expect(placeIn(order, 'nobody')).toBe(-1);
+    seen.count = 0;
+    expect(placeIn(order, 'nobody')).toBe(-1);
+    expect(seen.count).toBe(0);
+  });
+});

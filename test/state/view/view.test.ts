@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { draftOf, startEditing } from '../../../src/state/composer/drafts.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
+import { filterList, shortenFilter } from '../../../src/state/search/list-filter.ts';
+import { selectListOrder, selectPlace } from '../../../src/state/select/selectors.ts';
+import { leaveLayer } from '../../../src/state/view/escape.ts';
+import { cycleListView, setFilter, setListView, startFilter, stepInList } from '../../../src/state/view/list-place.ts';
+import {
+  answerTo,
+  type Confirm,
+  moveChoice,
+  popOverlay,
+  pushOverlay,
+  scrollHelp,
+  setQuery,
+  topOverlay,
+} from '../../../src/state/view/overlays.ts';
+import { selectMessage, setScroll, stepTarget } from '../../../src/state/view/thread-place.ts';
+import { closeInView, cycleFocus, openInView, setFocus, setSize } from '../../../src/state/view/view.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+const [a, b, c] = ['a', 'b', 'c'].map((id, index) =>
+  eg.conversation({ id, contactId: `of ${id}`, lastActiveAt: eg.now - index * eg.hour }),
+);
+const state = eg.state({ conversations: [a!, b!, c!], view: { openId: 'a' } });
+const run = (from: AppState, ...steps: ((state: AppState) => AppState)[]): AppState =>
+  steps.reduce((now, step) => step(now), from);
+
+describe('focus', () => {
+  test('goes round the panes both ways', () => {
+    expect(cycleFocus(1)(state).view.focus).toBe('messages');
+    expect(run(state, cycleFocus(1), cycleFocus(1), cycleFocus(1)).view.focus).toBe('list');
+    expect(cycleFocus(-1)(state).view.focus).toBe('composer');
+  });
+
+  test('stays in the list while nothing is open', () => {
+    const closed = closeInView(setFocus('composer')(state));
+    expect(closed.view).toMatchObject({ openId: null, previousId: 'a', focus: 'list' });
+    expect(setFocus('composer')(closed)).toBe(closed);
+    expect(cycleFocus(1)(closed)).toBe(closed);
+  });
+
+  test('opening remembers the one before and selects the new one', () => {
+    const opened = openInView('b')(state);
+    expect(opened.view).toMatchObject({ openId: 'b', previousId: 'a', focus: 'list' });
+    expect(opened.view.list.selectedId).toBe('b');
+    expect(openInView('b')(opened)).toBe(opened);
+  });
+
+  test('the size changes only when it does', () => {
+    expect(setSize({ columns: 80, rows: 24 })(state)).toBe(state);
+    expect(setSize({ columns: 81, rows: 24 })(state).view.size.columns).toBe(81);
+  });
+});
+
+describe('the list', () => {
+  const order = selectListOrder(state);
+
+  test('the selection stops at both ends', () => {
+    const selected = (step: 'next' | 'previous' | 'first' | 'last', from: string | null) =>
+      stepInList(order, step)(eg.state({ view: { list: { ...state.view.list, selectedId: from } } })).view.list
+        .selectedId;
+    expect(order).toEqual(['a', 'b', 'c']);
+    expect([selected('next', 'a'), selected('next', 'c')]).toEqual(['b', 'c']);
+    expect([selected('previous', 'b'), selected('previous', 'a')]).toEqual(['a', 'a']);
+    expect([selected('first', 'c'), selected('last', 'a')]).toEqual(['a', 'c']);
+    // Without a selection the keyboard is on the first one, which the list shows as selected.
+    expect([selected('next', null), selected('previous', 'gone')]).toEqual(['b', 'a']);
+    expect(stepInList([], 'next')(state)).toBe(state);
+  });
+
+  test('holds its order from the first move until the focus leaves', () => {
+    const moved = stepInList(order, 'next')(state);
+    const busy = new Map(moved.cache.conversations).set('c', { ...c!, lastActiveAt: eg.now + eg.hour });
+    const polled = { ...moved, cache: { ...moved.cache, conversations: busy } };
+    expect(selectListOrder(polled)).toEqual(['a', 'b', 'c']);
+    expect(selectListOrder(setFocus('composer')(polled))).toEqual(['c', 'a', 'b']);
+    expect(selectListOrder(setListView('all')(polled))).toEqual(['c', 'a', 'b']);
+    expect(setFilter('of')(polled).view.list.frozenOrder).toBe(null);
+  });
+
+  test('goes through its views and back to all', () => {
+    const seen: unknown[] = [];
+    let now = state;
+    for (let i = 0; i < 5; i++) {
+      now = cycleListView(now);
+      seen.push(now.view.list.view);
+    }
+    expect(seen).toEqual(['unread', 'pinned', 'muted', 'archived', 'all']);
+  });
+
+  test('a filter selects its first match; shortened to nothing it ends', () => {
+    const named = eg.state({
+      conversations: [a!, b!],
+      contacts: [eg.contact({ id: 'of a', username: 'Ann' }), eg.contact({ id: 'of b', username: 'Bob' })],
+      view: { openId: 'a' },
+    });
+    const filtered = run(named, startFilter, filterList('bo'));
+    expect(selectListOrder(filtered)).toEqual(['b']);
+    expect(filtered.view.list.selectedId).toBe('b');
+    expect(filterList('bo')(filtered)).toBe(filtered);
+    const ended = run(filtered, shortenFilter, shortenFilter, shortenFilter);
+    expect(ended.view.list).toMatchObject({ filter: '' });
+    expect(ended.view.list.isFiltering).toBe(undefined);
+  });
+});
+
+describe('places in threads', () => {
+  const day = 24 * eg.hour;
+  const items = [0, 1, day, day + 1, day + 2, 2 * day].map((after, index) => ({
+    id: `m${index}`,
+    createdAt: eg.now - 3 * day + after,
+  }));
+
+  test('steps by message, to the ends and by day', () => {
+    const from = (id: string | null, step: Parameters<typeof stepTarget>[2]) => stepTarget(items, id, step);
+    expect([from('m1', 'next'), from('m5', 'next')]).toEqual(['m2', 'm5']);
+    expect([from('m1', 'previous'), from('m0', 'previous')]).toEqual(['m0', 'm0']);
+    expect([from('m3', 'first'), from('m3', 'last')]).toEqual(['m0', 'm5']);
+    expect([from('m0', 'next-day'), from('m3', 'next-day'), from('m5', 'next-day')]).toEqual(['m2', 'm5', 'm5']);
+    expect([from('m4', 'previous-day'), from('m2', 'previous-day'), from('m1', 'previous-day')]).toEqual([
+      'm2',
+      'm0',
+      'm0',
+    ]);
+    expect([from(null, 'previous'), from('gone', 'next')]).toEqual(['m5', 'm5']);
+    expect(stepTarget([], null, 'next')).toBe(null);
+  });
+
+  test('are kept by conversation, and the same place is the same state', () => {
+    const placed = run(state, selectMessage('a', 'm1'), setScroll('a', { at: 'message', messageId: 'm0', line: 2 }));
+    expect(selectPlace(placed, 'a')).toEqual({ scroll: { at: 'message', messageId: 'm0', line: 2 }, selectedId: 'm1' });
+    expect(selectPlace(placed, 'b').selectedId).toBe(null);
+    expect(setScroll('a', { at: 'message', messageId: 'm0', line: 2 })(placed)).toBe(placed);
+    expect(setScroll('b', { at: 'bottom' })(placed)).toBe(placed);
+    expect(selectMessage('a', 'm1')(placed)).toBe(placed);
+  });
+});
+
+describe('overlays', () => {
+  const picker = { kind: 'react', conversationId: 'a', messageId: 'm', query: '', selected: 0 } as const;
+
+  test('are a stack', () => {
+    const two = run(state, pushOverlay({ kind: 'help', scroll: 0 }), pushOverlay({ kind: 'token', value: '' }));
+    expect(topOverlay(two)?.kind).toBe('token');
+    expect(topOverlay(popOverlay(two))?.kind).toBe('help');
+    expect(popOverlay(state)).toBe(state);
+  });
+
+  test('what is typed goes to the top one and selects the first row', () => {
+    const open = pushOverlay({ ...picker, query: 'a', selected: 3 })(state);
+    expect(topOverlay(setQuery('ab')(open))).toMatchObject({ query: 'ab', selected: 0 });
+    expect(setQuery('a')(open)).toBe(open);
+    expect(setQuery('x')(state)).toBe(state);
+    const token = pushOverlay({ kind: 'token', value: '' })(state);
+    expect(topOverlay(setQuery('secret')(token))).toMatchObject({ value: 'secret' });
+  });
+
+  test('a choice stays among the rows, the help within its pages', () => {
+    const open = pushOverlay(picker)(state);
+    expect(topOverlay(moveChoice(5, 3)(open))).toMatchObject({ selected: 2 });
+    expect(moveChoice(-1, 3)(open)).toBe(open);
+    expect(moveChoice(1, 0)(open)).toBe(open);
+    const help = pushOverlay({ kind: 'help', scroll: 0 })(state);
+    expect(topOverlay(scrollHelp(99, 7)(help))).toMatchObject({ scroll: 7 });
+  });
+
+  test('a question is not answered at once, nor about a text that changed', () => {
+    const confirm: Confirm = {
+      kind: 'confirm',
+      id: 'message.delete',
+      conversationId: 'a',
+      messageId: 'm1',
+      textThen: 'text',
+      openedAt: 1_000,
+    };
+    expect(answerTo(confirm, 'text', 1_299)).toBe('too-soon');
+    expect(answerTo(confirm, 'text', 1_300)).toBe('valid');
+    expect(answerTo(confirm, 'other', 1_300)).toBe('changed');
+    expect(answerTo(confirm, null, 1_300)).toBe('changed');
+  });
+});
+
+describe('Esc takes one layer a time', () => {
+  test('overlay, selection of text, editing; then it has nothing to do', () => {
+    const draft = { ...startEditing(eg.draft('unsent'), 'm1', 'sent'), anchor: 0 };
+    const full = eg.state({
+      conversations: [a!],
+      local: { drafts: new Map([['a', draft]]) },
+      view: { openId: 'a', focus: 'composer', overlays: [{ kind: 'help', scroll: 0 }] },
+    });
+    const closed = leaveLayer(full);
+    expect(closed.view.overlays).toEqual([]);
+    expect(draftOf(closed, 'a')).toBe(draft);
+    const deselected = leaveLayer(closed);
+    expect(draftOf(deselected, 'a')).toMatchObject({ anchor: null, text: 'sent', editing: { messageId: 'm1' } });
+    const cancelled = leaveLayer(deselected);
+    expect(draftOf(cancelled, 'a')).toMatchObject({ text: 'unsent', editing: null });
+    expect(leaveLayer(cancelled)).toBe(cancelled);
+  });
+
+  test('message selection, then back to the composer', () => {
+    const there = run(state, setFocus('messages'), selectMessage('a', 'm1'));
+    const deselected = leaveLayer(there);
+    expect(deselected.view.focus).toBe('messages');
+    expect(selectPlace(deselected, 'a').selectedId).toBe(null);
+    expect(leaveLayer(deselected).view.focus).toBe('composer');
+  });
+
+  test('the filter, then back to the composer', () => {
+    const filtered = run(state, startFilter, filterList('x'));
+    const cleared = leaveLayer(filtered);
+    expect(cleared.view.list).toMatchObject({ filter: '' });
+    expect(cleared.view.list.isFiltering).toBe(undefined);
+    expect(cleared.view.focus).toBe('list');
+    expect(leaveLayer(cleared).view.focus).toBe('composer');
+  });
+
+  test('on a narrow screen the list lies below the composer', () => {
+    const narrow = run(state, setSize({ columns: 60, rows: 20 }), setFocus('composer'));
+    expect(leaveLayer(narrow).view.focus).toBe('list');
+  });
+});

@@ -1,0 +1,534 @@
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Op } from '../../../src/state/model/app-state.ts';
+import { memoryOutbox } from '../../../src/storage/outbox/memory.ts';
+import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import type { OutboxDisk } from '../../../src/sync/services/ports.ts';
+import { aDraft, anOp, temporaryDirectory } from '../builders.ts';
+
+const isAtRest = ({ state }: Op): boolean => state !== 'sending';
+
+const kinds: Readonly<Record<string, (directory: string) => OutboxDisk>> = {
+  'on disk': (directory) => openOutbox(directory),
+  'in memory': () => memoryOutbox({ volatile: true }),
+};
+
+describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
+  test('enqueue numbers ops in one sequence and takes the draft away', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.saveDraft('c1', aDraft('Hi Ann'));
+    outbox.saveDraft('c2', aDraft('noon?'));
+    const first = outbox.enqueue(anOp({ uuid: 'a' }), 'c1');
+    const second = outbox.enqueue(anOp({ uuid: 'b' }), null);
+    expect(second.seq).toBeGreaterThan(first.seq);
+    const local = outbox.load();
+    expect(local.outbox).toEqual([first, second]);
+    expect([...local.drafts.keys()]).toEqual(['c2']);
+    outbox.close();
+  });
+
+  test('a number is not used again after the last op has gone', () => {
+    const outbox = open(temporaryDirectory());
+    const first = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.discard('a');
+    expect(outbox.enqueue(anOp({ uuid: 'b' }), null).seq).toBeGreaterThan(first.seq);
+    outbox.close();
+  });
+
+  test('two ops never claim one message', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.enqueue(anOp({ uuid: 'a' }), null);
+    const second = outbox.enqueue(anOp({ uuid: 'b' }), null);
+    expect(outbox.settle('a', 'm1')).toBe(true);
+    expect(outbox.settle('b', 'm1')).toBe(false);
+    expect(outbox.load().outbox).toEqual([second]);
+    expect(outbox.settle('b', 'm2')).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    expect(outbox.claims('c1')).toEqual(new Set(['m1', 'm2']));
+    expect(outbox.claims('c2')).toEqual(new Set());
+    outbox.close();
+  });
+
+  test('an id that the server has given to another message is claimed anew', () => {
+    const outbox = open(temporaryDirectory());
+    for (const at of [1, 2]) {
+      const action = { kind: 'message.send', conversationId: `c${at}`, text: 'Hi' } as const;
+      outbox.enqueue(anOp({ uuid: `u${at}`, action }), null);
+    }
+    expect(outbox.settle('u1', 'm1')).toBe(true);
+    expect(outbox.settle('u2', 'm1', true)).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    expect(outbox.claims('c1')).toEqual(new Set());
+    expect(outbox.claims('c2')).toEqual(new Set(['m1']));
+    outbox.close();
+  });
+
+  test('settling an edit of an own sent message is no second claim', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.settle('a', 'm1');
+    const action = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'x', text: 'y' } as const;
+    outbox.enqueue(anOp({ uuid: 'b', action }), null);
+    expect(outbox.settle('b', 'm1')).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    outbox.close();
+  });
+
+  test('a discarded op is not brought back by a late change', () => {
+    const outbox = open(temporaryDirectory());
+    const op = outbox.enqueue(anOp(), null);
+    outbox.discard(op.uuid);
+    const late = () => outbox.changeOp(op.uuid, () => ({ ...op, state: 'sending' }));
+    expect(late).toThrow(expect.objectContaining({ kind: 'gone' }));
+    expect(outbox.load().outbox).toEqual([]);
+    outbox.close();
+  });
+
+  test('local things are kept, replaced and removed', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.saveReadLine('c1', { messageId: 'm1', at: 5 });
+    outbox.saveReadLine('c1', { messageId: null, at: 6.5 });
+    outbox.saveReadLine('c2', { messageId: 'm2', at: 7 });
+    outbox.saveReadLine('c2', null);
+    outbox.saveName('g1', 'Harbour crew');
+    outbox.saveName('g2', 'gone');
+    outbox.saveName('g2', null);
+    outbox.saveMe({ contactId: 'me', username: null });
+    outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
+    const local = outbox.load();
+    expect(local.readLines).toEqual(new Map([['c1', { messageId: null, at: 6.5 }]]));
+    expect(local.names).toEqual(new Map([['g1', 'Harbour crew']]));
+    expect(local.me).toEqual({ contactId: 'me', username: null });
+    expect(local.traits).toEqual({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
+    outbox.saveMe(null);
+    outbox.saveDraft('c1', aDraft('x'));
+    outbox.saveDraft('c1', aDraft(''));
+    expect(outbox.load().me).toBeNull();
+    expect(outbox.load().drafts.size).toBe(0);
+    outbox.close();
+  });
+});
+
+describe('outbox.db', () => {
+  test('everything survives closing, whatever characters it holds', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 12 });
+    const directory = temporaryDirectory();
+    fc.assert(
+      fc.property(text, text, text, (id, words, reason) => {
+        const outbox = openOutbox(directory);
+        const op = outbox.enqueue(
+          anOp({
+            uuid: `u-${id}`.replaceAll('\0', ''),
+            action: { kind: 'message.send', conversationId: id, text: words },
+            reason,
+            attempts: [{ started: 1, ended: null, outcome: null, evidence: words }],
+            baseline: { sameText: [id], newest: [words] },
+            lastScan: 3.5,
+          }),
+          null,
+        );
+        const draft = aDraft(`${words}\0\ud800`, { editing: { messageId: id, base: words } });
+        outbox.saveDraft(id, draft);
+        outbox.saveName(id, words);
+        outbox.saveReadLine(id, { messageId: words, at: 1 });
+        outbox.close();
+        const again = openOutbox(directory);
+        const local = again.load();
+        expect(local.outbox).toEqual([op]);
+        expect(local.drafts).toEqual(new Map([[id, draft]]));
+        expect(local.names).toEqual(new Map([[id, words]]));
+        expect(local.readLines).toEqual(new Map([[id, { messageId: words, at: 1 }]]));
+        again.discard(op.uuid);
+        again.saveDraft(id, null);
+        again.saveName(id, null);
+        again.saveReadLine(id, null);
+        again.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('that later ones may pass, whom it is for, and the settings that a change may reset, are kept', () => {
+    const path = temporaryDirectory();
+    const first = openOutbox(path);
+    const op = first.enqueue(
+      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, autoResent: true }),
+      null,
+    );
+    const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };
+    first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true, settings }));
+    first.close();
+    const second = openOutbox(path);
+    expect(second.load().outbox).toEqual([{ ...op, letsPass: true, settings }]);
+    const later = second.enqueue(anOp({ uuid: 'b' }), null);
+    const asked: boolean[] = [];
+    second.begin(later, (earlier) => {
+      asked.push(earlier.skippedInOrder === true);
+      return false;
+    });
+    expect(asked).toEqual([true]);
+    second.close();
+  });
+
+  test('what an op owes comes back with it, and goes when it is paid', () => {
+    const path = temporaryDirectory();
+    const first = openOutbox(path);
+    const action = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'a', text: 'b' } as const;
+    const file = { label: 'f', url: null, size: 1, mediaType: null, fields: { id: 'f1', n: [1, null] } };
+    const heart = [{ name: 'heart', by: ['ann', '\u0000\ud800'] }];
+    const owed = { text: 'a', reactions: heart, attachments: [file], sent: { message: 'b', reactions: heart } };
+    const op = first.enqueue(anOp({ uuid: 'a', action }), null);
+    first.changeOp(op.uuid, () => ({ ...op, pendingRepair: owed }));
+    first.close();
+    const second = openOutbox(path);
+    expect(second.load().outbox).toEqual([{ ...op, owed }]);
+    second.changeOp(op.uuid, () => op);
+    expect(second.load().outbox).toEqual([op]);
+    second.close();
+  });
+
+  test('undo history stays out of the file, text and cursor come back', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    outbox.saveDraft(
+      'c1',
+      aDraft('Hi Ann', { cursor: 2, undo: [{ start: 0, end: 6, text: 'secret', cursor: 0 }], kill: 'killed' }),
+    );
+    outbox.close();
+    const again = openOutbox(directory);
+    expect(again.load().drafts.get('c1')).toEqual(aDraft('Hi Ann', { cursor: 2 }));
+    again.close();
+  });
+
+  test('an op found in sending comes back as unsure, and stays so', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const op = outbox.enqueue(anOp(), null);
+    const attempt = { started: 10, ended: null, outcome: null, evidence: '' } as const;
+    outbox.changeOp(op.uuid, () => ({ ...op, state: 'sending', attempts: [attempt], scans: 2, lastScan: 4 }));
+    outbox.close();
+    const expected = {
+      ...op,
+      state: 'unsure',
+      reason: 'msg-tui ended before the answer came.',
+      attempts: [{ started: 10, ended: 99, outcome: 'A', evidence: 'process ended' }],
+    };
+    for (const now of [99, 100]) {
+      const again = openOutbox(directory, { now: () => now });
+      expect(again.load().outbox).toEqual([expected]);
+      again.close();
+    }
+  });
+
+  test('what the answer to an attempt named is kept', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const op = outbox.enqueue(anOp(), null);
+    const attempt = { started: 10, ended: 11, outcome: 'A', evidence: '201', named: 'm9' } as const;
+    const unsure = { ...op, state: 'unsure', attempts: [attempt] } as const;
+    outbox.changeOp(op.uuid, () => unsure);
+    outbox.close();
+    const again = openOutbox(directory);
+    expect(again.load().outbox).toEqual([unsure]);
+    again.close();
+  });
+
+  test('a reader leaves the op that the sender is sending alone, until it takes the role over', () => {
+    const directory = temporaryDirectory();
+    const sender = openOutbox(directory);
+    const op = { ...sender.enqueue(anOp(), null), state: 'sending' } as const;
+    sender.changeOp(op.uuid, () => op);
+    const reader = openOutbox(directory, { role: 'reader' });
+    expect(reader.load().outbox).toEqual([op]);
+    sender.close();
+    reader.becomeSender();
+    expect(reader.load().outbox[0]?.state).toBe('unsure');
+    reader.close();
+  });
+
+  test('a write of another process is noticed once, an own one never', () => {
+    const directory = temporaryDirectory();
+    const sender = openOutbox(directory);
+    const other = openOutbox(directory, { role: 'reader' });
+    sender.saveName('a', 'Ann');
+    expect(sender.hasForeignChanges()).toBe(false);
+    const op = other.enqueue(anOp(), null);
+    expect(sender.hasForeignChanges()).toBe(true);
+    expect(sender.hasForeignChanges()).toBe(false);
+    expect(sender.load().outbox).toEqual([op]);
+    sender.close();
+    other.close();
+  });
+
+  test('an attempt begins only when nothing on disk goes before it', () => {
+    const directory = temporaryDirectory();
+    const sender = openOutbox(directory);
+    const other = openOutbox(directory, { role: 'reader' });
+    const send = (uuid: string, conversationId: string) =>
+      anOp({ uuid, action: { kind: 'message.send', conversationId, text: '"conversationId":"c1"' } });
+    const [elsewhere, before] = [other.enqueue(send('a', 'c2'), null), other.enqueue(send('b', 'c1'), null)];
+    const mine = sender.enqueue(send('c', 'c1'), null);
+    other.enqueue(send('d', 'c1'), null);
+    const asked: string[] = [];
+    const begin = () => sender.begin({ ...mine, state: 'sending' }, ({ uuid }) => asked.push(uuid) > 0);
+    expect(begin()).toBe(false);
+    expect(asked).toEqual([before.uuid]);
+    expect(other.load().outbox.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued', 'queued']);
+    other.changeOp(before.uuid, (held) => ({ ...held, state: 'failed' }));
+    expect(begin()).toBe(true);
+    expect(other.load().outbox.map(({ uuid, state }) => `${uuid} ${state}`)).toContain('c sending');
+    expect(elsewhere.state).toBe('queued');
+    sender.discard(mine.uuid);
+    expect(begin).toThrow(expect.objectContaining({ kind: 'gone' }));
+    sender.close();
+    other.close();
+  });
+
+  test('records that do not parse are set aside and counted, not deleted', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
+    outbox.enqueue(anOp({ uuid: 'broken' }), null);
+    outbox.saveDraft('c1', aDraft('precious words'));
+    const path = join(directory, 'outbox.db');
+    const raw = openDatabase(path);
+    raw.exec(`UPDATE ops SET action = '{"kind":"message.send","text":"precious"}' WHERE uuid = 'broken';
+              UPDATE drafts SET body = '{"text":"precious words","cursor":0,"editing":7}'`);
+    expect(outbox.load().outbox).toEqual([whole]);
+    expect(outbox.status.setAside).toBe(2);
+    outbox.close();
+    const again = openOutbox(directory);
+    expect(again.load().drafts.size).toBe(0);
+    expect(again.status.setAside).toBe(2);
+    again.close();
+    const kept = raw.prepare('SELECT source, record FROM set_aside ORDER BY source').all();
+    expect(kept.map((row) => row.source)).toEqual(['drafts', 'ops']);
+    expect(kept.every((row) => String(row.record).includes('precious'))).toBe(true);
+    raw.close();
+  });
+
+  test('a number that cannot be read keeps nothing else back', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
+    outbox.enqueue(anOp({ uuid: 'odd' }), null);
+    outbox.saveDraft('c1', aDraft('precious words'));
+    outbox.close();
+    const raw = openDatabase(join(directory, 'outbox.db'));
+    raw.exec("UPDATE ops SET scans = 9223372036854775807 WHERE uuid = 'odd'");
+    raw.close();
+    const again = openOutbox(directory);
+    const { outbox: ops, drafts } = again.load();
+    expect(ops).toEqual([whole]);
+    expect(drafts.get('c1')?.text).toBe('precious words');
+    expect(again.status.salvaged?.records).toBe(2);
+    again.close();
+  });
+
+  test('a trait that is not possible is learned again, the others stay', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const good = { value: 'trim', at: 1, from: 'POST /v1/messages' } as const;
+    outbox.saveTraits({ textChange: good, largestLimit: { value: -1, at: 1, from: 'x' } });
+    expect(outbox.load().traits).toEqual({ textChange: good });
+    outbox.close();
+  });
+
+  test('traits are changed one by one; those of an earlier or later version stay until all are forgotten', () => {
+    const directory = temporaryDirectory();
+    const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];
+    const learned = <T>(value: T) => ({ value, at: 1, from: 'GET /v1/messages' });
+    one.saveTraits({ ownReactionsOnly: learned(true), textChange: learned('trim') });
+    other.saveTraits({ ownReactionsOnly: learned(false), largestLimit: learned(10) });
+    expect(one.load().traits).toEqual({
+      ownReactionsOnly: learned(false),
+      textChange: learned('trim'),
+      largestLimit: learned(10),
+    });
+    expect(one.hasForeignChanges()).toBe(true);
+    const raw = openDatabase(join(directory, 'outbox.db'));
+    const stored = (): string => String(raw.prepare("SELECT value FROM facts WHERE name = 'traits'").get()?.value);
+    raw
+      .prepare("UPDATE facts SET value = ? WHERE name = 'traits'")
+      .run(
+        stored().replace(
+          '{',
+          '{"ofTomorrow":{"value":1,"at":1,"from":"x"},"marksRead":{"value":true,"at":1,"from":"x"},',
+        ),
+      );
+    expect(other.forgetTraits(['textChange', 'messageOrder'])).toEqual(['textChange']);
+    other.saveTraits({ largestLimit: null });
+    expect(one.load().traits).toEqual({ ownReactionsOnly: learned(false) });
+    expect(stored()).toContain('ofTomorrow');
+    expect(stored()).toContain('marksRead');
+    expect(other.forgetTraits(null)).toEqual(['ownReactionsOnly']);
+    expect(other.forgetTraits(null)).toEqual([]);
+    expect(raw.prepare('SELECT count(*) AS n FROM facts').get()?.n).toBe(0);
+    raw.close();
+    other.close();
+    one.close();
+  });
+
+  test('without a disk nothing is queued', () => {
+    expect(() => memoryOutbox().enqueue(anOp(), null)).toThrow(expect.objectContaining({ kind: 'no-sqlite' }));
+  });
+
+  test('what is entered stands in the file itself; no journal is left behind by an orderly end', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    outbox.enqueue(anOp({ uuid: 'a' }), null);
+    const other = temporaryDirectory();
+    copyFileSync(join(directory, 'outbox.db'), join(other, 'outbox.db'));
+    outbox.close();
+    const copy = openOutbox(other);
+    expect(copy.load().outbox.map(({ uuid }) => uuid)).toEqual(['a']);
+    expect(copy.status.salvaged).toBeNull();
+    copy.close();
+    expect(readdirSync(directory)).toEqual(['outbox.db']);
+  });
+});
+
+describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
+  test('the op goes and its words are in the draft', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.enqueue(anOp({ uuid: 'a' }), null);
+    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(true);
+    expect(outbox.load().outbox).toEqual([]);
+    expect(outbox.load().drafts.get('c1')?.text).toBe('Hi Ann');
+    outbox.close();
+  });
+
+  test('not while it is being sent, nor when it is gone; the draft stays as it was', () => {
+    const outbox = open(temporaryDirectory());
+    const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.changeOp(op.uuid, () => ({ ...op, state: 'sending' }));
+    expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(false);
+    expect(outbox.withdraw('b', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(false);
+    expect(outbox.load().outbox).toHaveLength(1);
+    expect(outbox.load().drafts.size).toBe(0);
+    outbox.close();
+  });
+
+  test('an op that has gone on since is not put back to where it was', () => {
+    const outbox = open(temporaryDirectory());
+    const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    outbox.changeOp(op.uuid, (held) => ({ ...held, state: 'sending' }));
+    const late = (held: Op): Op | null => (held.state === 'queued' ? { ...held, reason: 'late' } : null);
+    expect(() => outbox.changeOp(op.uuid, late)).toThrow(expect.objectContaining({ kind: 'gone' }));
+    expect(outbox.load().outbox[0]?.state).not.toBe('queued');
+    outbox.close();
+  });
+
+  test('a message sent again is kept in mind beyond its end, one sent once is not', () => {
+    const outbox = open(temporaryDirectory());
+    const attempt = { started: 1, ended: 2, outcome: 'A', evidence: 'timeout' } as const;
+    const baseline = { sameText: ['m0'], newest: ['m0'] };
+    for (const uuid of ['once', 'again']) {
+      outbox.enqueue(anOp({ uuid, baseline }), null);
+      const attempts = uuid === 'once' ? [attempt] : [attempt, { ...attempt, outcome: null }];
+      outbox.changeOp(uuid, (held) => ({ ...held, attempts }));
+      outbox.settle(uuid, `m ${uuid}`);
+    }
+    const [entry, ...others] = outbox.load().resent;
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ uuid: 'again', found: 'm again', sameText: ['m0'], text: 'Hi Ann', twin: null });
+    if (entry !== undefined) outbox.saveResent('again', { ...entry, twin: 'm2' });
+    expect(outbox.load().resent.map(({ twin }) => twin)).toEqual(['m2']);
+    outbox.saveResent('again', null);
+    expect(outbox.load().resent).toEqual([]);
+    outbox.close();
+  });
+});
+
+describe('claims', () => {
+  const claimed = (directory: string, conversationId: string, count: number) => {
+    const database = openDatabase(join(directory, 'outbox.db'));
+    database.exec('BEGIN');
+    const insert = database.prepare('INSERT INTO claims VALUES (?, ?, ?)');
+    for (let i = 0; i < count; i++) insert.run(`${conversationId} m${i}`, conversationId, `${conversationId} u${i}`);
+    database.exec('COMMIT');
+    database.close();
+  };
+
+  test('are forgotten beyond the newest thousand, but not where something is unsettled', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    outbox.enqueue(anOp({ action: { kind: 'message.send', conversationId: 'busy', text: 'Hi' } }), null);
+    outbox.close();
+    claimed(directory, 'busy', 1010);
+    claimed(directory, 'quiet', 1010);
+    claimed(directory, 'few', 10);
+    const again = openOutbox(directory);
+    expect(again.claims('busy').size).toBe(1010);
+    expect(again.claims('quiet').size).toBe(1000);
+    expect(again.claims('quiet').has('quiet m9')).toBe(false);
+    expect(again.claims('quiet').has('quiet m10')).toBe(true);
+    expect(again.claims('few').size).toBe(10);
+    again.close();
+  });
+
+  test('hold for the other id of a message as well, but take none from another op', () => {
+    const outbox = openOutbox(temporaryDirectory());
+    for (const [uuid, id] of [
+      ['u1', 'tmp'],
+      ['u2', 'm2'],
+    ] as const) {
+      outbox.enqueue(anOp({ uuid, action: { kind: 'message.send', conversationId: 'c1', text: 'Hi' } }), null);
+      expect(outbox.settle(uuid, id)).toBe(true);
+    }
+    outbox.claimAlso('tmp', 'm1');
+    outbox.claimAlso('tmp', 'm2');
+    outbox.claimAlso('nobody', 'm3');
+    expect(outbox.claims('c1')).toEqual(new Set(['tmp', 'm1', 'm2']));
+    outbox.enqueue(anOp({ uuid: 'u3', action: { kind: 'message.send', conversationId: 'c1', text: 'Hi' } }), null);
+    expect(outbox.settle('u3', 'm1')).toBe(false);
+    outbox.close();
+  });
+});
+
+describe('files that go while they are open', () => {
+  const ways: Readonly<Record<string, (path: string) => void>> = {
+    'the file deleted': (path) => rmSync(path),
+    'the directory deleted': (path) => rmSync(dirname(path), { recursive: true }),
+    'the file replaced by a copy': (path) => {
+      copyFileSync(path, `${path}.copy`);
+      renameSync(`${path}.copy`, path);
+    },
+    'the file moved away, and a link to it left': (path) => {
+      renameSync(path, `${path}.away`);
+      symlinkSync(`${path}.away`, path);
+    },
+    'the lock of the sender deleted': (path) => rmSync(join(dirname(path), 'sender.lock')),
+    'the file replaced by a directory': (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  };
+  test.each(Object.entries(ways))('%s: no words are taken that would be lost, nothing begins', (_, spoil) => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'sender.lock'), '', { mode: 0o600 });
+    const outbox = openOutbox(directory);
+    const waiting = outbox.enqueue(anOp({ uuid: 'a' }), null);
+    spoil(join(directory, 'outbox.db'));
+    const isReplaced = expect.objectContaining({ kind: 'replaced' });
+    expect(() => outbox.enqueue(anOp({ uuid: 'b' }), null)).toThrow(isReplaced);
+    expect(() => outbox.saveDraft('c1', aDraft('Hi'))).toThrow(isReplaced);
+    expect(() => outbox.withdraw('a', null, isAtRest)).toThrow(isReplaced);
+    expect(() => outbox.begin({ ...waiting, state: 'sending' }, () => true)).toThrow(isReplaced);
+    outbox.close();
+  });
+
+  test('another process that opens, writes and closes changes nothing of this', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const other = openOutbox(directory, { role: 'reader' });
+    other.enqueue(anOp({ uuid: 'a' }), null);
+    other.close();
+    outbox.enqueue(anOp({ uuid: 'b' }), null);
+    expect(outbox.load().outbox.map(({ uuid }) => uuid)).toEqual(['a', 'b']);
+    outbox.close();
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test, vi } from 'vitest';
+import { inTransaction, loadDriver, openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { toStorageError } from '../../../src/storage/sqlite/errors.ts';
+import { fromColumn, toColumn } from '../../../src/storage/sqlite/sqlite-text.ts';
+import { temporaryDirectory } from '../builders.ts';
+
+describe('driver', () => {
+  test('the optional package comes first, then what Node brings', () => {
+    const asked: string[] = [];
+    const fallback = { DatabaseSync: class {} };
+    const driver = loadDriver((name) => {
+      asked.push(name);
+      if (name !== 'node:sqlite') throw new Error('not installed');
+      return fallback;
+    });
+    expect(driver).toBe(fallback);
+    expect(asked).toEqual(['@photostructure/sqlite', 'node:sqlite']);
+  });
+
+  test('without any it says what to do', () => {
+    const load = () => {
+      throw new Error('not installed');
+    };
+    expect(() => loadDriver(load)).toThrow(
+      expect.objectContaining({ kind: 'no-sqlite', message: expect.stringContaining('Node 22.13 or later') }),
+    );
+  });
+
+  test('the announcement of node:sqlite stays off the screen, other warnings do not', () => {
+    const emitted = vi.fn();
+    const before = process.emitWarning;
+    process.emitWarning = emitted;
+    try {
+      loadDriver(() => {
+        process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
+        process.emitWarning('something else');
+        return {};
+      });
+      expect(process.emitWarning).toBe(emitted);
+      expect(emitted.mock.calls).toEqual([['something else']]);
+    } finally {
+      process.emitWarning = before;
+    }
+  });
+
+  test('a transaction that throws leaves nothing behind', () => {
+    const database = openDatabase(':memory:');
+    database.exec('CREATE TABLE t (a)');
+    const fail = () =>
+      inTransaction(database, () => {
+        database.exec('INSERT INTO t VALUES (1)');
+        throw new Error('stop');
+      });
+    expect(fail).toThrow('stop');
+    expect(database.prepare('SELECT count(*) AS n FROM t').get()?.n).toBe(0);
+    expect(inTransaction(database, () => 'next')).toBe('next');
+    database.close();
+  });
+
+  test('odd strings pass through a column and stay apart', () => {
+    const database = openDatabase(':memory:');
+    database.exec('CREATE TABLE t (a TEXT UNIQUE)');
+    const odd = ['a', 'a\0', 'a\0b', '\ud800', '\udfff', '\ufffd', '\u0001', '\u0001"a"', '', '👍', '"'];
+    for (const text of odd) database.prepare('INSERT INTO t VALUES (?)').run(toColumn(text));
+    const back = database.prepare('SELECT a FROM t ORDER BY rowid').all();
+    expect(back.map((row) => fromColumn(String(row.a)))).toEqual(odd);
+    database.close();
+  });
+});
+
+describe('errors', () => {
+  const cases: readonly (readonly [object, string])[] = [
+    [{ code: 'ENOSPC' }, 'full'],
+    [{ code: 'EDQUOT' }, 'full'],
+    [{ code: 'EROFS' }, 'read-only'],
+    [{ code: 'EACCES' }, 'permission'],
+    [{ code: 'EMFILE' }, 'no-files'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 14, systemErrno: 24 }, 'no-files'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'full'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'read-only'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'read-only'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 11 }, 'corrupt'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 779 }, 'corrupt'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 26 }, 'corrupt'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 14, systemErrno: 13 }, 'permission'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 778, systemErrno: 28 }, 'full'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 10 }, 'io'],
+    [{ code: 'ERR_SQLITE_ERROR', message: 'database or disk is full' }, 'full'],
+  ];
+  test.each(cases)('%j is %s', (fields, kind) => {
+    expect(toStorageError(Object.assign(new Error('x'), fields), 'Not saved').kind).toBe(kind);
+  });
+
+  test('a real error becomes one line that says what to do', () => {
+    const open = () => openDatabase(`${temporaryDirectory()}/missing/x.db`);
+    expect(open).toThrow(/^A local database cannot be opened: .*check the disk.*\(.*\)\.$/);
+    const many = Object.assign(new Error('first\nsecond'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+    expect(toStorageError(many, 'Not saved').message).not.toContain('\n');
+  });
+});

@@ -1,0 +1,105 @@
+/** Fills the service with any amount of plain data, for measuring. */
+
+import type { Service } from '../../../src/server/rules/service.ts';
+import type { PersonRow } from '../../../src/server/store/people.ts';
+import { newId } from '../../../src/server/store/secrets.ts';
+
+export interface BulkOptions {
+  readonly conversations: number;
+  /** In all, over all conversations. */
+  readonly messages: number;
+  /** Of these, how many in the first conversation, which ends up on top of the list. */
+  readonly inFirst: number;
+  /** The user who has them all; made when missing. Default `bench`. */
+  readonly username?: string;
+}
+
+export interface BulkResult {
+  readonly user: PersonRow;
+  readonly firstConversationId: string;
+}
+
+/** One transaction. Each conversation is with a contact of its own; a third of the messages are the user's. */
+export function seedBulk(service: Service, options: BulkOptions): BulkResult {
+  if (options.conversations < 1 || options.inFirst > options.messages)
+    throw new Error('more messages in the first than in all');
+  const { store, admin, now, random } = service;
+  return store.transaction(() => {
+    const username = options.username ?? 'bench';
+    const user = store.people.byUsername(username) ?? admin.createUser({ username });
+    const start = now() - options.messages - options.conversations - 1;
+    let firstConversationId = '';
+    let clock = start;
+    // The first one comes last, so that it is the newest.
+    for (let index = options.conversations - 1; index >= 0; index -= 1) {
+      const contact = addContact(service, index, start);
+      const id = newId(random);
+      const threadSeq = store.conversations.threadOfPair(Math.min(user.seq, contact), Math.max(user.seq, contact));
+      clock += 1;
+      const row = { id, thread_seq: threadSeq, person_seq: user.seq, created_at: clock };
+      const conversationSeq = store.conversations.add(row);
+      const count = messagesIn(index, options);
+      const place = { threadSeq, conversationSeq, user: user.seq, contact };
+      for (let n = 0; n < count; n += 1) {
+        clock += 1;
+        addMessage(service, place, n, clock);
+      }
+      if (count > 0)
+        store.history.setTimes(conversationSeq, { createdAt: row.created_at, activeAt: clock, openedAt: clock });
+      if (index === 0) firstConversationId = id;
+    }
+    return { user, firstConversationId };
+  });
+}
+
+function messagesIn(index: number, { conversations, messages, inFirst }: BulkOptions): number {
+  if (index === 0) return conversations === 1 ? messages : inFirst;
+  const rest = messages - inFirst;
+  const others = conversations - 1;
+  return Math.floor(rest / others) + (index <= rest % others ? 1 : 0);
+}
+
+function addContact({ store, random }: Service, index: number, at: number): number {
+  return store.people.add({
+    id: newId(random),
+    username: `contact-${String(index).padStart(6, '0')}`,
+    phone_number: '',
+    avatar_url: '',
+    is_user: 0,
+    created_at: at,
+  });
+}
+
+interface Place {
+  readonly threadSeq: number;
+  readonly conversationSeq: number;
+  readonly user: number;
+  readonly contact: number;
+}
+
+const words =
+  'the ferry leaves at nine and we meet on the pier with coffee 🙂 if the wind allows 日本語 maybe later'.split(' ');
+
+function addMessage({ store, random }: Service, place: Place, n: number, at: number): void {
+  const isOwn = n % 3 === 0;
+  const length = 2 + ((n * 7) % 23);
+  const text = Array.from({ length }, (_, word) => words[(n + word * 3) % words.length]).join(' ');
+  const readAt = isOwn ? null : at;
+  const authorSeq = isOwn ? place.user : place.contact;
+  const messageSeq = store.history.addMessage({
+    id: newId(random),
+    threadSeq: place.threadSeq,
+    authorSeq,
+    text: `#${n} ${text}`,
+    createdAt: at,
+    updatedAt: null,
+    readAt,
+  });
+  store.history.addDelivery({
+    conversationSeq: place.conversationSeq,
+    messageSeq,
+    personSeq: place.user,
+    isOwn,
+    readAt,
+  });
+}

@@ -1,0 +1,95 @@
+/** Two engines on one outbox file, as two programs of one profile have them, against one server. */
+import { insert } from '../../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
+import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { createEngine, type Engine } from '../../../src/sync/engine.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
+import { type FakeService, fakeService } from '../servers/fake-service.ts';
+import { memoryCache } from './memory-disks.ts';
+
+interface Program {
+  readonly store: AppStore;
+  readonly engine: Engine;
+  readonly outbox: ReturnType<typeof openOutbox>;
+  open(id: string): void;
+  type(id: string, text: string): void;
+  send(text: string): void;
+  states(): readonly string[];
+  /** It does nothing more, and the lock is free. */
+  die(): void;
+  /** It does nothing for a while, and the lock is not free; `isTold`: the system says that it was stopped. */
+  stop(isTold: boolean): void;
+}
+
+interface Pair {
+  readonly clock: FakeClock;
+  readonly service: FakeService;
+  readonly first: Program;
+  readonly second: Program;
+  readonly directory: string;
+}
+
+let uuids = 0;
+
+export async function twoPrograms(): Promise<Pair> {
+  const clock = fakeClock();
+  const service = fakeService(clock);
+  service.addConversation('c1');
+  service.addConversation('c2');
+  service.say('c1', 'earlier');
+  const directory = temporaryDirectory();
+  let holder: object | null = null;
+  let isStopped = false;
+  const program = (isSender: boolean): Program => {
+    const me = {};
+    let isAlive = true;
+    const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader', now: clock.now });
+    if (isSender) holder = me;
+    const store = createAppStore(initialState({ local: outbox.load() }));
+    const engine = createEngine({
+      client: service.client,
+      paging: service.paging,
+      store,
+      outbox,
+      cache: memoryCache(),
+      clock: { ...clock, after: (ms, callback) => clock.after(ms, () => (isAlive ? callback() : undefined)) },
+      random: () => 0.5,
+      newUuid: () => `u${++uuids}`,
+      settings: { revealReading: false, isSender },
+      takeSenderRole: () => {
+        if (holder !== null) return false;
+        holder = me;
+        outbox.becomeSender();
+        return true;
+      },
+      otherSender: () => (holder === me ? null : { pid: 4321, isStopped }),
+    });
+    engine.start();
+    return {
+      store,
+      engine,
+      outbox,
+      open: (id) => {
+        store.setState((state) => ({ ...state, view: { ...state.view, openId: id } }));
+        engine.openConversation(id);
+      },
+      type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
+      send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, { draftOf: 'c1' }),
+      states: () => store.getState().local.outbox.map((op) => op.state),
+      stop: (isTold) => {
+        isAlive = false;
+        isStopped = isTold;
+      },
+      die: () => {
+        isAlive = false;
+        if (holder === me) holder = null;
+      },
+    };
+  };
+  const first = program(true);
+  const second = program(false);
+  await clock.advance(1_000);
+  return { clock, service, first, second, directory };
+}

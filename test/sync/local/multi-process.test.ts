@@ -1,0 +1,263 @@
+/** Two programs of one profile: what one writes the other sends and shows; see `test/support/two-programs`. */
+import { describe, expect, test } from 'vitest';
+import { draftOf } from '../../../src/state/composer/drafts.ts';
+import { markUnread } from '../../../src/state/local/local.ts';
+import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { apiFault } from '../../support/servers/fake-service.ts';
+import { twoPrograms } from '../../support/worlds/two-programs.ts';
+
+describe('two programs of one profile', () => {
+  test('what the second one writes is shown and sent by the first, once', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    second.send('from the second');
+    expect(second.states()).toEqual(['queued']);
+    first.engine.lookAtOutbox();
+    expect(first.states()).toEqual(['queued']);
+    await clock.advance(2_000);
+    expect(service.postsOf('from the second')).toBe(1);
+    second.engine.lookAtOutbox();
+    expect(first.states()).toEqual([]);
+    expect(second.states()).toEqual([]);
+  });
+
+  test.each([true, false])(
+    'why nothing leaves while the other one hangs is said, with its number (stopped: %s)',
+    async (isTold) => {
+      const { clock, service, first, second } = await twoPrograms();
+      const said = (): readonly string[] =>
+        second.store.getState().view.notices.flatMap(({ about, text }) => (about === 'sender waits' ? [text] : []));
+      await clock.advance(30_000);
+      expect(second.store.getState().view.otherSender).toEqual({ pid: 4321, isStopped: false });
+      expect(said()).toEqual([]);
+      first.stop(isTold);
+      second.send('waiting');
+      second.engine.lookAtOutbox();
+      expect(said()).toHaveLength(isTold ? 1 : 0);
+      await clock.advance(61_000);
+      expect(said()).toEqual([expect.stringContaining('process 4321')]);
+      expect(said()[0]?.includes('is stopped')).toBe(isTold);
+      expect(service.postsOf('waiting')).toBe(0);
+      first.die();
+      await clock.advance(61_000);
+      expect(said()).toEqual([]);
+      expect(second.store.getState().view.otherSender).toBeNull();
+      expect(service.postsOf('waiting')).toBe(1);
+    },
+  );
+
+  test('what waits for another reason is none to suspect the other one', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    const isSaid = (): boolean => second.store.getState().view.notices.some(({ about }) => about === 'sender waits');
+    service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+    first.send('unsure');
+    await clock.advance(5_000);
+    second.send('behind it');
+    await clock.advance(90_000);
+    expect(second.states()).toEqual(['unsure', 'queued']);
+    expect(isSaid()).toBe(false);
+  });
+
+  test('what the other one entered first is sent first, even when the sender has not noticed it yet', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    second.send('one');
+    first.send('two');
+    second.send('three');
+    await clock.advance(10_000);
+    expect([...service.messages.values()].map(({ text }) => text)).toEqual(['earlier', 'one', 'two', 'three']);
+    expect(first.states()).toEqual([]);
+  });
+
+  test('the last word of both wins, whoever had it', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    second.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+    first.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: false });
+    await clock.advance(10_000);
+    expect(service.conversations.get('c1')?.isMuted).toBe(false);
+    expect(first.states()).toEqual([]);
+  });
+
+  test('without a word from the file system the next poll takes it over', async () => {
+    const { clock, service, second } = await twoPrograms();
+    second.send('hi');
+    await clock.advance(70_000);
+    expect(service.copiesOf('hi')).toBe(1);
+    expect(second.states()).toEqual([]);
+  });
+
+  test('the state of a message is the same in both, and only the sender judges', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    second.open('c1');
+    service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+    first.send('lost');
+    await clock.advance(60_000);
+    second.engine.lookAtOutbox();
+    expect(first.states()).toEqual(['unsure']);
+    expect(second.store.getState().local.outbox).toEqual(first.store.getState().local.outbox);
+    const scans = first.store.getState().local.outbox[0]?.scans ?? 0;
+    second.engine.pollNow();
+    await clock.advance(100);
+    expect(first.outbox.load().outbox[0]?.scans).toBe(scans);
+    second.engine.discard(first.store.getState().local.outbox[0]?.uuid ?? '');
+    first.engine.lookAtOutbox();
+    expect(first.states()).toEqual([]);
+  });
+
+  test('what one has taken back is not sent by the other, even when it has not noticed yet', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'N') } : null;
+    first.send('regretted');
+    await clock.advance(100);
+    second.engine.lookAtOutbox();
+    const posts = service.postsOf('regretted');
+    expect(second.engine.discard(second.store.getState().local.outbox[0]?.uuid ?? '')).toBe(true);
+    service.fault = () => null;
+    first.engine.pollNow();
+    await clock.advance(3_000);
+    expect(service.postsOf('regretted')).toBe(posts);
+    expect(first.states()).toEqual([]);
+    expect(first.store.getState().view.notices.filter(({ tone }) => tone === 'error')).toEqual([]);
+  });
+
+  test('a message that is being sent cannot be taken back by the other', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    let answer = (): void => undefined;
+    service.hold = (operation) =>
+      operation === 'sendMessage' ? new Promise((resolve) => (answer = () => resolve())) : null;
+    first.send('on its way');
+    second.engine.lookAtOutbox();
+    await clock.advance(100);
+    const uuid = second.store.getState().local.outbox[0]?.uuid ?? '';
+    expect(second.states()).toEqual(['queued']);
+    expect(second.engine.discard(uuid)).toBe(false);
+    expect(second.states()).toEqual(['sending']);
+    answer();
+    await clock.advance(100);
+    expect(service.copiesOf('on its way')).toBe(1);
+    expect(first.states()).toEqual([]);
+  });
+
+  test('when the sender dies in the middle, the other one takes over, asks history and says so', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    service.hold = (operation) => (operation === 'sendMessage' ? new Promise(() => undefined) : null);
+    first.send('half way');
+    await clock.advance(100);
+    first.die();
+    service.hold = () => null;
+    second.send('after it');
+    await clock.advance(35_000);
+    expect(second.store.getState().local.outbox[0]).toMatchObject({ state: 'unsure' });
+    expect(second.states()).toEqual(['unsure', 'queued']);
+    expect(service.postsOf('half way')).toBe(1);
+    expect(second.engine.discard(second.store.getState().local.outbox[0]?.uuid ?? '')).toBe(true);
+    await clock.advance(10_000);
+    expect(service.copiesOf('after it')).toBe(1);
+  });
+
+  test('a new sender says that it is one', async () => {
+    const { clock, first, second } = await twoPrograms();
+    const said = new Set<string>();
+    second.store.subscribe(({ view }) => {
+      for (const { text } of view.notices) said.add(text);
+    });
+    first.die();
+    await clock.advance(35_000);
+    expect([...said].join()).toContain('this one sends now');
+  });
+
+  test('read lines, names and who I am are those of both', async () => {
+    const { clock, first, second } = await twoPrograms();
+    first.open('c1');
+    await clock.advance(100);
+    first.send('hello');
+    await clock.advance(3_000);
+    first.store.setState(markUnread('c1'));
+    // Written behind the picture.
+    await clock.advance(100);
+    second.engine.lookAtOutbox();
+    expect(second.store.getState().local.me).toEqual(first.store.getState().local.me);
+    expect(second.store.getState().local.readLines).toEqual(first.store.getState().local.readLines);
+    expect(second.store.getState().local.opened).toBe(null);
+  });
+});
+
+describe('drafts in two programs', () => {
+  test('one that is not touched here follows the other', async () => {
+    const { clock, first, second } = await twoPrograms();
+    first.open('c1');
+    first.type('c1', 'a long story');
+    await clock.advance(600);
+    second.engine.lookAtOutbox();
+    expect(draftOf(second.store.getState(), 'c1').text).toBe('a long story');
+    second.open('c1');
+    first.send('a long story');
+    second.engine.lookAtOutbox();
+    expect(draftOf(second.store.getState(), 'c1').text).toBe('');
+  });
+
+  test('taking over writes nothing back', async () => {
+    const { clock, first, second } = await twoPrograms();
+    first.type('c1', 'once');
+    await clock.advance(600);
+    first.engine.lookAtOutbox();
+    second.engine.lookAtOutbox();
+    await clock.advance(600);
+    expect(first.outbox.hasForeignChanges()).toBe(false);
+  });
+
+  test('one that is being typed is never touched, and neither is lost', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    second.type('c1', 'theirs');
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    first.engine.lookAtOutbox();
+    second.engine.lookAtOutbox();
+    expect(draftOf(first.store.getState(), 'c1').text).toBe('mine');
+    expect(draftOf(second.store.getState(), 'c1').text).toBe('theirs');
+    const told = [first, second].filter(({ store }) =>
+      store.getState().view.notices.some(({ text }) => text.includes('Ctrl-Y')),
+    );
+    expect(told.length).toBeGreaterThan(0);
+    await first.engine.stop();
+    await second.engine.stop();
+    const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text ?? '';
+    expect(kept).toContain('mine');
+    expect(kept).toContain('theirs');
+  });
+});
+
+describe('what was learned of the server', () => {
+  test('once forgotten it is gone from both, and neither puts it back with what it learns later', async () => {
+    const { clock, service, first, second, directory } = await twoPrograms();
+    service.addConversation('c3', { timeFormat: { kind: 'number', unit: 's' } });
+    await clock.advance(70_000);
+    second.engine.lookAtOutbox();
+    expect(first.store.getState().local.traits.timeFormat).toBeDefined();
+    expect(second.store.getState().local.traits.timeFormat).toBeDefined();
+    const other = openOutbox(directory, { role: 'reader' });
+    // A server that writes its times otherwise now, and gives nothing to learn from.
+    for (const [id, one] of service.conversations) service.conversations.set(id, { ...one, timeFormat: null });
+    expect(other.forgetTraits(null)).toContain('timeFormat');
+    // Before the first one has looked: it still holds what was forgotten, and learns something else.
+    first.send('hello');
+    await clock.advance(1_000);
+    expect(other.load().traits.textChange?.value).toBe('none');
+    expect(other.load().traits.timeFormat).toBeUndefined();
+    for (const program of [first, second]) {
+      program.engine.lookAtOutbox();
+      expect(program.store.getState().local.traits.timeFormat).toBeUndefined();
+      expect(program.store.getState().local.traits.textChange).toBeDefined();
+    }
+    await clock.advance(70_000);
+    expect(other.load().traits.timeFormat).toBeUndefined();
+    for (const [id, one] of service.conversations)
+      service.conversations.set(id, { ...one, timeFormat: { kind: 'iso' }, lastActiveAt: clock.now() });
+    await clock.advance(70_000);
+    expect(other.load().traits.timeFormat?.value).toEqual({ kind: 'iso' });
+    other.close();
+  });
+});

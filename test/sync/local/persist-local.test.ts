@@ -1,0 +1,36 @@
+/** A disk that takes no draft for a while: it is offered again, and the notice goes when it is taken. */
+import { beforeEach, expect, test } from 'vitest';
+import { setText } from '../../../src/state/composer/draft.ts';
+import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
+
+let world: SyncWorld;
+
+beforeEach(async () => {
+  world = syncWorld();
+  world.service.addConversation('c1');
+  await world.clock.advance(1_000);
+  world.outbox.failing = true;
+  world.store.setState(updateDraft('c1', (draft) => setText(draft, 'half a thought')));
+  await world.clock.advance(10_000);
+});
+
+const saved = (): string | undefined => world.outbox.load().drafts.get('c1')?.text;
+const notices = () => world.store.getState().view.notices.filter(({ about }) => about === 'local');
+
+test('without another key', async () => {
+  expect(notices()).toHaveLength(1);
+  world.outbox.failing = false;
+  await world.clock.advance(10_000);
+  expect(saved()).toBe('half a thought');
+  expect(notices()).toEqual([]);
+});
+
+test('at the end of the program, and not after it', async () => {
+  world.outbox.failing = false;
+  await world.engine.stop();
+  expect(saved()).toBe('half a thought');
+  world.outbox.failing = true;
+  await world.clock.advance(60_000);
+  expect(notices()).toEqual([]);
+});

@@ -1,0 +1,89 @@
+/** `resend = "auto-after-check"`: after a complete 500 or 503 and the checks a message is sent again once, without being asked. */
+import { expect, test } from 'vitest';
+import type { Op } from '../../../../src/state/model/app-state.ts';
+import type { ResendRule } from '../../../../src/sync/services/services.ts';
+import { apiFault } from '../../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
+
+const status = (code: number) => apiFault('server', 'A', { status: code });
+
+async function failing(error: ReturnType<typeof status>, resend: ResendRule, times = 9): Promise<SyncWorld> {
+  const world = syncWorld({ resend });
+  world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(10_000);
+  let left = times;
+  world.service.fault = (operation) => (operation === 'sendMessage' && left-- > 0 ? { applies: false, error } : null);
+  world.send('hi');
+  return world;
+}
+
+const only = (world: SyncWorld): Op | undefined => world.store.getState().local.outbox[0];
+
+test.each([500, 503])('after %i it is sent again, not before the checks are over', async (code) => {
+  const world = await failing(status(code), 'auto-after-check', 1);
+  const said = new Set<string>();
+  world.store.subscribe(({ view }) => {
+    for (const { text } of view.notices) said.add(text);
+  });
+  await world.clock.advance(29_000);
+  expect(world.service.postsOf('hi')).toBe(1);
+  await world.clock.advance(15_000);
+  expect(world.service.postsOf('hi')).toBe(2);
+  expect(world.service.copiesOf('hi')).toBe(1);
+  expect(only(world)).toBeUndefined();
+  expect([...said].join()).toContain(`sent again by itself after ${code}`);
+});
+
+test('once: then the user is asked, and told what was tried', async () => {
+  const world = await failing(status(500), 'auto-after-check');
+  await world.clock.advance(40_000);
+  world.restart();
+  await world.clock.advance(300_000);
+  expect(world.service.postsOf('hi')).toBe(2);
+  const op = only(world);
+  expect(op).toMatchObject({ state: 'unsure', resentByItself: true });
+  expect(op?.reason).toMatch(/^The server answered 500. Not in the history .* It was sent again by itself.$/);
+  expect(op?.attempts.map(({ evidence }) => evidence)).toEqual(['500', '500']);
+  world.engine.resend(op?.uuid ?? '');
+  await world.clock.advance(300_000);
+  expect(world.service.postsOf('hi')).toBe(3);
+});
+
+test('by default nothing is sent again', async () => {
+  const world = await failing(status(500), 'ask');
+  await world.clock.advance(300_000);
+  expect(world.service.postsOf('hi')).toBe(1);
+});
+
+test.each([
+  ['no answer', apiFault('timeout', 'A')],
+  ['504', status(504)],
+  ['502', status(502)],
+  ['a 500 that broke off', apiFault('server', 'A', { status: 500, code: 'CUT_OFF' })],
+])('%s is no complete 500 or 503', async (_, error) => {
+  const world = await failing(error, 'auto-after-check');
+  await world.clock.advance(300_000);
+  expect(world.service.postsOf('hi')).toBe(1);
+  expect(only(world)?.state).toBe('unsure');
+});
+
+test('not where an attempt before it had no answer', async () => {
+  const world = await failing(apiFault('timeout', 'A'), 'auto-after-check', 1);
+  await world.clock.advance(60_000);
+  world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: status(500) } : null);
+  world.engine.resend(only(world)?.uuid ?? '');
+  await world.clock.advance(300_000);
+  expect(world.service.postsOf('hi')).toBe(2);
+});
+
+test('one that came after all is found and not sent again', async () => {
+  const world = syncWorld({ resend: 'auto-after-check' });
+  world.service.addConversation('c1');
+  await world.clock.advance(10_000);
+  world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: true, error: status(500) } : null);
+  world.send('hi');
+  await world.clock.advance(120_000);
+  expect(world.service.copiesOf('hi')).toBe(1);
+  expect(only(world)).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+/** A conversation created by an answer that says little of it: the rest is asked for, and nobody is told that it was read. */
+import { describe, expect, test } from 'vitest';
+import { addNotice } from '../../../../src/state/view/connection.ts';
+import { apiFault } from '../../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
+
+/** A server that answers a creation with the id alone. */
+async function ready(options: WorldOptions = {}): Promise<SyncWorld> {
+  const world = syncWorld(options);
+  const { client } = world.service;
+  const { createConversation } = client;
+  Object.assign(client, {
+    createConversation: async (...call: Parameters<typeof createConversation>) => {
+      const answer = await createConversation(...call);
+      return {
+        ...answer,
+        value: { ...answer.value, contactId: null, groupId: null, createdAt: null, timeFormat: null },
+      };
+    },
+  });
+  await world.clock.advance(1_000);
+  return world;
+}
+
+const create = { kind: 'conversation.create', contactId: 'bob', groupId: null } as const;
+const found = (world: SyncWorld) => [...world.store.getState().cache.conversations.values()];
+
+describe('an answer with nothing but an id', () => {
+  test.each([true, false])('is completed; reading shown: %s', async (revealReading) => {
+    const world = await ready({ revealReading });
+    world.engine.enqueue(create);
+    await world.clock.advance(1_000);
+    expect(found(world)).toMatchObject([{ contactId: 'bob', timeFormat: { kind: 'number' } }]);
+    const isRetrieved = world.service.requests.some((request) => request.startsWith('retrieveConversation'));
+    expect(isRetrieved).toBe(revealReading);
+    await world.engine.stop();
+  });
+
+  test('ends the notice that it is under way, once it is there', async () => {
+    const world = await ready();
+    const at = world.clock.now();
+    world.store.setState(addNotice({ tone: 'info', text: 'Starting', at, until: at + 60_000, about: 'create' }));
+    world.engine.enqueue(create);
+    expect(world.store.getState().view.notices).toHaveLength(1);
+    await world.clock.advance(1_000);
+    expect(world.store.getState().view.notices).toEqual([]);
+    await world.engine.stop();
+  });
+
+  test('is believed where the rest cannot be seen, and not created again', async () => {
+    const world = await ready({ revealReading: true });
+    world.service.fault = (operation) =>
+      operation === 'retrieveConversation'
+        ? { applies: false, error: apiFault('rate-limited', 'N', { status: 429 }) }
+        : null;
+    world.engine.enqueue(create);
+    await world.clock.advance(60_000);
+    expect(world.service.requests.filter((request) => request.startsWith('createConversation'))).toHaveLength(1);
+    expect(found(world)).toMatchObject([{ contactId: 'bob' }]);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    await world.engine.stop();
+  });
+});
+
+test('what is started twice before the first answer came is created once', async () => {
+  const world = syncWorld();
+  await world.clock.advance(1_000);
+  world.engine.enqueue(create);
+  world.engine.enqueue(create);
+  world.engine.enqueue({ ...create, contactId: 'cid' });
+  await world.clock.advance(10_000);
+  expect(world.service.requests.filter((request) => request.startsWith('createConversation'))).toHaveLength(2);
+  expect(found(world).map(({ contactId }) => contactId)).toEqual(['bob', 'cid']);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  await world.engine.stop();
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
+import { worldWithFailure } from '../../../support/worlds/sync-world.ts';
+
+const lost = (applies: boolean | { readonly afterMs: number }) => ({ applies, error: apiFault('timeout', 'A') });
+const day = 86_400_000;
+
+/** A message got no answer, the user had it sent again, and the second attempt was answered. */
+async function resent(firstArrivesAfterMs: number | null) {
+  const world = await worldWithFailure(lost(firstArrivesAfterMs === null ? false : { afterMs: firstArrivesAfterMs }));
+  world.send('hi');
+  await world.clock.advance(60_000);
+  world.engine.resend('u1');
+  await world.clock.advance(5_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  return world;
+}
+
+const questions = (world: Awaited<ReturnType<typeof resent>>) =>
+  world.store
+    .getState()
+    .view.notices.filter(({ text }) => text.includes('sent twice'))
+    .map(({ text, until }) => ({ text, until }));
+
+const question = { text: 'This message was sent twice: “hi”. Delete one of the two?', until: null };
+
+describe('sent twice, delete one?', () => {
+  test('the first copy arrives after the second one was settled', async () => {
+    const world = await resent(300_000);
+    expect(questions(world)).toEqual([]);
+    await world.clock.advance(300_000);
+    expect(world.service.copiesOf('hi')).toBe(2);
+    expect(questions(world)).toEqual([question]);
+    expect(world.service.requests.filter((one) => one.startsWith('deleteMessage'))).toEqual([]);
+  });
+
+  test('also when the program was started anew in between, and again until it is solved', async () => {
+    const world = await resent(300_000);
+    world.restart();
+    world.open('c1');
+    await world.clock.advance(300_000);
+    expect(questions(world)).toEqual([question]);
+    world.restart();
+    expect(questions(world)).toEqual([question]);
+    const [copy] = [...world.service.messages.values()].filter(({ text }) => text === 'hi');
+    world.open('c1');
+    await world.clock.advance(1_000);
+    world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: copy?.id ?? '' });
+    await world.clock.advance(20_000);
+    expect(questions(world)).toEqual([]);
+    expect(world.outbox.load().resent).toEqual([]);
+  });
+
+  test('the same words sent again on purpose are no second copy, nor are those of others', async () => {
+    const world = await resent(null);
+    world.send('hi');
+    world.service.say('c1', 'hi');
+    await world.clock.advance(60_000);
+    expect(world.service.copiesOf('hi')).toBe(3);
+    expect(questions(world)).toEqual([]);
+  });
+
+  test('a message sent once is not watched; one sent again is for a week', async () => {
+    const world = await resent(null);
+    world.send('once');
+    await world.clock.advance(5_000);
+    expect(world.outbox.load().resent.map(({ text }) => text)).toEqual(['hi']);
+    await world.clock.advance(8 * day);
+    expect(world.outbox.load().resent).toEqual([]);
+    world.service.say('c1', 'hi', me);
+    await world.clock.advance(60_000);
+    expect(questions(world)).toEqual([]);
+  });
+});

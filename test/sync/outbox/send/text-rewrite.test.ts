@@ -1,0 +1,146 @@
+/** Servers that store another text than was sent, where no answer to the send says so. */
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../../src/api/errors.ts';
+import { learnTraits } from '../../../../src/state/local/local.ts';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld, type WorldOptions, worldWithFailure } from '../../../support/worlds/sync-world.ts';
+
+const sent = "it's two...";
+const stored = 'it’s two…';
+
+/** The first POST is carried out and answered with a 500; what is stored of any is another text. */
+async function unanswered(options: WorldOptions = {}): Promise<SyncWorld> {
+  const failure = { applies: true, error: apiFault('server', 'A', { status: 500 }) };
+  const world = await worldWithFailure(failure, options);
+  world.send(sent);
+  await world.clock.advance(500);
+  change(world);
+  await world.clock.advance(60_000);
+  return world;
+}
+
+function change({ service }: SyncWorld): void {
+  for (const row of service.messages.values())
+    if (row.text === sent) service.messages.set(row.id, { ...row, text: stored });
+}
+
+const only = (world: SyncWorld) => world.store.getState().local.outbox[0];
+
+test('one that may be it is pointed to, and taken for it by nobody but the user', async () => {
+  const world = await unanswered();
+  expect(only(world)).toMatchObject({ state: 'unsure' });
+  expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
+  world.engine.discard('u1');
+  await world.clock.advance(60_000);
+  expect(world.texts()).toEqual(['earlier', stored]);
+  expect(world.store.getState().local.outbox).toEqual([]);
+});
+
+test('it is not sent again by itself', async () => {
+  const world = await unanswered({ resend: 'auto-after-check' });
+  await world.clock.advance(300_000);
+  expect(only(world)).toMatchObject({ state: 'unsure' });
+  expect(world.service.messages.size).toBe(2);
+});
+
+test('one that was there before is none', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.say('c1', stored, me);
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  world.service.fault = (operation) =>
+    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+  world.send(sent);
+  await world.clock.advance(60_000);
+  expect(only(world)?.reason).toMatch(/Not in the history after \d+ checks/);
+});
+
+test('on a server that was seen to change texts any new one of ours may be it', async () => {
+  const world = await unanswered();
+  for (const row of world.service.messages.values())
+    if (row.text === stored) world.service.messages.set(row.id, { ...row, text: 'removed by the moderator' });
+  world.store.setState(learnTraits({}, { textChange: { value: 'unknown', at: 0, from: 'POST /v1/messages' } }));
+  await world.clock.advance(60_000);
+  expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
+});
+
+test('sent again all the same, both copies are told of', async () => {
+  const world = await unanswered();
+  world.engine.resend('u1');
+  await world.clock.advance(0);
+  change(world);
+  await world.clock.advance(20_000);
+  expect(world.texts()).toEqual(['earlier', stored, stored]);
+  expect(world.store.getState().view.notices.map(({ text }) => text)).toContain(
+    `This message was sent twice: “${sent}”. Delete one of the two?`,
+  );
+});
+
+/** The answer to every send shows the message with another text, as the history does. */
+function rewriteInAnswers({ service }: SyncWorld, named: (id: string) => string = (id) => id): void {
+  const { client, messages } = service;
+  const { sendMessage } = client;
+  Object.assign(client, {
+    sendMessage: async (...call: Parameters<typeof sendMessage>) => {
+      const { value } = await sendMessage(...call);
+      messages.set(value.id, { ...value, text: 'rewritten' });
+      throw new ApiError({ ...apiFault('not-api', 'A', { status: 201 }).facts, namedId: named(value.id) });
+    },
+  } satisfies Partial<typeof client>);
+}
+
+async function rewriting(named?: (id: string) => string): Promise<SyncWorld> {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.say('c1', 'mine from elsewhere', me);
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  rewriteInAnswers(world, named);
+  world.send(sent);
+  world.send('the next');
+  return world;
+}
+
+test('the message that the answer named is it once history shows it, and the next one leaves', async () => {
+  const world = await rewriting();
+  await world.clock.advance(10_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  expect(world.texts()).toEqual(['mine from elsewhere', 'earlier', 'rewritten', 'rewritten']);
+});
+
+test('also after a crash before history was read', async () => {
+  const world = await rewriting();
+  await world.clock.advance(500);
+  expect(only(world)).toMatchObject({ state: 'unsure' });
+  world.restart();
+  world.open('c1');
+  await world.clock.advance(10_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+});
+
+test.each(['m1', 'm2', 'm9'])(
+  'an answer that names %s, which was there before or is nowhere, settles nothing',
+  async (id) => {
+    const world = await rewriting(() => id);
+    await world.clock.advance(60_000);
+    expect(world.store.getState().local.outbox).toMatchObject([{ state: 'unsure' }, { state: 'queued' }]);
+  },
+);
+
+test('where nobody knows who the user is, what the answer named is pointed to', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1', { contactId: null, groupId: 'g1' });
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  rewriteInAnswers(world);
+  world.send(sent);
+  await world.clock.advance(60_000);
+  expect(only(world)).toMatchObject({ state: 'unsure' });
+  expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
+});

@@ -1,0 +1,135 @@
+/** Changes of a conversation whose answer does not tell what became of them: looked at before they are repeated. */
+import { describe, expect, test } from 'vitest';
+import type { OpAction } from '../../../../src/state/model/app-state.ts';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
+
+const pin = (value: boolean): OpAction => ({ kind: 'conversation.pin', conversationId: 'c1', value });
+const archive = (at: number | null): OpAction => ({ kind: 'conversation.archive', conversationId: 'c1', at });
+const pinMessage = (messageId: string | null): OpAction => ({
+  kind: 'conversation.pinMessage',
+  conversationId: 'c1',
+  messageId,
+});
+
+const answers = {
+  'a 500': apiFault('server', 'A', { status: 500 }),
+  'a 303': apiFault('redirect', 'A', { status: 303 }),
+  'a reset': apiFault('network', 'A', { code: 'ECONNRESET' }),
+};
+
+interface Options {
+  readonly revealReading?: boolean;
+  /** Set: what is not sent is known to be left alone, so that nothing is looked at beforehand. */
+  readonly isRuleKnown?: boolean;
+}
+
+async function ready({ revealReading = true, isRuleKnown = false }: Options = {}): Promise<SyncWorld> {
+  const world = syncWorld({ revealReading });
+  const { service, clock } = world;
+  service.addConversation('c1', { isMuted: isRuleKnown });
+  service.addConversation('c2');
+  service.say('c1', 'old', me);
+  await clock.advance(1_000);
+  if (!isRuleKnown) return world;
+  for (const value of [true, false]) {
+    world.engine.enqueue(pin(value));
+    await clock.advance(10_000);
+  }
+  expect(world.store.getState().local.traits.conversationPutRule?.value).toBe('partial');
+  service.requests.length = 0;
+  return world;
+}
+
+const requestsOf = ({ service }: SyncWorld, operation: string): number =>
+  service.requests.filter((request) => request === `${operation} c1`).length;
+const outbox = (world: SyncWorld) => world.store.getState().local.outbox;
+const now = ({ service }: SyncWorld) => service.conversations.get('c1');
+
+describe.each(Object.entries(answers))('carried out, and always answered with %s', (_, error) => {
+  test.each([true, false])('is recognised, reading shown: %s', async (revealReading) => {
+    const world = await ready({ revealReading });
+    const { service, clock } = world;
+    service.fault = (operation) => (operation === 'updateConversation' ? { applies: true, error } : null);
+    const at = clock.now();
+    const mute: OpAction = { kind: 'conversation.mute', conversationId: 'c1', value: true };
+    const wishes = [pin(true), mute, archive(at), archive(null), pinMessage('m1'), pinMessage(null), pin(false)];
+    for (const [index, wish] of wishes.entries()) {
+      world.engine.enqueue(wish);
+      await clock.advance(20_000);
+      expect(outbox(world)).toEqual([]);
+      expect(requestsOf(world, 'updateConversation')).toBe(index + 1);
+    }
+    expect(now(world)).toMatchObject({ isPinned: false, isMuted: true, archivedAt: null, pinnedMessageId: null });
+    expect(world.store.getState().view.notices).toEqual([]);
+    if (!revealReading) expect(requestsOf(world, 'retrieveConversation')).toBe(0);
+    await world.engine.stop();
+  });
+
+  test('is recognised by the next process', async () => {
+    const world = await ready({ isRuleKnown: true });
+    const { service, clock } = world;
+    service.fault = (operation) => (operation === 'updateConversation' ? { applies: true, error } : null);
+    world.engine.enqueue(pin(true));
+    await clock.advance(100);
+    world.restart();
+    await clock.advance(20_000);
+    expect(outbox(world)).toEqual([]);
+    expect(requestsOf(world, 'updateConversation')).toBe(1);
+  });
+
+  test('what is taken back before anybody looked is taken back on the server', async () => {
+    const world = await ready();
+    const { service, clock } = world;
+    service.fault = (operation) => (operation === 'updateConversation' ? { applies: true, error } : null);
+    world.engine.enqueue(pin(true));
+    await clock.advance(100);
+    expect(now(world)).toMatchObject({ isPinned: true });
+    world.engine.enqueue(pin(false));
+    await clock.advance(60_000);
+    expect(outbox(world)).toEqual([]);
+    expect(now(world)).toMatchObject({ isPinned: false });
+  });
+
+  test('is repeated as long as it is not carried out', async () => {
+    const world = await ready({ isRuleKnown: true });
+    const { service, clock } = world;
+    let left = 3;
+    service.fault = (operation) =>
+      operation === 'updateConversation' && left-- > 0 ? { applies: false, error } : null;
+    world.engine.enqueue(pin(true));
+    await clock.advance(60_000);
+    expect(outbox(world)).toEqual([]);
+    expect(now(world)).toMatchObject({ isPinned: true });
+    expect(requestsOf(world, 'updateConversation')).toBe(4);
+    expect(requestsOf(world, 'retrieveConversation')).toBe(3);
+  });
+});
+
+test('what never came to the server is not looked for there', async () => {
+  const world = await ready({ isRuleKnown: true });
+  const { service, clock } = world;
+  let left = 2;
+  service.fault = (operation) =>
+    operation === 'updateConversation' && left-- > 0 ? { applies: false, error: apiFault('network', 'N') } : null;
+  world.engine.enqueue(pin(true));
+  await clock.advance(60_000);
+  expect(now(world)).toMatchObject({ isPinned: true });
+  expect(requestsOf(world, 'updateConversation')).toBe(3);
+  expect(requestsOf(world, 'retrieveConversation')).toBe(0);
+});
+
+test.each(Object.entries(answers))('no more than twelve requests a minute leave while all get %s', async (_, error) => {
+  const world = await ready({ isRuleKnown: true });
+  const { service, clock } = world;
+  const from = service.requestTimes.length;
+  service.fault = () => ({ applies: false, error });
+  for (const kind of ['conversation.pin', 'conversation.mute'] as const)
+    world.engine.enqueue({ kind, conversationId: 'c2', value: true });
+  world.engine.enqueue(pin(true));
+  await clock.advance(600_000);
+  const times = service.requestTimes.slice(from);
+  const inAMinute = times.map((time) => times.filter((other) => other >= time && other < time + 60_000).length);
+  // Those under way when it began are not held back.
+  expect(Math.max(...inAMinute)).toBeLessThanOrEqual(12);
+});

@@ -1,0 +1,106 @@
+/** What the user decides in one program of a profile outlives whatever the other one writes without having noticed. */
+import { expect, test } from 'vitest';
+import type { Op } from '../../../src/state/model/app-state.ts';
+import { apiFault } from '../../support/servers/fake-service.ts';
+import { twoPrograms } from '../../support/worlds/two-programs.ts';
+
+type Pair = Awaited<ReturnType<typeof twoPrograms>>;
+
+const only = (program: Pair['first']): Op => {
+  const [op] = program.outbox.load().outbox;
+  if (op === undefined) throw new Error('the outbox is empty');
+  return op;
+};
+
+/** One message of the first program without an answer, as both show it. */
+async function unsure(checkedMs = 60_000): Promise<Pair> {
+  const both = await twoPrograms();
+  both.service.fault = (operation) =>
+    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+  both.first.send('lost');
+  await both.clock.advance(checkedMs);
+  both.second.engine.lookAtOutbox();
+  expect(both.second.states()).toEqual(['unsure']);
+  return both;
+}
+
+/** The next reading of the history has begun, and its answer comes when the returned function is called. */
+function holdReading({ service }: Pair): () => void {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  service.hold = (operation) => (operation === 'listMessages' ? held : null);
+  return () => {
+    service.hold = () => null;
+    answer();
+  };
+}
+
+async function decideWhileItReads(both: Pair, decide: (uuid: string) => void): Promise<void> {
+  const answer = holdReading(both);
+  await both.clock.advance(35_000);
+  decide(only(both.second).uuid);
+  answer();
+  await both.clock.advance(0);
+}
+
+test('that later ones may go before it', async () => {
+  const both = await unsure();
+  const before = only(both.first).scans;
+  await decideWhileItReads(both, (uuid) => expect(both.second.engine.letPass(uuid)).toBe(true));
+  expect(only(both.first)).toMatchObject({ letsPass: true });
+  expect(only(both.first).scans).toBe(before + 1);
+});
+
+test('that it is to be sent again', async () => {
+  const both = await unsure();
+  await decideWhileItReads(both, (uuid) => both.second.engine.resend(uuid));
+  await both.clock.advance(1_000);
+  expect(both.service.postsOf('lost')).toBe(2);
+});
+
+test('that it is not wanted any more', async () => {
+  const both = await unsure();
+  await decideWhileItReads(both, (uuid) => expect(both.second.engine.discard(uuid)).toBe(true));
+  expect(both.first.outbox.load().outbox).toEqual([]);
+  expect(both.first.states()).toEqual([]);
+});
+
+test('a decision in a picture that is out of date sends nothing twice', async () => {
+  const both = await unsure();
+  both.first.engine.resend(only(both.first).uuid);
+  await both.clock.advance(4_000);
+  expect(both.first.states()).toEqual(['unsure']);
+  const posts = both.service.postsOf('lost');
+  // The second program has not looked since: there, the first attempt may still be repeated.
+  expect(both.second.store.getState().local.outbox[0]?.scans).toBeGreaterThan(1);
+  both.second.engine.resend(only(both.first).uuid);
+  both.first.engine.lookAtOutbox();
+  await both.clock.advance(4_000);
+  expect(both.service.postsOf('lost')).toBe(posts);
+  expect(both.second.states()).toEqual(['unsure']);
+});
+
+test('a message sent again holds back later ones again, whatever was said of its first attempt', async () => {
+  const both = await unsure();
+  const { uuid } = only(both.first);
+  both.first.engine.letPass(uuid);
+  both.first.engine.resend(uuid);
+  both.first.send('later');
+  await both.clock.advance(10_000);
+  expect(both.first.states()).toEqual(['unsure', 'queued']);
+  expect(both.service.postsOf('later')).toBe(0);
+  both.first.engine.letPass(uuid);
+  await both.clock.advance(1_000);
+  expect(both.service.postsOf('later')).toBe(1);
+});
+
+test('what was decided before a new sender judged what it found', async () => {
+  const both = await unsure();
+  const { first, second, clock } = both;
+  first.die();
+  await clock.advance(0);
+  // Between its last look and its judgement somebody else writes.
+  second.outbox.changeOp(only(second).uuid, (op) => ({ ...op, state: 'queued', reason: null }));
+  await clock.advance(70_000);
+  expect(both.service.postsOf('lost')).toBe(2);
+});

@@ -1,0 +1,133 @@
+/** What is learned of a server is observed in answers, kept one by one, and stays forgotten once it was. */
+import { describe, expect, test } from 'vitest';
+import type { CapabilityName } from '../../../src/protocol/capabilities.ts';
+import { noTraits, traitChanges, withTraitChanges } from '../../../src/protocol/capabilities.ts';
+import { mergeLocal } from '../../../src/state/local/merge-local.ts';
+import { initialState } from '../../../src/state/store.ts';
+import { apiFault } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
+
+async function ready(options: { readonly revealReading?: boolean } = {}): Promise<SyncWorld> {
+  const world = syncWorld(options);
+  world.service.addConversation('c1');
+  world.service.addConversation('c2', { contactId: 'bob' });
+  world.service.say('c1', 'unread');
+  await world.clock.advance(10_000);
+  return world;
+}
+
+const learned = (world: SyncWorld, name: CapabilityName) => world.store.getState().local.traits[name];
+const seen = (world: SyncWorld, name: CapabilityName): unknown => learned(world, name)?.value;
+
+describe('observed, never probed', () => {
+  test('how times are written, from the list; nothing where rows disagree', async () => {
+    const world = await ready();
+    expect(learned(world, 'timeFormat')).toMatchObject({
+      value: { kind: 'number', unit: 's' },
+      from: 'GET /v1/conversations',
+    });
+    const mixed = syncWorld();
+    mixed.service.addConversation('c1');
+    mixed.service.addConversation('c2', { timeFormat: { kind: 'iso' } });
+    await mixed.clock.advance(10_000);
+    expect(seen(mixed, 'timeFormat')).toBeUndefined();
+  });
+
+  test('a conversation that shows no time of its own is archived in the way of its server', async () => {
+    const world = syncWorld();
+    world.service.addConversation('c1', { timeFormat: { kind: 'number', unit: 'ms' } });
+    world.service.addConversation('bare', { timeFormat: null });
+    const sent: unknown[] = [];
+    const { updateConversation } = world.service.client;
+    Object.assign(world.service.client, {
+      updateConversation: (...call: Parameters<typeof updateConversation>) => {
+        sent.push(call[1].archivedAt);
+        return updateConversation(...call);
+      },
+    });
+    await world.clock.advance(10_000);
+    const at = world.clock.now();
+    world.engine.enqueue({ kind: 'conversation.archive', conversationId: 'bare', at });
+    await world.clock.advance(1_000);
+    expect(sent).toEqual([String(at)]);
+  });
+
+  test('that texts are escaped, also where only the history shows it; a text without such characters says nothing', async () => {
+    const world = await ready();
+    const { client } = world.service;
+    const { sendMessage } = client;
+    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    Object.assign(client, {
+      sendMessage: async (...[sent, ...rest]: Parameters<typeof sendMessage>) => {
+        const answer = await sendMessage({ ...sent, message: escaped(sent.message) }, ...rest);
+        const isShown = sent.message !== 'a < b';
+        if (!isShown) throw apiFault('not-api', 'A', { status: 201 });
+        return answer;
+      },
+    });
+    world.send('who I am');
+    await world.clock.advance(5_000);
+    expect(seen(world, 'textChange')).toBe('none');
+    world.send('a < b');
+    await world.clock.advance(10_000);
+    expect(learned(world, 'textChange')).toMatchObject({ value: 'escape', from: 'GET /v1/messages' });
+    world.send('hi');
+    await world.clock.advance(5_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(seen(world, 'textChange')).toBe('escape');
+  });
+
+  test('that texts are changed in a way of the server, until one with more than letters in it is left alone', async () => {
+    const world = await ready();
+    const { client } = world.service;
+    const { sendMessage } = client;
+    Object.assign(client, {
+      sendMessage: (...[sent, ...rest]: Parameters<typeof sendMessage>) =>
+        sendMessage({ ...sent, message: sent.message.replaceAll('*', '') }, ...rest),
+    });
+    for (const [text, change] of [
+      ['*bold*', 'unknown'],
+      ['hi', 'unknown'],
+      ['a & b', 'none'],
+    ] as const) {
+      world.send(text);
+      await world.clock.advance(5_000);
+      expect(seen(world, 'textChange')).toBe(change);
+    }
+  });
+});
+
+describe('kept one by one', () => {
+  const trait = <T>(value: T, at = 1) => ({ value, at, from: 'GET /v1/messages' });
+
+  test('changes are those traits alone that differ', () => {
+    const order = trait('newest-first' as const);
+    const before = { messageOrder: order, ownReactionsOnly: trait(true) };
+    expect(traitChanges(before, before)).toBeNull();
+    const changes = traitChanges(before, { messageOrder: order, largestLimit: trait(50) });
+    expect(changes).toEqual({ ownReactionsOnly: null, largestLimit: trait(50) });
+    expect(
+      withTraitChanges({ ownReactionsOnly: trait(true), reactionRule: trait('add' as const) }, changes ?? {}),
+    ).toEqual({
+      largestLimit: trait(50),
+      reactionRule: trait('add' as const),
+    });
+  });
+
+  test('the disk is right: other values and forgotten ones are taken over, whatever the clocks said', () => {
+    const merged = (held: object, disk: object) => {
+      const state = initialState({ local: { traits: held } });
+      const next = mergeLocal({ ...state.local, traits: disk }, { isSender: true, isTyped: () => false })(state);
+      return { isSame: next === state, traits: next.local.traits };
+    };
+    const held = { ownReactionsOnly: trait(true, 9_999_999_999_999), reactionRule: trait('add' as const) };
+    expect(merged(held, { reactionRule: trait('add' as const) }).traits).toEqual({
+      reactionRule: trait('add' as const),
+    });
+    expect(merged(held, { ...held, ownReactionsOnly: trait(false, 5) }).traits.ownReactionsOnly).toEqual(
+      trait(false, 5),
+    );
+    expect(merged(held, structuredClone(held)).isSame).toBe(true);
+    expect(merged(held, noTraits).traits).toEqual({});
+  });
+});

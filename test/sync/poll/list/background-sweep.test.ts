@@ -1,0 +1,256 @@
+/** A long list that was read to its end before: not again at once, but a page now and then, and nothing is lost by that. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { walkConversations } from '../../../../src/api/paging/paging.ts';
+import { learn, noTraits } from '../../../../src/protocol/capabilities.ts';
+import type { Conversation } from '../../../../src/protocol/types.ts';
+import { updateDraft } from '../../../../src/state/composer/drafts.ts';
+import { selectListOrder } from '../../../../src/state/select/selectors.ts';
+import * as eg from '../../../support/builders/eg.ts';
+import { epoch } from '../../../support/clocks/fake-clock.ts';
+import { apiFault } from '../../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
+
+const hour = 3_600_000;
+const rowsEach = 10;
+let count = 300;
+const idOf = (index: number): string => `c${String(index).padStart(4, '0')}`;
+
+let world: SyncWorld;
+/** Pages of the list in order: `plain 0`, `plain 10`, `archived 0`; the newest page that polls ask for is `head`. */
+let pages: { readonly what: string; readonly at: number }[];
+/** What of the server's list its pages show. */
+let isListed: (conversation: Conversation) => boolean;
+let hearsFilter: boolean;
+
+/** Newest first, ten rows a page, the next one by `starting_after`. */
+function serveInPages({ service, clock }: SyncWorld): void {
+  const listConversations: (typeof service.client)['listConversations'] = async ({ limit, cursor, archived }) => {
+    const wanted = (one: Conversation): boolean => (hearsFilter && archived === true) === (one.archivedAt !== null);
+    const all = [...service.conversations.values()]
+      .filter((one) => wanted(one) && isListed(one))
+      .sort((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
+    const after = cursor?.kind === 'query' ? (cursor.parameters.starting_after ?? null) : null;
+    if (cursor !== undefined && after === null) throw apiFault('invalid', 'P', { status: 400 });
+    const at = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const what = limit === 50 && at === 0 && archived !== true ? 'head' : archived === true ? 'archived' : 'plain';
+    pages.push({ what: `${what} ${at}`, at: clock.monotonic() });
+    service.requests.push(`page ${what} ${at}`);
+    const failing = service.fault('page', `${what} ${at}`);
+    if (failing !== null && failing.error !== 'hang') throw failing.error;
+    const items = all.slice(at, at + rowsEach);
+    const value = { items, hasMore: at + rowsEach < all.length, next: null, skipped: 0 };
+    return { value, status: 200, requestId: null, serverDate: null, etag: null };
+  };
+  Object.assign(service.client, { listConversations });
+  Object.assign(service.paging, { walkConversations });
+}
+
+const conversations = () => world.store.getState().cache.conversations;
+const below = () => pages.filter(({ what }) => !what.endsWith(' 0'));
+const asked = (operation: string): readonly string[] =>
+  world.service.requests.filter((request) => request.startsWith(operation));
+
+/** `ageMs`: since the list was last read to its end; null: it never was. */
+function begin(ageMs: number | null, order: 'newest-first' | 'oldest-first' = 'newest-first'): void {
+  const { service, cache, outbox, clock } = world;
+  for (const one of [...service.conversations.values()]) {
+    const message = service.say(one.id, 'hello');
+    service.conversations.set(one.id, one);
+    cache.saveConversations([one]);
+    cache.saveMessages(one.id, [message]);
+  }
+  const traits = learn(noTraits, 'conversationOrder', order, 1, 'GET /v1/conversations');
+  outbox.saveTraits({ conversationOrder: traits.conversationOrder ?? null });
+  if (ageMs !== null) cache.saveListWalk({ at: clock.now() - ageMs, pages: 30, leavesOutArchived: false });
+  service.requests.length = 0;
+  pages = [];
+  world.restart();
+}
+
+beforeEach(() => {
+  fill(300);
+});
+
+function fill(conversations: number): void {
+  count = conversations;
+  world = syncWorld({ revealReading: true });
+  isListed = () => true;
+  hearsFilter = true;
+  pages = [];
+  for (let i = 0; i < count; i++)
+    world.service.addConversation(idOf(i), { lastActiveAt: epoch - i * 60_000, createdAt: epoch - 24 * hour });
+  serveInPages(world);
+}
+
+describe('a start', () => {
+  test('soon after a whole reading asks for the newest page alone', async () => {
+    begin(10_000);
+    await world.clock.advance(60_000);
+    expect(below()).toEqual([]);
+    expect(world.store.getState().view.connection).toMatchObject({ status: 'online', listRest: 'none' });
+  });
+
+  test('never before a whole reading reads all of it, and remembers that', async () => {
+    begin(null);
+    await world.clock.advance(10_000);
+    expect(below().length).toBeGreaterThanOrEqual(29);
+    expect(world.cache.listWalk()).toMatchObject({ pages: 31, leavesOutArchived: false });
+    world.restart();
+    pages = [];
+    await world.clock.advance(60_000);
+    expect(below()).toEqual([]);
+  });
+
+  test.each([
+    ['a month after it', 30 * 24 * hour, 'newest-first'],
+    ['before it, by a clock that was set', -hour, 'newest-first'],
+    ['where the newest page does not tell the news', 10_000, 'oldest-first'],
+  ] as const)('%s reads all of it', async (_, ageMs, order) => {
+    begin(ageMs, order);
+    await world.clock.advance(10_000);
+    expect(below().length).toBeGreaterThanOrEqual(29);
+  });
+
+  test('with more news than the newest page shows reads on until there are none', async () => {
+    begin(10_000);
+    for (let i = 100; i < 135; i++) {
+      const id = idOf(i);
+      const held = world.service.conversations.get(id);
+      if (held !== undefined) world.service.conversations.set(id, { ...held, lastActiveAt: epoch + i });
+    }
+    await world.clock.advance(9_000);
+    expect(selectListOrder(world.store.getState()).slice(0, 35)).toEqual(
+      Array.from({ length: 35 }, (_, i) => idOf(134 - i)),
+    );
+    // Fifty rows are the newest page of other servers.
+    expect(below().map(({ what }) => what)).toEqual(['plain 10', 'plain 20', 'plain 30', 'plain 40', 'plain 50']);
+    await world.clock.advance(60_000);
+    expect(below()).toHaveLength(5);
+  });
+});
+
+describe('a sweep', () => {
+  test('asks for a page every few seconds, and never while somebody is at the keyboard', async () => {
+    begin(hour);
+    await world.clock.advance(60_000);
+    const times = below().map(({ at }) => at);
+    expect(times.length).toBeGreaterThanOrEqual(15);
+    expect(times.length).toBeLessThanOrEqual(20);
+    for (const [i, at] of times.entries()) if (i > 0) expect(at - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(3_000);
+
+    const before = below().length;
+    for (let i = 0; i < 40; i++) {
+      world.store.setState(updateDraft(idOf(0), () => eg.draft('x'.repeat(i + 1))));
+      await world.clock.advance(500);
+    }
+    expect(below()).toHaveLength(before);
+    await world.clock.advance(30_000);
+    expect(below().length).toBeGreaterThan(before + 5);
+  });
+
+  test('is three times as slow without the focus', async () => {
+    begin(hour);
+    world.engine.setFocused(false);
+    await world.clock.advance(90_000);
+    expect(below().length).toBeGreaterThanOrEqual(8);
+    expect(below().length).toBeLessThanOrEqual(10);
+  });
+
+  test('lets polls keep their own pace, one request for the list at a time', async () => {
+    begin(hour);
+    await world.clock.advance(60_000);
+    const heads = pages.filter(({ what }) => what === 'head 0').length;
+    expect(heads).toBeGreaterThanOrEqual(5);
+    expect(heads).toBeLessThanOrEqual(10);
+  });
+
+  test('sees what was archived, pinned or deleted elsewhere, and is remembered', async () => {
+    begin(hour);
+    await world.clock.advance(1_000);
+    const change = (index: number, patch: Partial<Conversation>): void => {
+      const held = world.service.conversations.get(idOf(index));
+      if (held !== undefined) world.service.conversations.set(idOf(index), { ...held, ...patch });
+    };
+    change(220, { isPinned: true });
+    change(230, { archivedAt: epoch });
+    world.service.conversations.delete(idOf(240));
+    for (const [id, one] of world.service.messages)
+      if (one.conversationId === idOf(240)) world.service.messages.delete(id);
+    const saved = world.cache.listWalk()?.at;
+    await world.clock.advance(200_000);
+    expect(conversations().get(idOf(220))?.isPinned).toBe(true);
+    expect(conversations().get(idOf(230))?.archivedAt).toBe(epoch);
+    expect(conversations().has(idOf(240))).toBe(false);
+    expect(conversations().size).toBe(count - 1);
+    expect(world.cache.listWalk()?.at).toBeGreaterThan(saved ?? 0);
+    expect(world.cache.listWalk()?.leavesOutArchived).toBe(true);
+    expect(asked('retrieveConversation').map((request) => request.split(' ')[1])).toEqual([idOf(240)]);
+  });
+
+  test('takes nothing for gone that its pages left out', async () => {
+    begin(hour);
+    isListed = ({ id }) => id !== idOf(150) && id !== idOf(151);
+    await world.clock.advance(300_000);
+    expect(conversations().size).toBe(count);
+    // To retrieve it might count as reading it.
+    expect(asked('retrieveConversation')).toEqual([]);
+    expect(asked('listMessages').some((request) => request.endsWith(idOf(150)))).toBe(true);
+  });
+
+  test('that fails goes on where it was; a refused place is left until the next one', async () => {
+    begin(hour);
+    let failures = 0;
+    world.service.fault = (_, subject) => {
+      if (subject !== 'plain 100' || failures > 0) return null;
+      failures += 1;
+      return { applies: false, error: apiFault('server', 'A', { status: 500 }) };
+    };
+    await world.clock.advance(120_000);
+    const places = below().map(({ what }) => what);
+    expect(places.filter((what) => what === 'plain 100')).toHaveLength(2);
+    expect(places.filter((what) => what === 'plain 50')).toHaveLength(1);
+    expect(conversations().size).toBe(count);
+  });
+
+  test('does not end with a list of archived ones that is the plain one again', async () => {
+    begin(hour);
+    hearsFilter = false;
+    await world.clock.advance(300_000);
+    expect(pages.filter(({ what }) => what.startsWith('archived'))).toHaveLength(1);
+    expect(below().filter(({ what }) => what === 'plain 290')).toHaveLength(1);
+    expect(world.cache.listWalk()?.leavesOutArchived).toBe(false);
+  });
+});
+
+test('neither a poll without news nor a step of a sweep looks at more conversations where there are more', async () => {
+  const looks: number[] = [];
+  for (const size of [300, 3_000]) {
+    fill(size);
+    // The engine of the world before it has begun, too.
+    await world.clock.advance(0);
+    begin(hour);
+    await world.clock.advance(9_000);
+    let looked = 0;
+    world.store.setState((state) => {
+      const counting = new Proxy(state.cache.conversations, {
+        get: (map, key) => {
+          const value = Reflect.get(map, key);
+          if (typeof value !== 'function') return value;
+          return (...args: unknown[]) => {
+            looked += key === 'get' || key === 'has' ? 1 : map.size;
+            return Reflect.apply(value, map, args);
+          };
+        },
+      });
+      return { ...state, cache: { ...state.cache, conversations: counting } };
+    });
+    const { length } = below();
+    const heads = pages.length - length;
+    await world.clock.advance(60_000);
+    expect(below().length - length).toBeGreaterThanOrEqual(15);
+    expect(pages.length - below().length - heads).toBeGreaterThanOrEqual(4);
+    looks.push(looked);
+  }
+  expect(looks[0]).toBeGreaterThan(0);
+  expect(looks[1]).toBe(looks[0]);
+});

@@ -1,0 +1,61 @@
+/** A server that refuses the limit that is usually asked for, from the start or from one day on. */
+import { beforeEach, expect, test } from 'vitest';
+import { learn } from '../../../../src/protocol/capabilities.ts';
+import { setTraits } from '../../../../src/state/local/local.ts';
+import { apiFault } from '../../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
+
+let world: SyncWorld;
+let mostRows: number;
+const isAllowed = (limit: number | undefined): boolean => (limit ?? 10) <= mostRows;
+
+beforeEach(() => {
+  world = syncWorld();
+  mostRows = 20;
+  const { client, paging } = world.service;
+  const { listConversations } = client;
+  const { walkConversations } = paging;
+  Object.assign(client, {
+    listConversations: async (...call: Parameters<typeof listConversations>) => {
+      if (!isAllowed(call[0].limit)) throw apiFault('invalid', 'P', { status: 400 });
+      return listConversations(...call);
+    },
+  });
+  // The walk steps back to a limit that is taken, as `api/paging` does, and remembers it.
+  Object.assign(paging, {
+    walkConversations: async (...call: Parameters<typeof walkConversations>) => {
+      const walked = await walkConversations(...call);
+      return { ...walked, traits: learn(walked.traits, 'largestLimit', mostRows, world.clock.now(), 'GET') };
+    },
+  });
+});
+
+const isKnown = (id: string): boolean => world.store.getState().cache.conversations.has(id);
+
+test('is asked for no more than it gives', async () => {
+  world.service.addConversation('c1');
+  await world.clock.advance(1_000);
+  world.service.addConversation('c2');
+  await world.clock.advance(10_000);
+  expect(isKnown('c2')).toBe(true);
+  expect(world.store.getState().view.connection.status).toBe('online');
+});
+
+test('is asked anew what it gives when that has become less', async () => {
+  world.service.addConversation('c1');
+  await world.clock.advance(1_000);
+  mostRows = 10;
+  world.service.addConversation('c2');
+  await world.clock.advance(60_000);
+  expect(isKnown('c2')).toBe(true);
+  expect(world.store.getState().view.connection.status).toBe('online');
+});
+
+test('is asked for the usual limit again once that is forgotten', async () => {
+  world.service.addConversation('c1');
+  await world.clock.advance(1_000);
+  world.store.setState(setTraits({}));
+  world.service.addConversation('c2');
+  await world.clock.advance(60_000);
+  expect(isKnown('c2')).toBe(true);
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, otherResourceCode } from '../../../src/api/errors.ts';
+import { apiFault, me } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld, worldWithFailure } from '../../support/worlds/sync-world.ts';
+
+type OldId = 'unknown' | 'answers-as-new' | 'still-there';
+
+const listedAfterMs = 3_000;
+
+/** Sends are answered with an id of their own, `tmp-m1`; three seconds later lists show the message as `m1`. */
+function answerProvisionally({ service, clock }: SyncWorld, oldId: OldId = 'unknown'): void {
+  const { client, messages } = service;
+  const { sendMessage, retrieveMessage } = client;
+  Object.assign(client, {
+    sendMessage: async (...call: Parameters<typeof sendMessage>) => {
+      const answer = await sendMessage(...call);
+      messages.delete(answer.value.id);
+      clock.after(listedAfterMs, () => messages.set(answer.value.id, answer.value));
+      return { ...answer, value: { ...answer.value, id: `tmp-${answer.value.id}` } };
+    },
+    retrieveMessage: async (...[id, options]: Parameters<typeof retrieveMessage>) => {
+      if (!id.startsWith('tmp-') || oldId === 'unknown') return retrieveMessage(id, options);
+      const answer = await retrieveMessage(id.slice(4), options);
+      if (oldId === 'still-there') return { ...answer, value: { ...answer.value, id } };
+      throw new ApiError({ ...apiFault('not-api', 'A', { status: 200 }).facts, code: otherResourceCode });
+    },
+  } satisfies Partial<typeof client>);
+}
+
+async function opened(oldId?: OldId): Promise<SyncWorld> {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  answerProvisionally(world, oldId);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  return world;
+}
+
+const idsOf = (world: SyncWorld, text: string) =>
+  (world.store.getState().cache.threads.get('c1')?.messages ?? [])
+    .filter((message) => message.text === text)
+    .map(({ id }) => id);
+
+const notices = (world: SyncWorld) => world.store.getState().view.notices.map(({ text }) => text);
+
+describe('a message that is listed by another id than it was answered with', () => {
+  test.each(['unknown', 'answers-as-new'] as const)('stands there once, by the id of the list: %s', async (oldId) => {
+    const world = await opened(oldId);
+    world.send('hi');
+    world.send('hi');
+    await world.clock.advance(15_000);
+    expect(idsOf(world, 'hi')).toEqual(['m2', 'm3']);
+    expect(world.cache.outline('c1', 10).messages.map(({ id }) => id)).toEqual(['m1', 'm2', 'm3']);
+    expect(world.store.getState().cache.lastMessages.get('c1')?.id).toBe('m3');
+  });
+
+  test('also where the server goes on to know the old id', async () => {
+    const world = await opened('still-there');
+    world.send('hi');
+    await world.clock.advance(150_000);
+    expect(idsOf(world, 'hi')).toEqual(['m2']);
+  });
+
+  test.each(['unknown', 'answers-as-new', 'still-there'] as const)(
+    'is not taken for one with the same words that never arrived: %s',
+    async (oldId) => {
+      const world = await opened(oldId);
+      world.send('hi');
+      await world.clock.advance(500);
+      world.service.fault = (operation) =>
+        operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+      world.send('hi');
+      await world.clock.advance(200_000);
+      expect(world.service.copiesOf('hi')).toBe(1);
+      expect(world.store.getState().local.outbox).toMatchObject([{ state: 'unsure' }]);
+    },
+  );
+
+  test('and neither after a crash', async () => {
+    const world = await opened();
+    world.send('hi');
+    await world.clock.advance(500);
+    world.service.hold = (operation) => (operation === 'sendMessage' ? new Promise(() => undefined) : null);
+    world.send('hi');
+    await world.clock.advance(500);
+    world.restart();
+    world.open('c1');
+    await world.clock.advance(200_000);
+    expect(world.service.copiesOf('hi')).toBe(1);
+    expect(idsOf(world, 'hi')).toEqual(['m2']);
+    expect(world.store.getState().local.outbox).toMatchObject([{ state: 'unsure' }]);
+  });
+
+  test('is no second copy of one that was sent again', async () => {
+    const world = await worldWithFailure({ applies: false, error: apiFault('timeout', 'A') });
+    answerProvisionally(world);
+    world.send('hi');
+    await world.clock.advance(60_000);
+    world.engine.resend('u1');
+    await world.clock.advance(200_000);
+    expect(world.service.copiesOf('hi')).toBe(1);
+    expect(notices(world)).toEqual([]);
+    expect(world.outbox.load().resent).toMatchObject([{ twin: null }]);
+  });
+
+  test('an edit of it by the old id keeps its text', async () => {
+    const world = await opened();
+    world.send('hi');
+    await world.clock.advance(500);
+    world.engine.enqueue({ kind: 'message.edit', conversationId: 'c1', messageId: 'tmp-m2', base: 'hi', text: 'ho' });
+    await world.clock.advance(60_000);
+    expect(idsOf(world, 'hi')).toEqual(['m2']);
+    expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: { text: 'ho' } }]);
+  });
+
+  test('one of the same words from elsewhere is another message where lists lag', async () => {
+    const world = await opened();
+    const { sendMessage } = world.service.client;
+    Object.assign(world.service.client, {
+      sendMessage: async (...call: Parameters<typeof sendMessage>) => {
+        const answer = await sendMessage(...call);
+        const value = { ...answer.value, id: answer.value.id.replace('tmp-', '') };
+        world.service.messages.set(value.id, value);
+        return { ...answer, value };
+      },
+    });
+    const { fetchNewest } = world.service.paging;
+    let isBehind = true;
+    Object.assign(world.service.paging, {
+      fetchNewest: async (...call: Parameters<typeof fetchNewest>) => {
+        const page = await fetchNewest(...call);
+        if (!isBehind || 'notModified' in page) return page;
+        return { ...page, messages: page.messages.filter(({ id }) => id !== 'm2'), etag: null };
+      },
+    });
+    world.send('hi');
+    await world.clock.advance(1_000);
+    world.service.say('c1', 'hi', me);
+    await world.clock.advance(30_000);
+    expect(idsOf(world, 'hi')).toEqual(['m2', 'm3']);
+    isBehind = false;
+    await world.clock.advance(30_000);
+    expect(idsOf(world, 'hi')).toEqual(['m2', 'm3']);
+  });
+});
+
+describe('a message deleted by the id of the answer, which no list has shown', () => {
+  const remove = (world: SyncWorld, messageId: string) =>
+    world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId });
+  const listed = (world: SyncWorld) => [...world.service.messages.keys()];
+
+  test('is not said to be deleted: a notice tells that the server does not find it', async () => {
+    const world = await opened();
+    world.send('hi');
+    await world.clock.advance(500);
+    remove(world, 'tmp-m2');
+    await world.clock.advance(1_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(notices(world)).toEqual([expect.stringContaining('it may not be deleted')]);
+    await world.clock.advance(30_000);
+    expect(listed(world)).toEqual(['m1', 'm2']);
+    expect(idsOf(world, 'hi')).toEqual(['m2']);
+    remove(world, 'm2');
+    await world.clock.advance(1_000);
+    expect(listed(world)).toEqual(['m1']);
+  });
+
+  test('counts as deleted where an earlier attempt may have done it', async () => {
+    const world = syncWorld();
+    world.service.addConversation('c1');
+    await world.clock.advance(100);
+    const pages: (() => void)[] = [];
+    world.send('hi');
+    world.service.hold = (operation) =>
+      operation === 'listMessages' ? new Promise((resolve) => pages.push(resolve)) : null;
+    await world.clock.advance(50);
+    let isFirst = true;
+    world.service.fault = (operation) => {
+      if (operation !== 'deleteMessage' || !isFirst) return null;
+      isFirst = false;
+      return { applies: true, error: apiFault('timeout', 'A') };
+    };
+    remove(world, 'm1');
+    await world.clock.advance(60_000);
+    for (const answer of pages.splice(0)) answer();
+    await world.clock.advance(1_000);
+    expect(listed(world)).toEqual([]);
+    expect(notices(world)).toEqual([]);
+    expect(world.store.getState().local.outbox).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+/** Another server, or one set up anew, at the same address: the old ids are other people's conversations now. */
+import { beforeEach, expect, test } from 'vitest';
+import type { OpAction } from '../../../src/state/model/app-state.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { apiFault, me } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
+
+let world: SyncWorld;
+
+beforeEach(async () => {
+  world = syncWorld();
+  world.service.addConversation('c1', { contactId: 'ann' });
+  world.service.say('c1', 'mine', me);
+  await world.clock.advance(1_000);
+});
+
+const unreachable = apiFault('network', 'N', { code: 'ECONNREFUSED' });
+
+async function whileAway(act: () => void): Promise<void> {
+  world.service.fault = () => ({ applies: false, error: unreachable });
+  await world.clock.advance(10_000);
+  act();
+  await world.clock.advance(1_000);
+  world.service.addConversation('c1', { contactId: 'zed' });
+  world.service.requests.length = 0;
+  world.service.fault = () => null;
+}
+
+const ops = () => world.store.getState().local.outbox;
+const writes = () => world.service.requests.filter((request) => !/^(list|retrieve|older)/.test(request));
+const noticesAbout = (about: string) => world.store.getState().view.notices.filter((notice) => notice.about === about);
+
+test('words for the one are not sent to the other, and wait for their author', async () => {
+  await whileAway(() => world.send('for Ann only'));
+  await world.clock.advance(60_000);
+  expect(writes()).toEqual([]);
+  expect(ops()).toMatchObject([{ state: 'failed', action: { text: 'for Ann only' } }]);
+  expect(noticesAbout('replaced c1')).toHaveLength(1);
+  expect(world.store.getState().cache.conversations.get('c1')?.contactId).toBe('zed');
+});
+
+test('words for the one that a new process finds are not sent either', async () => {
+  await whileAway(() => world.send('for Ann only'));
+  world.restart();
+  await world.clock.advance(60_000);
+  expect(writes()).toEqual([]);
+  expect(ops()).toMatchObject([{ state: 'failed' }]);
+});
+
+test.each<OpAction>([
+  { kind: 'conversation.delete', conversationId: 'c1' },
+  { kind: 'conversation.mute', conversationId: 'c1', value: true },
+  { kind: 'conversation.archive', conversationId: 'c1', at: 1_000_000_000_000 },
+  { kind: 'message.delete', conversationId: 'c1', messageId: 'm1' },
+  { kind: 'message.react', conversationId: 'c1', messageId: 'm1', name: '+1', present: true, confirmed: true },
+])('$kind is not carried out on the other', async (action) => {
+  await whileAway(() => world.engine.enqueue(action));
+  await world.clock.advance(60_000);
+  expect(writes()).toEqual([]);
+  expect(ops()).toEqual([]);
+  expect(noticesAbout('replaced c1')).toHaveLength(1);
+});
+
+test('what was read in the one is not shown in the other', async () => {
+  world.open('c1');
+  await world.clock.advance(1_000);
+  await whileAway(() => world.service.messages.clear());
+  world.service.say('c1', 'from Zed');
+  await world.clock.advance(60_000);
+  expect(world.texts('c1')).toEqual(['from Zed']);
+  expect(world.store.getState().view.openedByItselfAt).toBeGreaterThan(0);
+});
+
+test('the same conversation after an outage is written to as ever', async () => {
+  world.service.fault = () => ({ applies: false, error: unreachable });
+  await world.clock.advance(10_000);
+  world.send('hello again');
+  world.service.fault = () => null;
+  await world.clock.advance(60_000);
+  expect(ops()).toEqual([]);
+  expect(world.service.copiesOf('hello again')).toBe(1);
+});
+
+/** c1 and c2 have changed their partners since the list was last read, without an outage. */
+async function swap(): Promise<void> {
+  world.service.addConversation('c2', { contactId: 'bob' });
+  await world.clock.advance(70_000);
+  world.service.addConversation('c1', { contactId: 'bob' });
+  world.service.addConversation('c2', { contactId: 'ann' });
+  world.service.requests.length = 0;
+}
+
+test('ids swapped between two polls: words for the one do not reach the other', async () => {
+  await swap();
+  world.send('for Ann only');
+  await world.clock.advance(60_000);
+  expect(writes()).toEqual([]);
+  expect(ops()).toMatchObject([{ state: 'failed', action: { text: 'for Ann only' } }]);
+});
+
+test('ids swapped between two polls: what was to be deleted is another one now', async () => {
+  await swap();
+  world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });
+  await world.clock.advance(60_000);
+  expect(writes()).toEqual([]);
+});
+
+test('a list that was read a moment ago is not asked for again', async () => {
+  world.send('one');
+  await world.clock.advance(100);
+  world.service.requests.length = 0;
+  world.send('two');
+  await world.clock.advance(0);
+  expect(world.service.requests.filter((request) => request.startsWith('listConversations'))).toEqual([]);
+  expect(world.service.copiesOf('two')).toBe(1);
+});
+
+test('what another program took for the one, and entered after the other was seen here, waits for its author', async () => {
+  const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
+  const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
+  world.outbox.enqueue(eg.op(action, fields), null);
+  world.restart();
+  await world.clock.advance(10_000);
+  expect(writes()).toEqual([]);
+  const [op] = ops();
+  expect(op).toMatchObject({ state: 'failed' });
+  expect(op?.reason).toContain('Meant for');
+  // The author has read that, and means it for whom the conversation is with now.
+  world.engine.retry('elsewhere');
+  await world.clock.advance(10_000);
+  expect(world.service.copiesOf('for Zed')).toBe(1);
+});

@@ -1,0 +1,116 @@
+/** Servers that give the id of a message that is gone to the next one, or begin with their ids anew. */
+import { describe, expect, test } from 'vitest';
+import { apiFault, contact, type FakeService, me } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
+
+/** As tables number their rows: one more than the largest id there is. */
+function numberAgain(service: FakeService): void {
+  const { say, messages } = service;
+  service.say = (...call) => {
+    const made = say(...call);
+    messages.delete(made.id);
+    const largest = Math.max(0, ...[...messages.keys()].map((id) => Number(id.slice(1))));
+    const message = { ...made, id: `m${largest + 1}` };
+    messages.set(message.id, message);
+    return message;
+  };
+}
+
+async function opened(): Promise<SyncWorld> {
+  const world = syncWorld();
+  numberAgain(world.service);
+  world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  return world;
+}
+
+async function sentAndDeleted(): Promise<SyncWorld> {
+  const world = await opened();
+  world.send('first');
+  await world.clock.advance(5_000);
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm2' });
+  await world.clock.advance(5_000);
+  expect(world.texts()).toEqual(['earlier']);
+  return world;
+}
+
+const ops = (world: SyncWorld) => world.store.getState().local.outbox;
+
+describe('an id that belonged to a deleted message', () => {
+  test('does not keep the next one from being sent', async () => {
+    const world = await sentAndDeleted();
+    world.send('second');
+    await world.clock.advance(1_000);
+    expect(ops(world)).toEqual([]);
+    await world.clock.advance(60_000);
+    expect(world.texts()).toEqual(['earlier', 'second']);
+    expect(world.service.postsOf('second')).toBe(1);
+  });
+
+  test('does not keep one without an answer from being found', async () => {
+    const world = await sentAndDeleted();
+    world.service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: true, error: apiFault('network', 'A') } : null;
+    world.send('second');
+    await world.clock.advance(5_000);
+    expect(ops(world)).toEqual([]);
+    expect(world.texts()).toEqual(['earlier', 'second']);
+  });
+
+  test('does not hide what somebody else says with it', async () => {
+    const world = await sentAndDeleted();
+    world.service.say('c1', 'answer', contact('ann'));
+    await world.clock.advance(10_000);
+    expect(world.texts()).toEqual(['earlier', 'answer']);
+  });
+
+  test('is hidden still where a list lags behind the deletion', async () => {
+    const world = await opened();
+    world.send('first');
+    await world.clock.advance(5_000);
+    const first = world.service.messages.get('m2');
+    world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm2' });
+    await world.clock.advance(1_000);
+    if (first !== undefined) world.service.messages.set('m2', first);
+    await world.clock.advance(10_000);
+    expect(world.texts()).toEqual(['earlier']);
+  });
+});
+
+test('a server that was set up anew and counts from the start takes messages as before', async () => {
+  const world = await opened();
+  for (const text of ['one', 'two', 'three']) {
+    world.send(text);
+    await world.clock.advance(3_000);
+  }
+  world.service.messages.clear();
+  await world.clock.advance(10_000);
+  world.service.say('c1', 'welcome', contact('ann'));
+  world.send('four');
+  world.send('five');
+  await world.clock.advance(3_000);
+  expect(ops(world)).toEqual([]);
+  expect(world.service.postsOf('four') + world.service.postsOf('five')).toBe(2);
+});
+
+test('a message that a server takes for one that is there is not sent by that', async () => {
+  const world = await opened();
+  world.send('same');
+  await world.clock.advance(10_000);
+  const { sendMessage } = world.service.client;
+  Object.assign(world.service.client, {
+    sendMessage: async (...call: Parameters<typeof sendMessage>) => {
+      const held = world.service.messages.get('m2');
+      const answer = await sendMessage(...call);
+      world.service.messages.delete(answer.value.id);
+      return { ...answer, value: held ?? answer.value };
+    },
+  });
+  world.service.say('c1', 'between', me);
+  world.send('same');
+  await world.clock.advance(3_000);
+  expect(ops(world).map(({ state }) => state)).toEqual(['unsure']);
+});

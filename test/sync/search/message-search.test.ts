@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../src/protocol/types.ts';
+import { selectFinding, startFinding, switchFinding } from '../../../src/state/search/message-search.ts';
+import { popOverlay, setQuery } from '../../../src/state/view/overlays.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { epoch } from '../../support/clocks/fake-clock.ts';
+import { apiFault } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
+
+const text = (n: number): string => `number ${n}, ${n % 2 === 0 ? 'Fähre' : 'train'}`;
+
+const messagesOf = (conversationId: string, count: number): readonly Message[] =>
+  Array.from({ length: count }, (_, i) =>
+    eg.message({
+      id: `${conversationId}-${i}`,
+      conversationId,
+      createdAt: epoch - (count - i) * 60_000,
+      text: text(i),
+    }),
+  );
+
+/** Started from a cache, without a server: `sizes` says how many messages each conversation has there. */
+function offline(sizes: Readonly<Record<string, number>>): SyncWorld {
+  const world = syncWorld();
+  world.service.fault = () => ({ applies: false, error: apiFault('network', 'N') });
+  for (const [id, count] of Object.entries(sizes)) {
+    world.cache.saveConversations([eg.conversation({ id, contactId: `${id}-partner` })]);
+    if (count > 0) world.cache.saveMessages(id, messagesOf(id, count));
+  }
+  world.restart();
+  return world;
+}
+
+const finding = (world: SyncWorld) => selectFinding(world.store.getState());
+const found = (world: SyncWorld) => finding(world)?.found ?? null;
+const hitIds = (world: SyncWorld) => found(world)?.hits.map(({ message }) => message.id);
+
+/** Opens the overlay and types at once. */
+function ask(world: SyncWorld, query: string, here: string | null): void {
+  world.store.setState(startFinding(here));
+  world.store.setState(setQuery(query));
+}
+
+describe('a search', () => {
+  test('begins after a pause in typing, and finds the newest first in one conversation', async () => {
+    const world = offline({ c1: 6, c2: 6 });
+    ask(world, 'fahr', 'c1');
+    await world.clock.advance(100);
+    world.store.setState(setQuery('FAHRE'));
+    await world.clock.advance(110);
+    expect(found(world)).toBe(null);
+    await world.clock.advance(20);
+    expect(hitIds(world)).toEqual(['c1-4', 'c1-2', 'c1-0']);
+    expect(found(world)).toMatchObject({ words: ['fahre'], count: 3, isDone: true });
+  });
+
+  test('everywhere goes through all that is cached and says how much that was', async () => {
+    const world = offline({ c1: 6, c2: 5, empty: 0 });
+    ask(world, 'fahre', 'c1');
+    world.store.setState(switchFinding);
+    await world.clock.advance(200);
+    expect(hitIds(world)).toEqual(['c2-4', 'c1-4', 'c2-2', 'c1-2', 'c2-0', 'c1-0']);
+    const oldest = epoch - 6 * 60_000;
+    expect(found(world)?.coverage).toEqual({ messages: 11, conversations: 2, known: 3, oldest, isWhole: false });
+  });
+
+  test('says of one conversation whether that is all of it', async () => {
+    const world = offline({ c1: 2 });
+    ask(world, 'number', 'c1');
+    await world.clock.advance(200);
+    expect(found(world)?.coverage.isWhole).toBe(false);
+    world.cache.saveReach('c1', 'end', []);
+    world.store.setState(setQuery('number 1'));
+    await world.clock.advance(200);
+    expect(found(world)?.coverage).toMatchObject({ messages: 2, isWhole: true });
+    world.cache.saveReach('c1', 'end', ['c1-1']);
+    world.store.setState(setQuery('number'));
+    await world.clock.advance(200);
+    expect(found(world)?.coverage.isWhole).toBe(false);
+  });
+
+  test('keeps the newest hundred and counts the others', async () => {
+    const world = offline({ c1: 150, c2: 150 });
+    ask(world, 'number', null);
+    await world.clock.advance(200);
+    expect(found(world)).toMatchObject({ count: 300, isDone: true });
+    expect(found(world)?.hits.length).toBe(100);
+    expect(new Set(hitIds(world))).toEqual(
+      new Set(['c1', 'c2'].flatMap((id) => Array.from({ length: 50 }, (_, i) => `${id}-${149 - i}`))),
+    );
+  });
+
+  test('goes in steps that end in time, shows where it is, and looks at each message once', async () => {
+    const world = offline({ c1: 300, c2: 300 });
+    const { lookThrough } = world.cache;
+    const texts: string[] = [];
+    let steps = 0;
+    // Each text takes a millisecond of a clock that stands still otherwise.
+    world.cache.lookThrough = (id, before, look) => {
+      steps++;
+      return lookThrough(id, before, (at, shown) => {
+        const verdict = look(at, shown);
+        if (verdict !== 'stop') texts.push(`${id} ${shown}`);
+        world.clock.jump(1);
+        return verdict;
+      });
+    };
+    const coverages: number[] = [];
+    world.store.subscribe((state) => coverages.push(selectFinding(state)?.found?.coverage.messages ?? 0));
+    ask(world, 'fahre', null);
+    await world.clock.advance(1_000);
+    expect(steps).toBeGreaterThan(200);
+    expect(texts.length).toBe(600);
+    expect(new Set(texts).size).toBe(600);
+    expect(coverages.filter((messages) => messages > 0 && messages < 600).length).toBeGreaterThan(0);
+    expect(found(world)).toMatchObject({ count: 300, coverage: { messages: 600, conversations: 2 }, isDone: true });
+  });
+
+  test('ends when it is closed or asks for something else; nothing runs on', async () => {
+    const world = offline({ c1: 30 });
+    let looked = 0;
+    const { lookThrough } = world.cache;
+    world.cache.lookThrough = (id, before, look) => {
+      looked++;
+      return lookThrough(id, before, (at, shown) => {
+        world.clock.jump(1);
+        return look(at, shown);
+      });
+    };
+    ask(world, 'fahre', 'c1');
+    await world.clock.advance(121);
+    const before = looked;
+    expect(before).toBeGreaterThan(0);
+    world.store.setState(popOverlay);
+    await world.clock.advance(500);
+    expect(looked).toBe(before);
+    ask(world, ' ', 'c1');
+    await world.clock.advance(500);
+    expect(looked).toBe(before);
+    expect(found(world)).toBe(null);
+  });
+
+  test('looks at the beginning of a text of megabytes', async () => {
+    const world = offline({ c1: 0 });
+    const long = `early ${'x'.repeat(100_000)} late`;
+    world.cache.saveMessages('c1', [eg.message({ id: 'long', conversationId: 'c1', text: long })]);
+    ask(world, 'early', 'c1');
+    await world.clock.advance(200);
+    expect(hitIds(world)).toEqual(['long']);
+    expect(found(world)?.hits[0]?.excerpt.length).toBeLessThan(500);
+    world.store.setState(setQuery('late'));
+    await world.clock.advance(200);
+    expect(hitIds(world)).toEqual([]);
+  });
+});
+
+describe('a window around an old message', () => {
+  test('is read from the cache on both sides, and can be scrolled back to the newest', () => {
+    const world = offline({ c1: 1_000 });
+    world.open('c1');
+    const target = messagesOf('c1', 1_000)[300]!;
+    const key = { createdAt: target.createdAt, rank: target.rank, id: 'c1-300' };
+    const cached = world.cache.history('c1', 'newest', 1_000).messages.find(({ id }) => id === 'c1-300')!;
+    expect(world.engine.needAround('c1', { ...key, rank: cached.rank })).toBe(true);
+    const thread = world.store.getState().cache.threads.get('c1')!;
+    expect(thread).toMatchObject({ older: 'disk', newer: 'disk' });
+    expect(thread.messages.map(({ id }) => id)).toEqual(Array.from({ length: 400 }, (_, i) => `c1-${100 + i}`));
+    world.engine.needNewest('c1');
+    expect(world.store.getState().cache.threads.get('c1')?.messages.at(-1)?.id).toBe('c1-999');
+  });
+
+  test('reaches the first message of all, and leaves a window that has the message alone', () => {
+    const world = offline({ c1: 300 });
+    world.open('c1');
+    const [first] = world.cache.history('c1', 'newest', 300).messages;
+    expect(world.engine.needAround('c1', first!)).toBe(true);
+    const thread = world.store.getState().cache.threads.get('c1')!;
+    expect(thread.messages[0]?.id).toBe('c1-0');
+    expect(thread.older).toBe('unknown');
+    expect(world.engine.needAround('c1', thread.messages[5]!)).toBe(true);
+    expect(world.store.getState().cache.threads.get('c1')).toBe(thread);
+  });
+
+  test('is not to be had for a message that has been deleted meanwhile', () => {
+    const world = offline({ c1: 300 });
+    world.open('c1');
+    const [first] = world.cache.history('c1', 'newest', 300).messages;
+    world.cache.removeMessages('c1', ['c1-0']);
+    const before = world.store.getState();
+    expect(world.engine.needAround('c1', first!)).toBe(false);
+    expect(world.store.getState()).toBe(before);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createPendingValues } from '../../../src/sync/services/pending-values.ts';
+
+const row = (isMuted: boolean, name = 'a') => ({ id: 'c1', isMuted, name });
+
+function world() {
+  let now = 0;
+  const writes = createPendingValues<ReturnType<typeof row>>(() => now, ['isMuted']);
+  return { writes, pass: (ms: number) => (now += ms) };
+}
+
+test('a list that is behind shows what was written, and its own news', () => {
+  const { writes } = world();
+  writes.recordWrite(row(false), row(true));
+  expect(writes.overList(row(false, 'new'))).toEqual(row(true, 'new'));
+  const other = { ...row(false), id: 'c2' };
+  expect(writes.overList(other)).toBe(other);
+});
+
+test('once it has caught up, what is changed elsewhere is believed', () => {
+  const { writes } = world();
+  writes.recordWrite(row(false), row(true));
+  const caughtUp = row(true);
+  expect(writes.overList(caughtUp)).toBe(caughtUp);
+  const elsewhere = row(false);
+  expect(writes.overList(elsewhere)).toBe(elsewhere);
+});
+
+test('after there and back, the same value proves nothing', () => {
+  const { writes } = world();
+  writes.recordWrite(row(false), row(true));
+  writes.recordWrite(row(true), row(false));
+  expect(writes.overList(row(false))).toEqual(row(false));
+  expect(writes.overList(row(true))).toEqual(row(false));
+});
+
+test('two minutes later the list is right', () => {
+  const { writes, pass } = world();
+  writes.recordWrite(row(false), row(true));
+  pass(120_000);
+  const late = row(false);
+  expect(writes.overList(late)).toBe(late);
+});
+
+test('what lists have caught up with is believed of other answers where that is asked for', () => {
+  const { writes } = world();
+  writes.recordWrite(row(false), row(true));
+  expect(writes.overUnlistedRead(row(false))).toEqual(row(true));
+  writes.overList(row(true));
+  expect(writes.overUnlistedRead(row(false))).toEqual(row(false));
+  expect(writes.overRead(row(false))).toEqual(row(true));
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { insert } from '../../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { selectListOrder } from '../../../src/state/select/selectors.ts';
+import { apiFault } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
+
+const told = (world: SyncWorld) =>
+  world.store.getState().view.notices.find(({ text }) => text.includes('left of a conversation that is gone'))?.text;
+
+const isListed = (world: SyncWorld, id: string) => selectListOrder(world.store.getState()).includes(id);
+
+async function withUnsure() {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.addConversation('c2');
+  await world.clock.advance(1_000);
+  world.service.fault = (operation) =>
+    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+  world.send('first words');
+  world.send('second words');
+  await world.clock.advance(2_000);
+  return world;
+}
+
+describe('unsent words of a conversation that is gone', () => {
+  test('are told of with their number, stay in the list and can be taken back', async () => {
+    const world = await withUnsure();
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect(told(world)).toContain('2 unsent texts are left');
+    expect(isListed(world, 'c1')).toBe(true);
+    for (const { uuid } of world.store.getState().local.outbox) expect(world.engine.discard(uuid)).toBe(true);
+    await world.clock.advance(400_000);
+    expect(isListed(world, 'c1')).toBe(false);
+    expect(isListed(world, 'c2')).toBe(true);
+  });
+
+  test('are not said to be left once it is there again', async () => {
+    const world = await withUnsure();
+    const held = world.service.conversations.get('c1');
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect(told(world)).toContain('2 unsent texts are left');
+    if (held !== undefined) world.service.conversations.set('c1', held);
+    await world.clock.advance(60_000);
+    expect(told(world)).toBeUndefined();
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect(told(world)).toContain('2 unsent texts are left');
+  });
+
+  test('also when the cache has been lost meanwhile', async () => {
+    const world = await withUnsure();
+    world.service.conversations.delete('c1');
+    world.cache.removeConversation('c1');
+    world.restart();
+    await world.clock.advance(10_000);
+    expect(told(world)).toContain('2 unsent texts are left');
+    expect(isListed(world, 'c1')).toBe(true);
+  });
+
+  test('also when the user has deleted the conversation', async () => {
+    const world = await withUnsure();
+    world.service.fault = () => null;
+    world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });
+    await world.clock.advance(20_000);
+    expect(world.service.conversations.has('c1')).toBe(false);
+    const { outbox } = world.store.getState().local;
+    expect(outbox.length).toBeGreaterThan(0);
+    expect(told(world)).toContain('left of a conversation');
+    expect(isListed(world, 'c1')).toBe(true);
+  });
+
+  test('a draft counts as words; a conversation without any just goes', async () => {
+    const world = syncWorld();
+    world.service.addConversation('c1');
+    world.service.addConversation('c2');
+    await world.clock.advance(1_000);
+    world.store.setState(updateDraft('c1', (draft) => insert(draft, 'half a thought')));
+    world.service.conversations.delete('c1');
+    world.service.conversations.delete('c2');
+    await world.clock.advance(400_000);
+    expect(told(world)).toContain('One unsent text is left');
+    expect([isListed(world, 'c1'), isListed(world, 'c2')]).toEqual([true, false]);
+  });
+});

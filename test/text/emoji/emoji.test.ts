@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { gemoji } from 'gemoji';
+import { describe, expect, test } from 'vitest';
+import { glyphOf, quickReactions, searchEmoji } from '../../../src/text/emoji/emoji.ts';
+import { sanitizeLine } from '../../../src/text/safe/sanitize.ts';
+import { width } from '../../../src/text/unicode/width.ts';
+
+describe('glyphOf', () => {
+  test('knows every name of gemoji, and its glyphs are clean', () => {
+    for (const { emoji, names } of gemoji) {
+      expect(sanitizeLine(emoji)).toBe(emoji);
+      for (const name of names) expect([name, glyphOf(name)]).toEqual([name, emoji]);
+    }
+  });
+
+  test.each([
+    ['+1', '👍'],
+    [':thumbsup:', '👍'],
+    ['thumbs_up', '👍'],
+    ['thumbs-up', '👍'],
+    ['Thumbs Up', '👍'],
+    ['like', '👍'],
+    ['love', '❤️'],
+    ['👍🏽', '👍🏽'],
+    ['🇩🇪', '🇩🇪'],
+    ['nothing_of_that_name', null],
+    ['', null],
+    ['👍👍', null],
+    ['constructor', null],
+    ['7', null],
+    ['\x1b]0;x\x07', null],
+    ['x'.repeat(100_000), null],
+  ])('%j is %s', (name, glyph) => {
+    expect(glyphOf(name)).toBe(glyph);
+  });
+});
+
+describe('searchEmoji', () => {
+  test('the exact name is first, beginnings come before the rest, each emoji once', () => {
+    expect(searchEmoji('heart', 5)[0]).toEqual({ name: 'heart', glyph: '❤️' });
+    const found = searchEmoji('thumb', 10);
+    expect(found.map(({ glyph }) => glyph)).toEqual(['👍', '👎', '🫰']);
+    const names = searchEmoji('eye', 50).map(({ name }) => name);
+    expect(names.findLastIndex((name) => name.startsWith('eye'))).toBeLessThan(
+      names.findIndex((name) => !name.startsWith('eye')),
+    );
+  });
+
+  test('keeps to the limit and finds nothing for nothing', () => {
+    expect(searchEmoji('a', 7)).toHaveLength(7);
+    expect(searchEmoji(' ', 7)).toEqual([]);
+    expect(searchEmoji('zzzz', 7)).toEqual([]);
+  });
+});
+
+test('quick reactions all have a glyph of two columns', () => {
+  expect(quickReactions).toHaveLength(9);
+  for (const name of quickReactions) expect(width(glyphOf(name) ?? '')).toBe(2);
+});
+
+test('the table on disk is what the script writes from this gemoji', () => {
+  const source = readFileSync(new URL('../../../src/text/emoji/emoji-table.ts', import.meta.url), 'utf8');
+  for (const { emoji, names } of gemoji) for (const name of names) expect(source).toContain(`${name} ${emoji}`);
+});

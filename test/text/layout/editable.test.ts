@@ -1,0 +1,197 @@
+/** Where the cursor may stand, in the composer: rows and cells, however long the text. */
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { stretchUnits } from '../../../src/text/layout/editable-stretch.ts';
+import { type EditableLayout, type EditableLine, layoutEditable } from '../../../src/text/layout/wrap.ts';
+import { nextBoundary } from '../../../src/text/unicode/graphemes.ts';
+import { width } from '../../../src/text/unicode/width.ts';
+import { anyText, prose } from '../arbitraries.ts';
+
+/** Characters that layouts have looked at so far, each line of which passes through the sanitiser. */
+const work = vi.hoisted(() => ({ units: 0 }));
+vi.mock('../../../src/text/safe/sanitize.ts', async (original) => {
+  const real = await original<typeof import('../../../src/text/safe/sanitize.ts')>();
+  const sanitizeLine = (line: string) => {
+    work.units += line.length;
+    return real.sanitizeLine(line);
+  };
+  return { ...real, sanitizeLine };
+});
+
+function linesOf(layout: EditableLayout): EditableLine[] {
+  const lines: EditableLine[] = [];
+  for (let line: EditableLine | null = layout.rowAt(0); line !== null; line = layout.rowAfter(line)) lines.push(line);
+  return lines;
+}
+
+const rowsOf = (text: string, columns: number): string[] =>
+  linesOf(layoutEditable(text, columns)).map((line) => line.text);
+
+/** Row and column of an offset; the row is told by where it starts. */
+function cellOf(layout: EditableLayout, offset: number): { row: number; column: number } {
+  const line = layout.rowAt(offset);
+  return { row: line.start, column: layout.columnOf(line, offset) };
+}
+
+/** What is wrong with a layout: rows must cover the text, cells lie inside, a cell and back be the same place. */
+function faultIn(text: string, columns: number): string | null {
+  const layout = layoutEditable(text, columns);
+  let at = 0;
+  let above: EditableLine | null = null;
+  for (const line of linesOf(layout)) {
+    if (line.start !== at) return `a row begins at ${line.start}, not at ${at}`;
+    if (width(line.text) > columns || line.text.includes('\n')) return `the row at ${at} does not fit`;
+    if (layout.rowAt(line.start).end !== line.end) return `another row is found at ${at}`;
+    if (layout.rowBefore(line)?.start !== above?.start) return `another row is above the one at ${at}`;
+    above = line;
+    at = line.isSoft ? line.end : line.end + 1;
+  }
+  if (at !== text.length + 1) return `the rows end at ${at}`;
+  let previous = { row: 0, column: 0 };
+  for (let offset = 0; offset <= text.length; offset = offset < text.length ? nextBoundary(text, offset) : offset + 1) {
+    const cell = cellOf(layout, offset);
+    if (cell.column >= columns) return `the cell of ${offset} lies outside`;
+    if (cell.row < previous.row || (cell.row === previous.row && cell.column < previous.column))
+      return `the cell of ${offset} lies before that of the offset before it`;
+    const back = cellOf(layout, layout.offsetIn(layout.rowAt(cell.row), cell.column));
+    if (back.row !== cell.row || back.column !== cell.column) return `the cell of ${offset} leads elsewhere`;
+    previous = cell;
+  }
+  return null;
+}
+
+function expectPlaces(text: string, columns: number): void {
+  expect(faultIn(text, columns)).toBeNull();
+}
+
+const places = (texts: fc.Arbitrary<string>, columns = 30) =>
+  fc.property(texts, fc.integer({ min: 1, max: columns }), expectPlaces);
+
+describe('layoutEditable', () => {
+  test('one empty row for an empty text', () => {
+    const layout = layoutEditable('', 10);
+    expect(linesOf(layout)).toEqual([{ start: 0, end: 0, text: '', isSoft: false }]);
+    expect(cellOf(layout, 0)).toEqual({ row: 0, column: 0 });
+    expect(layout.offsetIn(layout.rowAt(0), 7)).toBe(0);
+    expect(layout.rowBefore(layout.rowAt(0))).toBeNull();
+  });
+
+  test('wraps between words and drops nothing', () => {
+    expect(rowsOf('hello brave world', 8)).toEqual(['hello ', 'brave ', 'world']);
+    expect(rowsOf('hello world', 5)).toEqual(['hello', ' ', 'world', '']);
+  });
+
+  test('after a full row the cursor stands on a row of its own', () => {
+    const layout = layoutEditable('abcd\nx', 4);
+    expect(linesOf(layout).map((line) => [line.start, line.end, line.isSoft])).toEqual([
+      [0, 4, true],
+      [4, 4, false],
+      [5, 6, false],
+    ]);
+    expect(cellOf(layout, 4)).toEqual({ row: 4, column: 0 });
+    expect(cellOf(layout, 3)).toEqual({ row: 0, column: 3 });
+  });
+
+  test('odd characters are drawn as pictures, with the cells of these', () => {
+    const layout = layoutEditable('a\x1bb\u202ec', 20);
+    const row = layout.rowAt(0);
+    expect(row.text).toBe('a␛b⟦RLO⟧c');
+    expect(layout.columnOf(row, 4)).toBe(8);
+    expect(layout.offsetIn(row, 5)).toBe(3);
+    expect(layout.offsetIn(row, 8)).toBe(4);
+  });
+
+  test('wide characters have two cells and one place', () => {
+    const layout = layoutEditable('漢字x', 20);
+    const row = layout.rowAt(0);
+    expect([0, 1, 2].map((offset) => layout.columnOf(row, offset))).toEqual([0, 2, 4]);
+    expect([0, 1, 2, 3, 4, 9].map((column) => layout.offsetIn(row, column))).toEqual([0, 0, 1, 1, 2, 3]);
+  });
+
+  test('past the end of a wrapped row is its last character, past the end of a line its end', () => {
+    const layout = layoutEditable('hello brave\nworld', 8);
+    expect(layout.offsetIn(layout.rowAt(0), 99)).toBe(5);
+    expect(layout.offsetIn(layout.rowAt(6), 99)).toBe(11);
+    expect(layout.offsetIn(layout.rowAt(99), 2)).toBe(14);
+    expect(layout.offsetIn(layout.rowAt(-1), 2)).toBe(2);
+  });
+
+  test('counts rows no further than asked', () => {
+    expect(layoutEditable('a\nb\nc', 4).rowCount(8)).toBe(3);
+    expect(layoutEditable('a\nb\nc', 4).rowCount(2)).toBe(2);
+    expect(layoutEditable('\n'.repeat(100_000), 4).rowCount(8)).toBe(8);
+  });
+
+  // Nothing is drawn for these, so that behind a full row they have no cell of their own in it.
+  test.each([
+    ['soft hyphen', '\u00ad'],
+    ['zero-width space', '\u200b'],
+    ['joiner', '\u200d'],
+    ['word joiner', '\u2060'],
+    ['byte order mark', '\ufeff'],
+    ['filler', '\u3164'],
+    ['halfwidth filler', '\uffa0'],
+    ['tag', '\u{e0062}'],
+    ['grapheme joiner', '\u034f'],
+    ['variation selector', '\ufe0f'],
+  ])('a hidden %s behind a full row begins the next one', (_name, hidden) => {
+    for (const last of ['a\u0e33', '漢', 'ab', 'क्ष', '👩‍👩‍👧', '\u1100\u1161', '한', '\u0600'])
+      for (const more of ['', 'x', ' y', hidden]) expectPlaces(`ab${last}${hidden}${more}`, 4);
+  });
+
+  test('a soft hyphen behind Thai SARA AM fits its row', () => {
+    expect(rowsOf('aaa\u0e33\u00ad', 4)).toEqual(['aaa\u0e4d\u0e32', '']);
+    expectPlaces('aaa\u0e33\u00ad', 4);
+  });
+
+  test('every offset has a place', () => {
+    fc.assert(places(fc.oneof(prose, anyText)), { numRuns: 400 });
+  });
+
+  test('every offset of a long text has a place', () => {
+    const long = fc
+      .tuple(
+        fc.oneof(prose, anyText),
+        fc.constantFrom('word ', '漢', 'x', '\n', '👩‍👩‍👧', '🇩🇪', 'क्षि', '\u1100\u1161'),
+        anyText,
+      )
+      .map(([start, unit, end]) => start + unit.repeat((stretchUnits * 2.2) / unit.length) + end);
+    fc.assert(places(long), { numRuns: 12 });
+  });
+
+  test.each([
+    ['one line', 'hello world '],
+    ['of Chinese', '漢字'],
+    ['of Thai', 'ที่นี่ไำ'],
+    ['of many lines', 'hello\n'],
+    ['of nothing but lines', '\n'],
+    ['of flags', '🇩🇪'],
+  ])('a key in a megabyte %s lays out as little as in a page', (_name, unit) => {
+    const cost = (text: string, at: number): number => {
+      const before = work.units;
+      const layout = layoutEditable(text, 60);
+      const row = layout.rowAt(at);
+      layout.columnOf(row, at);
+      layout.rowCount(8);
+      layout.rowBefore(row);
+      layout.rowAfter(row);
+      return work.units - before;
+    };
+    const text = unit.repeat(1_000_000 / unit.length);
+    for (const at of [0, text.length / 2, text.length]) {
+      const from = Math.floor(at / unit.length) * unit.length;
+      const edited = `${text.slice(0, from)}x${text.slice(from)}`;
+      const spent = cost(edited, from + 1);
+      // Short lines that were laid out before cost nothing.
+      if (!unit.endsWith('\n')) expect(spent).toBeGreaterThan(0);
+      expect(spent).toBeLessThan(stretchUnits * 6);
+      expect(cost(`${text.slice(0, from)}xy${text.slice(from)}`, from + 2)).toBeLessThan(stretchUnits * 6);
+    }
+  });
+
+  test('a line of any length begins a row anew at a space now and then', () => {
+    const lines = linesOf(layoutEditable('hello world '.repeat(1000), 30));
+    expect(lines.every(({ text }) => /^(?:(?:hello|world) )+$|^$/.test(text))).toBe(true);
+    expect(lines.filter(({ text }) => text.length < 20).length).toBeLessThan(12_000 / stretchUnits + 2);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { wrap, wrapMeasured, wrapWithEnd } from '../../../src/text/layout/wrap.ts';
+import { sanitizeBody } from '../../../src/text/safe/sanitize.ts';
+import { literal, type SafeText } from '../../../src/text/safe-text.ts';
+import { width } from '../../../src/text/unicode/width.ts';
+import { anyText, prose } from '../arbitraries.ts';
+
+describe('wrap', () => {
+  test.each([
+    ['words', 'the quick brown fox', 10, ['the quick', 'brown fox']],
+    ['a word that fits exactly', 'hello world', 5, ['hello', 'world']],
+    ['spaces at the break are dropped', 'hello     world', 7, ['hello', 'world']],
+    ['spaces inside are kept', 'a  b  c', 10, ['a  b  c']],
+    ['indent is kept', '    code and more', 10, ['    code', 'and more']],
+    ['no break inside an indent', '    abcdefghijk', 10, ['    abcdef', 'ghijk']],
+    ['after hyphens', 'a well-known name', 8, ['a well-', 'known', 'name']],
+    ['after slashes, not after ://', 'https://example.org/path', 15, ['https://example', '.org/path']],
+    ['not before a flag', 'run it --verbosely', 12, ['run it', '--verbosely']],
+    ['long words', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+    ['ideographs anywhere', '漢字漢字漢字', 5, ['漢字', '漢字', '漢字']],
+    ['not before a closing mark', '漢字漢、字', 6, ['漢字', '漢、字']],
+    ['Hangul at spaces', '한국어 한국어', 9, ['한국어', '한국어']],
+    ['line feeds', 'a\n\nb\n', 10, ['a', '', 'b', '']],
+    ['nothing', '', 10, ['']],
+    ['no room for a wide character', '漢a', 1, ['…', 'a']],
+    ['a space that carries a mark is kept', 'abc \u0301d', 3, ['abc', ' \u0301d']],
+  ] as const)('%s', (_what, text, columns, expected) => {
+    expect(wrap(text as unknown as SafeText, columns)).toEqual(expected);
+  });
+
+  test('rows fit, and only spaces at breaks are lost', () => {
+    fc.assert(
+      fc.property(fc.oneof(prose, anyText), fc.integer({ min: 2, max: 40 }), (raw, columns) => {
+        const text = sanitizeBody(raw);
+        const rows = wrap(text, columns);
+        for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns);
+        expect(wrapMeasured(text, columns)).toEqual(rows.map((row) => ({ text: row, width: width(row) })));
+        fc.pre(!rows.includes(literal('…')));
+        const squeeze = (value: string): string => value.replace(/[ \n]/g, '');
+        expect(squeeze(rows.join(''))).toBe(squeeze(text));
+        expect(rows.length).toBeGreaterThanOrEqual(text.split('\n').length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('text with an end', () => {
+  const inRows = (text: string, end: string, columns: number, rows: number) =>
+    wrapWithEnd(text as unknown as SafeText, end as unknown as SafeText, columns, rows, literal('…'));
+
+  test('is left alone where it fits', () => {
+    expect(inRows('disk full', ' · F5', 20, 2)).toEqual(['disk full · F5']);
+    expect(inRows('the disk is full', ' · F5', 12, 2)).toEqual(['the disk is', 'full · F5']);
+  });
+
+  test('is cut before the end, also where words leave rows half empty', () => {
+    expect(inRows('the disk of this machine is full', ' · F5', 12, 2).at(-1)).toMatch(/… · F5$/);
+    expect(inRows('word '.repeat(1_000), ' · F5 tries again', 30, 3).at(-1)).toMatch(/… · F5 tries again$/);
+  });
+
+  test('never has more rows, nor longer ones', () => {
+    fc.assert(
+      fc.property(
+        prose,
+        prose,
+        fc.integer({ min: 2, max: 40 }),
+        fc.integer({ min: 1, max: 4 }),
+        (text, end, columns, rows) => {
+          const lines = wrapWithEnd(sanitizeBody(text), sanitizeBody(end), columns, rows, literal('…'));
+          expect(lines.length).toBeLessThanOrEqual(rows);
+          for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+        },
+      ),
+    );
+  });
+});

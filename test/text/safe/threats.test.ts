@@ -1,0 +1,46 @@
+/** Each sequence of the threat table in each field of the API, as raw bytes and as JSON escapes (suite TP6): the terminal only draws. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultSites } from '../../support/campaigns/fault-sites.ts';
+import { type ThreatStage, threatStage } from '../../support/campaigns/threat-stage.ts';
+import { encodings, fields, threats } from '../../support/corpora/threats.ts';
+
+let stage: ThreatStage;
+beforeAll(async () => {
+  stage = await threatStage();
+});
+afterAll(() => stage.close());
+
+/** Where what stands in front of an attack can be read on the screen. */
+const shownFields: readonly string[] = [
+  'message text',
+  'contact name',
+  'conversation title',
+  'attachment name',
+  'error body',
+];
+
+const sites = faultSites(fields);
+
+test('what stands beside an attack is on the screen', async () => {
+  for (const field of fields) {
+    const { screen } = await stage.show(field, 'JSON escapes', 'mark');
+    const text = screen.join('\n');
+    expect(text, field).toContain('untouched');
+    if (shownFields.includes(field)) expect(text, field).toContain('mark');
+  }
+});
+
+test.each(Object.entries(threats))('%s', { timeout: 60_000 }, async (name, attack) => {
+  for (const field of fields) {
+    for (const encoding of encodings) {
+      sites.hit(field);
+      const { wrong } = await stage.show(field, encoding, `mark ${attack}`);
+      expect(wrong, `${name} in ${field} as ${encoding}`).toEqual([]);
+    }
+  }
+});
+
+test('all of them were there', () => {
+  sites.print('TP6 threat table', `${Object.keys(threats).length * fields.length * encodings.length} cases`);
+  expect(sites.neverHit()).toEqual([]);
+});

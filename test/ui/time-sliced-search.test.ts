@@ -1,0 +1,114 @@
+/** The look through a long list between keys: what it shows meanwhile, what ends it, what begins it again. */
+import { expect, test, vi } from 'vitest';
+import { applyConversation } from '../../src/state/cache/conversations.ts';
+import { withEntries } from '../../src/state/collections/sharded-map.ts';
+import { filterList } from '../../src/state/search/list-filter.ts';
+import { listSearch } from '../../src/state/search/list-search.ts';
+import { nameSearch, typeQuery } from '../../src/state/search/name-prompt.ts';
+import { selectGoingTo, selectGoToRows, startGoingTo } from '../../src/state/search/switcher.ts';
+import { selectListOrder } from '../../src/state/select/list-order.ts';
+import { createAppStore } from '../../src/state/store.ts';
+import { popOverlay } from '../../src/state/view/overlays.ts';
+import { lookInTurns } from '../../src/ui/time-sliced-search.ts';
+import * as eg from '../support/builders/eg.ts';
+
+const count = 3_000;
+const many = Array.from({ length: count }, (_, index) => {
+  const id = `n${String(index).padStart(4, '0')}`;
+  return eg.conversation({ id, contactId: id, lastActiveAt: eg.now - index });
+});
+
+/** @param msPerTurn how far the clock goes with each turn of the loop */
+function looking(msPerTurn: number) {
+  const contacts = many.map(({ id }) => eg.contact({ id, username: `name ${id}` }));
+  const store = createAppStore(
+    eg.state({
+      contacts,
+      cache: {
+        conversations: withEntries(
+          new Map(),
+          many.map((one) => [one.id, one]),
+        ),
+      },
+    }),
+  );
+  const clock = { time: 0, turns: 0 };
+  const turn = async (): Promise<void> => {
+    clock.time += msPerTurn;
+    clock.turns += 1;
+    await Promise.resolve();
+  };
+  const turns = { pause: turn, rest: turn, now: () => clock.time };
+  lookInTurns(store, nameSearch, turns);
+  lookInTurns(store, listSearch, turns);
+  let pictures = 0;
+  store.subscribe(() => {
+    pictures += 1;
+  });
+  const looked = () => selectGoingTo(store.getState())?.looked;
+  const done = () => vi.waitFor(() => expect(looked()).toMatchObject({ isDone: true }));
+  const keys = () => selectGoToRows(store.getState()).map(({ key }) => key);
+  return { store, clock, looked, done, keys, pictures: () => pictures };
+}
+
+test('finds what stands far down, with few pictures on the way', async () => {
+  const { store, done, keys, looked, pictures, clock } = looking(1);
+  store.setState(startGoingTo);
+  await done();
+  const before = { pictures: pictures(), turns: clock.turns };
+  store.setState(typeQuery('n2999'));
+  expect(keys()).toEqual([]);
+  await done();
+  expect(keys()).toEqual(['n2999']);
+  expect(looked()?.count).toBe(1);
+  expect(pictures() - before.pictures).toBeLessThanOrEqual(2);
+  expect(clock.turns - before.turns).toBeLessThanOrEqual(10);
+});
+
+test('shows the first ones before it is through', async () => {
+  const { store, done, pictures } = looking(100);
+  store.setState(startGoingTo);
+  await done();
+  const before = pictures();
+  store.setState(typeQuery('n29'));
+  await done();
+  expect(pictures() - before).toBeGreaterThan(2);
+});
+
+test('begins again with what is typed next, and ends with the overlay', async () => {
+  const { store, done, keys, looked, clock } = looking(1);
+  store.setState(startGoingTo);
+  store.setState(typeQuery('n2998'));
+  await Promise.resolve();
+  store.setState(typeQuery('n2997'));
+  await done();
+  expect(keys()).toEqual(['n2997']);
+  store.setState(typeQuery('n2996'));
+  store.setState(popOverlay);
+  expect(looked()).toBe(undefined);
+  await new Promise(setImmediate);
+  const { turns } = clock;
+  await new Promise(setImmediate);
+  expect(clock.turns).toBe(turns);
+});
+
+test('sees what has changed, also while it looks', async () => {
+  const { store, done, keys } = looking(1);
+  store.setState(startGoingTo);
+  await done();
+  store.setState(applyConversation(eg.conversation({ id: 'new', lastActiveAt: eg.now + 1 })));
+  await vi.waitFor(() => expect(keys()[0]).toBe('new'));
+  store.setState(typeQuery('zed'));
+  await Promise.resolve();
+  store.setState((state) => ({ ...state, local: { ...state.local, names: new Map([['n2500', 'Zed']]) } }));
+  await vi.waitFor(() => expect(keys()).toEqual(['n2500']));
+});
+
+test('the filter of the list, too: what stands far down comes behind the key, and is selected', async () => {
+  const { store, pictures } = looking(1);
+  store.setState(filterList('n2999'));
+  expect(selectListOrder(store.getState())).toEqual([]);
+  await vi.waitFor(() => expect(selectListOrder(store.getState())).toEqual(['n2999']));
+  expect(store.getState().view.list.selectedId).toBe('n2999');
+  expect(pictures()).toBe(2);
+});
