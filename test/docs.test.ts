@@ -1,5 +1,5 @@
 /** What comments and tests cite exists in docs/. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -35,4 +35,15 @@ test('every difference between servers that is cited is a heading of docs/server
 test('no comment cites a page that is not in the repository', () => {
   const found = cited(/\b((?:api-silences|design|product|findings|ink-notes|house)(?:\.md\b|: invariant))/g);
   expect(found).toEqual([]);
+});
+
+test('every file that a page names exists', () => {
+  const pages = readdirSync(join(root, 'docs'), { encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  const named = pages.flatMap((page) =>
+    [...read(`docs/${page}`).matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|cjs|md))`/g)].map(
+      (match) => [page, match[1] ?? ''] as const,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(([, file]) => !existsSync(join(root, file)))).toEqual([]);
 });

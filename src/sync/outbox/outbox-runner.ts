@@ -154,7 +154,7 @@ export function createOutboxRunner(
       const notBefore = context.clock.now() + postpone(op, false);
       store(op, closed({ outcome: 'A', reason, evidence, notBefore }, 'queued'));
     } else {
-      const name = named === undefined ? {} : { named };
+      const name = named === undefined ? {} : { answeredId: named };
       store(op, closed({ outcome: 'A', reason, evidence, ...name }, 'unsure'));
       events.onUnsure(op, context.clock.monotonic());
     }

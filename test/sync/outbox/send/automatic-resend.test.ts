@@ -42,7 +42,7 @@ test('once: then the user is asked, and told what was tried', async () => {
   await world.clock.advance(300_000);
   expect(world.service.postsOf('hi')).toBe(2);
   const op = only(world);
-  expect(op).toMatchObject({ state: 'unsure', resentByItself: true });
+  expect(op).toMatchObject({ state: 'unsure', autoResent: true });
   expect(op?.reason).toMatch(/^The server answered 500. Not in the history .* It was sent again by itself.$/);
   expect(op?.attempts.map(({ evidence }) => evidence)).toEqual(['500', '500']);
   world.engine.resend(op?.uuid ?? '');
