@@ -1,0 +1,192 @@
+/**
+ * Counts what the program executes and asks for on three ways through it: a message until it is settled, a reaction until it
+ * is settled, and a poll that brings one unread message. V8 counts the calls of each function (precise coverage), in the real
+ * session with a painted screen, against our own server in the same process, whose files are not counted.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Session as Inspector, type Profiler } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createHintSelector } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { keyLabel } from '../../src/commands/label.ts';
+import { commands } from '../../src/commands/table.ts';
+import { openSession, type Session } from '../../src/session.ts';
+import { openInView, setSize } from '../../src/state/view/view.ts';
+import { createScreen } from '../../src/terminal/screen.ts';
+import { createPainter } from '../../src/ui/painter.ts';
+import { createPanes } from '../../src/view/panes.ts';
+import { themes } from '../../src/view/theme.ts';
+import { seed } from '../journeys/cast.ts';
+import { type JourneyServer, startJourneyServer } from '../support/servers/journey-server.ts';
+import { createHeadless } from '../support/terminals/headless.ts';
+
+/** What one way took. */
+interface Walk {
+  readonly files: readonly string[];
+  readonly functions: number;
+  readonly calls: number;
+  readonly requests: readonly string[];
+}
+
+interface Module {
+  readonly start: number;
+  readonly file: string;
+}
+
+const program = fileURLToPath(import.meta.url);
+const waitMs = 20_000;
+
+/** esbuild writes the name of each source file above what it took from it. */
+function modulesOf(bundle: string): readonly Module[] {
+  return [...bundle.matchAll(/^\s*\/\/ ((?:src|test|node_modules)\/\S+)$/gm)].map((match) => ({
+    start: match.index,
+    file: match[1] ?? '',
+  }));
+}
+
+function fileAt(modules: readonly Module[], offset: number): string {
+  let low = 0;
+  let high = modules.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((modules[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return modules[low]?.file ?? '';
+}
+
+const isCounted = (file: string): boolean => file.startsWith('src/') && !file.startsWith('src/server/');
+
+/** The first function of each file is its top level, and the outermost one of the bundle holds all others. */
+function summed(coverage: readonly Profiler.FunctionCoverage[], modules: readonly Module[]): Omit<Walk, 'requests'> {
+  const run = coverage
+    .flatMap(({ functionName, ranges }) => ranges.slice(0, 1).map((range) => ({ functionName, ...range })))
+    .filter(({ count, functionName }) => count > 0 && functionName !== '')
+    .map(({ count, startOffset }) => ({ count, file: fileAt(modules, startOffset) }))
+    .filter(({ file }) => isCounted(file));
+  return {
+    files: [...new Set(run.map(({ file }) => file))].sort(),
+    functions: run.length,
+    calls: run.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+async function until(what: string, isDone: () => boolean): Promise<void> {
+  const end = performance.now() + waitMs;
+  while (!isDone()) {
+    if (performance.now() > end) throw new Error(`${what} did not happen within ${waitMs / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Panes of the session's state on a terminal emulator of 100 × 30. */
+function paintedScreen(session: Session) {
+  const tty = createHeadless(100, 30);
+  const screen = createScreen({ tty, schedule: (paint) => void setTimeout(paint, 0) });
+  const keymap = createKeymap(commands);
+  const panes = createPanes({
+    theme: themes.dark,
+    ascii: false,
+    now: Date.now,
+    keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
+  });
+  const hintsOf = createHintSelector(keymap);
+  const painter = createPainter({ ...session.store, screen, panes: () => panes, hintsOf, isCovered: () => false });
+  screen.enter();
+  session.store.setState(setSize({ columns: 100, rows: 30 }));
+  return {
+    tty,
+    stop: () => {
+      painter.stop();
+      screen.dispose();
+      tty.terminal.dispose();
+    },
+  };
+}
+
+async function measured(server: JourneyServer, modules: readonly Module[], act: () => Promise<void>): Promise<Walk> {
+  const inspector = new Inspector();
+  inspector.connect();
+  await inspector.post('Profiler.enable');
+  const asked = server.asked.length;
+  await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await act();
+  const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  const requests = server.asked.slice(asked).map(({ method, path }) => `${method} ${path.replace(/[?].*/, '')}`);
+  await inspector.post('Profiler.stopPreciseCoverage');
+  inspector.disconnect();
+  const own = result.find(({ url }) => url.endsWith(program) || url === import.meta.url);
+  return { ...summed(own?.functions ?? [], modules), requests };
+}
+
+async function walks(server: JourneyServer, session: Session, modules: readonly Module[]) {
+  const { store, engine } = session;
+  await until('the first list', () => store.getState().view.connection.listComplete);
+  const [open, other] = ['ann', 'bob'].map(
+    (name) =>
+      [...store.getState().cache.conversations.values()].find(({ contactId }) => contactId === server.as(name).id)?.id,
+  );
+  if (open === undefined || other === undefined) throw new Error('the conversations of the seed are missing');
+  store.setState(openInView(open));
+  engine.openConversation(open);
+  const texts = () => store.getState().cache.threads.get(open)?.messages ?? [];
+  await until('the thread', () => texts().length > 0);
+  const settled = () => store.getState().local.outbox.length === 0;
+  const painted = paintedScreen(session);
+  const shown = (text: string) => painted.tty.text().join('\n').includes(text);
+  const send = async (text: string): Promise<void> => {
+    engine.enqueue({ kind: 'message.send', conversationId: open, text });
+    await until('the message', () => settled() && shown(text));
+  };
+  const react = async (name: string): Promise<void> => {
+    const messageId = texts().at(-1)?.id ?? '';
+    engine.enqueue({ kind: 'message.react', conversationId: open, messageId, name, present: true, confirmed: true });
+    await until('the reaction', () => settled() && (texts().at(-1)?.reactions.length ?? 0) > 0);
+  };
+  // Once beforehand: what is learned of the server with the first write is not part of the way.
+  await send('the first one');
+  await react('heart');
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const result = {
+    'a message until it is settled': await measured(server, modules, () => send('the one that counts')),
+    'a reaction until it is settled': await measured(server, modules, () => react('tada')),
+    'a poll with one unread message': await measured(server, modules, async () => {
+      await server.as('bob').send('me', 'are you there');
+      await until('the unread message', () => (store.getState().cache.unread.get(other) ?? 0) > 0);
+    }),
+  };
+  painted.stop();
+  return result;
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'msg-tui walks-'));
+  const server = await startJourneyServer(join(folder, 'server.db'), seed);
+  const session = openSession({
+    label: 'walks',
+    server: server.url,
+    token: server.me.token,
+    insecureHttp: false,
+    dataDirectory: join(folder, 'data'),
+    cacheDirectory: join(folder, 'cache'),
+  });
+  try {
+    await session.start();
+    const found = await walks(server, session, modulesOf(readFileSync(program, 'utf8')));
+    for (const [name, { files, functions, calls, requests }] of Object.entries(found)) {
+      console.log(
+        `${name}: ${files.length} files, ${functions} functions, ${calls} calls, ${requests.length} requests`,
+      );
+      for (const request of requests) console.log(`  ${request}`);
+      if (process.argv.includes('--files')) for (const file of files) console.log(`    ${file}`);
+    }
+  } finally {
+    await session.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();
