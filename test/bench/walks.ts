@@ -37,6 +37,7 @@ interface Module {
 
 const program = fileURLToPath(import.meta.url);
 const waitMs = 20_000;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** esbuild writes the name of each source file above what it took from it. */
 function modulesOf(bundle: string): readonly Module[] {
@@ -176,11 +177,9 @@ async function main(): Promise<void> {
     await session.start();
     const found = await walks(server, session, modulesOf(readFileSync(program, 'utf8')));
     for (const [name, { files, functions, calls, requests }] of Object.entries(found)) {
-      console.log(
-        `${name}: ${files.length} files, ${functions} functions, ${calls} calls, ${requests.length} requests`,
-      );
-      for (const request of requests) console.log(`  ${request}`);
-      if (process.argv.includes('--files')) for (const file of files) console.log(`    ${file}`);
+      say(`${name}: ${files.length} files, ${functions} functions, ${calls} calls, ${requests.length} requests`);
+      for (const request of requests) say(`  ${request}`);
+      if (process.argv.includes('--files')) for (const file of files) say(`    ${file}`);
     }
   } finally {
     await session.close();
