@@ -15,7 +15,7 @@ test('delete a message', async () => {
   await j.see(/(You|me) \d\d:\d\d: I will be there/);
   j.press('layer.back');
   await j.gone(question);
-  expect(await j.server.me.texts('ann')).toContain('I will be there');
+  await expect.poll(() => j.server.me.texts('ann')).toContain('I will be there');
 
   j.press('message.delete');
   await j.answer('confirm.no', question);

@@ -21,7 +21,7 @@ test('edit', async () => {
   await j.see(/ {2}I will be late \(edited\)/);
   await j.see('half a thought');
   await expect.poll(() => j.server.as('ann').texts('me')).toContain('I will be late');
-  expect(await j.server.as('ann').texts('me')).not.toContain('I will be there');
+  await expect.poll(() => j.server.as('ann').texts('me')).not.toContain('I will be there');
 });
 
 test('Esc leaves the message as it is', async () => {

@@ -15,7 +15,7 @@ test('delete a conversation', async () => {
   await j.see('Archiving keeps it restorable.');
   j.press('layer.back');
   await j.gone(question);
-  expect(await j.server.me.texts('bob')).toHaveLength(2);
+  await expect.poll(() => j.server.me.texts('bob')).toHaveLength(2);
 
   j.press('conversation.delete');
   await j.answer('confirm.yes', question);

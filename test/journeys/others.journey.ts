@@ -14,6 +14,8 @@ test('what others do', async () => {
   j.press('server.poll');
   await j.see(/I will be there.*\n.*❤️ 1/);
 
+  // The server counts in seconds: an edit within the second of the message bears the same time.
+  await expect.poll(() => Date.now() / 1000).toBeGreaterThan(sent.created_at + 1);
   await ann.edit(sent.id, 'Are you awake now?');
   j.press('server.poll');
   await j.see(/Are you awake now\? \(edited\)/);

@@ -62,6 +62,6 @@ test('with undo_send_seconds a message can be taken back, corrected and sent', a
   j.type('ne');
   j.press('message.send');
   await expect.poll(() => j.server.as('ann').texts('me')).toContain('see you at nine');
-  expect(await j.server.as('ann').texts('me')).not.toContain('see you at nien');
+  await expect.poll(() => j.server.as('ann').texts('me')).not.toContain('see you at nien');
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

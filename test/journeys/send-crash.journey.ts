@@ -54,7 +54,7 @@ test('the server never got it', async () => {
   await j.see('1 unsure');
   await j.see('To ann');
   await j.see(/Not in the history after \d+ checks?\./);
-  expect(await j.server.as('ann').texts('me')).not.toContain(text);
+  await expect.poll(() => j.server.as('ann').texts('me')).not.toContain(text);
   j.press('focus.previous', 'message.last');
   await j.see(new RegExp(`▌ {2}${text}`));
   j.press('message.retry');

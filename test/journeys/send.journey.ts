@@ -23,14 +23,16 @@ test('send', async () => {
   await j.see(/queued|sending/);
   release();
   await j.gone(/queued|sending|⧗|↗/);
-  expect(await j.server.me.texts('ann')).toEqual([
-    'Are we still on for the harbour?',
-    'Yes we are',
-    'The ferry leaves at nine',
-    'I will be there',
-    'Bring the tickets',
-    'See you there 👋',
-  ]);
+  await expect
+    .poll(() => j.server.me.texts('ann'))
+    .toEqual([
+      'Are we still on for the harbour?',
+      'Yes we are',
+      'The ferry leaves at nine',
+      'I will be there',
+      'Bring the tickets',
+      'See you there 👋',
+    ]);
   await j.see(/You: See you there 👋 +✓/);
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

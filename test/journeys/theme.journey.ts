@@ -55,7 +55,7 @@ test('a terminal that is not UTF-8 gets no byte that it could take for a control
   await j.see('caf?');
   j.press('message.send');
   await j.see('  caf?');
-  expect(await j.server.me.texts('ann')).toContain('caf\u00e9');
+  await expect.poll(() => j.server.me.texts('ann')).toContain('caf\u00e9');
   j.press('help.open');
   await j.see('Anywhere');
   expect(j.tui.output()).toMatch(/^[\x00-\x7f]*$/);

@@ -21,7 +21,7 @@ test('a new token after a 401', async () => {
   await acceptToken(j);
   await j.gone('token refused');
   await j.gone('queued');
-  expect(await j.server.as('ann').texts('me')).toContain('kept until then');
+  await expect.poll(() => j.server.as('ann').texts('me')).toContain('kept until then');
   expect(j.server.asked.at(-1)?.token).toBe(renewed);
   expect(j.tui.output()).not.toContain(renewed);
   expect(j.tui.output()).not.toContain(j.server.me.token);
