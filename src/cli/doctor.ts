@@ -11,20 +11,20 @@ import { openOutbox } from '../storage/outbox/open.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/account.ts';
+import { capabilityNames, learnedLines } from './health/capability-words.ts';
 import { sectionOf } from './health/check.ts';
 import { lookAtFiles } from './health/files.ts';
 import { lookAtProgram, lookAtTerminal } from './health/machine.ts';
 import { isHealthy, type Report, reportJson, reportText, summary } from './health/report.ts';
 import { askServer } from './health/server.ts';
 import { lookAtStores } from './health/stores.ts';
-import { learnedLines, traitNames } from './health/trait-words.ts';
 
 export interface DoctorOptions {
   readonly json?: boolean;
   readonly offline?: boolean;
   readonly insecureHttp?: boolean;
   readonly tokenFile?: string;
-  /** What commander makes of `--forget [trait...]`: true when none is named. */
+  /** What commander makes of `--forget [capability...]`: true when none is named. */
   readonly forget?: true | readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
     ...stores.cache,
     ...lookAtTerminal(context.environment, sizeOfOutput()),
   ];
-  const report: Report = { checks, learned: account.server === null ? null : learnedLines(stores.traits) };
+  const report: Report = { checks, learned: account.server === null ? null : learnedLines(stores.capabilities) };
   print(report, account, options);
   if (options.json !== true) process.stdout.write(`\n${summary(report)}\n`);
   if (!isHealthy(report)) process.exitCode = exitCodes.failure;
@@ -92,7 +92,7 @@ function sizeOfOutput() {
  * and learns anew. A file that is damaged or of a later version is left as it is.
  */
 async function forget(options: DoctorOptions, names: readonly string[] | null): Promise<void> {
-  const known = names?.map(knownTrait) ?? null;
+  const known = names?.map(knownCapability) ?? null;
   const { directories } = await lookAtAccount({ ...contextOf(options), needsToken: false });
   if (directories === null)
     throw new ExitError(
@@ -112,7 +112,7 @@ function forgetIn(directory: string, names: readonly CapabilityName[] | null): r
   try {
     const outbox = openOutbox(directory, { role: 'reader' });
     try {
-      return outbox.forgetTraits(names);
+      return outbox.forgetCapabilities(names);
     } finally {
       outbox.close();
     }
@@ -122,8 +122,8 @@ function forgetIn(directory: string, names: readonly CapabilityName[] | null): r
   }
 }
 
-function knownTrait(name: string): CapabilityName {
-  const known = traitNames.find((trait) => trait === name);
+function knownCapability(name: string): CapabilityName {
+  const known = capabilityNames.find((capability) => capability === name);
   if (known !== undefined) return known;
-  throw new ExitError(exitCodes.usage, `there is no trait "${name}"; there are ${traitNames.join(', ')}`);
+  throw new ExitError(exitCodes.usage, `there is no capability "${name}"; there are ${capabilityNames.join(', ')}`);
 }

@@ -74,7 +74,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .command('doctor')
     .description('look whether program, account, server, files and terminal are well')
     .option('--offline', 'do not ask the server')
-    .option('--forget [trait...]', 'forget what was learned of the server, or these traits of it')
+    .option('--forget [capability...]', 'forget what was learned of the server, or these capabilities of it')
     .option('--json', 'one JSON document')
     .option('--insecure-http', insecureHttp)
     .option('--token-file <file>', tokenFile)

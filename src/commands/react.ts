@@ -56,7 +56,7 @@ export function toggleReaction(
 
 /** Reliability R-REACT 4: other people's reactions, or the files of somebody else's message. */
 function mayTakeFromOthers({ local }: AppState, item: MessageItem): boolean {
-  const { reactionRule, putRule } = local.traits;
+  const { reactionRule, putRule } = local.capabilities;
   const hasOthers = item.reactions.some(({ count, isMine }) => count > Number(isMine));
   const hasFiles = !item.isOwn && item.message.attachments.length > 0;
   return (hasOthers && reactionRule === undefined) || (hasFiles && putRule === undefined);

@@ -1,9 +1,16 @@
-/** What has been observed of one server where the API document is silent; never guessed, never probed by a write. */
+/**
+ * The capabilities of one server: how it behaves where the API document is silent. Each value was observed in an answer
+ * to a request that the user's action or a poll needed anyway; none is a guess, and no write is made to find one out.
+ */
 import type { Millis, TimeFormat } from './types.ts';
 
 export type ListOrder = 'newest-first' | 'oldest-first';
 
-/** How the page after this one is asked for. `limit`: no paging, a larger `limit` is the only way. */
+/**
+ * How the next page of a list is asked for. `hint`: by the cursor or URL in the page before. `parameter`: by a query
+ * parameter with the last id, the page number or the count of rows. `limit`: only by a larger `limit`, since the server
+ * has no pages. `none`: every way was tried and none works.
+ */
 export type PagingWay =
   | { readonly kind: 'hint' }
   | { readonly kind: 'parameter'; readonly name: 'starting_after' | 'after' | 'before' | 'page' | 'offset' }
@@ -11,75 +18,78 @@ export type PagingWay =
   | { readonly kind: 'none' };
 
 export interface CapabilityValues {
-  /** `mixed`: not by time. */
+  /** `mixed`: the list is not sorted by time. */
   readonly messageOrder: ListOrder | 'mixed';
   readonly conversationOrder: ListOrder;
   readonly messagePaging: PagingWay;
   readonly conversationPaging: PagingWay;
   /** The largest `limit` that was answered with more items than a smaller one. */
   readonly largestLimit: number;
-  /** How times are written; what is sent is written so where the conversation itself does not show it. */
+  /** How the server writes times. `archived_at` is sent in this format when the conversation shows no time of its own. */
   readonly timeFormat: TimeFormat;
-  /** What PUT does with reactions. */
+  /** What PUT does with the strings that are sent under a reaction name. */
   readonly reactionRule: 'replace' | 'add' | 'append' | 'toggle';
-  /** What the strings under a reaction name are. */
+  /** Whether the strings under a reaction name are usernames or contact ids. */
   readonly reactionAlphabet: 'username' | 'id';
-  /** Only the caller's own strings may be sent under a reaction name. */
+  /** Whether the server refuses a PUT that names other people under a reaction name. */
   readonly ownReactionsOnly: boolean;
-  /** What PUT makes of an empty string under a reaction name: nobody, or one more string. */
+  /** What PUT makes of an empty string under a reaction name: it removes everybody, or it stores one more string. */
   readonly emptyReaction: 'nobody' | 'a string';
   /** What PUT does with fields of a message that are not sent. */
   readonly putRule: 'partial' | 'full-replace';
   /** What PUT does with the text of a message when it is not sent. */
   readonly putText: 'kept' | 'dropped';
-  /** The value that clears `pinned_message_id`; null when nothing does. */
+  /** The value that clears `pinned_message_id`; null when none was found. */
   readonly clearPinnedMessage: '' | 'null' | null;
-  /** The value that clears `archived_at`; null when nothing does. */
+  /** The value that clears `archived_at`; null when none was found. */
   readonly clearArchivedAt: '' | 'null' | '0' | null;
   /** What PUT does with fields of a conversation that are not sent. */
   readonly conversationPutRule: 'partial' | 'full-replace';
-  /** What the server does to a message text: kept as sent, trimmed, HTML-escaped, or something else. */
+  /** What the server does to a message text: nothing, it trims it, it HTML-escapes it, or something else. */
   readonly textChange: 'none' | 'trim' | 'escape' | 'unknown';
 }
 
 export type CapabilityName = keyof CapabilityValues;
 
-export interface Learned<T> {
+export interface Observed<T> {
   readonly value: T;
   readonly at: Millis;
-  /** What it was learned from, for people: `GET /v1/messages`. */
+  /** The request whose answer showed it, as `doctor` prints it: `GET /v1/messages`. */
   readonly from: string;
 }
 
-export type ServerCapabilities = { readonly [K in CapabilityName]?: Learned<CapabilityValues[K]> };
+export type ServerCapabilities = { readonly [K in CapabilityName]?: Observed<CapabilityValues[K]> };
 
-export const noTraits: ServerCapabilities = {};
+export const noCapabilities: ServerCapabilities = {};
 
-/** The same object when the value was already known. */
-export function learn<K extends CapabilityName>(
-  traits: ServerCapabilities,
+/** Adds one observation made at `at`. Returns the same object when the value was already known. */
+export function observe<K extends CapabilityName>(
+  capabilities: ServerCapabilities,
   name: K,
   value: CapabilityValues[K],
   at: Millis,
   from: string,
 ): ServerCapabilities {
-  const known = traits[name];
-  if (known !== undefined && JSON.stringify(known.value) === JSON.stringify(value)) return traits;
-  return { ...traits, [name]: { value, at, from } };
+  const known = capabilities[name];
+  if (known !== undefined && JSON.stringify(known.value) === JSON.stringify(value)) return capabilities;
+  return { ...capabilities, [name]: { value, at, from } };
 }
 
-/** Only what was learned, and null for what was forgotten. */
-export type TraitChanges = { readonly [K in CapabilityName]?: ServerCapabilities[K] | null };
+/** The difference between two sets of capabilities; null stands for one that was forgotten. */
+export type CapabilityChanges = { readonly [K in CapabilityName]?: ServerCapabilities[K] | null };
 
-/** null when the two are the same. */
-export function traitChanges(before: ServerCapabilities, after: ServerCapabilities): TraitChanges | null {
+/** Returns null when `before` and `after` are the same. */
+export function capabilityChanges(before: ServerCapabilities, after: ServerCapabilities): CapabilityChanges | null {
   if (before === after) return null;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as CapabilityName[];
   const changed = names.filter((name) => before[name] !== after[name]);
   return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-export function withTraitChanges(traits: ServerCapabilities, changes: TraitChanges): ServerCapabilities {
-  const next = Object.entries({ ...traits, ...changes }).filter(([, learned]) => learned !== null);
+export function withCapabilityChanges(
+  capabilities: ServerCapabilities,
+  changes: CapabilityChanges,
+): ServerCapabilities {
+  const next = Object.entries({ ...capabilities, ...changes }).filter(([, learned]) => learned !== null);
   return Object.fromEntries(next) as ServerCapabilities;
 }

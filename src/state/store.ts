@@ -1,6 +1,6 @@
 /** Holds the one AppState; transitions are handed to it, values never are. */
 import { createStore } from 'zustand/vanilla';
-import { noTraits } from '../protocol/capabilities.ts';
+import { noCapabilities } from '../protocol/capabilities.ts';
 import type { AppState, Cache, Connection, Local, View } from './model/app-state.ts';
 
 /** Pure and total; returns the same object when nothing changes. */
@@ -74,7 +74,7 @@ const emptyLocal: Local = {
   names: new Map(),
   me: null,
   opened: null,
-  traits: noTraits,
+  capabilities: noCapabilities,
 };
 
 const startingConnection: Connection = {

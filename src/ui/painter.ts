@@ -160,7 +160,7 @@ function isTyping(state: AppState, previous: AppState): boolean {
     local.readLines === before.readLines &&
     local.names === before.names &&
     local.me === before.me &&
-    local.traits === before.traits
+    local.capabilities === before.capabilities
   );
 }
 

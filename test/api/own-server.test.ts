@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { Client } from '../../src/api/operations.ts';
 import { fetchNewest, fetchOlder } from '../../src/api/paging/paging.ts';
-import { noTraits } from '../../src/protocol/capabilities.ts';
+import { noCapabilities } from '../../src/protocol/capabilities.ts';
 import { type OwnTarget, openOwnTarget } from '../contract/target.ts';
 import { factsOf } from '../support/builders/api-errors.ts';
 import { listAllConversations } from '../support/servers/list-all.ts';
@@ -44,7 +44,7 @@ test('the ten operations', async () => {
   await client.deleteMessage(sent.id);
   expect((await factsOf(client.deleteMessage(sent.id))).kind).toBe('not-found');
   await client.deleteConversation(room.id);
-  const listed = await listAllConversations({ client, traits: noTraits });
+  const listed = await listAllConversations({ client, capabilities: noCapabilities });
   expect(listed).toMatchObject({ conversations: [], complete: true });
 });
 
@@ -55,21 +55,21 @@ test('a history of three pages', async () => {
     await client.sendMessage({ conversationId: room.id, message, idempotencyKey: message.replace(' ', '-') });
   }
   const conversationId = room.id;
-  const newest = await fetchNewest({ client, conversationId, knownNewest: [], traits: noTraits });
+  const newest = await fetchNewest({ client, conversationId, knownNewest: [], capabilities: noCapabilities });
   if ('notModified' in newest) throw new Error('not modified');
-  let { messages: known, traits } = newest;
+  let { messages: known, capabilities } = newest;
   for (let rounds = 0; rounds < 5; rounds += 1) {
-    const older = await fetchOlder({ client, conversationId, known, traits });
+    const older = await fetchOlder({ client, conversationId, known, capabilities });
     known = [...older.messages, ...known];
-    traits = older.traits;
+    capabilities = older.capabilities;
     if (older.reachedStart) break;
   }
   // All of them within a few seconds of the clock: ties are kept in the server's order.
   expect(known.map((message) => message.text)).toEqual(texts);
-  expect(traits.messagePaging?.value).toEqual({ kind: 'parameter', name: 'starting_after' });
+  expect(capabilities.messagePaging?.value).toEqual({ kind: 'parameter', name: 'starting_after' });
   const knownNewest = known.map((message) => message.id);
   const ifNoneMatch = newest.etag ?? '';
-  expect(await fetchNewest({ client, conversationId, knownNewest, traits, ifNoneMatch })).toEqual({
+  expect(await fetchNewest({ client, conversationId, knownNewest, capabilities, ifNoneMatch })).toEqual({
     notModified: true,
   });
 });

@@ -2,7 +2,7 @@
 import { createClient } from '../../src/api/client.ts';
 import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging/paging.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
-import { noTraits, type ServerCapabilities } from '../../src/protocol/capabilities.ts';
+import { noCapabilities, type ServerCapabilities } from '../../src/protocol/capabilities.ts';
 import type { Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
 import { contactsIn } from '../../src/state/cache/conversations.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
@@ -13,7 +13,7 @@ const where = profileDirectories({ data: `${home}/data/msg-tui`, cache: `${home}
 const outbox = openOutbox(where.data);
 const cache = openCache(where.cache);
 const client = createClient({ baseUrl: server, token });
-let traits: ServerCapabilities = noTraits;
+let capabilities: ServerCapabilities = noCapabilities;
 
 function keep(id: ConversationId, messages: readonly Message[]): void {
   const owned = messages.map((message) => ({ ...message, conversationId: id }));
@@ -22,14 +22,14 @@ function keep(id: ConversationId, messages: readonly Message[]): void {
 }
 
 async function readAll(id: ConversationId): Promise<void> {
-  const newest = await fetchNewest({ client, conversationId: id, knownNewest: [], traits });
+  const newest = await fetchNewest({ client, conversationId: id, knownNewest: [], capabilities });
   if ('notModified' in newest) return;
-  traits = newest.traits;
+  capabilities = newest.capabilities;
   keep(id, newest.messages);
   let known = newest.messages;
   for (let isAll = newest.complete; !isAll && known.length > 0; ) {
-    const older = await fetchOlder({ client, conversationId: id, known, traits });
-    traits = older.traits;
+    const older = await fetchOlder({ client, conversationId: id, known, capabilities });
+    capabilities = older.capabilities;
     keep(id, older.messages);
     known = older.messages;
     isAll = older.reachedStart || older.unreachable;
@@ -41,18 +41,18 @@ const list = new Map<ConversationId, Conversation>();
 const onPage = (page: readonly Conversation[]): void => {
   for (const one of page) list.set(one.id, one);
 };
-let walked = await walkConversations({ client, traits, onPage });
-traits = walked.traits;
+let walked = await walkConversations({ client, capabilities, onPage });
+capabilities = walked.capabilities;
 let { pages } = walked;
 while (walked.rest !== null) {
-  walked = await walkConversations({ client, traits, onPage, from: walked.rest });
+  walked = await walkConversations({ client, capabilities, onPage, from: walked.rest });
   pages += walked.pages;
 }
 cache.saveConversations([...list.values()]);
 cache.saveListWalk({ at: Date.now(), pages, leavesOutArchived: false });
 const order = [...list.values()].toSorted((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
 for (const { id } of order.slice(0, Number(histories))) await readAll(id);
-outbox.saveTraits(traits);
+outbox.saveCapabilities(capabilities);
 outbox.saveOpened(order[0]?.id ?? null);
 await client.close();
 cache.close();

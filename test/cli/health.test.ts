@@ -13,18 +13,18 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRedact } from '../../src/api/http/redact.ts';
 import { type AccountFacts, lookAtAccount } from '../../src/cli/health/account.ts';
+import { capabilityNames, learnedLines } from '../../src/cli/health/capability-words.ts';
 import { bytes, type Check, counted, sectionOf } from '../../src/cli/health/check.ts';
 import { lookAtFiles } from '../../src/cli/health/files.ts';
 import { lookAtProgram, lookAtTerminal } from '../../src/cli/health/machine.ts';
 import { isHealthy, reportJson, reportText, summary } from '../../src/cli/health/report.ts';
 import { askServer } from '../../src/cli/health/server.ts';
 import { lookAtStores } from '../../src/cli/health/stores.ts';
-import { learnedLines, traitNames } from '../../src/cli/health/trait-words.ts';
 import { credentialsFile, saveKept } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { paths } from '../../src/config/paths.ts';
 import type { ServerCapabilities } from '../../src/protocol/capabilities.ts';
-import { parseTraits } from '../../src/storage/outbox/capabilities-parse.ts';
+import { parseCapabilities } from '../../src/storage/outbox/capabilities-parse.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { anOp, temporaryDirectory } from '../storage/builders.ts';
 import { httpServer } from '../support/servers/wire-server.ts';
@@ -258,14 +258,14 @@ describe('files and stores', () => {
     const { all, directories, data } = places();
     const outbox = openOutbox(data);
     outbox.enqueue(anOp({ uuid: 'a' }), null);
-    outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
+    outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
     outbox.close();
     const report = lookAtStores(directories);
     expect(find(report.outbox, 'waiting')).toMatchObject({
       verdict: 'ok',
       text: '1 queued, 0 unsure, 0 failed, 0 drafts',
     });
-    expect(report.traits.ownReactionsOnly?.value).toBe(true);
+    expect(report.capabilities.ownReactionsOnly?.value).toBe(true);
     expect(lookAtFiles(all, directories).filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
     const again = openOutbox(data);
     again.enqueue(anOp({ uuid: 'b', state: 'failed' }), null);
@@ -329,14 +329,14 @@ describe('the machine', () => {
 describe('the report', () => {
   const { ok, note, wrong } = sectionOf('Server');
   const evil = `\u001b]52;c;cm0gLXJmIH4=\u0007 \u009b2J \u202e${token}\nOutbox\n  ok    forged`;
-  const traits: ServerCapabilities = {
+  const capabilities: ServerCapabilities = {
     messageOrder: { value: 'newest-first', at: new Date().setHours(9, 5), from: 'GET /v1/messages' },
     ownReactionsOnly: { value: true, at: Date.UTC(2001, 5, 5, 12), from: evil },
     largestLimit: { value: 50, at: 1e300, from: 'GET /v1/messages' },
   };
   const report = {
     checks: [ok('reached', 'fine'), note('future', evil, evil), wrong('clock', 'off', 'set it')],
-    learned: learnedLines(traits),
+    learned: learnedLines(capabilities),
   };
   const redact = createRedact(token);
 
@@ -376,7 +376,7 @@ describe('the report', () => {
     expect(lines).toEqual(['Server', '  ok    data        yours, at', `        ${path}`, '']);
   });
 
-  test('there are words for every trait that can be learned, and every value of it fits', () => {
+  test('there are words for every capability that can be learned, and every value of it fits', () => {
     const value = (raw: unknown) => ({ value: raw, at: 1, from: 'x' });
     const values: Readonly<Record<string, readonly unknown[]>> = {
       messageOrder: ['newest-first', 'oldest-first'],
@@ -396,10 +396,10 @@ describe('the report', () => {
       conversationPutRule: ['partial', 'full-replace'],
       textChange: ['none', 'trim', 'escape', 'unknown'],
     };
-    expect(Object.keys(values)).toEqual(traitNames);
+    expect(Object.keys(values)).toEqual(capabilityNames);
     for (const [name, all] of Object.entries(values))
       for (const raw of all) {
-        const [line] = learnedLines(parseTraits({ [name]: value(raw) }));
+        const [line] = learnedLines(parseCapabilities({ [name]: value(raw) }));
         expect(line?.words ?? `${name} ${JSON.stringify(raw)} is lost`).toMatch(/^[\w -]{1,19}$/);
       }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { learn } from '../../src/protocol/capabilities.ts';
+import { observe } from '../../src/protocol/capabilities.ts';
 import { removeMessages } from '../../src/state/cache/threads.ts';
 import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
@@ -7,7 +7,7 @@ import { selectPlace } from '../../src/state/select/selectors.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
-const traits = learn({}, 'reactionRule', 'add', 0, 'test');
+const capabilities = observe({}, 'reactionRule', 'add', 0, 'test');
 const on = (id: string | null, local: Partial<AppState['local']> = {}) =>
   world(
     chat(
@@ -181,7 +181,7 @@ describe('reacting', () => {
   const react = { kind: 'message.react', conversationId: 'with ann', messageId: 'm3' };
 
   test('+ and the digits; a name for an emoji already there counts as that one', () => {
-    const { press, actions } = on('m3', { traits });
+    const { press, actions } = on('m3', { capabilities });
     press('+', '2');
     expect(actions).toEqual([
       { ...react, name: '👍', present: true, confirmed: false },
@@ -190,13 +190,13 @@ describe('reacting', () => {
   });
 
   test('the second time takes it back', () => {
-    const { press, actions } = on('m3', { traits });
+    const { press, actions } = on('m3', { capabilities });
     press('2', '2');
     expect(actions.at(-1)).toEqual({ ...react, name: 'heart', present: false, confirmed: false });
   });
 
   test('the picker gives what is chosen', () => {
-    const { press, actions, state } = on('m3', { traits });
+    const { press, actions, state } = on('m3', { capabilities });
     press(':', 'down', 'enter');
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
     expect(state().view.overlays).toEqual([]);
@@ -212,7 +212,7 @@ describe('reacting', () => {
   });
 
   test('sends nothing where whose reactions there are is not told, nor asks', () => {
-    const { press, update, actions, state, notice } = on('m3', { traits });
+    const { press, update, actions, state, notice } = on('m3', { capabilities });
     update((now) => {
       const thread = now.cache.threads.get('with ann')!;
       const messages = thread.messages.map((message) => ({
@@ -227,7 +227,7 @@ describe('reacting', () => {
   });
 
   test('sends nothing to a message of which a part is kept, nor asks', () => {
-    const { press, update, actions, state, notice } = on('m3', { traits });
+    const { press, update, actions, state, notice } = on('m3', { capabilities });
     update((now) => {
       const thread = now.cache.threads.get('with ann')!;
       const messages = thread.messages.map((message) => ({ ...message, isCut: true as const }));
@@ -252,7 +252,7 @@ describe('reacting', () => {
       [],
       expect.objectContaining({ id: 'react.unknown-rule' }),
     ]);
-    const known = on('m3', { traits: { putRule: { value: 'partial', at: 1, from: 'x' } } });
+    const known = on('m3', { capabilities: { putRule: { value: 'partial', at: 1, from: 'x' } } });
     known.update(withFile);
     known.press('2');
     expect(known.actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
@@ -366,8 +366,8 @@ describe('own messages that are not sent', () => {
 });
 
 test('a text that the server escaped is edited as it was written, and left alone when nothing was changed', () => {
-  const escaping = learn({}, 'textChange', 'escape', 0, 'test');
-  const { press, state, update, actions } = on('m2', { traits: escaping });
+  const escaping = observe({}, 'textChange', 'escape', 0, 'test');
+  const { press, state, update, actions } = on('m2', { capabilities: escaping });
   update((before) => {
     const thread = before.cache.threads.get('with ann')!;
     const messages = thread.messages.map((one) => ({ ...one, text: 'a &lt; b' }));

@@ -209,6 +209,10 @@ test('in a locale that is not UTF-8 nothing but ASCII is printed', async () => {
 
 test('what cannot be meant', async () => {
   const j = await journey({ seed, start: false });
-  const trait = await doctor(j, ['doctor', '--forget', 'bogus']);
-  expect(trait).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^msg-tui: there is no trait "bogus"/) });
+  const capability = await doctor(j, ['doctor', '--forget', 'bogus']);
+  expect(capability).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^msg-tui: there is no capability "bogus"/),
+  });
 });

@@ -48,7 +48,7 @@ function filled(directory: string) {
     outbox.enqueue(anOp({ uuid, state }), null);
   outbox.saveDraft('c1', aDraft('unsent'));
   outbox.saveMe({ contactId: 'p1', username: 'ann' });
-  outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
+  outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
   return outbox;
 }
 
@@ -60,7 +60,7 @@ const content = {
   drafts: 1,
   setAside: 0,
   me: { contactId: 'p1', username: 'ann' },
-  traits: { ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } },
+  capabilities: { ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } },
 };
 
 describe('an outbox', () => {

@@ -295,7 +295,7 @@ describe('writes and polls', () => {
       world.engine.enqueue({ kind: 'conversation.archive', conversationId: 'c1', at: null });
       await world.clock.advance(1_000);
       expect(world.store.getState().cache.conversations.get('c1')?.archivedAt).toBeNull();
-      expect(world.store.getState().local.traits.clearArchivedAt?.value).toBe(clearsWith[0]);
+      expect(world.store.getState().local.capabilities.clearArchivedAt?.value).toBe(clearsWith[0]);
     },
   );
 
@@ -411,7 +411,7 @@ describe('reactions', () => {
     world.engine.enqueue(reaction('tada', true));
     await world.clock.advance(1_000);
     expect(shown(world)).toEqual({ heart: ['me-name'], tada: ['me-name'] });
-    expect(world.store.getState().local.traits.reactionRule?.value).toBe(rule === 'replace' ? 'replace' : 'add');
+    expect(world.store.getState().local.capabilities.reactionRule?.value).toBe(rule === 'replace' ? 'replace' : 'add');
   });
 
   test.each(rules)('others are asked about first, and keep theirs under %s', async (rule) => {

@@ -23,7 +23,7 @@ test.each([1, 2])('whose reactions stand there %i times already', async (copies)
     const by = Array.from({ length: copies }, () => rig.server.world.stringOf(cast.ann));
     rig.server.world.putMessage({ ...cast.annsReacted, reactions: [{ name: 'heart', by }] });
     expect(await react(begun, 'joy')).toMatchObject({ how: 'settled' });
-    expect(rig.store.getState().local.traits.reactionRule?.value).toBe('append');
+    expect(rig.store.getState().local.capabilities.reactionRule?.value).toBe('append');
     expect(times(begun, 'heart')).toBe(copies + 1);
     expect(await react(begun, 'tada')).toMatchObject({ how: 'settled' });
     expect([times(begun, 'heart'), times(begun, 'joy'), times(begun, 'tada')]).toEqual([copies + 1, 1, 1]);
@@ -54,7 +54,7 @@ test('noticed, too, when nobody could look until the next start', async () => {
     await rig.restart();
     rig.fault = null;
     await rig.until(() => rig.store.getState().local.outbox.length === 0, 260_000);
-    expect(rig.store.getState().local.traits.reactionRule?.value).toBe('append');
+    expect(rig.store.getState().local.capabilities.reactionRule?.value).toBe('append');
     expect(times(begun, 'heart')).toBe(4);
   } finally {
     await rig.close();

@@ -124,9 +124,9 @@ describe('a question', () => {
 
 describe('the reaction picker', () => {
   test('offers the quick ones, searches what is typed, and gives the chosen one', async () => {
-    const traits = { putRule: { value: 'partial', at: 0, from: 'PUT /v1/messages/:id' } } as const;
+    const capabilities = { putRule: { value: 'partial', at: 0, from: 'PUT /v1/messages/:id' } } as const;
     const picker = { kind: 'react', conversationId: 'c-ann', messageId: 'a4', query: '', selected: 0 } as const;
-    const app = stage(under(picker, { traits }));
+    const app = stage(under(picker, { capabilities }));
     expect(app.frame()).toMatch(/React[\s\S]*> 👍 :\+1:[\s\S]*:heart:/);
     app.press('down');
     await app.see(/> ❤️ *:heart:/);

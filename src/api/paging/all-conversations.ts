@@ -12,7 +12,7 @@ type Filter = Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' 
 export interface ConversationWalk {
   readonly client: Pick<Client, 'listConversations'>;
   readonly filter?: Filter;
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
   /** Where an earlier walk of this list came to: what stands before it is not listed again. */
   readonly from?: Place;
   /** Every page as it comes, and the first one again at the end; the walk goes on when it returns. */
@@ -32,22 +32,22 @@ export interface WalkedConversations {
   /** It stopped here and can go on from here; null when it came to the end, or sees no way on. */
   readonly rest: Place | null;
   readonly pages: number;
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
 }
 
 /** Rejects with `ApiError`; what `onPage` was told stands all the same. */
 export async function walkConversations(options: ConversationWalk): Promise<WalkedConversations> {
-  const { client, filter = {}, signal, traits, from } = options;
+  const { client, filter = {}, signal, capabilities, from } = options;
   const source = conversationSource(client, filter, signal);
-  const limits = longLimits(traits);
+  const limits = longLimits(capabilities);
   const { answer, limit } = from === undefined ? await firstPage(source, limits) : await again(source, from);
   if ('notModified' in answer) {
-    return { ids: new Set(), complete: false, isEnd: false, isGapless: false, rest: null, pages: 0, traits };
+    return { ids: new Set(), complete: false, isEnd: false, isGapless: false, rest: null, pages: 0, capabilities };
   }
   const first = answer.value;
   const order = detectOrder(first.items.map((item) => item.lastActiveAt ?? item.createdAt));
   const place = from ?? { cursor: undefined, limit, rowsBefore: 0, number: 1 };
-  const way = traits.conversationPaging?.value;
+  const way = capabilities.conversationPaging?.value;
   const walk = new Walk({ source, way, first, place, isNewestFirst: order !== 'oldest-first', mostRows });
   await options.onPage(first.items, place);
   let skipped = first.skipped;
@@ -67,12 +67,12 @@ export async function walkConversations(options: ConversationWalk): Promise<Walk
   const learned =
     from === undefined
       ? learnList(
-          traits,
+          capabilities,
           'conversation',
           { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, heldTo },
           (options.now ?? Date.now)(),
         )
-      : traits;
+      : capabilities;
   const isGapless = skipped === 0 && !isShifting(walk);
   const isCut = step.kind === 'stopped' && (step.reason === 'page-limit' || step.reason === 'time-limit');
   return {
@@ -82,7 +82,7 @@ export async function walkConversations(options: ConversationWalk): Promise<Walk
     isGapless,
     rest: isCut ? walk.place : null,
     pages: walk.pages,
-    traits: learned,
+    capabilities: learned,
   };
 }
 
@@ -110,14 +110,18 @@ export async function isListed(options: Looking, id: ConversationId): Promise<bo
   }
 }
 
-type Looking = Pick<ConversationWalk, 'client' | 'traits' | 'signal'>;
+type Looking = Pick<ConversationWalk, 'client' | 'capabilities' | 'signal'>;
 
-async function isAmong({ client, traits, signal }: Looking, filter: Filter, id: ConversationId): Promise<boolean> {
+async function isAmong(
+  { client, capabilities, signal }: Looking,
+  filter: Filter,
+  id: ConversationId,
+): Promise<boolean> {
   const source = conversationSource(client, filter, signal);
-  const { answer, limit } = await firstPage(source, longLimits(traits));
+  const { answer, limit } = await firstPage(source, longLimits(capabilities));
   if ('notModified' in answer) return false;
   const place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
-  const way = traits.conversationPaging?.value;
+  const way = capabilities.conversationPaging?.value;
   const walk = new Walk({ source, way, first: answer.value, place, isNewestFirst: true, mostRows });
   while (!walk.ids.has(id)) {
     const step = await walk.next();

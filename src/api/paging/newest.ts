@@ -18,7 +18,7 @@ export interface NewestOptions {
   readonly conversationId: ConversationId;
   /** Ids known to be on the server, best in reading order; empty: the newest page alone is wanted. */
   readonly knownNewest: readonly MessageId[];
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
   readonly limit?: number;
   /** As the last answer of this function gave it. */
   readonly ifNoneMatch?: string;
@@ -38,7 +38,7 @@ export interface Newest {
   readonly unreachable?: true;
   /** There were rows, and all of them name this one other conversation. */
   readonly elsewhere?: ConversationId;
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
   /** Requests that it took; one unless given. */
   readonly pages?: number;
   /** For the next call's `ifNoneMatch`; null when there is none, or when it would hide a gap. */
@@ -50,24 +50,24 @@ export type NewestAnswer = Newest | { readonly notModified: true };
 /** Rejects with `ApiError`. */
 export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer> {
   const source = messageSource(options.client, options.conversationId, options.signal);
-  const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
+  const isOldestFirst = options.capabilities.messageOrder?.value === 'oldest-first';
   const tail = isOldestFirst ? await fetchTail(options, source) : null;
   if (tail !== null) return tail;
-  const wanted = allowedLimit(options.traits, options.limit ?? usualLimit);
+  const wanted = allowedLimit(options.capabilities, options.limit ?? usualLimit);
   const first = await firstOrEmpty(options, source, wanted, isOldestFirst ? undefined : options.ifNoneMatch);
   if ('notModified' in first.answer) return first.answer;
   const page = first.answer.value;
   const order = detectOrder(page.items.map((item) => item.createdAt));
-  const isNewestFirst = (order ?? options.traits.messageOrder?.value ?? 'newest-first') === 'newest-first';
+  const isNewestFirst = (order ?? options.capabilities.messageOrder?.value ?? 'newest-first') === 'newest-first';
   const place = { cursor: undefined, limit: first.limit, rowsBefore: 0, number: 1 };
   const maxPages = isNewestFirst ? { maxPages: options.maxPages ?? usualPages } : {};
-  const way = options.traits.messagePaging?.value;
+  const way = options.capabilities.messagePaging?.value;
   const walk = new Walk({ source, way, first: page, place, isNewestFirst, ...maxPages });
   const heldTo = first.limit < wanted ? first.limit : null;
   const joined = await join(options, walk, page, order, isNewestFirst);
   const rows = page.items.length;
   const lessons = { order: joined.order, rows, way: joined.way, grownTo: walk.grownTo, heldTo };
-  const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
+  const capabilities = learnList(options.capabilities, 'message', lessons, (options.now ?? Date.now)());
   const hidesGap = options.knownNewest.length > 0 && !joined.connected;
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;
   const { connected, complete, isCutOff } = joined;
@@ -78,7 +78,7 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
     messages,
     connected,
     complete,
-    traits,
+    capabilities,
     etag,
     pages: walk.pages,
     ...(isCutOff ? { unreachable: true } : {}),
@@ -182,7 +182,7 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   if (answer === null || 'notModified' in answer) return answer;
   const first = answer.value;
   const known = new Set(options.knownNewest);
-  const way = options.traits.messagePaging?.value;
+  const way = options.capabilities.messagePaging?.value;
   const isIdCursor = way?.kind === 'parameter' && way.name !== 'page' && way.name !== 'offset';
   const order = detectOrder(first.items.map((item) => item.createdAt));
   // What follows a known id is joined to it; any other page must show one.
@@ -203,13 +203,21 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   const etag = answer.etag === null || isCutOff || walk.pages > 1 ? null : prefix + answer.etag;
   const messages = ofConversation(options.conversationId, inReadingOrder(items, 'oldest-first'));
   const unreachable = isCutOff ? ({ unreachable: true } as const) : {};
-  return { messages, connected, complete: false, traits: options.traits, etag, pages: walk.pages, ...unreachable };
+  return {
+    messages,
+    connected,
+    complete: false,
+    capabilities: options.capabilities,
+    etag,
+    pages: walk.pages,
+    ...unreachable,
+  };
 }
 
 function tailPlace(options: NewestOptions): Place | null {
-  const { knownNewest, traits } = options;
-  const limit = allowedLimit(traits, options.limit ?? usualLimit);
-  const way = traits.messagePaging?.value;
+  const { knownNewest, capabilities } = options;
+  const limit = allowedLimit(capabilities, options.limit ?? usualLimit);
+  const way = capabilities.messagePaging?.value;
   if (way?.kind === 'parameter' && way.name !== 'page' && way.name !== 'offset') {
     // Half a page back, so that edits of the latest messages are seen as well. What is shorter is asked for as a whole:
     // it costs the same, and a few rows in order prove little.

@@ -1,5 +1,5 @@
-/** What list answers teach about a server, written down as its traits. */
-import { type ListOrder, learn, type PagingWay, type ServerCapabilities } from '../../protocol/capabilities.ts';
+/** What list answers teach about a server, written down as its capabilities. */
+import { type ListOrder, observe, type PagingWay, type ServerCapabilities } from '../../protocol/capabilities.ts';
 
 type List = 'message' | 'conversation';
 
@@ -24,23 +24,23 @@ export interface ListLessons {
 
 /** The same object when nothing new was learned. */
 export function learnList(
-  traits: ServerCapabilities,
+  capabilities: ServerCapabilities,
   list: List,
   lessons: ListLessons,
   now: number,
 ): ServerCapabilities {
   const from = listPaths[list];
-  let next = traits;
-  if (list === 'message' && saysOrder(next, lessons)) next = learn(next, 'messageOrder', lessons.order, now, from);
+  let next = capabilities;
+  if (list === 'message' && saysOrder(next, lessons)) next = observe(next, 'messageOrder', lessons.order, now, from);
   if (list === 'conversation' && (lessons.order === 'newest-first' || lessons.order === 'oldest-first')) {
-    next = learn(next, 'conversationOrder', lessons.order, now, from);
+    next = observe(next, 'conversationOrder', lessons.order, now, from);
   }
   if (lessons.way !== undefined) {
-    next = learn(next, list === 'message' ? 'messagePaging' : 'conversationPaging', lessons.way, now, from);
+    next = observe(next, list === 'message' ? 'messagePaging' : 'conversationPaging', lessons.way, now, from);
   }
-  if (lessons.heldTo !== null) next = learn(next, 'largestLimit', lessons.heldTo, now, from);
+  if (lessons.heldTo !== null) next = observe(next, 'largestLimit', lessons.heldTo, now, from);
   else if (lessons.grownTo !== null && lessons.grownTo > (next.largestLimit?.value ?? 0)) {
-    next = learn(next, 'largestLimit', lessons.grownTo, now, from);
+    next = observe(next, 'largestLimit', lessons.grownTo, now, from);
   }
   return next;
 }
@@ -50,22 +50,22 @@ const manyRows = 20;
 
 type Ordered = ListLessons & { readonly order: ListOrder | 'mixed' };
 
-const saysOrder = (traits: ServerCapabilities, lessons: ListLessons): lessons is Ordered =>
+const saysOrder = (capabilities: ServerCapabilities, lessons: ListLessons): lessons is Ordered =>
   lessons.order !== null &&
-  (lessons.rows >= manyRows || (lessons.order !== 'mixed' && traits.messageOrder?.value !== 'mixed'));
+  (lessons.rows >= manyRows || (lessons.order !== 'mixed' && capabilities.messageOrder?.value !== 'mixed'));
 
 /** `wanted`, or what the server is known to allow. */
-export function allowedLimit(traits: ServerCapabilities, wanted: number): number {
-  return Math.min(wanted, traits.largestLimit?.value ?? wanted);
+export function allowedLimit(capabilities: ServerCapabilities, wanted: number): number {
+  return Math.min(wanted, capabilities.largestLimit?.value ?? wanted);
 }
 
 /** Rows of a page of a long list: few enough to be taken in between two keys. */
 export const mostRows = 200;
 
 /** The limits to begin a long list with, the best first: what is known to work, then the usual one. */
-export function longLimits(traits: ServerCapabilities): readonly number[] {
-  const usual = allowedLimit(traits, usualLimit);
-  const known = Math.min(mostRows, traits.largestLimit?.value ?? 0);
-  const way = traits.conversationPaging?.value;
+export function longLimits(capabilities: ServerCapabilities): readonly number[] {
+  const usual = allowedLimit(capabilities, usualLimit);
+  const known = Math.min(mostRows, capabilities.largestLimit?.value ?? 0);
+  const way = capabilities.conversationPaging?.value;
   return way?.kind === 'parameter' && known > usual ? [known, usual] : [usual];
 }

@@ -12,7 +12,7 @@ export interface OlderOptions {
   readonly conversationId: ConversationId;
   /** Oldest first, without gaps. */
   readonly known: readonly Message[];
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
   readonly limit?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
@@ -25,7 +25,7 @@ export interface Older {
   readonly reachedStart: boolean;
   /** The server has more and gives no way to it. */
   readonly unreachable: boolean;
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
 }
 
 export interface Found {
@@ -64,7 +64,7 @@ function isBefore(item: Message, oldest: number | null, whenUnknown: boolean): b
 
 /** Hints go on from the page before; pages and offsets are counted, one row short, so that a known row shows that nothing was left out. */
 export function startPlace(options: OlderOptions, limit: number): Place {
-  const way = options.traits.messagePaging?.value;
+  const way = options.capabilities.messagePaging?.value;
   const rowsBefore = Math.max(0, options.known.length - 1);
   const top = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
   if (way?.kind === 'hint') {
@@ -94,8 +94,8 @@ export async function search(
   isFromTop: boolean,
 ): Promise<Found | null> {
   const order = detectOrder(first.items.map((item) => item.createdAt));
-  const isOldestFirst = (order ?? options.traits.messageOrder?.value) === 'oldest-first';
-  const way = options.traits.messagePaging?.value;
+  const isOldestFirst = (order ?? options.capabilities.messageOrder?.value) === 'oldest-first';
+  const way = options.capabilities.messagePaging?.value;
   const walk = new Walk({ source, way, first, place, isNewestFirst: !isOldestFirst });
   const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): Found => {
     const needed = walk.pages > 1 || unreachable ? walk.way : undefined;

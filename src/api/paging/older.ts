@@ -11,25 +11,25 @@ type IdParameter = 'starting_after' | 'after' | 'before';
 /** Rejects with `ApiError`. */
 export async function fetchOlder(options: OlderOptions): Promise<Older> {
   const source = messageSource(options.client, options.conversationId, options.signal);
-  const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
+  const isOldestFirst = options.capabilities.messageOrder?.value === 'oldest-first';
   const found = (isOldestFirst ? null : await askDirectly(options, source)) ?? (await walkBack(options, source));
   return olderOf(options, found);
 }
 
 function olderOf(options: OlderOptions, found: Found): Older {
-  const isOldestFirst = options.traits.messageOrder?.value === 'oldest-first';
+  const isOldestFirst = options.capabilities.messageOrder?.value === 'oldest-first';
   const { order: seen, way, grownTo } = found;
   const lessons = { order: seen, rows: found.items.length, way, grownTo, heldTo: null };
-  const traits = learnList(options.traits, 'message', lessons, (options.now ?? Date.now)());
+  const capabilities = learnList(options.capabilities, 'message', lessons, (options.now ?? Date.now)());
   const order = found.order === 'newest-first' || !isOldestFirst ? 'newest-first' : 'oldest-first';
   const { reachedStart, unreachable } = found;
-  return { messages: inReadingOrder(found.items, order), reachedStart, unreachable, traits };
+  return { messages: inReadingOrder(found.items, order), reachedStart, unreachable, capabilities };
 }
 
 /** By a cursor that names the oldest known message; null when the server has none of these, or is not known to. */
 async function askDirectly(options: OlderOptions, source: ListSource<Message>): Promise<Found | null> {
-  const way = options.traits.messagePaging?.value;
-  const limit = allowedLimit(options.traits, options.limit ?? usualLimit);
+  const way = options.capabilities.messagePaging?.value;
+  const limit = allowedLimit(options.capabilities, options.limit ?? usualLimit);
   const ids = options.known.slice(0, 2).map((message) => message.id);
   for (const name of idParameters(way)) {
     for (const id of ids) {
@@ -51,7 +51,7 @@ function idParameters(way: PagingWay | undefined): readonly IdParameter[] {
 
 /** From the newest message backwards, or from where the known ones end by count, until older rows come. */
 async function walkBack(options: OlderOptions, source: ListSource<Message>): Promise<Found> {
-  let start = startPlace(options, allowedLimit(options.traits, options.limit ?? usualLimit));
+  let start = startPlace(options, allowedLimit(options.capabilities, options.limit ?? usualLimit));
   let page = start.cursor === undefined ? null : await tryCursor(source, start.limit, start.cursor);
   const rows = page === null ? 0 : page.items.length + page.skipped;
   if (page !== null && page.hasMore === true && rows > 0 && rows < start.limit && page.next === null) {
@@ -63,7 +63,8 @@ async function walkBack(options: OlderOptions, source: ListSource<Message>): Pro
     const found = await search(options, source, page, start, false);
     if (found !== null) return found;
   }
-  const wanted = start.cursor === undefined ? start.limit : allowedLimit(options.traits, options.limit ?? usualLimit);
+  const wanted =
+    start.cursor === undefined ? start.limit : allowedLimit(options.capabilities, options.limit ?? usualLimit);
   const { answer, limit } = await firstPage(source, wanted);
   const first = 'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 0 } : answer.value;
   const found = await search(options, source, first, { cursor: undefined, limit, rowsBefore: 0, number: 1 }, true);

@@ -2,8 +2,8 @@
 import type { Redact } from '../../api/http/redact.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { width } from '../../text/unicode/width.ts';
+import type { LearnedLine } from './capability-words.ts';
 import type { Check, Verdict } from './check.ts';
-import type { LearnedLine } from './trait-words.ts';
 
 export interface Report {
   readonly checks: readonly Check[];

@@ -15,7 +15,7 @@ import { bytes, type Check, counted, type Section, sectionOf } from './check.ts'
 export interface StoreReport {
   readonly outbox: readonly Check[];
   readonly cache: readonly Check[];
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
 }
 
 const outboxSection = sectionOf('Outbox');
@@ -23,14 +23,14 @@ const cacheSection = sectionOf('Cache');
 
 /** Never throws, and changes nothing. */
 export function lookAtStores(directories: ProfileDirectories | null): StoreReport {
-  if (directories === null) return { outbox: [], cache: [], traits: {} };
+  if (directories === null) return { outbox: [], cache: [], capabilities: {} };
   const sender = lookForSender(directories.data);
   const outbox = inspectOutbox(directories.data, sender.isHeld);
   const cache = inspectCache(directories.cache, sender.isHeld);
   return {
     outbox: [storeCheck(outboxSection, 'outbox.db', outbox, onDamagedOutbox), ...waiting(outbox), sender.check],
     cache: [storeCheck(cacheSection, 'cache.db', cache, onDamagedCache), ...cached(cache)],
-    traits: outbox.content?.traits ?? {},
+    capabilities: outbox.content?.capabilities ?? {},
   };
 }
 

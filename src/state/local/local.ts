@@ -121,19 +121,19 @@ export const trustMeAnew: Transition = (state) => {
   return patchLocal(state, { me: { contactId: me.contactId, username: me.username } });
 };
 
-export const setTraits =
-  (traits: ServerCapabilities): Transition =>
+export const setCapabilities =
+  (capabilities: ServerCapabilities): Transition =>
   (state) =>
-    patchLocal(state, { traits });
+    patchLocal(state, { capabilities });
 
 /** Takes over what an exchange that began with `before` has learned, and leaves what others learned meanwhile. */
-export const learnTraits =
+export const learnCapabilities =
   (before: ServerCapabilities, after: ServerCapabilities): Transition =>
   (state) => {
     const names = (Object.keys(after) as CapabilityName[]).filter((name) => after[name] !== before[name]);
     if (names.length === 0) return state;
     const learned = Object.fromEntries(names.map((name) => [name, after[name]])) as ServerCapabilities;
-    return setTraits({ ...state.local.traits, ...learned })(state);
+    return setCapabilities({ ...state.local.capabilities, ...learned })(state);
   };
 
 /**
@@ -143,7 +143,7 @@ export const learnTraits =
 export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {
   const me = state.local.me ?? identityFrom(state, conversationId);
   if (me === null) return [];
-  const asId = state.local.traits.reactionAlphabet?.value === 'id' || me.username === null;
+  const asId = state.local.capabilities.reactionAlphabet?.value === 'id' || me.username === null;
   const both = asId ? [me.contactId, me.username] : [me.username, me.contactId];
   return both.filter((entry): entry is string => entry !== null);
 }
@@ -172,4 +172,4 @@ export function identityFrom(state: AppState, conversationId: ConversationId | u
 
 /** What was sent for a text that the server shows, where it is known to escape what it is sent. */
 export const toWireText = ({ local }: AppState, text: string): string =>
-  local.traits.textChange?.value === 'escape' ? unescapeText(text) : text;
+  local.capabilities.textChange?.value === 'escape' ? unescapeText(text) : text;

@@ -25,7 +25,7 @@ export const mergeLocal =
       names: mergeEntries(local.names, disk.names),
       me: sameValue(local.me, disk.me) ? local.me : disk.me,
       opened: local.opened,
-      traits: mergeTraits(local.traits, disk.traits),
+      capabilities: mergeCapabilities(local.capabilities, disk.capabilities),
     };
     const isSame = (Object.keys(merged) as (keyof Local)[]).every((key) => merged[key] === local[key]);
     return isSame ? state : ({ ...state, local: merged } satisfies AppState);
@@ -79,7 +79,7 @@ const isSameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
  * The disk is right: what was learned here is there already, unless another process has seen otherwise since, or the
  * user had it forgotten.
  */
-function mergeTraits(held: ServerCapabilities, disk: ServerCapabilities): ServerCapabilities {
+function mergeCapabilities(held: ServerCapabilities, disk: ServerCapabilities): ServerCapabilities {
   const names = Object.keys(disk) as CapabilityName[];
   const merged = names.map((name) => [name, sameValue(held[name], disk[name]) ? held[name] : disk[name]] as const);
   const isSame = names.length === Object.keys(held).length && merged.every(([name, learned]) => held[name] === learned);

@@ -85,7 +85,7 @@ export interface Local {
   readonly me: Me | null;
   /** The conversation open last, which the next start opens again. */
   readonly opened: ConversationId | null;
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
 }
 
 export interface ReadLine {

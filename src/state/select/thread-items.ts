@@ -57,7 +57,7 @@ interface Inputs {
   readonly conversation: Conversation | undefined;
   readonly contacts: ReadonlyMap<ContactId, Contact>;
   readonly names: ReadonlyMap<string, string>;
-  readonly traits: unknown;
+  readonly capabilities: unknown;
 }
 
 interface Kept {
@@ -77,7 +77,7 @@ export function selectThreadItems(state: AppState, id: ConversationId): readonly
     conversation: state.cache.conversations.get(id),
     contacts: state.cache.contacts,
     names: state.local.names,
-    traits: state.local.traits,
+    capabilities: state.local.capabilities,
   };
   const held = kept.get(id);
   if (held !== undefined && sameInputs(held.inputs, inputs)) return held.items;
@@ -93,7 +93,7 @@ function sameInputs(a: Inputs, b: Inputs): boolean {
     a.conversation === b.conversation &&
     a.contacts === b.contacts &&
     a.names === b.names &&
-    a.traits === b.traits &&
+    a.capabilities === b.capabilities &&
     sameList(a.ops, b.ops)
   );
 }

@@ -1,4 +1,4 @@
-/** Reads learned server traits back from disk: a trait that is not known or not possible is left out and learned again. */
+/** Reads learned capabilities back from disk. An unknown name or an impossible value is left out and learned again. */
 import type { CapabilityName, PagingWay, ServerCapabilities } from '../../protocol/capabilities.ts';
 import { isObject } from '../sqlite/stored-json.ts';
 
@@ -41,14 +41,14 @@ const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = 
   textChange: among('none', 'trim', 'escape', 'unknown'),
 };
 
-export function parseTraits(value: unknown): ServerCapabilities {
+export function parseCapabilities(value: unknown): ServerCapabilities {
   if (!isObject(value)) return {};
-  const traits: Record<string, unknown> = {};
+  const capabilities: Record<string, unknown> = {};
   for (const name of Object.keys(possible) as CapabilityName[]) {
     const learned = value[name];
     if (!isObject(learned) || !possible[name](learned.value)) continue;
     if (!Number.isFinite(learned.at) || typeof learned.from !== 'string') continue;
-    traits[name] = { value: learned.value, at: learned.at, from: learned.from };
+    capabilities[name] = { value: learned.value, at: learned.at, from: learned.from };
   }
-  return traits as ServerCapabilities;
+  return capabilities as ServerCapabilities;
 }

@@ -1,11 +1,11 @@
 /** Looks at outbox.db without changing it, for a start and for `doctor`. */
 import { join } from 'node:path';
-import { noTraits, type ServerCapabilities } from '../../protocol/capabilities.ts';
+import { noCapabilities, type ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
 import { parseJson } from '../sqlite/stored-json.ts';
-import { parseTraits } from './capabilities-parse.ts';
+import { parseCapabilities } from './capabilities-parse.ts';
 import { damageOfOutbox, damageOfOutboxFiles } from './integrity.ts';
 import { draftOfBody, meOfValue } from './rows.ts';
 import { outboxMigrations } from './schema.ts';
@@ -19,7 +19,7 @@ export interface OutboxContent {
   /** Records that could not be understood. */
   readonly setAside: number;
   readonly me: Me | null;
-  readonly traits: ServerCapabilities;
+  readonly capabilities: ServerCapabilities;
 }
 
 const outboxStore: Store<OutboxContent> = {
@@ -56,6 +56,6 @@ function outboxContent(database: Database): OutboxContent {
     drafts: drafts.filter(({ body }) => (draftOfBody(body)?.text ?? '') !== '').length,
     setAside: count(database, 'set_aside'),
     me: meOfValue(facts.get('me')),
-    traits: facts.has('traits') ? parseTraits(facts.get('traits')) : noTraits,
+    capabilities: facts.has('traits') ? parseCapabilities(facts.get('traits')) : noCapabilities,
   };
 }

@@ -5,7 +5,7 @@ import type { Local, Me } from '../../state/model/app-state.ts';
 import { type Database, inTransaction, type SqlRow } from '../sqlite/driver.ts';
 import { fromColumn } from '../sqlite/sqlite-text.ts';
 import { parseJson } from '../sqlite/stored-json.ts';
-import { parseTraits } from './capabilities-parse.ts';
+import { parseCapabilities } from './capabilities-parse.ts';
 import { parseResent } from './op-parse.ts';
 import { draftOfBody, isDraftChanged, meOfValue, opOfRow, readLineOfRow } from './rows.ts';
 
@@ -46,7 +46,7 @@ export function readLocal(database: Database): Loaded {
     names: new Map(names),
     me: (facts.get('me') as Me | undefined) ?? null,
     opened: (facts.get('opened') as ConversationId | undefined) ?? null,
-    traits: (facts.get('traits') as ServerCapabilities | undefined) ?? {},
+    capabilities: (facts.get('traits') as ServerCapabilities | undefined) ?? {},
   };
   return { local, unreadable };
 }
@@ -86,5 +86,5 @@ function textOf(value: unknown): string | null {
 function factOf(row: SqlRow): Me | ServerCapabilities | ConversationId | null {
   const value = parseJson(row.value);
   if (row.name === 'opened') return typeof value === 'string' ? value : null;
-  return row.name === 'me' ? meOfValue(value) : value === undefined ? null : parseTraits(value);
+  return row.name === 'me' ? meOfValue(value) : value === undefined ? null : parseCapabilities(value);
 }

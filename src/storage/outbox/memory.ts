@@ -1,5 +1,10 @@
 /** The outbox without a disk: keeps drafts and settings for this run, and refuses what must not be lost unless told otherwise. */
-import { noTraits, type ServerCapabilities, type TraitChanges, withTraitChanges } from '../../protocol/capabilities.ts';
+import {
+  type CapabilityChanges,
+  noCapabilities,
+  type ServerCapabilities,
+  withCapabilityChanges,
+} from '../../protocol/capabilities.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
@@ -26,7 +31,7 @@ class MemoryOutbox {
   readonly #names = new Map<string, string>();
   #me: Me | null = null;
   #opened: ConversationId | null = null;
-  #traits: ServerCapabilities = noTraits;
+  #capabilities: ServerCapabilities = noCapabilities;
   #seq = 0;
 
   constructor(options: MemoryOutboxOptions) {
@@ -42,7 +47,7 @@ class MemoryOutbox {
       names: new Map(this.#names),
       me: this.#me,
       opened: this.#opened,
-      traits: this.#traits,
+      capabilities: this.#capabilities,
     };
   }
 
@@ -140,8 +145,8 @@ class MemoryOutbox {
     this.#me = me;
   }
 
-  saveTraits(changes: TraitChanges): void {
-    this.#traits = withTraitChanges(this.#traits, changes);
+  saveCapabilities(changes: CapabilityChanges): void {
+    this.#capabilities = withCapabilityChanges(this.#capabilities, changes);
   }
 
   close(): void {}

@@ -1,5 +1,5 @@
 /** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
-import type { CapabilityName, TraitChanges } from '../../protocol/capabilities.ts';
+import type { CapabilityChanges, CapabilityName } from '../../protocol/capabilities.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
@@ -12,7 +12,7 @@ import { countSetAside, readLocal, setAside } from './load.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
 import type { Salvaged } from './recovery/salvage.ts';
 import { draftBody, endedByDeath } from './rows.ts';
-import { changeTraits, forgetTraits } from './stored-capabilities.ts';
+import { changeCapabilities, forgetCapabilities } from './stored-capabilities.ts';
 
 interface DraftChange {
   readonly conversationId: ConversationId;
@@ -208,13 +208,15 @@ export class StoredOutbox {
     else this.#run("INSERT OR REPLACE INTO facts VALUES ('me', ?)", JSON.stringify(me));
   }
 
-  saveTraits(changes: TraitChanges): void {
-    this.#file.guard('saved', () => this.#file.transaction(() => changeTraits(this.#file.database, changes)));
+  saveCapabilities(changes: CapabilityChanges): void {
+    this.#file.guard('saved', () => this.#file.transaction(() => changeCapabilities(this.#file.database, changes)));
   }
 
   /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
-  forgetTraits(names: readonly CapabilityName[] | null): readonly CapabilityName[] {
-    return this.#file.guard('saved', () => this.#file.transaction(() => forgetTraits(this.#file.database, names)));
+  forgetCapabilities(names: readonly CapabilityName[] | null): readonly CapabilityName[] {
+    return this.#file.guard('saved', () =>
+      this.#file.transaction(() => forgetCapabilities(this.#file.database, names)),
+    );
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /** Writes what exists only here to the disk behind the frame that shows it, drafts when typing pauses; takes over what others write. */
-import { traitChanges } from '../../protocol/capabilities.ts';
+import { capabilityChanges } from '../../protocol/capabilities.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
 import { updateDraft } from '../../state/composer/drafts.ts';
@@ -97,8 +97,8 @@ export function persistLocal(context: Services): LocalPersistence {
     if (local.names !== before.names)
       eachChange(before.names, local.names, (id, name) => save(() => context.outbox.saveName(id, name ?? null)));
     if (local.me !== before.me) save(() => context.outbox.saveMe(local.me));
-    const learned = traitChanges(before.traits, local.traits);
-    if (learned !== null) save(() => context.outbox.saveTraits(learned));
+    const learned = capabilityChanges(before.capabilities, local.capabilities);
+    if (learned !== null) save(() => context.outbox.saveCapabilities(learned));
     if (local.drafts === previous.local.drafts) return;
     eachChange(previous.local.drafts, local.drafts, (id, draft) => (draft ? typed.add(id) : typed.delete(id)));
     lastChangeAt = context.clock.monotonic();

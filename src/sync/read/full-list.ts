@@ -2,7 +2,7 @@
 import type { Client } from '../../api/operations.ts';
 import type { WalkedConversations } from '../../api/paging/paging.ts';
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
-import { learnTraits } from '../../state/local/local.ts';
+import { learnCapabilities } from '../../state/local/local.ts';
 import type { ListPlace, OnListPage } from '../services/paging.ts';
 import { apiError, request, type Services, stateOf, update } from '../services/services.ts';
 
@@ -80,16 +80,16 @@ export async function walkList(
   from: ListPlace | null,
   onPage: OnListPage,
 ): Promise<WalkedConversations> {
-  const { traits } = stateOf(context).local;
+  const { capabilities } = stateOf(context).local;
   const result = await context.paging.walkConversations({
     client,
-    traits,
+    capabilities,
     filter,
     signal: context.signal,
     onPage,
     ...(from === null ? {} : { from }),
   });
-  update(context, learnTraits(traits, result.traits));
+  update(context, learnCapabilities(capabilities, result.capabilities));
   return result;
 }
 

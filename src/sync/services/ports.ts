@@ -1,5 +1,5 @@
 /** What sync needs from the disk, in its own words; `storage` fulfils it and `session.ts` joins the two. */
-import type { TraitChanges } from '../../protocol/capabilities.ts';
+import type { CapabilityChanges } from '../../protocol/capabilities.ts';
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { CachedList, ListWalk } from '../../state/cache/cached-list.ts';
 import type { Draft, Edge, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
@@ -47,7 +47,7 @@ export interface OutboxDisk {
   saveMe(me: Me | null): void;
   saveOpened(id: ConversationId | null): void;
   /** Changes these and leaves the others as another process may have put, or forgotten, them. */
-  saveTraits(changes: TraitChanges): void;
+  saveCapabilities(changes: CapabilityChanges): void;
   close(): void;
 }
 

@@ -1,9 +1,9 @@
 /** What the parts of the engine share: the ports, the gate to the server, and how errors become what the user sees. */
 import { ApiError } from '../../api/errors.ts';
 import type { Client, RequestOptions } from '../../api/operations.ts';
-import { type CapabilityName, type CapabilityValues, learn } from '../../protocol/capabilities.ts';
+import { type CapabilityName, type CapabilityValues, observe } from '../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
-import { setTraits } from '../../state/local/local.ts';
+import { setCapabilities } from '../../state/local/local.ts';
 import type { AppState, Notice, OtherSender } from '../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import { addNotice, endPause } from '../../state/view/connection.ts';
@@ -95,14 +95,14 @@ export function notice(
 }
 
 /** Remembers what was observed of the server, in the state and on disk. */
-export function learnTrait<K extends CapabilityName>(
+export function learnCapability<K extends CapabilityName>(
   context: Services,
   name: K,
   value: CapabilityValues[K],
   from: string,
 ): void {
-  const { traits } = stateOf(context).local;
-  update(context, setTraits(learn(traits, name, value, context.clock.now(), from)));
+  const { capabilities } = stateOf(context).local;
+  update(context, setCapabilities(observe(capabilities, name, value, context.clock.now(), from)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import type { Client } from '../../../src/api/operations.ts';
-import { noTraits } from '../../../src/protocol/capabilities.ts';
+import { noCapabilities } from '../../../src/protocol/capabilities.ts';
 import { factsOf } from '../../support/builders/api-errors.ts';
 import {
   type Certificate,
@@ -295,7 +295,7 @@ describe('endless lists', () => {
       return answer(parameters, requests);
     };
     const client = { listConversations } as unknown as Client;
-    const all = await listAllConversations({ client, traits: noTraits });
+    const all = await listAllConversations({ client, capabilities: noCapabilities });
     return { ...all, requests };
   };
 

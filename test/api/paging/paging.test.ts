@@ -9,7 +9,7 @@ import {
   type NewestOptions,
   walkConversations,
 } from '../../../src/api/paging/paging.ts';
-import { noTraits, type ServerCapabilities } from '../../../src/protocol/capabilities.ts';
+import { noCapabilities, type ServerCapabilities } from '../../../src/protocol/capabilities.ts';
 import type { Message } from '../../../src/protocol/types.ts';
 import { listAllConversations } from '../../support/servers/list-all.ts';
 import { conversation, ListService, message, type Quirks, type Way } from '../../support/servers/list-service.ts';
@@ -44,29 +44,29 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 
   test('the whole history, page by page, without a gap or a double', async () => {
     const { client } = start(330);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
     let known = first.messages;
-    let traits: ServerCapabilities = first.traits;
+    let capabilities: ServerCapabilities = first.capabilities;
     expect(ids(known).at(-1)).toBe(330);
     for (let rounds = 0; rounds < 20 && !first.complete; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, traits });
+      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
       expect(older.unreachable).toBe(false);
       known = [...older.messages, ...known];
-      traits = older.traits;
+      capabilities = older.capabilities;
       if (older.reachedStart) break;
     }
     expect(ids(known)).toEqual(numbers(1, 330));
-    expect(traits.messageOrder?.value).toBe(quirks.order);
-    const learned = traits.messagePaging?.value;
+    expect(capabilities.messageOrder?.value).toBe(quirks.order);
+    const learned = capabilities.messagePaging?.value;
     expect(learned?.kind === 'parameter' ? learned.name : learned?.kind).toBe(quirks.way);
   });
 
   test('a later poll joins what is known, however much came', async () => {
     const { service, client } = start(120);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
     service.messages.push(...numbers(121, 300).map((number) => message(number)));
     const knownNewest = first.messages.map((item) => item.id);
-    const next = await newest({ client, conversationId: 'c', knownNewest, traits: first.traits });
+    const next = await newest({ client, conversationId: 'c', knownNewest, capabilities: first.capabilities });
     expect(next.connected).toBe(true);
     const all = new Set([...ids(first.messages), ...ids(next.messages)]);
     expect(numbers(ids(first.messages)[0] ?? 0, 300).filter((number) => !all.has(number))).toEqual([]);
@@ -76,16 +76,16 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 
   test('a quiet poll costs one small request once the way is known', async () => {
     const { service, client } = start(230);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
     const knownNewest = first.messages.slice(-100).map((item) => item.id);
-    const second = await newest({ client, conversationId: 'c', knownNewest, traits: first.traits });
+    const second = await newest({ client, conversationId: 'c', knownNewest, capabilities: first.capabilities });
     service.requests.length = 0;
     const ifNoneMatch = second.etag === null ? {} : { ifNoneMatch: second.etag };
     const third = await fetchNewest({
       client,
       conversationId: 'c',
       knownNewest,
-      traits: second.traits,
+      capabilities: second.capabilities,
       ...ifNoneMatch,
     });
     expect(service.requests).toHaveLength(1);
@@ -95,16 +95,21 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 
   test('messages that came or went meanwhile leave no gap in older ones', async () => {
     const { service, client } = start(300);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
     if (first.complete) return;
-    const older = await fetchOlder({ client, conversationId: 'c', known: first.messages, traits: first.traits });
+    const older = await fetchOlder({
+      client,
+      conversationId: 'c',
+      known: first.messages,
+      capabilities: first.capabilities,
+    });
     const known = [...older.messages, ...first.messages];
     // Ten known ones go away, and three come, so that counting is off both ways.
     service.messages = [
       ...service.messages.filter((item) => Number(item.id.slice(1)) <= 285 || Number(item.id.slice(1)) > 295),
       ...numbers(301, 303).map((number) => message(number)),
     ];
-    const more = await fetchOlder({ client, conversationId: 'c', known, traits: older.traits });
+    const more = await fetchOlder({ client, conversationId: 'c', known, capabilities: older.capabilities });
     expect(ids(more.messages).at(-1)).toBe((ids(known)[0] ?? 0) - 1);
   });
 
@@ -114,7 +119,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
     const paged = new Set<string>();
     const all = await walkConversations({
       client: service.client(),
-      traits: noTraits,
+      capabilities: noCapabilities,
       onPage: (items) => {
         for (const { id } of items) paged.add(id);
       },
@@ -129,7 +134,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 describe('a list of 100,000 conversations', () => {
   const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 100, refuse: true });
   service.conversations = numbers(1, 100_000).map(conversation);
-  const walk = async (options: Pick<ConversationWalk, 'traits' | 'from'>) => {
+  const walk = async (options: Pick<ConversationWalk, 'capabilities' | 'from'>) => {
     const found = new Set<string>();
     service.requests.length = 0;
     const walked = await walkConversations({
@@ -143,19 +148,19 @@ describe('a list of 100,000 conversations', () => {
   };
 
   test('is read in the largest pages that the server gives, goes on after 1000 of them, and is whole the next time', async () => {
-    const first = await walk({ traits: noTraits });
+    const first = await walk({ capabilities: noCapabilities });
     expect(first).toMatchObject({ complete: false, isEnd: false, pages: 1000 });
     // Four pages of 50, the others of 100, as 200 are refused.
     expect(first.found.size).toBe(99_800);
-    expect(first.traits.largestLimit?.value).toBe(100);
+    expect(first.capabilities.largestLimit?.value).toBe(100);
     expect(service.requests.filter((request) => request.startsWith('limit=200'))).toHaveLength(1);
     const { rest } = first;
     if (rest === null) throw new Error('nothing to go on from');
-    const second = await walk({ traits: first.traits, from: rest });
+    const second = await walk({ capabilities: first.capabilities, from: rest });
     expect(second).toMatchObject({ complete: false, isEnd: true, rest: null });
     expect(new Set([...first.found, ...second.found]).size).toBe(100_000);
     expect(second.pages).toBeLessThan(5);
-    const again = await walk({ traits: first.traits });
+    const again = await walk({ capabilities: first.capabilities });
     expect(again).toMatchObject({ complete: true, isEnd: true, rest: null, pages: 1000 });
     expect(again.found.size).toBe(100_000);
   });
@@ -163,17 +168,17 @@ describe('a list of 100,000 conversations', () => {
   test('is read in smaller pages again when the server has come to refuse the large ones', async () => {
     const largest = { value: 200, at: 1, from: 'GET /v1/conversations' };
     const way = { value: { kind: 'parameter', name: 'starting_after' }, at: 1, from: 'GET /v1/conversations' } as const;
-    const { traits, found } = await walk({ traits: { largestLimit: largest, conversationPaging: way } });
+    const { capabilities, found } = await walk({ capabilities: { largestLimit: largest, conversationPaging: way } });
     expect(service.requests.slice(0, 2)).toEqual(['limit=200', 'limit=50']);
     expect(found.size).toBe(99_800);
-    expect(traits.largestLimit?.value).toBe(50);
+    expect(capabilities.largestLimit?.value).toBe(50);
   });
 });
 
 test.each(['page', 'hint'] as const)('pages that may be counted (%s) stay as large as the first', async (way) => {
   const service = new ListService({ way, order: 'newest-first' });
   service.conversations = numbers(1, 1_000).map(conversation);
-  const all = await listAllConversations({ client: service.client(), traits: noTraits });
+  const all = await listAllConversations({ client: service.client(), capabilities: noCapabilities });
   expect(all.conversations).toHaveLength(1_000);
   expect(service.requests.every((request) => request.includes('limit=50'))).toBe(true);
 });
@@ -187,7 +192,7 @@ describe('servers that say little', () => {
       maxLimit: way === 'limit' ? 1000 : 100,
     });
     service.conversations = numbers(1, 123).map(conversation);
-    const all = await listAllConversations({ client: service.client(), traits: noTraits });
+    const all = await listAllConversations({ client: service.client(), capabilities: noCapabilities });
     expect(all.conversations).toHaveLength(123);
   });
 
@@ -195,12 +200,17 @@ describe('servers that say little', () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 20, refuse });
     service.messages = numbers(1, 90).map((number) => message(number));
     const client = service.client();
-    let { messages: known, traits } = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
-    expect(traits.largestLimit?.value).toBe(refuse ? 10 : undefined);
+    let { messages: known, capabilities } = await newest({
+      client,
+      conversationId: 'c',
+      knownNewest: [],
+      capabilities: noCapabilities,
+    });
+    expect(capabilities.largestLimit?.value).toBe(refuse ? 10 : undefined);
     for (let rounds = 0; rounds < 20; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, traits });
+      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
       known = [...older.messages, ...known];
-      traits = older.traits;
+      capabilities = older.capabilities;
       if (older.reachedStart) break;
     }
     expect(ids(known)).toEqual(numbers(1, 90));
@@ -210,11 +220,16 @@ describe('servers that say little', () => {
     const service = new ListService({ way: 'page', order: 'newest-first', maxLimit: 20 });
     service.messages = numbers(1, 400).map((number) => message(number));
     const client = service.client();
-    let { messages: known, traits } = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    let { messages: known, capabilities } = await newest({
+      client,
+      conversationId: 'c',
+      knownNewest: [],
+      capabilities: noCapabilities,
+    });
     for (let rounds = 0; rounds < 40; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, traits });
+      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
       known = [...older.messages, ...known];
-      traits = older.traits;
+      capabilities = older.capabilities;
       if (older.reachedStart) break;
     }
     expect(ids(known)).toEqual(numbers(1, 400));
@@ -225,21 +240,31 @@ describe('servers that say little', () => {
     const service = new ListService({ way: 'none', order: 'newest-first', maxLimit: 10 });
     service.messages = numbers(1, 60).map((number) => message(number));
     const client = service.client();
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
-    const older = await fetchOlder({ client, conversationId: 'c', known: first.messages, traits: first.traits });
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
+    const older = await fetchOlder({
+      client,
+      conversationId: 'c',
+      known: first.messages,
+      capabilities: first.capabilities,
+    });
     expect(older).toMatchObject({ messages: [], reachedStart: false, unreachable: true });
-    expect(older.traits.messagePaging?.value).toEqual({ kind: 'none' });
+    expect(older.capabilities.messagePaging?.value).toEqual({ kind: 'none' });
     service.requests.length = 0;
-    await fetchOlder({ client, conversationId: 'c', known: first.messages, traits: older.traits });
+    await fetchOlder({ client, conversationId: 'c', known: first.messages, capabilities: older.capabilities });
     expect(service.requests).toHaveLength(1);
   });
 
   test('a short conversation teaches nothing and is complete', async () => {
     const service = new ListService({ way: 'page', order: 'newest-first' });
     service.messages = [message(1), message(2)];
-    const first = await newest({ client: service.client(), conversationId: 'c', knownNewest: [], traits: noTraits });
+    const first = await newest({
+      client: service.client(),
+      conversationId: 'c',
+      knownNewest: [],
+      capabilities: noCapabilities,
+    });
     expect(first).toMatchObject({ complete: true, connected: true });
-    expect(first.traits.messagePaging).toBeUndefined();
+    expect(first.capabilities.messagePaging).toBeUndefined();
     expect(service.requests).toHaveLength(1);
   });
 
@@ -248,17 +273,32 @@ describe('servers that say little', () => {
     const shuffled = numbers(1, 120).map((number) => message(number, 1_700_000_000_000 + ((number * 47) % 121) * 1000));
     service.messages = shuffled;
     const knownNewest = [shuffled[119]?.id ?? ''];
-    const first = await newest({ client: service.client(), conversationId: 'c', knownNewest, traits: noTraits });
+    const first = await newest({
+      client: service.client(),
+      conversationId: 'c',
+      knownNewest,
+      capabilities: noCapabilities,
+    });
     expect(first.complete).toBe(true);
     expect(first.messages).toHaveLength(120);
-    expect(first.traits.messageOrder?.value).toBe('mixed');
+    expect(first.capabilities.messageOrder?.value).toBe('mixed');
     // A few rows that happen to stand by time do not change that; many do.
     service.messages = numbers(1, 3).map((number) => message(number));
-    const few = await newest({ client: service.client(), conversationId: 'c', knownNewest: [], traits: first.traits });
-    expect(few.traits.messageOrder?.value).toBe('mixed');
+    const few = await newest({
+      client: service.client(),
+      conversationId: 'c',
+      knownNewest: [],
+      capabilities: first.capabilities,
+    });
+    expect(few.capabilities.messageOrder?.value).toBe('mixed');
     service.messages = numbers(1, 40).map((number) => message(number));
-    const many = await newest({ client: service.client(), conversationId: 'c', knownNewest: [], traits: first.traits });
-    expect(many.traits.messageOrder?.value).toBe('newest-first');
+    const many = await newest({
+      client: service.client(),
+      conversationId: 'c',
+      knownNewest: [],
+      capabilities: first.capabilities,
+    });
+    expect(many.capabilities.messageOrder?.value).toBe('newest-first');
     const times = first.messages.map((item) => item.createdAt ?? 0);
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
@@ -268,7 +308,12 @@ describe('servers that say little', () => {
     service.messages = numbers(1, 9).map((number) =>
       message(number, 1_700_000_000_000 + Math.floor(number / 4) * 1000),
     );
-    const first = await newest({ client: service.client(), conversationId: 'c', knownNewest: [], traits: noTraits });
+    const first = await newest({
+      client: service.client(),
+      conversationId: 'c',
+      knownNewest: [],
+      capabilities: noCapabilities,
+    });
     expect(ids(first.messages)).toEqual(numbers(1, 9));
   });
 });
@@ -283,13 +328,13 @@ describe('a server that passes over conversation_id', () => {
       conversationId: isOurs(number) ? 'c' : 'elsewhere',
     }));
     const client = service.client();
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
     let known = first.messages;
-    let traits: ServerCapabilities = first.traits;
+    let capabilities: ServerCapabilities = first.capabilities;
     for (let rounds = 0; rounds < 20 && !first.complete; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, traits });
+      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
       known = [...older.messages, ...known];
-      traits = older.traits;
+      capabilities = older.capabilities;
       if (older.reachedStart) break;
     }
     expect(ids(known)).toEqual(numbers(1, 400).filter(isOurs));
@@ -298,7 +343,7 @@ describe('a server that passes over conversation_id', () => {
   test('where all rows name one and the same other conversation, that is told', async () => {
     const service = new ListService({ way: 'limit', order: 'newest-first' });
     service.messages = [1, 2].map((number) => ({ ...message(number), conversationId: 'conv-c' }));
-    const asked = { client: service.client(), conversationId: 'c', knownNewest: [], traits: noTraits };
+    const asked = { client: service.client(), conversationId: 'c', knownNewest: [], capabilities: noCapabilities };
     expect(await newest(asked)).toMatchObject({ messages: [], elsewhere: 'conv-c' });
     service.messages.push({ ...message(3), conversationId: 'conv-d' });
     expect((await newest(asked)).elsewhere).toBeUndefined();
@@ -331,22 +376,29 @@ describe('what the server refuses', () => {
     ['not-found', 404],
   ] as const)('%s is passed on, not read as a way that is not there', async (kind, status) => {
     const client = failing(kind, status);
-    await expect(fetchNewest({ client, conversationId: 'c', knownNewest: [], traits: noTraits })).rejects.toMatchObject(
-      { kind },
-    );
+    await expect(
+      fetchNewest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities }),
+    ).rejects.toMatchObject({ kind });
     const known = [message(5)];
-    await expect(fetchOlder({ client, conversationId: 'c', known, traits: noTraits })).rejects.toMatchObject({ kind });
+    await expect(
+      fetchOlder({ client, conversationId: 'c', known, capabilities: noCapabilities }),
+    ).rejects.toMatchObject({ kind });
   });
 
   test('the message under the cursor is gone: the next one serves', async () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first', strict: true });
     service.messages = numbers(1, 200).map((number) => message(number));
     const client = service.client();
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], traits: noTraits });
-    const older = await fetchOlder({ client, conversationId: 'c', known: first.messages, traits: first.traits });
+    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
+    const older = await fetchOlder({
+      client,
+      conversationId: 'c',
+      known: first.messages,
+      capabilities: first.capabilities,
+    });
     const known = [...older.messages, ...first.messages];
     service.messages = service.messages.filter((item) => item.id !== known[0]?.id);
-    const more = await fetchOlder({ client, conversationId: 'c', known, traits: older.traits });
+    const more = await fetchOlder({ client, conversationId: 'c', known, capabilities: older.capabilities });
     expect(ids(more.messages)).toEqual(numbers(51, 100));
   });
 });

@@ -97,12 +97,12 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.saveName('g2', 'gone');
     outbox.saveName('g2', null);
     outbox.saveMe({ contactId: 'me', username: null });
-    outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
+    outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
     const local = outbox.load();
     expect(local.readLines).toEqual(new Map([['c1', { messageId: null, at: 6.5 }]]));
     expect(local.names).toEqual(new Map([['g1', 'Harbour crew']]));
     expect(local.me).toEqual({ contactId: 'me', username: null });
-    expect(local.traits).toEqual({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
+    expect(local.capabilities).toEqual({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
     outbox.saveMe(null);
     outbox.saveDraft('c1', aDraft('x'));
     outbox.saveDraft('c1', aDraft(''));
@@ -328,22 +328,22 @@ describe('outbox.db', () => {
     again.close();
   });
 
-  test('a trait that is not possible is learned again, the others stay', () => {
+  test('a capability that is not possible is learned again, the others stay', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const good = { value: 'trim', at: 1, from: 'POST /v1/messages' } as const;
-    outbox.saveTraits({ textChange: good, largestLimit: { value: -1, at: 1, from: 'x' } });
-    expect(outbox.load().traits).toEqual({ textChange: good });
+    outbox.saveCapabilities({ textChange: good, largestLimit: { value: -1, at: 1, from: 'x' } });
+    expect(outbox.load().capabilities).toEqual({ textChange: good });
     outbox.close();
   });
 
-  test('traits are changed one by one; those of an earlier or later version stay until all are forgotten', () => {
+  test('capabilities are changed one by one; those of an earlier or later version stay until all are forgotten', () => {
     const directory = temporaryDirectory();
     const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];
     const learned = <T>(value: T) => ({ value, at: 1, from: 'GET /v1/messages' });
-    one.saveTraits({ ownReactionsOnly: learned(true), textChange: learned('trim') });
-    other.saveTraits({ ownReactionsOnly: learned(false), largestLimit: learned(10) });
-    expect(one.load().traits).toEqual({
+    one.saveCapabilities({ ownReactionsOnly: learned(true), textChange: learned('trim') });
+    other.saveCapabilities({ ownReactionsOnly: learned(false), largestLimit: learned(10) });
+    expect(one.load().capabilities).toEqual({
       ownReactionsOnly: learned(false),
       textChange: learned('trim'),
       largestLimit: learned(10),
@@ -359,13 +359,13 @@ describe('outbox.db', () => {
           '{"ofTomorrow":{"value":1,"at":1,"from":"x"},"marksRead":{"value":true,"at":1,"from":"x"},',
         ),
       );
-    expect(other.forgetTraits(['textChange', 'messageOrder'])).toEqual(['textChange']);
-    other.saveTraits({ largestLimit: null });
-    expect(one.load().traits).toEqual({ ownReactionsOnly: learned(false) });
+    expect(other.forgetCapabilities(['textChange', 'messageOrder'])).toEqual(['textChange']);
+    other.saveCapabilities({ largestLimit: null });
+    expect(one.load().capabilities).toEqual({ ownReactionsOnly: learned(false) });
     expect(stored()).toContain('ofTomorrow');
     expect(stored()).toContain('marksRead');
-    expect(other.forgetTraits(null)).toEqual(['ownReactionsOnly']);
-    expect(other.forgetTraits(null)).toEqual([]);
+    expect(other.forgetCapabilities(null)).toEqual(['ownReactionsOnly']);
+    expect(other.forgetCapabilities(null)).toEqual([]);
     expect(raw.prepare('SELECT count(*) AS n FROM facts').get()?.n).toBe(0);
     raw.close();
     other.close();

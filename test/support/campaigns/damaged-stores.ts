@@ -8,14 +8,14 @@ import { scratchDirectory } from '../system/scratch.ts';
 
 type Files = ReadonlyMap<string, Buffer>;
 
-/** The files of a program that was killed: outbox with learned traits, cache with a list walk, each with what lies beside it. */
+/** The files of a killed program: an outbox with learned capabilities, a cache with a list walk, and their journals. */
 export function profileFiles(): Files {
   const directory = scratchDirectory('stores');
   try {
     const { outbox, close } = openOutboxWithRole(directory);
     outbox.saveMe({ contactId: 'p1', username: 'ann' });
     outbox.saveOpened('c1');
-    outbox.saveTraits({ ownReactionsOnly: { value: true, at: 1, from: 'PUT /v1/messages/:id' } });
+    outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'PUT /v1/messages/:id' } });
     outbox.saveReadLine('c1', { messageId: 'm1', at: 1 });
     const cache = openCache(directory);
     for (let half = 0; half < 2; half++) {
@@ -62,9 +62,9 @@ function start(directory: string): void {
   for (let time = 0; time < 2; time++) {
     const { outbox, close } = openOutboxWithRole(directory);
     const cache = openCache(directory);
-    const { readLines, me, traits } = outbox.load();
-    if (traits.ownReactionsOnly !== undefined && traits.ownReactionsOnly.value !== true)
-      throw new Error('a trait that was never learned');
+    const { readLines, me, capabilities } = outbox.load();
+    if (capabilities.ownReactionsOnly !== undefined && capabilities.ownReactionsOnly.value !== true)
+      throw new Error('a capability that was never learned');
     cache.listTop(20, readLines, me);
     cache.listAfter(null, 50, readLines, me);
     cache.contactsAfter(null, 50);

@@ -249,7 +249,7 @@ export function fakeService(clock: FakeClock): FakeService {
             messages: page,
             connected: isComplete || page.some((message) => request.knownNewest.includes(message.id)),
             complete: isComplete,
-            traits: request.traits,
+            capabilities: request.capabilities,
             etag,
           };
         }),
@@ -257,7 +257,7 @@ export function fakeService(clock: FakeClock): FakeService {
         exchange('olderMessages', request.conversationId, request.signal, () => {
           if (service.denials > 0) {
             service.denials -= 1;
-            return { messages: [], reachedStart: true, unreachable: false, traits: request.traits };
+            return { messages: [], reachedStart: true, unreachable: false, capabilities: request.capabilities };
           }
           const all = historyOf(request.conversationId);
           const at = all.findIndex((message) => message.id === request.known[0]?.id);
@@ -266,7 +266,7 @@ export function fakeService(clock: FakeClock): FakeService {
             messages: page,
             reachedStart: at - service.pageSize <= 0,
             unreachable: false,
-            traits: request.traits,
+            capabilities: request.capabilities,
           };
         }),
       walkConversations: (request) =>
@@ -274,7 +274,15 @@ export function fakeService(clock: FakeClock): FakeService {
           const all = [...conversations.values()];
           void request.onPage(all, { cursor: undefined, limit: 50, rowsBefore: 0, number: 1 });
           const ids = new Set(all.map(({ id }) => id));
-          return { ids, complete: true, isEnd: true, isGapless: true, rest: null, pages: 1, traits: request.traits };
+          return {
+            ids,
+            complete: true,
+            isEnd: true,
+            isGapless: true,
+            rest: null,
+            pages: 1,
+            capabilities: request.capabilities,
+          };
         }),
     },
   };

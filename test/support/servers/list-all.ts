@@ -5,13 +5,15 @@ import type { Conversation } from '../../../src/protocol/types.ts';
 /** In the server's order; for a list that is wanted as a whole. Rejects with `ApiError`. */
 export async function listAllConversations(
   options: Omit<ConversationWalk, 'onPage' | 'from'>,
-): Promise<Pick<WalkedConversations, 'complete' | 'traits'> & { readonly conversations: readonly Conversation[] }> {
+): Promise<
+  Pick<WalkedConversations, 'complete' | 'capabilities'> & { readonly conversations: readonly Conversation[] }
+> {
   const found = new Map<string, Conversation>();
-  const { complete, traits } = await walkConversations({
+  const { complete, capabilities } = await walkConversations({
     ...options,
     onPage: (items) => {
       for (const item of items) found.set(item.id, item);
     },
   });
-  return { conversations: [...found.values()], complete, traits };
+  return { conversations: [...found.values()], complete, capabilities };
 }

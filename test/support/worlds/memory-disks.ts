@@ -1,5 +1,5 @@
 /** The two stores of sync in memory, which outlive an engine and can be told to fail. */
-import { withTraitChanges } from '../../../src/protocol/capabilities.ts';
+import { withCapabilityChanges } from '../../../src/protocol/capabilities.ts';
 import type { Contact, Conversation, ConversationId, Message } from '../../../src/protocol/types.ts';
 import type { ListWalk } from '../../../src/state/cache/cached-list.ts';
 import { compareMessages } from '../../../src/state/cache/thread-order.ts';
@@ -115,9 +115,9 @@ export function memoryOutbox(): MemoryOutbox {
       write('opened');
       local = { ...local, opened };
     },
-    saveTraits: (changes) => {
-      write('traits');
-      local = { ...local, traits: withTraitChanges(local.traits, changes) };
+    saveCapabilities: (changes) => {
+      write('capabilities');
+      local = { ...local, capabilities: withCapabilityChanges(local.capabilities, changes) };
     },
     close: () => undefined,
   };

@@ -236,28 +236,28 @@ describe('what was learned of the server', () => {
     service.addConversation('c3', { timeFormat: { kind: 'number', unit: 's' } });
     await clock.advance(70_000);
     second.engine.lookAtOutbox();
-    expect(first.store.getState().local.traits.timeFormat).toBeDefined();
-    expect(second.store.getState().local.traits.timeFormat).toBeDefined();
+    expect(first.store.getState().local.capabilities.timeFormat).toBeDefined();
+    expect(second.store.getState().local.capabilities.timeFormat).toBeDefined();
     const other = openOutbox(directory, { role: 'reader' });
     // A server that writes its times otherwise now, and gives nothing to learn from.
     for (const [id, one] of service.conversations) service.conversations.set(id, { ...one, timeFormat: null });
-    expect(other.forgetTraits(null)).toContain('timeFormat');
+    expect(other.forgetCapabilities(null)).toContain('timeFormat');
     // Before the first one has looked: it still holds what was forgotten, and learns something else.
     first.send('hello');
     await clock.advance(1_000);
-    expect(other.load().traits.textChange?.value).toBe('none');
-    expect(other.load().traits.timeFormat).toBeUndefined();
+    expect(other.load().capabilities.textChange?.value).toBe('none');
+    expect(other.load().capabilities.timeFormat).toBeUndefined();
     for (const program of [first, second]) {
       program.engine.lookAtOutbox();
-      expect(program.store.getState().local.traits.timeFormat).toBeUndefined();
-      expect(program.store.getState().local.traits.textChange).toBeDefined();
+      expect(program.store.getState().local.capabilities.timeFormat).toBeUndefined();
+      expect(program.store.getState().local.capabilities.textChange).toBeDefined();
     }
     await clock.advance(70_000);
-    expect(other.load().traits.timeFormat).toBeUndefined();
+    expect(other.load().capabilities.timeFormat).toBeUndefined();
     for (const [id, one] of service.conversations)
       service.conversations.set(id, { ...one, timeFormat: { kind: 'iso' }, lastActiveAt: clock.now() });
     await clock.advance(70_000);
-    expect(other.load().traits.timeFormat?.value).toEqual({ kind: 'iso' });
+    expect(other.load().capabilities.timeFormat?.value).toEqual({ kind: 'iso' });
     other.close();
   });
 });

@@ -1,7 +1,7 @@
 /** What is learned of a server is observed in answers, kept one by one, and stays forgotten once it was. */
 import { describe, expect, test } from 'vitest';
 import type { CapabilityName } from '../../../src/protocol/capabilities.ts';
-import { noTraits, traitChanges, withTraitChanges } from '../../../src/protocol/capabilities.ts';
+import { capabilityChanges, noCapabilities, withCapabilityChanges } from '../../../src/protocol/capabilities.ts';
 import { mergeLocal } from '../../../src/state/local/merge-local.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
@@ -16,7 +16,7 @@ async function ready(options: { readonly revealReading?: boolean } = {}): Promis
   return world;
 }
 
-const learned = (world: SyncWorld, name: CapabilityName) => world.store.getState().local.traits[name];
+const learned = (world: SyncWorld, name: CapabilityName) => world.store.getState().local.capabilities[name];
 const seen = (world: SyncWorld, name: CapabilityName): unknown => learned(world, name)?.value;
 
 describe('observed, never probed', () => {
@@ -98,36 +98,39 @@ describe('observed, never probed', () => {
 });
 
 describe('kept one by one', () => {
-  const trait = <T>(value: T, at = 1) => ({ value, at, from: 'GET /v1/messages' });
+  const capability = <T>(value: T, at = 1) => ({ value, at, from: 'GET /v1/messages' });
 
-  test('changes are those traits alone that differ', () => {
-    const order = trait('newest-first' as const);
-    const before = { messageOrder: order, ownReactionsOnly: trait(true) };
-    expect(traitChanges(before, before)).toBeNull();
-    const changes = traitChanges(before, { messageOrder: order, largestLimit: trait(50) });
-    expect(changes).toEqual({ ownReactionsOnly: null, largestLimit: trait(50) });
+  test('changes are those capabilities alone that differ', () => {
+    const order = capability('newest-first' as const);
+    const before = { messageOrder: order, ownReactionsOnly: capability(true) };
+    expect(capabilityChanges(before, before)).toBeNull();
+    const changes = capabilityChanges(before, { messageOrder: order, largestLimit: capability(50) });
+    expect(changes).toEqual({ ownReactionsOnly: null, largestLimit: capability(50) });
     expect(
-      withTraitChanges({ ownReactionsOnly: trait(true), reactionRule: trait('add' as const) }, changes ?? {}),
+      withCapabilityChanges(
+        { ownReactionsOnly: capability(true), reactionRule: capability('add' as const) },
+        changes ?? {},
+      ),
     ).toEqual({
-      largestLimit: trait(50),
-      reactionRule: trait('add' as const),
+      largestLimit: capability(50),
+      reactionRule: capability('add' as const),
     });
   });
 
   test('the disk is right: other values and forgotten ones are taken over, whatever the clocks said', () => {
     const merged = (held: object, disk: object) => {
-      const state = initialState({ local: { traits: held } });
-      const next = mergeLocal({ ...state.local, traits: disk }, { isSender: true, isTyped: () => false })(state);
-      return { isSame: next === state, traits: next.local.traits };
+      const state = initialState({ local: { capabilities: held } });
+      const next = mergeLocal({ ...state.local, capabilities: disk }, { isSender: true, isTyped: () => false })(state);
+      return { isSame: next === state, capabilities: next.local.capabilities };
     };
-    const held = { ownReactionsOnly: trait(true, 9_999_999_999_999), reactionRule: trait('add' as const) };
-    expect(merged(held, { reactionRule: trait('add' as const) }).traits).toEqual({
-      reactionRule: trait('add' as const),
+    const held = { ownReactionsOnly: capability(true, 9_999_999_999_999), reactionRule: capability('add' as const) };
+    expect(merged(held, { reactionRule: capability('add' as const) }).capabilities).toEqual({
+      reactionRule: capability('add' as const),
     });
-    expect(merged(held, { ...held, ownReactionsOnly: trait(false, 5) }).traits.ownReactionsOnly).toEqual(
-      trait(false, 5),
+    expect(merged(held, { ...held, ownReactionsOnly: capability(false, 5) }).capabilities.ownReactionsOnly).toEqual(
+      capability(false, 5),
     );
     expect(merged(held, structuredClone(held)).isSame).toBe(true);
-    expect(merged(held, noTraits).traits).toEqual({});
+    expect(merged(held, noCapabilities).capabilities).toEqual({});
   });
 });

@@ -7,7 +7,7 @@ import { isAmbiguous } from '../../op/outcome.ts';
 import { readConversation } from '../../read/read-conversation.ts';
 import {
   apiError,
-  learnTrait,
+  learnCapability,
   notify,
   request,
   requestOptions,
@@ -23,7 +23,7 @@ export async function putConversation(
   id: ConversationId,
   parameters: UpdateConversationParameters,
 ): Promise<Conversation> {
-  const rule = stateOf(context).local.traits.conversationPutRule?.value;
+  const rule = stateOf(context).local.capabilities.conversationPutRule?.value;
   const isInDoubt = isAmbiguous(pendingChangeOf(context, id)?.attempts.slice(0, -1) ?? []);
   // Lists lag, and what is not sent may be lost: what is there now is what goes along.
   const shown = rule === 'partial' && !isInDoubt ? null : await readConversation(context, id);
@@ -39,7 +39,7 @@ export async function putConversation(
   const after = await exchange(context, id, parameters, before);
   if (!isAtStake) return after;
   const isLost = hasLost(before, after, parameters);
-  learnTrait(context, 'conversationPutRule', isLost ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
+  learnCapability(context, 'conversationPutRule', isLost ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
   if (!isLost) return after;
   const whole = await exchange(context, id, { ...rest, ...parameters }, after);
   if (hasLost(before, whole, parameters))
@@ -72,7 +72,7 @@ const secondsFormat: TimeFormat = { kind: 'number', unit: 's' };
 
 /** As the conversation itself writes times, else as this server was seen to (server-differences: Timestamp unit). */
 export const timeFormatFor = (context: Services, own: TimeFormat | null): TimeFormat =>
-  own ?? stateOf(context).local.traits.timeFormat?.value ?? secondsFormat;
+  own ?? stateOf(context).local.capabilities.timeFormat?.value ?? secondsFormat;
 
 export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): boolean =>
   timeFormat === null || (contactId === null && groupId === null);

@@ -60,7 +60,7 @@ const isOldText = (before: Message, said: Message, { message }: UpdateMessagePar
   message !== undefined && isUnchanged(before, said) && !isSame(compareText(message, said.text));
 
 export const replacesWholeResource = (context: Services): boolean =>
-  stateOf(context).local.traits.putRule?.value === 'full-replace';
+  stateOf(context).local.capabilities.putRule?.value === 'full-replace';
 
 /** Where the answer told nothing; nothing is something where it takes the rest. */
 function showsSent(context: Services, before: Message, seen: Message, sent: UpdateMessageParameters): boolean {

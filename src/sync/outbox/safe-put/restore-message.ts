@@ -8,7 +8,7 @@ import { isOwn } from '../../../state/local/outbox.ts';
 import type { Owed } from '../../../state/model/app-state.ts';
 import { cutMessage } from '../../../state/select/reactions.ts';
 import { retrieveWritten } from '../../read/read-message.ts';
-import { apiError, learnTrait, notify, type Services, stateOf } from '../../services/services.ts';
+import { apiError, learnCapability, notify, type Services, stateOf } from '../../services/services.ts';
 import { countOthers, isDoubled, misattributed, ownOf } from '../update/reaction-strategy.ts';
 import { dropBeforeImage, type MessagePlace, pendingRepairOf } from './before-image.ts';
 import {
@@ -47,9 +47,9 @@ const source = 'PUT /v1/messages/:id';
 /** What a server that drops what is not sent takes from `before`, and cannot be given back; null when nothing. */
 export function unrecoverableLoss(context: Services, before: Message, mine: readonly string[]): string | null {
   // Only a server that is known to leave the text alone is asked to change something beside it.
-  if (before.isTruncated && stateOf(context).local.traits.putRule?.value !== 'partial')
+  if (before.isTruncated && stateOf(context).local.capabilities.putRule?.value !== 'partial')
     return 'This server might drop the text with the change, which is too long to be put back from here.';
-  if (before.isCut === true && stateOf(context).local.traits.putRule?.value !== 'partial') return cutMessage;
+  if (before.isCut === true && stateOf(context).local.capabilities.putRule?.value !== 'partial') return cutMessage;
   const others = countOthers(before.reactions, mine);
   const canPutBack = !takesOwnOnly(context) && areTold(before.reactions);
   if (!replacesWholeResource(context) || canPutBack || others === 0) return null;
@@ -62,7 +62,8 @@ export function learnPutRule(context: Services, before: Message, after: Message,
     (sent.message === undefined && before.text !== '') ||
     (sent.attachments === undefined && before.attachments.length > 0) ||
     (sent.reactions === undefined && before.reactions.length > 0);
-  if (isTelling) learnTrait(context, 'putRule', hasDropped(before, after, sent) ? 'full-replace' : 'partial', source);
+  if (isTelling)
+    learnCapability(context, 'putRule', hasDropped(before, after, sent) ? 'full-replace' : 'partial', source);
   learnPutText(context, before, after, sent);
 }
 
@@ -75,23 +76,23 @@ export function learnWhose(context: Services, before: Content, after: Message, s
   const theirs = stringsOf(sent.map(({ name, by }) => ({ name, by: by.filter((one) => !mine.includes(one)) })));
   const back = missing(stringsOf(after.reactions), stringsOf(before.reactions));
   if (misattributed(before.reactions, after.reactions, sent, mine).length > 0)
-    learnTrait(context, 'ownReactionsOnly', true, source);
-  else if (theirs.some((one) => back.includes(one))) learnTrait(context, 'ownReactionsOnly', false, source);
+    learnCapability(context, 'ownReactionsOnly', true, source);
+  else if (theirs.some((one) => back.includes(one))) learnCapability(context, 'ownReactionsOnly', false, source);
   return takesOwnOnly(context);
 }
 
 export const takesOwnOnly = (context: Services): boolean =>
-  stateOf(context).local.traits.ownReactionsOnly?.value === true;
+  stateOf(context).local.capabilities.ownReactionsOnly?.value === true;
 
 function learnPutText(context: Services, before: Content, after: Content, sent: UpdateMessageParameters): void {
   if (sent.message === undefined && before.text !== '')
-    learnTrait(context, 'putText', after.text === '' ? 'dropped' : 'kept', source);
+    learnCapability(context, 'putText', after.text === '' ? 'dropped' : 'kept', source);
 }
 
 /** Of what somebody else wrote, the text may be what was refused, and is at stake when it is left out. */
 export const textMayBeRefused = (context: Services, message: Message): boolean =>
   replacesWholeResource(context) &&
-  stateOf(context).local.traits.putText?.value === 'dropped' &&
+  stateOf(context).local.capabilities.putText?.value === 'dropped' &&
   !isOwn(message, stateOf(context));
 
 /** Once as it is; two steps for each thing that a server is found to do with what it is sent. */
@@ -143,7 +144,7 @@ function mayClearReactions(context: Services, wanted: TargetMessage, now: Messag
   const mine = mineIn(context, now);
   if ([wanted, now].some(({ reactions }) => countOthers(reactions, mine) === 0)) return true;
   const isRefusable = missing(stringsOf(wanted.reactions), stringsOf(now.reactions)).length > 0;
-  return stateOf(context).local.traits.ownReactionsOnly?.value === false && !isRefusable;
+  return stateOf(context).local.capabilities.ownReactionsOnly?.value === false && !isRefusable;
 }
 
 const mineIn = (context: Services, { conversationId }: Message): readonly string[] =>
@@ -179,20 +180,20 @@ async function repair(context: Services, before: Owed, now: Message): Promise<Me
   const { sent } = before;
   // A repair that broke off may have put it all back: that teaches nothing.
   if (hasDropped(before, now, sent)) {
-    learnTrait(context, 'putRule', 'full-replace', source);
+    learnCapability(context, 'putRule', 'full-replace', source);
     learnPutText(context, before, now, sent);
   }
   // The text of the attempt that broke off is there, in another form.
   if (sent.message !== undefined && compareText(sent.message, now.text) === 'escaped')
-    learnTrait(context, 'textChange', 'escape', source);
+    learnCapability(context, 'textChange', 'escape', source);
   if (replacesWholeResource(context)) return putUntilEqual(context, mergedTarget(context, before, now), now, true);
   if (sent.reactions !== undefined && isDoubled(before.reactions, now.reactions))
-    learnTrait(context, 'reactionRule', 'append', source);
+    learnCapability(context, 'reactionRule', 'append', source);
   const lost = areTold(now.reactions) ? lostReactions(before.reactions, now.reactions) : [];
   const wereSent = new Set(stringsOf(sent.reactions ?? []));
   // Sent along and gone: only a server that toggles does that.
   const isToggled = stringsOf(lost).some((one) => wereSent.has(one));
-  if (isToggled) learnTrait(context, 'reactionRule', 'toggle', source);
+  if (isToggled) learnCapability(context, 'reactionRule', 'toggle', source);
   return isToggled ? putMessage(context, now, { reactions: lost }) : now;
 }
 
@@ -243,7 +244,7 @@ async function send(
     }
     if (!isRefused || !isRestoring) throw failure;
     if (body.reactions === undefined) return now;
-    if (failure.kind === 'forbidden' && !isAtStake) learnTrait(context, 'ownReactionsOnly', true, source);
+    if (failure.kind === 'forbidden' && !isAtStake) learnCapability(context, 'ownReactionsOnly', true, source);
     // Better without reactions than without everything.
     const { reactions: _, ...rest } = body;
     return send(context, wanted, now, rest, true);
@@ -252,6 +253,6 @@ async function send(
   const { expectedText: reads } = wanted;
   // What was read was sent back and escaped once more: from now on this server is sent the text unescaped.
   if (next !== null && body.message === reads && compareText(reads ?? '', next.text) === 'escaped')
-    learnTrait(context, 'textChange', 'escape', source);
+    learnCapability(context, 'textChange', 'escape', source);
   return next;
 }

@@ -69,7 +69,7 @@ const mayBeOwn = (message: Message, state: AppState): boolean =>
 
 /** It may be this one, stored as another text: on a server that was seen to change texts any new one of ours. */
 function isLike(state: AppState, op: Op, message: Message): boolean {
-  const changesTexts = state.local.traits.textChange?.value === 'unknown';
+  const changesTexts = state.local.capabilities.textChange?.value === 'unknown';
   return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
 }
 

@@ -2,7 +2,7 @@
 
 import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { compareText, normaliseText } from '../../../protocol/same-text.ts';
-import { learnTrait, type Services, stateOf } from '../../services/services.ts';
+import { learnCapability, type Services, stateOf } from '../../services/services.ts';
 
 type TextChange = CapabilityValues['textChange'];
 
@@ -10,9 +10,9 @@ const changes = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'un
 
 export function learnTextChange(context: Services, sent: string, got: string, source: string): void {
   const change = changes[compareText(sent, got)];
-  const known = stateOf(context).local.traits.textChange?.value;
+  const known = stateOf(context).local.capabilities.textChange?.value;
   if (change === 'none' && known !== undefined && !wouldShow(sent, known)) return;
-  learnTrait(context, 'textChange', change, source);
+  learnCapability(context, 'textChange', change, source);
 }
 
 /** Whether the text has anything in it that this change would have changed: "hi" says nothing against escaping. */

@@ -6,7 +6,7 @@ import { isOwn } from '../../../state/local/outbox.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { cutMessage, untoldReactions } from '../../../state/select/reactions.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
-import { apiError, learnTrait, notify, type Services, stateOf } from '../../services/services.ts';
+import { apiError, learnCapability, notify, type Services, stateOf } from '../../services/services.ts';
 import { dropBeforeImage, pendingRepairOf } from '../safe-put/before-image.ts';
 import { putMessage, replacesWholeResource } from '../safe-put/put-message.ts';
 import {
@@ -57,7 +57,7 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
   if (!areTold(before.reactions) || areByPerson(context, before.reactions, mine)) return refused(untoldReactions);
   const others = countOthers(before.reactions, mine);
   const files = isOwn(before, stateOf(context)) ? 0 : before.attachments.length;
-  const { reactionRule, putRule } = stateOf(context).local.traits;
+  const { reactionRule, putRule } = stateOf(context).local.capabilities;
   if (others > 0 && reactionRule === undefined && !replacesWholeResource(context) && !action.confirmed)
     return refused(unknownRule(others));
   if (files > 0 && putRule === undefined && !action.confirmed) return refused(unknownPut(files));
@@ -150,7 +150,7 @@ async function tryPlans(context: Services, before: Message, wish: ReactionWish):
     sent.push(...result.sent);
     // One's own were taken, and took nothing from others: it was theirs that had been refused.
     if (mayBeOwnOnly && countOthers(result.sent, wish.mine) === 0)
-      learnTrait(context, 'ownReactionsOnly', true, source);
+      learnCapability(context, 'ownReactionsOnly', true, source);
     now = result.message;
     if (isAchieved(before.reactions, now.reactions, wish)) return { now, refusal: null, sent };
     // Whose they are is told no longer: nothing more can be sent without harm.
@@ -174,13 +174,15 @@ function bodiesFor(
   wish: ReactionWish,
   mayBeOwnOnly: boolean,
 ): readonly (readonly Reaction[])[] {
-  const { traits } = stateOf(context).local;
+  const { capabilities } = stateOf(context).local;
   const alphabets =
-    traits.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
+    capabilities.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
   const bodies = (ownOnly: boolean): readonly (readonly Reaction[])[] =>
-    alphabets.flatMap((mine) => requestBodies(now.reactions, { ...wish, mine }, traits.reactionRule?.value, ownOnly));
+    alphabets.flatMap((mine) =>
+      requestBodies(now.reactions, { ...wish, mine }, capabilities.reactionRule?.value, ownOnly),
+    );
   const all = [...bodies(takesOwnOnly(context)), ...(mayBeOwnOnly ? bodies(true) : [])];
-  return traits.emptyReaction?.value === 'a string' ? all.filter((body) => !namesNobody(body)) : all;
+  return capabilities.emptyReaction?.value === 'a string' ? all.filter((body) => !namesNobody(body)) : all;
 }
 
 const rotated = (list: readonly string[], by: number): readonly string[] => [...list.slice(by), ...list.slice(0, by)];
@@ -207,7 +209,7 @@ async function sendBody(
     // Where nothing else can be tried it is the safe thing to believe: others' are not staked then.
     const isTelling =
       replacesWholeResource(context) && failure.kind === 'forbidden' && !textMayBeRefused(context, before);
-    if (isTelling && countOthers(body, wish.mine) > 0) learnTrait(context, 'ownReactionsOnly', true, source);
+    if (isTelling && countOthers(body, wish.mine) > 0) learnCapability(context, 'ownReactionsOnly', true, source);
     return { refusal: failure.facts.message };
   }
 }
@@ -235,7 +237,7 @@ async function repair(
   const seen = isOwnOnly ? ownOf(before.reactions, wish.mine) : before.reactions;
   const isTelling = isTold && misattributed(before.reactions, after.reactions, body, wish.mine).length === 0;
   const rule = isTelling ? ruleSeen(seen, body, effect, wish) : null;
-  if (rule !== null) learnTrait(context, 'reactionRule', rule, source);
+  if (rule !== null) learnCapability(context, 'reactionRule', rule, source);
   const wanted = wishedWith(before, wish, body);
   if (replacesWholeResource(context)) {
     const message = await putUntilEqual(context, targetOf(context, before, wanted), after, true);
@@ -267,9 +269,9 @@ function learnEmpty(
 ): void {
   if (!namesNobody(body)) return;
   if ((after.blankReactions ?? 0) > (before.blankReactions ?? 0)) {
-    learnTrait(context, 'emptyReaction', 'a string', source);
+    learnCapability(context, 'emptyReaction', 'a string', source);
     notify(context, 'error', `kept ${before.id}`, emptyKept);
-  } else if (!hasMine(after.reactions, wish)) learnTrait(context, 'emptyReaction', 'nobody', source);
+  } else if (!hasMine(after.reactions, wish)) learnCapability(context, 'emptyReaction', 'nobody', source);
 }
 
 const emptyKept =
@@ -301,10 +303,10 @@ export function ruleSeen(
 /** Strings that the contact book knows as ids, or as names, tell what this server writes there. */
 function learnAlphabet(context: Services, reactions: readonly Reaction[]): void {
   const { cache, local } = stateOf(context);
-  if (local.traits.reactionAlphabet !== undefined) return;
+  if (local.capabilities.reactionAlphabet !== undefined) return;
   const strings = reactions.flatMap((reaction) => reaction.by);
   const names = new Set([...cache.contacts.values()].map((contact) => contact.username));
   const isId = strings.some((by) => cache.contacts.has(by) && !names.has(by));
   const isName = strings.some((by) => names.has(by) && !cache.contacts.has(by));
-  if (isId !== isName) learnTrait(context, 'reactionAlphabet', isId ? 'id' : 'username', 'GET /v1/messages/:id');
+  if (isId !== isName) learnCapability(context, 'reactionAlphabet', isId ? 'id' : 'username', 'GET /v1/messages/:id');
 }

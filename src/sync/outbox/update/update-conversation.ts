@@ -11,7 +11,7 @@ import { type Outcome, refused } from '../../op/outcome.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
 import {
   apiError,
-  learnTrait,
+  learnCapability,
   notify,
   request,
   requestOptions,
@@ -83,21 +83,21 @@ async function archive(context: Services, id: ConversationId, at: number): Promi
 }
 
 async function unarchive(context: Services, id: ConversationId): Promise<Outcome> {
-  const known = stateOf(context).local.traits.clearArchivedAt?.value;
+  const known = stateOf(context).local.capabilities.clearArchivedAt?.value;
   const values: readonly NonNullable<CapabilityValues['clearArchivedAt']>[] =
     known === undefined || known === null ? ['', 'null', '0'] : [known];
   const found = await firstThatClears(context, id, values, 'archivedAt');
-  learnTrait(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
+  learnCapability(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot take a conversation out of the archive.');
   return settledConversation(context, found.conversation);
 }
 
 async function unpinMessage(context: Services, id: ConversationId): Promise<Outcome> {
-  const known = stateOf(context).local.traits.clearPinnedMessage?.value;
+  const known = stateOf(context).local.capabilities.clearPinnedMessage?.value;
   const values: readonly NonNullable<CapabilityValues['clearPinnedMessage']>[] =
     known === undefined || known === null ? ['', 'null'] : [known];
   const found = await firstThatClears(context, id, values, 'pinnedMessageId');
-  learnTrait(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
+  learnCapability(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot unpin a message.');
   return settledConversation(context, found.conversation);
 }

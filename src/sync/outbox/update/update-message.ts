@@ -70,7 +70,7 @@ function question(others: number): Outcome {
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
-  const { textChange, putRule } = stateOf(context).local.traits;
+  const { textChange, putRule } = stateOf(context).local.capabilities;
   const isDone = reads(before, action.text, textChange?.value === 'escape');
   if (!isDone && norm(before.text) !== norm(action.base))
     return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };

@@ -3,7 +3,7 @@ import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversations, setEmpty } from '../../../state/cache/conversations.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
-import { learnTrait, type Services, stateOf, update } from '../../services/services.ts';
+import { learnCapability, type Services, stateOf, update } from '../../services/services.ts';
 
 export interface AppliedRows {
   /** Their `last_active_at` moved, or they are new. */
@@ -73,5 +73,5 @@ const idOf = ({ id }: Conversation): ConversationId => id;
 function learnTimeFormat(context: Services, rows: readonly Conversation[]): void {
   const [first, ...rest] = rows.flatMap(({ timeFormat }) => timeFormat ?? []);
   if (first === undefined || !rest.every((format) => sameValue(format, first))) return;
-  learnTrait(context, 'timeFormat', first, 'GET /v1/conversations');
+  learnCapability(context, 'timeFormat', first, 'GET /v1/conversations');
 }

@@ -64,7 +64,7 @@ export async function pullFirstPage(context: Services, memory: ListPollState, on
 }
 
 async function askFirstPage(context: Services, memory: ListPollState): Promise<ListAnswer<Conversation>> {
-  const limit = allowedLimit(stateOf(context).local.traits, usualLimit);
+  const limit = allowedLimit(stateOf(context).local.capabilities, usualLimit);
   const parameters = pageParameters({ limit, ifNoneMatch: memory.etag ?? undefined });
   try {
     return await request(context, () => context.client().listConversations(parameters, requestOptions(context)));

@@ -59,7 +59,7 @@ export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPoll
 }
 
 const isOrdered = (context: Services): boolean =>
-  stateOf(context).local.traits.conversationOrder?.value === 'newest-first';
+  stateOf(context).local.capabilities.conversationOrder?.value === 'newest-first';
 
 /** Takes over what an earlier run remembered, where the newest pages tell all that has happened since. */
 export function recallWalk(context: Services, memory: ListPollState): void {

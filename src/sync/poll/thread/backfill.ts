@@ -1,7 +1,7 @@
 /** Older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
-import { learnTraits } from '../../../state/local/local.ts';
+import { learnCapabilities } from '../../../state/local/local.ts';
 import type { Edge } from '../../../state/model/app-state.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';
@@ -93,13 +93,13 @@ async function fetchBefore(
   known: readonly Message[],
   { isGap = false }: { readonly isGap?: boolean } = {},
 ): Promise<{ readonly rows: readonly Message[]; readonly older: Exclude<Edge, 'disk'> }> {
-  const { traits } = stateOf(context).local;
+  const { capabilities } = stateOf(context).local;
   const result = await request(context, () =>
     context.paging.fetchOlder({
       client: context.client(),
       conversationId: id,
       known,
-      traits,
+      capabilities,
       signal: context.signal,
     }),
   );
@@ -109,7 +109,7 @@ async function fetchBefore(
     context,
     { conversationId: id, messages: result.messages, side: 'older', connected: true, ...(isGap ? {} : { older }) },
     { messages: window, isAll: false, cut: new Set() },
-    (state) => learnTraits(traits, result.traits)(isGap ? state : setOlder(id, older)(state)),
+    (state) => learnCapabilities(capabilities, result.capabilities)(isGap ? state : setOlder(id, older)(state)),
   );
   return { rows: result.messages, older };
 }

@@ -2,7 +2,7 @@
 import { isAddressable } from '../../../protocol/id.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { setNewLine } from '../../../state/cache/threads.ts';
-import { learnTraits, markRead, newLineFor } from '../../../state/local/local.ts';
+import { learnCapabilities, markRead, newLineFor } from '../../../state/local/local.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -59,7 +59,7 @@ export async function pullThread(
   const baseline = waiting.find((op) => op.baseline !== null)?.baseline ?? null;
   // A scan has to reach what was known before the attempt, whatever is known by now.
   const joins = baseline?.newest ?? joinsOf(context, outline);
-  const { traits } = stateOf(context).local;
+  const { capabilities } = stateOf(context).local;
   const validator = memory.etags.get(id);
   // Who has lost all rows since has none that could be unchanged.
   const isHeld = outline.messages.length > 0 || validator?.rows === 0;
@@ -69,7 +69,7 @@ export async function pullThread(
       client: context.client(),
       conversationId: id,
       knownNewest: joins,
-      traits,
+      capabilities,
       limit: pageLimit,
       ...(etag === undefined ? {} : { ifNoneMatch: etag }),
       signal: context.signal,
@@ -121,7 +121,7 @@ export async function pullThread(
     },
     known,
     (state) => {
-      const learned = found(renamed(learnTraits(traits, result.traits)(state)));
+      const learned = found(renamed(learnCapabilities(capabilities, result.capabilities)(state)));
       const failure = result.unreachable === true ? cutOff : null;
       const lined = known.messages.length === 0 ? firstNewLine(id)(learned) : learned;
       return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));

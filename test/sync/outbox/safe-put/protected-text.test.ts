@@ -55,7 +55,7 @@ test('nor does it teach that reactions of others may not be sent, which would fo
   const edit = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'mine, better' };
   world.engine.enqueue(edit as Parameters<typeof world.engine.enqueue>[0]);
   await world.clock.advance(20_000);
-  expect(world.store.getState().local.traits.ownReactionsOnly?.value).not.toBe(true);
+  expect(world.store.getState().local.capabilities.ownReactionsOnly?.value).not.toBe(true);
   expect(world.service.messages.get('m1')).toMatchObject({
     text: 'mine, better',
     reactions: [{ name: 'tada', by: ['bob'] }],

@@ -28,10 +28,10 @@ const react = async (messageId: string): Promise<void> => {
 test('what others wrote is left alone once that was seen on an own message', async () => {
   await react('m1');
   expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
-  expect(world.store.getState().local.traits.putText?.value).toBe('dropped');
+  expect(world.store.getState().local.capabilities.putText?.value).toBe('dropped');
 
   await react('m2');
   expect(world.service.messages.get('m2')).toMatchObject({ text: 'theirs', reactions: heart });
   expect(world.store.getState().view.notices).toMatchObject([{ text: expect.stringContaining('did not take') }]);
-  expect(world.store.getState().local.traits.ownReactionsOnly).toBeUndefined();
+  expect(world.store.getState().local.capabilities.ownReactionsOnly).toBeUndefined();
 });

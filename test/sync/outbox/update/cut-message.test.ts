@@ -44,7 +44,7 @@ test('a server that is known to keep what is not sent takes the new text, and no
   const world = await stage();
   await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'whole', text: 'all' });
   await world.act({ kind: 'message.react', ...place, messageId: 'm1', name: '+1', present: true, confirmed: true });
-  expect(world.store.getState().local.traits.putRule?.value).toBe('partial');
+  expect(world.store.getState().local.capabilities.putRule?.value).toBe('partial');
   const before = world.changes();
   await world.act(react);
   expect(world.changes()).toBe(before);

@@ -36,7 +36,7 @@ async function ready({ revealReading = true, isRuleKnown = false }: Options = {}
     world.engine.enqueue(pin(value));
     await clock.advance(10_000);
   }
-  expect(world.store.getState().local.traits.conversationPutRule?.value).toBe('partial');
+  expect(world.store.getState().local.capabilities.conversationPutRule?.value).toBe('partial');
   service.requests.length = 0;
   return world;
 }

@@ -1,7 +1,7 @@
 /** A long list that was read to its end before: not again at once, but a page now and then, and nothing is lost by that. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { walkConversations } from '../../../../src/api/paging/paging.ts';
-import { learn, noTraits } from '../../../../src/protocol/capabilities.ts';
+import { noCapabilities, observe } from '../../../../src/protocol/capabilities.ts';
 import type { Conversation } from '../../../../src/protocol/types.ts';
 import { updateDraft } from '../../../../src/state/composer/drafts.ts';
 import { selectListOrder } from '../../../../src/state/select/selectors.ts';
@@ -59,8 +59,8 @@ function begin(ageMs: number | null, order: 'newest-first' | 'oldest-first' = 'n
     cache.saveConversations([one]);
     cache.saveMessages(one.id, [message]);
   }
-  const traits = learn(noTraits, 'conversationOrder', order, 1, 'GET /v1/conversations');
-  outbox.saveTraits({ conversationOrder: traits.conversationOrder ?? null });
+  const capabilities = observe(noCapabilities, 'conversationOrder', order, 1, 'GET /v1/conversations');
+  outbox.saveCapabilities({ conversationOrder: capabilities.conversationOrder ?? null });
   if (ageMs !== null) cache.saveListWalk({ at: clock.now() - ageMs, pages: 30, leavesOutArchived: false });
   service.requests.length = 0;
   pages = [];

@@ -26,8 +26,8 @@ const none = { ids: new Set<string>(), complete: true, isEnd: true, isGapless: t
 
 /** The walks of `plan`; each is noted with the page that it began at. */
 function walker(plan: Plan): Paging['walkConversations'] {
-  return async ({ from, onPage, traits, filter }) => {
-    if (filter?.archived === true) return { ...none, pages: 1, traits };
+  return async ({ from, onPage, capabilities, filter }) => {
+    if (filter?.archived === true) return { ...none, pages: 1, capabilities };
     const start = from?.number ?? 1;
     plan.walks.push(start);
     const ids = new Set<string>();
@@ -45,7 +45,7 @@ function walker(plan: Plan): Paging['walkConversations'] {
     const isEnd = end === plan.pages;
     const rest = isEnd ? null : { cursor: undefined, limit: 100, rowsBefore: end * plan.rowsEach, number: end };
     const complete = isEnd && from === undefined;
-    return { ids, complete, isEnd, isGapless: true, rest, pages: end - start + 1, traits };
+    return { ids, complete, isEnd, isGapless: true, rest, pages: end - start + 1, capabilities };
   };
 }
 

@@ -47,7 +47,7 @@ const words: Words = {
   textChange: (value) => ({ none: 'kept as sent', trim: 'trimmed', escape: 'HTML-escaped', unknown: 'changed' })[value],
 };
 
-export const traitNames = Object.keys(words) as readonly CapabilityName[];
+export const capabilityNames = Object.keys(words) as readonly CapabilityName[];
 
 export interface LearnedLine {
   readonly name: CapabilityName;
@@ -57,9 +57,9 @@ export interface LearnedLine {
   readonly from: string;
 }
 
-export function learnedLines(traits: ServerCapabilities): readonly LearnedLine[] {
-  return traitNames.flatMap((name) => {
-    const learned = traits[name];
+export function learnedLines(capabilities: ServerCapabilities): readonly LearnedLine[] {
+  return capabilityNames.flatMap((name) => {
+    const learned = capabilities[name];
     if (learned === undefined) return [];
     const { value, at, from } = learned;
     // One table for all of them: the word of a name takes the value of that name.
