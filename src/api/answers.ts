@@ -1,7 +1,7 @@
 /** Believes an answer only when it is the resource that was asked for (R-SEND-5); else it is an `ApiError`. */
 import { compareText } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
-import { ApiError, otherResourceCode } from './errors.ts';
+import { ApiError, idMismatchCode } from './errors.ts';
 import { notApiError } from './http/failure.ts';
 import type { Redact } from './http/redact.ts';
 import type { Reply } from './http/request.ts';
@@ -23,7 +23,7 @@ export function resourceOf<T extends { readonly id: string }>(
     throw notApiError(reply.label, reply.wire, 'its answer is not what was asked for', redact);
   }
   if (wantedId !== null && parsed.id !== wantedId) {
-    throw notApiError(reply.label, reply.wire, 'its answer is another resource', redact, otherResourceCode);
+    throw notApiError(reply.label, reply.wire, 'its answer is another resource', redact, idMismatchCode);
   }
   return parsed;
 }
@@ -56,11 +56,11 @@ export function createdConversationOf(
   redact: Redact,
 ): Conversation {
   const conversation = resourceOf(reply, parsed, null, redact);
-  const isOther =
+  const isWithOther =
     'contactId' in asked
       ? conversation.contactId !== null && conversation.contactId !== asked.contactId
       : conversation.groupId !== null && conversation.groupId !== asked.groupId;
-  if (isOther) throw notApiError(reply.label, reply.wire, 'its answer is a conversation with someone else', redact);
+  if (isWithOther) throw notApiError(reply.label, reply.wire, 'its answer is a conversation with someone else', redact);
   return conversation;
 }
 

@@ -45,13 +45,13 @@ export interface ApiErrorFacts {
 }
 
 /** The `code` of a 2xx whose body says that nothing was done (`ok: false`): the server works, and refuses. */
-export const saidNoCode = 'BODY_SAYS_NO';
+export const bodySaysNoCode = 'BODY_SAYS_NO';
 
 /** The `code` of a 2xx whose body is none of the API's, such as the page of a captive portal: who answered is not known. */
 export const foreignBodyCode = 'FOREIGN_BODY';
 
 /** The `code` of a 2xx that carries a message or conversation with another id than was asked for. */
-export const otherResourceCode = 'OTHER_RESOURCE';
+export const idMismatchCode = 'OTHER_RESOURCE';
 
 /** The `code` of an `unauthorized` that no server said: there is no token to show it. */
 export const noTokenCode = 'NO_TOKEN';
@@ -70,20 +70,20 @@ export class ApiError extends Error {
     return this.facts.kind;
   }
   /** An answer under 2xx that means no. */
-  get saysNo(): boolean {
-    return this.facts.code === saidNoCode;
+  get bodySaysNo(): boolean {
+    return this.facts.code === bodySaysNoCode;
   }
   /** A 2xx, and yet it may not be the server that said it. */
-  get isForeign(): boolean {
+  get isForeignBody(): boolean {
     return this.facts.code === foreignBodyCode;
   }
   /** The server knows what was asked for by another id. */
-  get isOther(): boolean {
-    return this.facts.code === otherResourceCode;
+  get isIdMismatch(): boolean {
+    return this.facts.code === idMismatchCode;
   }
   /** The server, or somebody in its place, says that it was done. */
-  get isTaken(): boolean {
+  get acceptedUnreadable(): boolean {
     const { status } = this.facts;
-    return this.kind === 'not-api' && status >= 200 && status < 300 && !this.saysNo;
+    return this.kind === 'not-api' && status >= 200 && status < 300 && !this.bodySaysNo;
   }
 }

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import { otherResourceCode } from '../../src/api/errors.ts';
+import { idMismatchCode } from '../../src/api/errors.ts';
 import type { ResponseFacts } from '../../src/api/http/request.ts';
 import type { Client } from '../../src/api/operations.ts';
 import { factsOf } from '../support/builders/api-errors.ts';
@@ -288,7 +288,7 @@ describe('answers', () => {
   test('another resource than the one asked for is refused', async () => {
     const { client } = await serve({ ...sample, id: 'm2' });
     expect((await factsOf(client.updateMessage('m1', { message: 'x' }))).kind).toBe('not-api');
-    expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'not-api', code: otherResourceCode });
+    expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'not-api', code: idMismatchCode });
     const rooms = await serve({ ...room, contact_id: 'p2' }, 201);
     const created = rooms.client.createConversation({ contactId: 'p1', idempotencyKey: 'k' });
     expect(await factsOf(created)).toMatchObject({ kind: 'not-api', outcome: 'A' });

@@ -44,8 +44,8 @@ const onPage = (page: readonly Conversation[]): void => {
 let walked = await walkConversations({ client, capabilities, onPage });
 capabilities = walked.capabilities;
 let { pages } = walked;
-while (walked.rest !== null) {
-  walked = await walkConversations({ client, capabilities, onPage, from: walked.rest });
+while (walked.resumeAt !== null) {
+  walked = await walkConversations({ client, capabilities, onPage, from: walked.resumeAt });
   pages += walked.pages;
 }
 cache.saveConversations([...list.values()]);

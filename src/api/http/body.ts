@@ -1,7 +1,7 @@
 /** Reads the body of an answer as text: decoded, counted while it streams, never more than the limit (R-LIMIT). */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { turnSize, yieldToEventLoop } from './yield-to-event-loop.ts';
+import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** The answer had a body that we do not take: too large, or in an encoding that we do not know or that is broken. */
 export class BodyProblem extends Error {
@@ -35,7 +35,7 @@ export async function readBody(
       if (bytes > maxBytes) throw new BodyProblem('BODY_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`);
       parts.push(decoder.decode(chunk, { stream: true }));
       sinceTurn += chunk.byteLength;
-      if (sinceTurn < turnSize) continue;
+      if (sinceTurn < sliceSize) continue;
       await yieldToEventLoop();
       sinceTurn = 0;
     }

@@ -18,7 +18,7 @@ class AbortProblem extends Error {
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Starts, or starts again, the wait for the next byte. */
-  heard(): void;
+  restartIdleTimer(): void;
   /** Must be called when the request is over, however it ended. */
   end(): void;
 }
@@ -36,7 +36,7 @@ export function startDeadline(wholeMs: number, idleMs: number, outer: readonly A
   }
   return {
     signal: controller.signal,
-    heard() {
+    restartIdleTimer() {
       if (idle !== undefined) idle.refresh();
       else {
         idle = setTimeout(() => {

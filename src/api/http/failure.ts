@@ -11,7 +11,7 @@ import { type WireAnswer, WireFailure } from './transport.ts';
 const maxMessage = 400;
 
 /** Of an answer that is no error by its status: what is looked at to show its beginning. */
-const mostShown = 16_384;
+const maxExcerpt = 16_384;
 
 /** `GET /v1/messages`, for people. */
 export type Label = string;
@@ -30,10 +30,11 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   const { status } = answer;
   const serverNow = parseHttpDate(answer.headers.get('date')) ?? Date.now();
   const wait = status >= 400 ? retryAfterMs(answer.headers, body, status === 429, serverNow) : null;
-  const said = verdict.kind === 'redirect' ? moved(answer, redact) : errorMessage(body, answer.text, status, redact);
+  const said =
+    verdict.kind === 'redirect' ? redirectText(answer, redact) : errorMessage(body, answer.text, status, redact);
   const capped = wait === maxWaitMs ? ' (asked for a long wait; trying again after 5 minutes)' : '';
   const requestId = requestIdOf(answer, body, redact);
-  const message = `the server answered ${status}: ${said}${capped}${source(label, requestId)}`;
+  const message = `the server answered ${status}: ${said}${capped}${sourceSuffix(label, requestId)}`;
   const code = answer.problem === null ? null : (codeOf(answer.problem) ?? 'CUT_OFF');
   return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait, code }, redact);
 }
@@ -46,9 +47,9 @@ export function notApiError(
   redact: Redact,
   code: string | null = null,
 ): ApiError {
-  const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, mostShown)))}`;
+  const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, maxExcerpt)))}`;
   const requestId = requestIdOf(answer, undefined, redact);
-  const message = `the server said OK (${answer.status}), but ${hint}${text}${source(label, requestId)}`;
+  const message = `the server said OK (${answer.status}), but ${hint}${text}${sourceSuffix(label, requestId)}`;
   return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId, code }, redact);
 }
 
@@ -59,7 +60,7 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   const why = answer.problem instanceof Error ? answer.problem.message : 'unreadable';
   const requestId = requestIdOf(answer, undefined, redact);
   const broken = `the server said OK (${answer.status}), but its answer did not come whole: ${why}`;
-  const message = `${broken}${source(label, requestId)}`;
+  const message = `${broken}${sourceSuffix(label, requestId)}`;
   const isBody = answer.problem instanceof BodyProblem;
   return apiError(
     { kind: isBody ? 'not-api' : kind, outcome: 'A', status: answer.status, message, requestId, code },
@@ -68,7 +69,7 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
 }
 
 /** What the usual failures of a network are called by people; which request met one does not matter. */
-const plainWords: Readonly<Record<string, string>> = {
+const plainDescriptions: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the address of the server',
   ENOTFOUND: 'the name of the server is not known',
   EAI_AGAIN: 'the name of the server could not be looked up',
@@ -81,7 +82,7 @@ const plainWords: Readonly<Record<string, string>> = {
 };
 
 /** Of our own time limits, whose message says it all. */
-const unsaidCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE', otherOwnerCode]);
+const selfExplainingCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE', otherOwnerCode]);
 
 /** Of a request that got no answer, or of anything else that was thrown on the way. */
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
@@ -89,12 +90,12 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   const cause = thrown instanceof WireFailure ? thrown.cause : thrown;
   const code = codeOf(cause);
   const verdict = classifyFailure(code, !(thrown instanceof WireFailure) || thrown.wasConnected);
-  const plain = code === null ? undefined : plainWords[code];
+  const plain = code === null ? undefined : plainDescriptions[code];
   if (plain !== undefined) return apiError({ ...verdict, message: `${plain} (${code})`, code }, redact);
   const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
-  const named = code === null || unsaidCodes.has(code) ? '' : `${code} `;
+  const named = code === null || selfExplainingCodes.has(code) ? '' : `${code} `;
   const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
-  return apiError({ ...verdict, message: `${hint}${named}${text}${source(label, null)}`, code }, redact);
+  return apiError({ ...verdict, message: `${hint}${named}${text}${sourceSuffix(label, null)}`, code }, redact);
 }
 
 /** Like everything else that is cut here, it is redacted first: of a shortened token a part would be left. */
@@ -104,7 +105,7 @@ export function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): 
 }
 
 /** Behind what people read first: for those who run the server. */
-const source = (label: Label, requestId: string | null): string =>
+const sourceSuffix = (label: Label, requestId: string | null): string =>
   requestId === null ? ` [${label}]` : ` [${label}, request ${requestId}]`;
 
 /** The `code` of a system or library error; happy eyeballs wraps several of one kind. */
@@ -116,7 +117,7 @@ function codeOf(error: unknown): string | null {
 }
 
 /** Origin and path of `Location`; its query may hold anything and is left out. */
-function moved(answer: WireAnswer, redact: Redact): string {
+function redirectText(answer: WireAnswer, redact: Redact): string {
   const location = redact(answer.headers.get('location') ?? '');
   const parsed = URL.canParse(location) ? new URL(location) : null;
   const place = parsed === null ? location.split(/[?#]/)[0] : `${parsed.origin}${parsed.pathname}`;

@@ -3,13 +3,13 @@ import { field, isObject } from '../../protocol/fields.ts';
 import { JsonProblem, parseJson, TooManyValues } from '../../protocol/json.ts';
 import type { Method } from '../../protocol/routes.ts';
 import type { PageCursor } from '../../protocol/types.ts';
-import { foreignBodyCode, saidNoCode } from '../errors.ts';
+import { bodySaysNoCode, foreignBodyCode } from '../errors.ts';
 import { BodyProblem } from './body.ts';
 import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
 import type { Transport, WireAnswer } from './transport.ts';
-import { turnSize, yieldToEventLoop } from './yield-to-event-loop.ts';
+import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface Call {
   readonly method: Method;
@@ -49,7 +49,7 @@ export interface Caller {
   readonly onSkippedRows: ((count: number, path: string) => void) | undefined;
 }
 
-const noJson = 'its answer is no JSON';
+const notJson = 'its answer is no JSON';
 
 export interface CallerSettings {
   /** As `normaliseBaseUrl` gives it: no trailing slash. */
@@ -78,7 +78,7 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
           body: call.form ?? null,
           signal: call.signal,
         });
-        const isLarge = received.text.length > turnSize;
+        const isLarge = received.text.length > sliceSize;
         if (isLarge) await yieldToEventLoop();
         const { wire, body } = readJson(received);
         if (isLarge) await yieldToEventLoop();
@@ -86,9 +86,9 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
-        if (body === undefined && !isBlank(wire.text)) throw notApiError(label, wire, noJson, redact, foreignBodyCode);
-        if (saysNo(body, call.method))
-          throw notApiError(label, wire, 'its body says that it failed', redact, saidNoCode);
+        if (body === undefined && !isBlank(wire.text)) throw notApiError(label, wire, notJson, redact, foreignBodyCode);
+        if (bodySaysNo(body, call.method))
+          throw notApiError(label, wire, 'its body says that it failed', redact, bodySaysNoCode);
         const date = parseHttpDate(wire.headers.get('date'));
         return { label, wire, body, requestId: requestIdOf(wire, body, redact), serverDate: date, etag: etagOf(wire) };
       } catch (error) {
@@ -156,7 +156,7 @@ function readJson(wire: WireAnswer): Pick<Reply, 'wire' | 'body'> {
 }
 
 /** `ok:false` or `success:false` under a 2xx, `deleted:false` after DELETE. */
-function saysNo(body: unknown, method: Method): boolean {
+function bodySaysNo(body: unknown, method: Method): boolean {
   const isNo = (name: string) => isObject(body) && field(body, name) === false;
   return isNo('ok') || isNo('success') || (method === 'DELETE' && isNo('deleted'));
 }

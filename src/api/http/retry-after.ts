@@ -28,7 +28,7 @@ export function retryAfterMs(
 ): number | null {
   const wishes = [
     ...splitHeader(headers.get('retry-after')).map((text) => secondsOrDate(text, serverNow)),
-    ...(isLimited ? [...bodyWishes(body), ...limitHeaders(headers, serverNow)] : []),
+    ...(isLimited ? [...bodyWaits(body), ...rateLimitWaits(headers, serverNow)] : []),
   ].filter((wish) => wish !== null);
   if (wishes.length === 0) return null;
   return Math.min(maxWaitMs, Math.max(minWaitMs, ...wishes));
@@ -50,27 +50,27 @@ function secondsOrDate(text: string, serverNow: number): number | null {
   return date === null ? null : date - serverNow;
 }
 
-function bodyWishes(body: unknown): (number | null)[] {
+function bodyWaits(body: unknown): (number | null)[] {
   if (!isObject(body)) return [];
   const parameters = field(body, 'parameters');
   return [
-    amount(field(body, 'retry_after'), 1000),
-    isObject(parameters) ? amount(field(parameters, 'retry_after'), 1000) : null,
-    amount(field(body, 'retry_after_ms'), 1),
+    nonNegative(field(body, 'retry_after'), 1000),
+    isObject(parameters) ? nonNegative(field(parameters, 'retry_after'), 1000) : null,
+    nonNegative(field(body, 'retry_after_ms'), 1),
   ];
 }
 
-function limitHeaders(headers: ReadonlyMap<string, string>, serverNow: number): (number | null)[] {
-  const reset = amount(headers.get('x-ratelimit-reset'), 1000);
+function rateLimitWaits(headers: ReadonlyMap<string, string>, serverNow: number): (number | null)[] {
+  const reset = nonNegative(headers.get('x-ratelimit-reset'), 1000);
   return [
-    amount(headers.get('x-ratelimit-reset-after'), 1000),
-    amount(headers.get('ratelimit-reset'), 1000),
+    nonNegative(headers.get('x-ratelimit-reset-after'), 1000),
+    nonNegative(headers.get('ratelimit-reset'), 1000),
     // Below 1e9 it counts seconds from now, above it is a moment.
     reset === null || reset < 1e12 ? reset : reset - serverNow,
   ];
 }
 
-function amount(value: unknown, factor: number): number | null {
+function nonNegative(value: unknown, factor: number): number | null {
   const number = typeof value === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number * factor : null;
 }

@@ -60,7 +60,7 @@ export function createTransport(origin: string, settings: ConnectorSettings, lim
       return await exchange(readers, request, limits, closing.signal, () => connections > before);
     } catch (error) {
       // A kept connection that the server had just closed says nothing about the server.
-      const isStale = connections === before && error instanceof WireFailure && isBreak(error.cause);
+      const isStale = connections === before && error instanceof WireFailure && isConnectionBreak(error.cause);
       if (!isStale) throw error;
       return await write(request);
     }
@@ -100,7 +100,7 @@ async function exchange(
   const outer = request.signal === undefined ? [closing] : [closing, request.signal];
   const deadline = startDeadline(isPost ? limits.wholePostMs : limits.wholeMs, limits.idleMs, outer);
   try {
-    if (request.method === 'GET') deadline.heard();
+    if (request.method === 'GET') deadline.restartIdleTimer();
     const { signal } = deadline;
     const path = request.url.pathname + request.url.search;
     const { method, headers: sent, body } = request;
@@ -108,10 +108,10 @@ async function exchange(
     // undici reports an abort only when the connection is up or has failed; it does not send the request then.
     const asked = dispatcher.request({ method, path, headers: sent, body, signal });
     const answer = await Promise.race([asked, rejectOn(signal)]);
-    deadline.heard();
+    deadline.restartIdleTimer();
     const headers = joinHeaders(answer.headers);
     const encoding = headers.get('content-encoding') ?? null;
-    const { text, problem } = await readBody(answer.body, encoding, limits.bodyBytes, deadline.heard).then(
+    const { text, problem } = await readBody(answer.body, encoding, limits.bodyBytes, deadline.restartIdleTimer).then(
       (read) => ({ text: read, problem: null }),
       (error: unknown) => ({ text: '', problem: error ?? new BodyProblem('BODY_ENCODING', 'unreadable answer') }),
     );
@@ -137,7 +137,7 @@ function joinHeaders(headers: Readonly<Record<string, string | string[] | undefi
   );
 }
 
-function isBreak(error: unknown): boolean {
+function isConnectionBreak(error: unknown): boolean {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }

@@ -3,9 +3,9 @@ import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import type { Client, ListConversationsParameters } from '../operations.ts';
 import { conversationSource, firstPage, isRefusal, type ListSource, pageOf } from './list-source.ts';
-import { learnList, longLimits, mostRows } from './observe.ts';
+import { longListLimits, longListRows, observeList } from './observe.ts';
 import { detectOrder } from './order.ts';
-import { type Place, Walk } from './page-walker.ts';
+import { type PagePosition, PageWalker } from './page-walker.ts';
 
 type Filter = Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
 
@@ -14,9 +14,9 @@ export interface ConversationWalk {
   readonly filter?: Filter;
   readonly capabilities: ServerCapabilities;
   /** Where an earlier walk of this list came to: what stands before it is not listed again. */
-  readonly from?: Place;
+  readonly from?: PagePosition;
   /** Every page as it comes, and the first one again at the end; the walk goes on when it returns. */
-  readonly onPage: (conversations: readonly Conversation[], place: Place) => void | Promise<void>;
+  readonly onPage: (conversations: readonly Conversation[], place: PagePosition) => void | Promise<void>;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
 }
@@ -30,7 +30,7 @@ export interface WalkedConversations {
   /** No row was unreadable, and none can have slipped from one page to another as where pages are counted. */
   readonly isGapless: boolean;
   /** It stopped here and can go on from here; null when it came to the end, or sees no way on. */
-  readonly rest: Place | null;
+  readonly resumeAt: PagePosition | null;
   readonly pages: number;
   readonly capabilities: ServerCapabilities;
 }
@@ -39,16 +39,23 @@ export interface WalkedConversations {
 export async function walkConversations(options: ConversationWalk): Promise<WalkedConversations> {
   const { client, filter = {}, signal, capabilities, from } = options;
   const source = conversationSource(client, filter, signal);
-  const limits = longLimits(capabilities);
-  const { answer, limit } = from === undefined ? await firstPage(source, limits) : await again(source, from);
+  const limits = longListLimits(capabilities);
+  const { answer, limit } = from === undefined ? await firstPage(source, limits) : await pageAt(source, from);
   if ('notModified' in answer) {
-    return { ids: new Set(), complete: false, isEnd: false, isGapless: false, rest: null, pages: 0, capabilities };
+    return { ids: new Set(), complete: false, isEnd: false, isGapless: false, resumeAt: null, pages: 0, capabilities };
   }
   const first = answer.value;
   const order = detectOrder(first.items.map((item) => item.lastActiveAt ?? item.createdAt));
   const place = from ?? { cursor: undefined, limit, rowsBefore: 0, number: 1 };
   const way = capabilities.conversationPaging?.value;
-  const walk = new Walk({ source, way, first, place, isNewestFirst: order !== 'oldest-first', mostRows });
+  const walk = new PageWalker({
+    source,
+    way,
+    first,
+    place,
+    isNewestFirst: order !== 'oldest-first',
+    mostRows: longListRows,
+  });
   await options.onPage(first.items, place);
   let skipped = first.skipped;
   let step = await walk.next();
@@ -63,46 +70,46 @@ export async function walkConversations(options: ConversationWalk): Promise<Walk
   const late = top.filter(({ id }) => !walk.ids.has(id)).map(({ id }) => id);
   const ids = late.length === 0 ? walk.ids : new Set([...walk.ids, ...late]);
   const needed = walk.pages > 1 || step.kind === 'stopped' ? walk.way : undefined;
-  const heldTo = limit < (limits[0] ?? 0) ? limit : null;
+  const reducedTo = limit < (limits[0] ?? 0) ? limit : null;
   const learned =
     from === undefined
-      ? learnList(
+      ? observeList(
           capabilities,
           'conversation',
-          { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, heldTo },
+          { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, reducedTo: reducedTo },
           (options.now ?? Date.now)(),
         )
       : capabilities;
-  const isGapless = skipped === 0 && !isShifting(walk);
+  const isGapless = skipped === 0 && !mayMissRows(walk);
   const isCut = step.kind === 'stopped' && (step.reason === 'page-limit' || step.reason === 'time-limit');
   return {
     ids,
     complete: step.kind === 'end' && step.isSure && from === undefined && isGapless,
     isEnd: step.kind === 'end',
     isGapless,
-    rest: isCut ? walk.place : null,
+    resumeAt: isCut ? walk.place : null,
     pages: walk.pages,
     capabilities: learned,
   };
 }
 
 /** The page that an earlier walk came to. */
-async function again(source: ListSource<Conversation>, place: Place) {
+async function pageAt(source: ListSource<Conversation>, place: PagePosition) {
   const value = await pageOf(source, place);
   return { answer: { value }, limit: place.limit };
 }
 
 /** Counted pages leave a row out when one before it goes away meanwhile. */
-function isShifting(walk: Walk<Conversation>): boolean {
+function mayMissRows(walk: PageWalker<Conversation>): boolean {
   const { way } = walk;
   return walk.pages > 1 && way?.kind === 'parameter' && (way.name === 'page' || way.name === 'offset');
 }
 
 /** Whether a list shows it, the one of archived ones too, read no further than to it. Rejects with `ApiError`. */
-export async function isListed(options: Looking, id: ConversationId): Promise<boolean> {
-  if (await isAmong(options, {}, id)) return true;
+export async function isListed(options: LookupOptions, id: ConversationId): Promise<boolean> {
+  if (await listContains(options, {}, id)) return true;
   try {
-    return await isAmong(options, { archived: true }, id);
+    return await listContains(options, { archived: true }, id);
   } catch (error) {
     // There is none, or this server knows no such list.
     if (isRefusal(error)) return false;
@@ -110,19 +117,19 @@ export async function isListed(options: Looking, id: ConversationId): Promise<bo
   }
 }
 
-type Looking = Pick<ConversationWalk, 'client' | 'capabilities' | 'signal'>;
+type LookupOptions = Pick<ConversationWalk, 'client' | 'capabilities' | 'signal'>;
 
-async function isAmong(
-  { client, capabilities, signal }: Looking,
+async function listContains(
+  { client, capabilities, signal }: LookupOptions,
   filter: Filter,
   id: ConversationId,
 ): Promise<boolean> {
   const source = conversationSource(client, filter, signal);
-  const { answer, limit } = await firstPage(source, longLimits(capabilities));
+  const { answer, limit } = await firstPage(source, longListLimits(capabilities));
   if ('notModified' in answer) return false;
   const place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
   const way = capabilities.conversationPaging?.value;
-  const walk = new Walk({ source, way, first: answer.value, place, isNewestFirst: true, mostRows });
+  const walk = new PageWalker({ source, way, first: answer.value, place, isNewestFirst: true, mostRows: longListRows });
   while (!walk.ids.has(id)) {
     const step = await walk.next();
     if (step.kind !== 'page') return false;

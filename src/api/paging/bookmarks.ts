@@ -1,11 +1,11 @@
 /** Where walks through histories stopped, for servers whose pages can only be reached from the page before. */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
-import type { Place } from './page-walker.ts';
+import type { PagePosition } from './page-walker.ts';
 
 export interface Bookmark {
   /** The page that was read last. */
-  readonly place: Place;
+  readonly position: PagePosition;
   /** The last id on it. */
   readonly lastId: MessageId;
 }
@@ -13,13 +13,13 @@ export interface Bookmark {
 const maxBookmarks = 500;
 
 /** Kept for as long as the client lives; only ever a shortcut, every use is checked against the answer. */
-const places = new WeakMap<Client, Map<ConversationId, Bookmark>>();
+const bookmarks = new WeakMap<Client, Map<ConversationId, Bookmark>>();
 
-export const bookmarkOf = (client: Client, id: ConversationId): Bookmark | undefined => places.get(client)?.get(id);
+export const bookmarkOf = (client: Client, id: ConversationId): Bookmark | undefined => bookmarks.get(client)?.get(id);
 
 export function setBookmark(client: Client, id: ConversationId, bookmark: Bookmark): void {
-  const known = places.get(client) ?? new Map<ConversationId, Bookmark>();
-  places.set(client, known);
+  const known = bookmarks.get(client) ?? new Map<ConversationId, Bookmark>();
+  bookmarks.set(client, known);
   known.delete(id);
   known.set(id, bookmark);
   const oldest = known.keys().next();

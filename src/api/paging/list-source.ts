@@ -53,7 +53,7 @@ export async function pageOf<T>(source: ListSource<T>, request: Omit<PageRequest
   return 'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 0 } : answer.value;
 }
 
-export interface First<T> {
+export interface FirstPage<T> {
   readonly answer: ListAnswer<T>;
   readonly limit: number;
 }
@@ -63,7 +63,7 @@ export async function firstPage<T>(
   source: ListSource<T>,
   limits: number | readonly number[],
   ifNoneMatch?: string | undefined,
-): Promise<First<T>> {
+): Promise<FirstPage<T>> {
   const [limit = defaultLimit, ...smaller] = typeof limits === 'number' ? [limits] : limits;
   try {
     return { answer: await source({ limit, ifNoneMatch }), limit };
@@ -76,7 +76,7 @@ export async function firstPage<T>(
 /** The server did not like the parameters (4xx other than 401, 403 and 429, or a body that says no): another way may work. */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
-  if (error.saysNo) return true;
+  if (error.bodySaysNo) return true;
   const { kind, status } = error.facts;
   return status >= 400 && status <= 499 && (kind === 'invalid' || kind === 'not-found' || kind === 'too-large');
 }

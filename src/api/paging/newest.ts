@@ -6,12 +6,12 @@ import type { Answer, Client } from '../operations.ts';
 import { isListed } from './all-conversations.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, isRefusal, type ListSource, messageSource, type PageRequest } from './list-source.ts';
-import { allowedLimit, learnList, usualLimit } from './observe.ts';
+import { allowedLimit, observeList, usualLimit } from './observe.ts';
 import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
-import { type Place, type Step, Walk } from './page-walker.ts';
+import { type PagePosition, PageWalker, type Step } from './page-walker.ts';
 
 /** Newest-first servers: how far a poll walks to join what is known; beyond it a gap is left to `fetchOlder`. */
-const usualPages = 40;
+const defaultMaxPages = 40;
 
 export interface NewestOptions {
   readonly client: Client;
@@ -54,20 +54,20 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const tail = isOldestFirst ? await fetchTail(options, source) : null;
   if (tail !== null) return tail;
   const wanted = allowedLimit(options.capabilities, options.limit ?? usualLimit);
-  const first = await firstOrEmpty(options, source, wanted, isOldestFirst ? undefined : options.ifNoneMatch);
+  const first = await firstPageOrEmpty(options, source, wanted, isOldestFirst ? undefined : options.ifNoneMatch);
   if ('notModified' in first.answer) return first.answer;
   const page = first.answer.value;
   const order = detectOrder(page.items.map((item) => item.createdAt));
   const isNewestFirst = (order ?? options.capabilities.messageOrder?.value ?? 'newest-first') === 'newest-first';
   const place = { cursor: undefined, limit: first.limit, rowsBefore: 0, number: 1 };
-  const maxPages = isNewestFirst ? { maxPages: options.maxPages ?? usualPages } : {};
+  const maxPages = isNewestFirst ? { maxPages: options.maxPages ?? defaultMaxPages } : {};
   const way = options.capabilities.messagePaging?.value;
-  const walk = new Walk({ source, way, first: page, place, isNewestFirst, ...maxPages });
-  const heldTo = first.limit < wanted ? first.limit : null;
-  const joined = await join(options, walk, page, order, isNewestFirst);
+  const walk = new PageWalker({ source, way, first: page, place, isNewestFirst, ...maxPages });
+  const reducedTo = first.limit < wanted ? first.limit : null;
+  const joined = await joinToKnown(options, walk, page, order, isNewestFirst);
   const rows = page.items.length;
-  const lessons = { order: joined.order, rows, way: joined.way, grownTo: walk.grownTo, heldTo };
-  const capabilities = learnList(options.capabilities, 'message', lessons, (options.now ?? Date.now)());
+  const lessons = { order: joined.order, rows, way: joined.way, grownTo: walk.grownTo, reducedTo };
+  const capabilities = observeList(options.capabilities, 'message', lessons, (options.now ?? Date.now)());
   const hidesGap = options.knownNewest.length > 0 && !joined.connected;
   const etag = isNewestFirst && !hidesGap ? first.answer.etag : null;
   const { connected, complete, isCutOff } = joined;
@@ -95,7 +95,7 @@ interface FirstOrEmpty {
  * Where nothing is found in a conversation that is listed, it is empty. The list is asked and not the conversation:
  * to retrieve that may count as reading it (server-differences: Marking as read).
  */
-async function firstOrEmpty(
+async function firstPageOrEmpty(
   options: NewestOptions,
   source: ListSource<Message>,
   limit: number,
@@ -110,20 +110,20 @@ async function firstOrEmpty(
   }
 }
 
-interface Joined extends Pick<Newest, 'messages' | 'connected' | 'complete'> {
+interface JoinResult extends Pick<Newest, 'messages' | 'connected' | 'complete'> {
   readonly order: ReturnType<typeof detectOrder>;
   readonly way: PagingWay | undefined;
   readonly isCutOff: boolean;
 }
 
 /** Walks until a known id comes (newest first), or to the end (any other order). */
-async function join(
+async function joinToKnown(
   options: NewestOptions,
-  walk: Walk<Message>,
+  walk: PageWalker<Message>,
   first: Page<Message>,
   order: ReturnType<typeof detectOrder>,
   isNewestFirst: boolean,
-): Promise<Joined> {
+): Promise<JoinResult> {
   const known = new Set(options.knownNewest);
   const items = [...first.items];
   let skipped = first.skipped;
@@ -145,27 +145,27 @@ async function join(
     skipped += step.page.skipped;
     connected ||= step.page.items.some((item) => known.has(item.id));
   }
-  if (isNewestFirst) noteOlder(options, walk, items);
-  else noteTail(options, walk, items);
+  if (isNewestFirst) bookmarkForOlder(options, walk, items);
+  else bookmarkForTail(options, walk, items);
   const messages = inReadingOrder(items, isNewestFirst ? 'newest-first' : 'oldest-first');
   return { messages, connected: complete || (connected && isNewestFirst), complete, order, way, isCutOff };
 }
 
 /** Nobody says that there is more, and a cap would look like this. */
-const isEndGuessed = (step: Step<Message>, walk: Walk<Message>): boolean =>
+const isEndGuessed = (step: Step<Message>, walk: PageWalker<Message>): boolean =>
   step.kind === 'end' && !step.isSure && walk.page.hasMore === null;
 
 /** So that older messages can be asked for from here. */
-function noteOlder(options: NewestOptions, walk: Walk<Message>, items: readonly Message[]): void {
+function bookmarkForOlder(options: NewestOptions, walk: PageWalker<Message>, items: readonly Message[]): void {
   const lastId = items.at(-1)?.id;
   if (walk.page.next === null || lastId === undefined) return;
-  setBookmark(options.client, options.conversationId, { place: walk.place, lastId });
+  setBookmark(options.client, options.conversationId, { position: walk.place, lastId });
 }
 
 /** So that the next poll of an oldest-first list begins at its last page. */
-function noteTail(options: NewestOptions, walk: Walk<Message>, items: readonly Message[]): void {
+function bookmarkForTail(options: NewestOptions, walk: PageWalker<Message>, items: readonly Message[]): void {
   const lastId = items.at(-1)?.id;
-  if (lastId !== undefined) setBookmark(options.client, options.conversationId, { place: walk.place, lastId });
+  if (lastId !== undefined) setBookmark(options.client, options.conversationId, { position: walk.place, lastId });
 }
 
 /**
@@ -173,12 +173,12 @@ function noteTail(options: NewestOptions, walk: Walk<Message>, items: readonly M
  * whole list has to be walked. The validator carries the place it belongs to, as the address changes from poll to poll.
  */
 async function fetchTail(options: NewestOptions, source: ListSource<Message>): Promise<NewestAnswer | null> {
-  const place = tailPlace(options);
+  const place = tailPosition(options);
   if (place === null) return null;
   const prefix = `${JSON.stringify([place.cursor, place.limit])} `;
   const { ifNoneMatch } = options;
   const validator = ifNoneMatch?.startsWith(prefix) === true ? ifNoneMatch.slice(prefix.length) : undefined;
-  const answer = await ask(source, { ...place, ifNoneMatch: validator });
+  const answer = await askPage(source, { ...place, ifNoneMatch: validator });
   if (answer === null || 'notModified' in answer) return answer;
   const first = answer.value;
   const known = new Set(options.knownNewest);
@@ -190,14 +190,14 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   const connected = isRising && (isIdCursor || first.items.some((item) => known.has(item.id)));
   if (!connected) return null;
   const items = [...first.items];
-  const walk = new Walk({ source, way, first, place, isNewestFirst: false });
+  const walk = new PageWalker({ source, way, first, place, isNewestFirst: false });
   let step = await walk.next();
   while (step.kind === 'page') {
     items.push(...step.fresh);
     step = await walk.next();
   }
   if (step.kind === 'stopped') return null;
-  if (items.length > 0) noteTail(options, walk, items);
+  if (items.length > 0) bookmarkForTail(options, walk, items);
   // What was found out by the first walk holds for this one: a round number of rows may be all that is ever listed.
   const isCutOff = isEndGuessed(step, walk);
   const etag = answer.etag === null || isCutOff || walk.pages > 1 ? null : prefix + answer.etag;
@@ -214,7 +214,7 @@ async function fetchTail(options: NewestOptions, source: ListSource<Message>): P
   };
 }
 
-function tailPlace(options: NewestOptions): Place | null {
+function tailPosition(options: NewestOptions): PagePosition | null {
   const { knownNewest, capabilities } = options;
   const limit = allowedLimit(capabilities, options.limit ?? usualLimit);
   const way = capabilities.messagePaging?.value;
@@ -227,10 +227,10 @@ function tailPlace(options: NewestOptions): Place | null {
     return { cursor, limit, rowsBefore: 0, number: 1 };
   }
   const bookmark = bookmarkOf(options.client, options.conversationId);
-  return knownNewest.length === 0 || bookmark === undefined ? null : bookmark.place;
+  return knownNewest.length === 0 || bookmark === undefined ? null : bookmark.position;
 }
 
-async function ask(source: ListSource<Message>, request: PageRequest) {
+async function askPage(source: ListSource<Message>, request: PageRequest) {
   try {
     return await source(request);
   } catch (error) {

@@ -11,7 +11,7 @@ const listPaths: Readonly<Record<List, string>> = {
   conversation: 'GET /v1/conversations',
 };
 
-export interface ListLessons {
+export interface ListObservations {
   readonly order: ListOrder | 'mixed' | null;
   /** Of the list that the order was seen in. */
   readonly rows: number;
@@ -19,26 +19,27 @@ export interface ListLessons {
   readonly way: PagingWay | undefined;
   readonly grownTo: number | null;
   /** The limit that was taken instead of a larger one that was refused; null when none was. */
-  readonly heldTo: number | null;
+  readonly reducedTo: number | null;
 }
 
 /** The same object when nothing new was learned. */
-export function learnList(
+export function observeList(
   capabilities: ServerCapabilities,
   list: List,
-  lessons: ListLessons,
+  lessons: ListObservations,
   now: number,
 ): ServerCapabilities {
   const from = listPaths[list];
   let next = capabilities;
-  if (list === 'message' && saysOrder(next, lessons)) next = observe(next, 'messageOrder', lessons.order, now, from);
+  if (list === 'message' && isOrderEvidence(next, lessons))
+    next = observe(next, 'messageOrder', lessons.order, now, from);
   if (list === 'conversation' && (lessons.order === 'newest-first' || lessons.order === 'oldest-first')) {
     next = observe(next, 'conversationOrder', lessons.order, now, from);
   }
   if (lessons.way !== undefined) {
     next = observe(next, list === 'message' ? 'messagePaging' : 'conversationPaging', lessons.way, now, from);
   }
-  if (lessons.heldTo !== null) next = observe(next, 'largestLimit', lessons.heldTo, now, from);
+  if (lessons.reducedTo !== null) next = observe(next, 'largestLimit', lessons.reducedTo, now, from);
   else if (lessons.grownTo !== null && lessons.grownTo > (next.largestLimit?.value ?? 0)) {
     next = observe(next, 'largestLimit', lessons.grownTo, now, from);
   }
@@ -46,13 +47,13 @@ export function learnList(
 }
 
 /** In a list of some other order a few rows stand by time now and then: what many rows have shown, many must take back. */
-const manyRows = 20;
+const minOrderRows = 20;
 
-type Ordered = ListLessons & { readonly order: ListOrder | 'mixed' };
+type Ordered = ListObservations & { readonly order: ListOrder | 'mixed' };
 
-const saysOrder = (capabilities: ServerCapabilities, lessons: ListLessons): lessons is Ordered =>
+const isOrderEvidence = (capabilities: ServerCapabilities, lessons: ListObservations): lessons is Ordered =>
   lessons.order !== null &&
-  (lessons.rows >= manyRows || (lessons.order !== 'mixed' && capabilities.messageOrder?.value !== 'mixed'));
+  (lessons.rows >= minOrderRows || (lessons.order !== 'mixed' && capabilities.messageOrder?.value !== 'mixed'));
 
 /** `wanted`, or what the server is known to allow. */
 export function allowedLimit(capabilities: ServerCapabilities, wanted: number): number {
@@ -60,12 +61,12 @@ export function allowedLimit(capabilities: ServerCapabilities, wanted: number): 
 }
 
 /** Rows of a page of a long list: few enough to be taken in between two keys. */
-export const mostRows = 200;
+export const longListRows = 200;
 
 /** The limits to begin a long list with, the best first: what is known to work, then the usual one. */
-export function longLimits(capabilities: ServerCapabilities): readonly number[] {
+export function longListLimits(capabilities: ServerCapabilities): readonly number[] {
   const usual = allowedLimit(capabilities, usualLimit);
-  const known = Math.min(mostRows, capabilities.largestLimit?.value ?? 0);
+  const known = Math.min(longListRows, capabilities.largestLimit?.value ?? 0);
   const way = capabilities.conversationPaging?.value;
   return way?.kind === 'parameter' && known > usual ? [known, usual] : [usual];
 }

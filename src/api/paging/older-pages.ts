@@ -5,7 +5,7 @@ import type { Client } from '../operations.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { isRefusal, type ListSource, pageOf } from './list-source.ts';
 import { detectOrder, ofConversation } from './order.ts';
-import { type Place, Walk } from './page-walker.ts';
+import { type PagePosition, PageWalker } from './page-walker.ts';
 
 export interface OlderOptions {
   readonly client: Client;
@@ -28,7 +28,7 @@ export interface Older {
   readonly capabilities: ServerCapabilities;
 }
 
-export interface Found {
+export interface OlderRows {
   /** In the server's order. */
   readonly items: readonly Message[];
   readonly reachedStart: boolean;
@@ -42,7 +42,7 @@ export interface Found {
  * Rows count only when none is newer than the oldest known one: a server that ignores the cursor, or reads it the other
  * way round, gives itself away. A way not yet learned must bring rows, and of known time.
  */
-export function acceptPage(options: OlderOptions, page: Page<Message>, isNewWay: boolean): Found | null {
+export function acceptPage(options: OlderOptions, page: Page<Message>, isNewWay: boolean): OlderRows | null {
   const known = new Set(options.known.map((message) => message.id));
   const oldest = options.known.find((message) => message.createdAt !== null)?.createdAt ?? null;
   const fresh = page.items.filter((item) => !known.has(item.id));
@@ -63,13 +63,13 @@ function isBefore(item: Message, oldest: number | null, whenUnknown: boolean): b
 }
 
 /** Hints go on from the page before; pages and offsets are counted, one row short, so that a known row shows that nothing was left out. */
-export function startPlace(options: OlderOptions, limit: number): Place {
+export function startPosition(options: OlderOptions, limit: number): PagePosition {
   const way = options.capabilities.messagePaging?.value;
   const rowsBefore = Math.max(0, options.known.length - 1);
   const top = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
   if (way?.kind === 'hint') {
     const bookmark = bookmarkOf(options.client, options.conversationId);
-    return bookmark !== undefined && bookmark.lastId === options.known[0]?.id ? bookmark.place : top;
+    return bookmark !== undefined && bookmark.lastId === options.known[0]?.id ? bookmark.position : top;
   }
   if (way?.kind === 'limit') {
     let larger = limit;
@@ -86,20 +86,20 @@ export function startPlace(options: OlderOptions, limit: number): Place {
 }
 
 /** null: the walk began beyond the known messages. */
-export async function search(
+export async function walkToKnown(
   options: OlderOptions,
   source: ListSource<Message>,
   first: Page<Message>,
-  place: Place,
+  place: PagePosition,
   isFromTop: boolean,
-): Promise<Found | null> {
+): Promise<OlderRows | null> {
   const order = detectOrder(first.items.map((item) => item.createdAt));
   const isOldestFirst = (order ?? options.capabilities.messageOrder?.value) === 'oldest-first';
   const way = options.capabilities.messagePaging?.value;
-  const walk = new Walk({ source, way, first, place, isNewestFirst: !isOldestFirst });
-  const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): Found => {
+  const walk = new PageWalker({ source, way, first, place, isNewestFirst: !isOldestFirst });
+  const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): OlderRows => {
     const needed = walk.pages > 1 || unreachable ? walk.way : undefined;
-    if (!isOldestFirst) noteNext(options, walk, items.at(-1)?.id);
+    if (!isOldestFirst) saveBookmark(options, walk, items.at(-1)?.id);
     return { items, reachedStart, unreachable, way: needed, grownTo: walk.grownTo, order };
   };
   const sieve = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
@@ -151,9 +151,9 @@ function untilKnown(known: readonly Message[]): PageFilter {
 }
 
 /** The page with the oldest row is where the next search begins: its own hint leads on, and its rows prove the join. */
-function noteNext(options: OlderOptions, walk: Walk<Message>, lastId: MessageId | undefined): void {
+function saveBookmark(options: OlderOptions, walk: PageWalker<Message>, lastId: MessageId | undefined): void {
   if (walk.page.next === null || lastId === undefined) return;
-  setBookmark(options.client, options.conversationId, { place: walk.place, lastId });
+  setBookmark(options.client, options.conversationId, { position: walk.place, lastId });
 }
 
 export async function tryCursor(

@@ -3,10 +3,10 @@ import type { ListOrder } from '../../protocol/capabilities.ts';
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 
 /** Of neighbours with different times, this part must agree. */
-const agreement = 0.8;
+const minAgreement = 0.8;
 
 /** A step back of this many milliseconds, and of this part of the whole span, is more than clocks that disagree. */
-const jump = { ms: 60_000, share: 0.2 } as const;
+const farStep = { ms: 60_000, share: 0.2 } as const;
 
 /**
  * `mixed`: the times go both ways, or jump back far: a list in some other order also rises or falls for most of a page.
@@ -14,7 +14,7 @@ const jump = { ms: 60_000, share: 0.2 } as const;
  */
 export function detectOrder(times: readonly (Millis | null)[]): ListOrder | 'mixed' | null {
   const known = times.filter((time) => time !== null);
-  const far = Math.max(jump.ms, jump.share * (Math.max(...known) - Math.min(...known)));
+  const far = Math.max(farStep.ms, farStep.share * (Math.max(...known) - Math.min(...known)));
   let falling = 0;
   let rising = 0;
   let farFalls = 0;
@@ -28,8 +28,8 @@ export function detectOrder(times: readonly (Millis | null)[]): ListOrder | 'mix
   }
   const steps = falling + rising;
   if (steps === 0) return null;
-  if (falling >= steps * agreement && farRises === 0) return 'newest-first';
-  return rising >= steps * agreement && farFalls === 0 ? 'oldest-first' : 'mixed';
+  if (falling >= steps * minAgreement && farRises === 0) return 'newest-first';
+  return rising >= steps * minAgreement && farFalls === 0 ? 'oldest-first' : 'mixed';
 }
 
 /** Oldest first by time; ties, and messages without a time, stay where the server's order puts them. */

@@ -11,7 +11,7 @@ const largestLimit = 10_000;
 const manyPages = 4;
 
 /** A page and where in the list it stands; enough to ask for it, or to go on from it, again. */
-export interface Place {
+export interface PagePosition {
   readonly cursor: PageCursor | undefined;
   readonly limit: number;
   /** Rows of the list before the page. */
@@ -31,7 +31,7 @@ export interface WalkOptions<T> {
   /** As learned before. */
   readonly way: PagingWay | undefined;
   readonly first: Page<T>;
-  readonly place: Place;
+  readonly place: PagePosition;
   /** `before` means older only where newer come first. */
   readonly isNewestFirst: boolean;
   /** A long list may be asked for with up to so many rows a page; by default with as many as the first. */
@@ -50,14 +50,14 @@ type Parameter = Extract<PagingWay, { kind: 'parameter' }>['name'];
  *     a long list by ids or offset: pages of twice the rows, while the server gives them
  *     refused or same ids again: probe once more;  no new id twice running, 1000 pages, 5 min: stopped
  */
-export class Walk<T extends { readonly id: string }> {
+export class PageWalker<T extends { readonly id: string }> {
   readonly #options: WalkOptions<T>;
   readonly #clock: () => number;
   readonly #startedAt: number;
   readonly #seen: Set<string>;
   #way: PagingWay | undefined;
   #page: Page<T>;
-  #place: Place;
+  #place: PagePosition;
   /** The last two ids of the list so far, last one first. */
   #tail: readonly string[];
   #pages = 1;
@@ -82,7 +82,7 @@ export class Walk<T extends { readonly id: string }> {
     return this.#way;
   }
   /** Of the page reached last. */
-  get place(): Place {
+  get place(): PagePosition {
     return this.#place;
   }
   get page(): Page<T> {
@@ -204,13 +204,13 @@ export class Walk<T extends { readonly id: string }> {
   }
 
   /** `back`: how many rows before the last one an id cursor names. */
-  #ask(way: PagingWay, back: number): Place | null {
+  #ask(way: PagingWay, back: number): PagePosition | null {
     const after = {
       limit: this.#place.limit,
       rowsBefore: this.#place.rowsBefore + rowsOf(this.#page),
       number: this.#place.number + 1,
     };
-    const query = (name: string, value: string | undefined): Place | null =>
+    const query = (name: string, value: string | undefined): PagePosition | null =>
       value === undefined ? null : { ...after, cursor: { kind: 'query', parameters: { [name]: value } } };
     if (way.kind === 'hint') return this.#page.next === null ? null : { ...after, cursor: this.#page.next };
     if (way.kind === 'limit') return this.#larger();
@@ -221,12 +221,12 @@ export class Walk<T extends { readonly id: string }> {
   }
 
   /** The whole list again, with twice the rows. */
-  #larger(): Place | null {
+  #larger(): PagePosition | null {
     const limit = Math.max(this.#place.limit, rowsOf(this.#page)) * 2;
     return limit > largestLimit ? null : { cursor: undefined, limit, rowsBefore: 0, number: 1 };
   }
 
-  async #try(asked: Place): Promise<Page<T> | null> {
+  async #try(asked: PagePosition): Promise<Page<T> | null> {
     try {
       return await pageOf(this.#options.source, asked);
     } catch (error) {
@@ -249,7 +249,7 @@ export class Walk<T extends { readonly id: string }> {
     return page.items.filter((item) => !this.#seen.has(item.id));
   }
 
-  #advance(page: Page<T>, asked: Place, fresh: readonly T[]): Step<T> {
+  #advance(page: Page<T>, asked: PagePosition, fresh: readonly T[]): Step<T> {
     for (const item of fresh) this.#seen.add(item.id);
     if (asked.limit > this.#place.limit) this.#grownTo = asked.limit;
     this.#barren = 0;
@@ -258,7 +258,7 @@ export class Walk<T extends { readonly id: string }> {
     return { kind: 'page', page, fresh };
   }
 
-  #move(page: Page<T>, asked: Place): void {
+  #move(page: Page<T>, asked: PagePosition): void {
     this.#tail = tailOf(page.items, this.#tail);
     this.#page = page;
     this.#place = asked;

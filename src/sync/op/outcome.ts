@@ -83,7 +83,7 @@ export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome 
   if (isHeldBackByGate(error) || error.kind === 'aborted')
     return { kind: 'later', reason, evidence, isBlameless: true, isInDoubt };
   const isAnswered = error.kind === 'server' || error.kind === 'not-api';
-  if (isFinal(error) || error.saysNo || (isAnswered && failures + 1 >= mostFailures))
+  if (isFinal(error) || error.bodySaysNo || (isAnswered && failures + 1 >= mostFailures))
     return { kind: 'refused', reason, evidence };
   return { kind: 'later', reason, evidence, isBlameless: false, isInDoubt };
 }

@@ -79,7 +79,7 @@ async function isElsewhere(context: Services, id: MessageId): Promise<boolean | 
   try {
     return (await lookFor(context, id)) === null;
   } catch (error) {
-    return apiError(error).isOther ? true : null;
+    return apiError(error).isIdMismatch ? true : null;
   }
 }
 

@@ -36,8 +36,8 @@ export async function walkEverything(context: Services, options: WalkEverything)
     hasArchived ||= conversations.some((one) => one.archivedAt !== null);
     return onPage(conversations, place, true);
   });
-  const { isEnd, rest, pages } = plain;
-  if (plainIsAll || hasArchived || rest !== null) return { ...plain, leavesOutArchived: false };
+  const { isEnd, resumeAt: rest, pages } = plain;
+  if (plainIsAll || hasArchived || rest !== null) return { ...plain, rest, leavesOutArchived: false };
   const archived = await walkArchived(context, (conversations, place) => onPage(conversations, place, false));
   const others = [...archived.ids].filter((id) => !plain.ids.has(id));
   return {
@@ -105,5 +105,5 @@ async function walkArchived(context: Services, onPage: OnListPage) {
 
 export function isUnknownFilter(error: unknown): boolean {
   const failure = apiError(error);
-  return failure.kind === 'invalid' || failure.kind === 'not-found' || failure.saysNo;
+  return failure.kind === 'invalid' || failure.kind === 'not-found' || failure.bodySaysNo;
 }

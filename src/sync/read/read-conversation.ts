@@ -43,7 +43,7 @@ export async function findAbsentConversation(
   try {
     return await findConversation(context, id);
   } catch (error) {
-    if (!apiError(error).isOther) throw error;
+    if (!apiError(error).isIdMismatch) throw error;
     return isYoungConversation(context, id) ? 'there' : null;
   }
 }
@@ -69,7 +69,7 @@ export async function isConversationUnknown(context: Services, id: ConversationI
     await retrieve(context, id);
     return false;
   } catch (error) {
-    if (saysGone(error) || apiError(error).isOther) return true;
+    if (saysGone(error) || apiError(error).isIdMismatch) return true;
     throw error;
   }
 }
@@ -82,7 +82,7 @@ export async function doesConversationExist(context: Services, id: ConversationI
 
 function saysGone(error: unknown): boolean {
   const failure = apiError(error);
-  return failure.kind === 'not-found' || failure.saysNo;
+  return failure.kind === 'not-found' || failure.bodySaysNo;
 }
 
 async function messagesIn(context: Services, id: ConversationId): Promise<'some' | 'none' | 'refused'> {

@@ -46,7 +46,7 @@ export async function lookFor(context: Services, id: MessageId): Promise<Message
     return await retrieve(context, id);
   } catch (error) {
     const failure = apiError(error);
-    if (failure.saysNo) return null;
+    if (failure.bodySaysNo) return null;
     throw failure;
   }
 }

@@ -201,4 +201,4 @@ const asksToWait = ({ kind, facts }: ApiError): boolean =>
 const isNoAnswer = ({ kind }: ApiError): boolean => kind === 'aborted' || kind === 'unusable-id';
 
 const isTrouble = (error: ApiError): boolean =>
-  isUnreachable(error) || error.kind === 'server' || (error.kind === 'not-api' && !error.saysNo);
+  isUnreachable(error) || error.kind === 'server' || (error.kind === 'not-api' && !error.bodySaysNo);

@@ -154,14 +154,14 @@ describe('a list of 100,000 conversations', () => {
     expect(first.found.size).toBe(99_800);
     expect(first.capabilities.largestLimit?.value).toBe(100);
     expect(service.requests.filter((request) => request.startsWith('limit=200'))).toHaveLength(1);
-    const { rest } = first;
+    const { resumeAt: rest } = first;
     if (rest === null) throw new Error('nothing to go on from');
     const second = await walk({ capabilities: first.capabilities, from: rest });
-    expect(second).toMatchObject({ complete: false, isEnd: true, rest: null });
+    expect(second).toMatchObject({ complete: false, isEnd: true, resumeAt: null });
     expect(new Set([...first.found, ...second.found]).size).toBe(100_000);
     expect(second.pages).toBeLessThan(5);
     const again = await walk({ capabilities: first.capabilities });
-    expect(again).toMatchObject({ complete: true, isEnd: true, rest: null, pages: 1000 });
+    expect(again).toMatchObject({ complete: true, isEnd: true, resumeAt: null, pages: 1000 });
     expect(again.found.size).toBe(100_000);
   });
 

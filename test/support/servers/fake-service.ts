@@ -279,7 +279,7 @@ export function fakeService(clock: FakeClock): FakeService {
             complete: true,
             isEnd: true,
             isGapless: true,
-            rest: null,
+            resumeAt: null,
             pages: 1,
             capabilities: request.capabilities,
           };

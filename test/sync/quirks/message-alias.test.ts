@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, otherResourceCode } from '../../../src/api/errors.ts';
+import { ApiError, idMismatchCode } from '../../../src/api/errors.ts';
 import { apiFault, me } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld, worldWithFailure } from '../../support/worlds/sync-world.ts';
 
@@ -22,7 +22,7 @@ function answerProvisionally({ service, clock }: SyncWorld, oldId: OldId = 'unkn
       if (!id.startsWith('tmp-') || oldId === 'unknown') return retrieveMessage(id, options);
       const answer = await retrieveMessage(id.slice(4), options);
       if (oldId === 'still-there') return { ...answer, value: { ...answer.value, id } };
-      throw new ApiError({ ...apiFault('not-api', 'A', { status: 200 }).facts, code: otherResourceCode });
+      throw new ApiError({ ...apiFault('not-api', 'A', { status: 200 }).facts, code: idMismatchCode });
     },
   } satisfies Partial<typeof client>);
 }

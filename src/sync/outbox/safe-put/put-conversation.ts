@@ -107,10 +107,10 @@ async function put(
   } catch (error) {
     const failure = apiError(error);
     // Done, and told in another way than the document has it: the conversation itself shows it.
-    if (!failure.isTaken) throw error;
-    const after = await lookBack(context, id, before, failure.isForeign ? shortRetriesMs : undefined);
+    if (!failure.acceptedUnreadable) throw error;
+    const after = await lookBack(context, id, before, failure.isForeignBody ? shortRetriesMs : undefined);
     // It never came to the server: a change is safe to repeat.
-    if (after === null || (failure.isForeign && isSame(before, after))) throw failure;
+    if (after === null || (failure.isForeignBody && isSame(before, after))) throw failure;
     return after;
   }
   return seen(context, answer.value, before);

@@ -34,8 +34,8 @@ export async function putMessage(
     const failure = apiError(error);
     if (isFirst && failure.facts.outcome !== 'A') dropBeforeImage(context, id);
     // Done, and told in another way than the document has it: the message itself shows it.
-    if (!failure.isTaken) throw error;
-    if (failure.isForeign) doubt = failure;
+    if (!failure.acceptedUnreadable) throw error;
+    if (failure.isForeignBody) doubt = failure;
   }
   const { overRead: ahead, recordWrite: wrote } = context.writes.messages;
   if (told !== null) wrote(before, told);

@@ -233,7 +233,7 @@ async function send(
     next = await putMessage(context, now, body);
   } catch (error) {
     const failure = apiError(error);
-    const isRefused = failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.saysNo;
+    const isRefused = failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.bodySaysNo;
     const isAtStake = textMayBeRefused(context, now);
     // A text that outlives changes which do not name it, as nobody but its author may.
     const isNotOurs =

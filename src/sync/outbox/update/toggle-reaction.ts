@@ -205,7 +205,7 @@ async function sendBody(
     return after === null ? { message: null, sent: body } : await repair(context, before, after, body, wish);
   } catch (error) {
     const failure = apiError(error);
-    if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.saysNo) throw error;
+    if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.bodySaysNo) throw error;
     // Where nothing else can be tried it is the safe thing to believe: others' are not staked then.
     const isTelling =
       replacesWholeResource(context) && failure.kind === 'forbidden' && !textMayBeRefused(context, before);

@@ -125,7 +125,7 @@ async function firstThatClears<T extends string>(
     } catch (error) {
       const failure = apiError(error);
       // "No such message" may speak of the value as well as of the conversation.
-      if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.saysNo) throw error;
+      if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.bodySaysNo) throw error;
     }
   }
   return { value: null, conversation: null };
@@ -142,7 +142,7 @@ export async function deleteConversation(
     await request(context, () => context.client().deleteConversation(id, requestOptions(context)), 'write');
   } catch (error) {
     const failure = apiError(error);
-    const isDoubtful = failure.saysNo || failure.isTaken;
+    const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
     const look = () => findConversation(context, id);
     const isBehind = (seen: Awaited<ReturnType<typeof look>>): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await look(), isBehind, look)) === null;

@@ -121,7 +121,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
   } catch (error) {
     const failure: ApiError = apiError(error);
     // A "no", or a page that somebody else put in the answer's place: the message itself tells.
-    const isDoubtful = failure.saysNo || failure.isTaken;
+    const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
     const look = () => lookFor(context, messageId);
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await look(), isBehind, look)) === null;

@@ -128,7 +128,7 @@ function takePage(
 }
 
 function endWalk(context: Services, memory: ListPollState, books: Books, walked: WalkedConversations): void {
-  const { rest, isEnd, isGapless } = walked;
+  const { resumeAt: rest, isEnd, isGapless } = walked;
   books.next = null;
   books.isGapless &&= isGapless && (isEnd || rest !== null);
   if (rest !== null && rest.rowsBefore < mostRows) books.rest = rest;

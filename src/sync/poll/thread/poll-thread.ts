@@ -232,7 +232,7 @@ async function isGone(context: Services, id: MessageId): Promise<boolean> {
   try {
     return (await lookFor(context, id)) === null;
   } catch (error) {
-    if (apiError(error).isOther) return true;
+    if (apiError(error).isIdMismatch) return true;
     if (isNotShown(error)) return false;
     throw error;
   }

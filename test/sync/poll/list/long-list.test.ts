@@ -22,7 +22,7 @@ interface Plan {
   readonly walks: number[];
 }
 
-const none = { ids: new Set<string>(), complete: true, isEnd: true, isGapless: true, rest: null };
+const none = { ids: new Set<string>(), complete: true, isEnd: true, isGapless: true, resumeAt: null };
 
 /** The walks of `plan`; each is noted with the page that it began at. */
 function walker(plan: Plan): Paging['walkConversations'] {
@@ -45,7 +45,7 @@ function walker(plan: Plan): Paging['walkConversations'] {
     const isEnd = end === plan.pages;
     const rest = isEnd ? null : { cursor: undefined, limit: 100, rowsBefore: end * plan.rowsEach, number: end };
     const complete = isEnd && from === undefined;
-    return { ids, complete, isEnd, isGapless: true, rest, pages: end - start + 1, capabilities };
+    return { ids, complete, isEnd, isGapless: true, resumeAt: rest, pages: end - start + 1, capabilities };
   };
 }
 
