@@ -47,7 +47,9 @@ export interface ApiErrorFacts {
 /** The `code` of a 2xx whose body says that nothing was done (`ok: false`): the server works, and refuses. */
 export const bodySaysNoCode = 'BODY_SAYS_NO';
 
-/** The `code` of a 2xx whose body is none of the API's, such as the page of a captive portal: who answered is not known. */
+/**
+ * The `code` of a 2xx whose body is none of the API's, such as the page of a captive portal: who answered is not known.
+ */
 export const foreignBodyCode = 'FOREIGN_BODY';
 
 /** The `code` of a 2xx that carries a message or conversation with another id than was asked for. */

@@ -1,11 +1,13 @@
-/** Turns what a user typed for the server's address into one exact base URL, or says in one line what is wrong with it. */
+/**
+ * Turns what a user typed for the server's address into one exact base URL, or says in one line what is wrong with it.
+ */
 
 export type BaseUrl = { readonly url: string } | { readonly problem: string };
 
 /**
- * Accepts a path prefix, a trailing slash and a trailing `/v1` (both cut off); without a scheme https is taken, http for
- * loopback hosts. Plain http elsewhere needs `insecureHttp` (R-TLS). Problems never quote the input,
- * which may hold a password.
+ * Accepts a path prefix, a trailing slash and a trailing `/v1` (both cut off); without a scheme https is taken, http
+ * for loopback hosts. Plain http elsewhere needs `insecureHttp` (R-TLS). Problems never quote the input, which may hold
+ * a password.
  */
 export function normaliseBaseUrl(input: string, options: { readonly insecureHttp?: boolean } = {}): BaseUrl {
   const text = input.trim();

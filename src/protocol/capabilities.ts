@@ -1,6 +1,6 @@
 /**
- * The capabilities of one server: how it behaves where the API document is silent. Each value was observed in an answer
- * to a request that the user's action or a poll needed anyway; none is a guess, and no write is made to find one out.
+ * The capabilities of one server: how it behaves where the API document is silent. Each value was observed in an
+ * answer; none is a guess, and no write is sent only to find one out.
  */
 import type { Millis, TimeFormat } from './types.ts';
 
@@ -25,7 +25,9 @@ export interface CapabilityValues {
   readonly conversationPaging: PagingWay;
   /** The largest `limit` that was answered with more items than a smaller one. */
   readonly largestLimit: number;
-  /** How the server writes times. `archived_at` is sent in this format when the conversation shows no time of its own. */
+  /**
+   * How the server writes times. `archived_at` is sent in this format when the conversation shows no time of its own.
+   */
   readonly timeFormat: TimeFormat;
   /** What PUT does with the strings that are sent under a reaction name. */
   readonly reactionRule: 'replace' | 'add' | 'append' | 'toggle';

@@ -32,8 +32,9 @@ function statusPhrase(status: number): string {
 }
 
 /**
- * First string of the known places (server-differences: Errors), else the text without tags, else the status phrase; one line
- * of at most 200 characters. `body` is the parsed answer, or undefined when it is not JSON. Raw text, not sanitised.
+ * First string of the known places (server-differences: Errors), else the text without tags, else the status phrase;
+ * one line of at most 200 characters. `body` is the parsed answer, or undefined when it is not JSON. Raw text, not
+ * sanitised.
  * @param redact is applied before the text is shortened, as it would not find a token of which a part is missing
  */
 export function errorMessage(

@@ -1,9 +1,9 @@
 /** Reads `application/x-www-form-urlencoded` text with bracket notation into a tree, strictly and within limits. */
 
 /**
- * `a=1` is a string, `a[]=1&a[]=2` a list, `a[b]=1` a map. `a[][b]=1&a[][b]=2` is read as `a[0][b]=1&a[1][b]=2`: empty brackets
- * in the middle mean the last element, or a new one when the last one has that name already (as Rails, Stripe and qs write
- * lists of objects). Maps, not objects: a name such as `__proto__` is only a name.
+ * `a=1` is a string, `a[]=1&a[]=2` a list, `a[b]=1` a map. `a[][b]=1&a[][b]=2` is read as `a[0][b]=1&a[1][b]=2`: empty
+ * brackets in the middle mean the last element, or a new one when the last one has that name already (as Rails, Stripe
+ * and qs write lists of objects). Maps, not objects: a name such as `__proto__` is only a name.
  */
 export type FormValue = string | readonly string[] | FormMap;
 export type FormMap = ReadonlyMap<string, FormValue>;
@@ -91,7 +91,9 @@ function place(root: Building, numbered: Set<Building>, name: string, value: str
   else throw new FormError('one name used in two ways', name);
 }
 
-/** The last element, or the next one when the last one has a value of that name; with `rest` empty always the last one. */
+/**
+ * The last element, or the next one when the last one has a value of that name; with `rest` empty always the last one.
+ */
 function numberFor(elements: Building, rest: readonly string[]): string {
   const last = String(Math.max(0, elements.size - 1));
   let value: FormValue | undefined = elements.get(last);

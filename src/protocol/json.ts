@@ -1,9 +1,12 @@
-/** Reads JSON from outside: bounded depth, numbers that would be rounded to an id kept exactly, and errors that never quote the input. */
+/**
+ * Reads JSON from outside: bounded depth, numbers that would be rounded to an id kept exactly, and errors that never
+ * quote the input.
+ */
 
 const maxDepth = 64;
 /**
- * Values take far more memory than their bytes, and 8 MB of them a second to read. A page of 6,400 messages, the largest
- * that is asked for, with a contact and a few reactions in each has some 170,000.
+ * Values take far more memory than their bytes, and 8 MB of them a second to read. A page of 6,400 messages, the
+ * largest that is asked for, with a contact and a few reactions in each has some 170,000.
  */
 const maxValues = 200_000;
 /** Numbers of no more characters than this, and without an exponent, are kept as they are. */
@@ -21,9 +24,9 @@ export class JsonProblem extends Error {
 export class TooManyValues extends JsonProblem {}
 
 /**
- * Integers beyond 2^53, and numbers that would be rounded to an integer below it, come out as strings of what is written,
- * so that an id sent as a number keeps its text (server-differences: Ids). A byte order mark is skipped. Throws `JsonProblem`,
- * also for more than 200,000 values: fields, items, and objects and arrays with nothing in them.
+ * Integers beyond 2^53, and numbers that would be rounded to an integer below it, come out as strings of what is
+ * written, so that an id sent as a number keeps its text (server-differences: Ids). A byte order mark is skipped.
+ * Throws `JsonProblem`, also for more than 200,000 values: fields, items, and objects and arrays with nothing in them.
  */
 export function parseJson(text: string): unknown {
   const safe = quoteInexact(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

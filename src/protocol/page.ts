@@ -1,4 +1,7 @@
-/** Reads a list answer and every hint in it about where the next page is (API document §4; server-differences: Next page). */
+/**
+ * Reads a list answer and every hint in it about where the next page is (API document §4; server-differences: Next
+ * page).
+ */
 import { type Fields, field, isObject, toldField } from './fields.ts';
 import type { Page, PageCursor } from './types.ts';
 
@@ -10,8 +13,9 @@ const maxCursor = 4096;
 const rowNames = ['data', 'messages', 'conversations', 'items', 'results'] as const;
 
 /**
- * null when the value is no list: neither rows, nor an object that has some or says that there are none. `link` is the `Link` header of the answer.
- * Rows without an id are left out and counted; of rows with the same id the last one stands, in the first one's place.
+ * null when the value is no list: neither rows, nor an object that has some or says that there are none. `link` is the
+ * `Link` header of the answer. Rows without an id are left out and counted; of rows with the same id the last one
+ * stands, in the first one's place.
  */
 export function parsePage<T extends { readonly id: string }>(
   value: unknown,
@@ -58,8 +62,8 @@ function rowsIn(object: Fields): ListObject | null {
 }
 
 /**
- * No rows may be written as null, if nothing is said of an error, or left out: beside the word on whether there are more, or
- * with all else.
+ * No rows may be written as null, if nothing is said of an error, or left out: beside the word on whether there are
+ * more, or with all else.
  */
 function emptyList(object: Fields): ListObject | null {
   const isNull = rowNames.some((name) => field(object, name) === null);

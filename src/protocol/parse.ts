@@ -1,4 +1,7 @@
-/** Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE, docs/server-differences.md). */
+/**
+ * Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE,
+ * docs/server-differences.md).
+ */
 import {
   booleanField,
   copyFields,
@@ -102,7 +105,9 @@ export function parseAttachments(value: unknown): ReadAttachments {
   return { attachments, isCut };
 }
 
-/** The object itself, or one level in when the outer one has no id and the inner one has (server-differences: Answers). */
+/**
+ * The object itself, or one level in when the outer one has no id and the inner one has (server-differences: Answers).
+ */
 function resource(value: unknown, wrappers: readonly string[]): Fields | null {
   if (!isObject(value)) return null;
   if (idField(value, 'id') !== null) return value;
@@ -131,7 +136,9 @@ const urlNames = ['file_url', 'link', 'url', 'href'] as const;
 const labelNames = ['filename', 'name', 'title', 'file_name'] as const;
 const typeNames = ['file_type', 'mime_type', 'content_type'] as const;
 
-/** Those that something is made of here, if they are single values: all that is kept of an attachment with very many. */
+/**
+ * Those that something is made of here, if they are single values: all that is kept of an attachment with very many.
+ */
 function knownFields(object: Fields): Fields {
   const names = ['id', ...urlNames, ...labelNames, ...typeNames, 'file_size', 'size'];
   const known = names.map((name) => [name, field(object, name)] as const);

@@ -27,15 +27,18 @@ const maxPeople = 10_000;
 
 export interface ReadReactions {
   readonly reactions: readonly Reaction[];
-  /** There were more names or people than are kept; a reaction without a name stands for the names that are left out. */
+  /**
+   * There were more names or people than are kept; a reaction without a name stands for the names that are left out.
+   */
   readonly isCut: boolean;
   /** How many empty strings are listed under names; they stand for nobody and are left out. */
   readonly blanks: number;
 }
 
 /**
- * API document §2.4 in every shape (server-differences: Reaction names): repeated names are joined, empty ones left out.
- * Besides, rows of `name` or `emoji` with `users`. Of all else no string is taken for somebody's (R-PARSE): it is counted.
+ * API document §2.4 in every shape (server-differences: Reaction names): repeated names are joined, empty ones left
+ * out. Besides, rows of `name` or `emoji` with `users`. Of all else no string is taken for somebody's (R-PARSE): it is
+ * counted.
  */
 export function parseReactions(value: unknown): ReadReactions {
   const byName = new Map<string, { readonly by: Set<string>; repeats: number; untold: number }>();

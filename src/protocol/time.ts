@@ -23,8 +23,9 @@ const rfc =
   /^(?:[A-Z][a-z]{2}, )?(\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}(?::\d{2})?) (GMT|UTC?|Z|[+-]\d{4})$/;
 
 /**
- * Decides per value (server-differences: Timestamp unit): number < 1e11 seconds, < 1e14 ms, < 1e17 µs, else ns; a string of
- * digits as a number, any other as ISO 8601, taken as UTC when it names no zone, or as a date of RFC 5322. `now` bounds what is believed.
+ * Decides per value (server-differences: Timestamp unit): number < 1e11 seconds, < 1e14 ms, < 1e17 µs, else ns; a
+ * string of digits as a number, any other as ISO 8601, taken as UTC when it names no zone, or as a date of RFC 5322.
+ * `now` bounds what is believed.
  */
 export function parseTime(value: unknown, now: Millis = Number.POSITIVE_INFINITY): ReadTime {
   if (typeof value === 'number') return fromNumber(value, 'number', now);

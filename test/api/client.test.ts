@@ -270,7 +270,12 @@ describe('answers', () => {
       ];
       for (const call of calls) {
         const error = await call.catch((thrown: unknown) => thrown);
-        expect(error).toMatchObject({ kind: 'not-api', isForeign: true, isTaken: true, facts: { outcome: 'A' } });
+        expect(error).toMatchObject({
+          kind: 'not-api',
+          isForeignBody: true,
+          acceptedUnreadable: true,
+          facts: { outcome: 'A' },
+        });
       }
     }
   });

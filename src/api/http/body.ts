@@ -14,8 +14,8 @@ export class BodyProblem extends Error {
 }
 
 /**
- * Text of the body, invalid UTF-8 as U+FFFD, without a byte order mark. `onBytes` is called for each piece that comes in.
- * Throws `BodyProblem`, or the stream's own error; the stream is destroyed in every such case.
+ * Text of the body, invalid UTF-8 as U+FFFD, without a byte order mark. `onBytes` is called for each piece that comes
+ * in. Throws `BodyProblem`, or the stream's own error; the stream is destroyed in every such case.
  */
 export async function readBody(
   stream: Readable,

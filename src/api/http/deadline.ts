@@ -1,4 +1,6 @@
-/** One abort signal for everything that may end a request early: its time, silence on the line, the caller, the close. */
+/**
+ * One abort signal for everything that may end a request early: its time, silence on the line, the caller, the close.
+ */
 
 class TimeoutProblem extends Error {
   override readonly name = 'TimeoutProblem';

@@ -12,7 +12,8 @@ export interface Target {
 
 /**
  * Loopback is never sent through a proxy.
- * @param noProxy hosts, addresses, `.suffixes` and `*` between commas or blanks, each perhaps with a port, as in NO_PROXY
+ * @param noProxy hosts, addresses, `.suffixes` and `*` between commas or blanks, each perhaps with a port, as in
+ * NO_PROXY
  */
 export function needsProxy(target: Target, noProxy: string): boolean {
   if (isLoopbackHost(target.hostname)) return false;

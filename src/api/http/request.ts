@@ -99,8 +99,8 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
 }
 
 /**
- * The URL must be the base plus the encoded path after parsing as well (R-ID), and a page URL of the server's must be on
- * the same origin (R-ORIGIN), or the token would go where a name in an answer sends it.
+ * The URL must be the base plus the encoded path after parsing as well (R-ID), and a page URL of the server's must be
+ * on the same origin (R-ORIGIN), or the token would go where a name in an answer sends it.
  */
 function addressOf(settings: CallerSettings, call: Call): URL {
   const { baseUrl, redact } = settings;

@@ -1,4 +1,7 @@
-/** How long an answer asks us to wait, out of every place where servers say it (server-differences: Rate limits; R-RETRY). */
+/**
+ * How long an answer asks us to wait, out of every place where servers say it (server-differences: Rate limits;
+ * R-RETRY).
+ */
 import { field, isObject } from '../../protocol/fields.ts';
 
 const minWaitMs = 1000;
@@ -18,7 +21,8 @@ export function parseHttpDate(text: string | null | undefined): number | null {
 
 /**
  * The wait in milliseconds, 1 s to 5 min, the largest of all that is said; null when nothing readable is said.
- * `isLimited`: the status is 429, so that the rate-limit headers speak of now. Dates are read against the server's clock.
+ * `isLimited`: the status is 429, so that the rate-limit headers speak of now. Dates are read against the server's
+ * clock.
  */
 export function retryAfterMs(
   headers: ReadonlyMap<string, string>,

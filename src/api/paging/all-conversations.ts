@@ -1,11 +1,12 @@
-/** Walks through the whole conversation list. */
+/** Reads the whole list of conversations. */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
-import type { Conversation, ConversationId } from '../../protocol/types.ts';
+import type { Conversation, ConversationId, Page } from '../../protocol/types.ts';
 import type { Client, ListConversationsParameters } from '../operations.ts';
-import { conversationSource, firstPage, isRefusal, type ListSource, pageOf } from './list-source.ts';
+import { conversationSource, defaultLimit, firstPage, isRefusal, type ListSource, pageOf } from './list-source.ts';
 import { longListLimits, longListRows, observeList } from './observe.ts';
 import { detectOrder } from './order.ts';
-import { type PagePosition, PageWalker } from './page-walker.ts';
+import { PageWalker } from './page-walker.ts';
+import { firstPosition, type PagePosition } from './strategy.ts';
 
 type Filter = Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>;
 
@@ -13,111 +14,125 @@ export interface ConversationWalk {
   readonly client: Pick<Client, 'listConversations'>;
   readonly filter?: Filter;
   readonly capabilities: ServerCapabilities;
-  /** Where an earlier walk of this list came to: what stands before it is not listed again. */
+  /** Where an earlier walk of this list stopped; the rows before it are not read again. */
   readonly from?: PagePosition;
-  /** Every page as it comes, and the first one again at the end; the walk goes on when it returns. */
-  readonly onPage: (conversations: readonly Conversation[], place: PagePosition) => void | Promise<void>;
+  /** Is given every page, and the first one again at the end; the walk waits for it. */
+  readonly onPage: (conversations: readonly Conversation[], position: PagePosition) => void | Promise<void>;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
 }
 
 export interface WalkedConversations {
   readonly ids: ReadonlySet<string>;
-  /** Whatever is not among them did not exist while the list was read; never true on a doubt (R-PAGE). */
+  /** What is not in `ids` did not exist while the list was read. False whenever that is in doubt (R-PAGE). */
   readonly complete: boolean;
-  /** Nothing more is listed, though rows may have been left out or shifted. */
+  /** The walk came to the end of the list; rows may have been left out or shifted all the same. */
   readonly isEnd: boolean;
-  /** No row was unreadable, and none can have slipped from one page to another as where pages are counted. */
+  /** No row was unreadable, and none can have moved from one page to another between two requests. */
   readonly isGapless: boolean;
-  /** It stopped here and can go on from here; null when it came to the end, or sees no way on. */
+  /** Where a later walk can go on; null when this one came to the end or found no way on. */
   readonly resumeAt: PagePosition | null;
   readonly pages: number;
   readonly capabilities: ServerCapabilities;
 }
 
-/** Rejects with `ApiError`; what `onPage` was told stands all the same. */
+/** Rejects with `ApiError`; the pages that `onPage` was given before stay valid. */
 export async function walkConversations(options: ConversationWalk): Promise<WalkedConversations> {
-  const { client, filter = {}, signal, capabilities, from } = options;
+  const { client, filter = {}, signal, capabilities, from, onPage } = options;
   const source = conversationSource(client, filter, signal);
-  const limits = longListLimits(capabilities);
-  const { answer, limit } = from === undefined ? await firstPage(source, limits) : await pageAt(source, from);
-  if ('notModified' in answer) {
-    return { ids: new Set(), complete: false, isEnd: false, isGapless: false, resumeAt: null, pages: 0, capabilities };
-  }
-  const first = answer.value;
-  const order = detectOrder(first.items.map((item) => item.lastActiveAt ?? item.createdAt));
-  const place = from ?? { cursor: undefined, limit, rowsBefore: 0, number: 1 };
-  const way = capabilities.conversationPaging?.value;
-  const walk = new PageWalker({
-    source,
-    way,
-    first,
-    place,
-    isNewestFirst: order !== 'oldest-first',
-    mostRows: longListRows,
-  });
-  await options.onPage(first.items, place);
+  const position = from ?? firstPosition(longListLimits(capabilities)[0] ?? defaultLimit);
+  const read = from === undefined ? await firstPage(source, longListLimits(capabilities)) : await pageAt(source, from);
+  if ('notModified' in read.answer) return { ...nothingRead, capabilities };
+  const { limit } = read;
+  const first = read.answer.value;
+  const order = orderOf(first);
+  const walk = walkerOf(source, capabilities, first, { ...position, limit }, order !== 'oldest-first');
+  await onPage(first.items, walk.position);
   let skipped = first.skipped;
   let step = await walk.next();
   while (step.kind === 'page') {
-    await options.onPage(step.page.items, walk.place);
+    await onPage(step.page.items, walk.position);
     skipped += step.page.skipped;
     step = await walk.next();
   }
-  // One that became active meanwhile has moved to the top, past the walk.
-  const top = walk.pages > 1 ? (await pageOf(source, { limit })).items : [];
-  if (top.length > 0) await options.onPage(top, walk.place);
-  const late = top.filter(({ id }) => !walk.ids.has(id)).map(({ id }) => id);
-  const ids = late.length === 0 ? walk.ids : new Set([...walk.ids, ...late]);
-  const needed = walk.pages > 1 || step.kind === 'stopped' ? walk.way : undefined;
-  const reducedTo = limit < (limits[0] ?? 0) ? limit : null;
-  const learned =
-    from === undefined
-      ? observeList(
-          capabilities,
-          'conversation',
-          { order, rows: first.items.length, way: needed, grownTo: walk.grownTo, reducedTo: reducedTo },
-          (options.now ?? Date.now)(),
-        )
-      : capabilities;
-  const isGapless = skipped === 0 && !mayMissRows(walk);
+  const isGapless = skipped === 0 && !(walk.pages > 1 && walk.strategy?.missesRowsOnRemoval === true);
   const isCut = step.kind === 'stopped' && (step.reason === 'page-limit' || step.reason === 'time-limit');
+  const ids = await rereadTop(source, walk, limit, onPage);
+  const way = walk.pages > 1 || step.kind === 'stopped' ? walk.way : undefined;
+  const reducedTo = limit < position.limit ? limit : null;
+  const seen = { order, rows: first.items.length, way, grownTo: walk.grownTo, reducedTo };
   return {
     ids,
     complete: step.kind === 'end' && step.isSure && from === undefined && isGapless,
     isEnd: step.kind === 'end',
     isGapless,
-    resumeAt: isCut ? walk.place : null,
+    resumeAt: isCut ? walk.position : null,
     pages: walk.pages,
-    capabilities: learned,
+    capabilities:
+      from === undefined ? observeList(capabilities, 'conversation', seen, (options.now ?? Date.now)()) : capabilities,
   };
 }
 
-/** The page that an earlier walk came to. */
-async function pageAt(source: ListSource<Conversation>, place: PagePosition) {
-  const value = await pageOf(source, place);
-  return { answer: { value }, limit: place.limit };
+const nothingRead = {
+  ids: new Set<string>(),
+  complete: false,
+  isEnd: false,
+  isGapless: false,
+  resumeAt: null,
+  pages: 0,
+};
+
+const orderOf = (page: Page<Conversation>) =>
+  detectOrder(page.items.map((item) => item.lastActiveAt ?? item.createdAt));
+
+/** The page at which an earlier walk stopped. */
+async function pageAt(source: ListSource<Conversation>, position: PagePosition) {
+  return { answer: { value: await pageOf(source, position) }, limit: position.limit };
 }
 
-/** Counted pages leave a row out when one before it goes away meanwhile. */
-function mayMissRows(walk: PageWalker<Conversation>): boolean {
-  const { way } = walk;
-  return walk.pages > 1 && way?.kind === 'parameter' && (way.name === 'page' || way.name === 'offset');
+/**
+ * Reads the first page again after a walk of several pages, since a conversation that became active meanwhile has moved
+ * to the top, past the walk. Resolves to the ids of all listed conversations.
+ */
+async function rereadTop(
+  source: ListSource<Conversation>,
+  walk: PageWalker<Conversation>,
+  limit: number,
+  onPage: ConversationWalk['onPage'],
+): Promise<ReadonlySet<string>> {
+  const top = walk.pages > 1 ? (await pageOf(source, { limit })).items : [];
+  if (top.length > 0) await onPage(top, walk.position);
+  const late = top.filter(({ id }) => !walk.ids.has(id)).map(({ id }) => id);
+  return late.length === 0 ? walk.ids : new Set([...walk.ids, ...late]);
 }
 
-/** Whether a list shows it, the one of archived ones too, read no further than to it. Rejects with `ApiError`. */
+function walkerOf(
+  source: ListSource<Conversation>,
+  capabilities: ServerCapabilities,
+  first: Page<Conversation>,
+  position: PagePosition,
+  isNewestFirst: boolean,
+): PageWalker<Conversation> {
+  const way = capabilities.conversationPaging?.value;
+  return new PageWalker({ source, way, first, position, isNewestFirst, mostRows: longListRows });
+}
+
+type LookupOptions = Pick<ConversationWalk, 'client' | 'capabilities' | 'signal'>;
+
+/**
+ * Whether the server lists this conversation, among the archived ones too. Reads no further than to its row. Rejects
+ * with `ApiError`.
+ */
 export async function isListed(options: LookupOptions, id: ConversationId): Promise<boolean> {
   if (await listContains(options, {}, id)) return true;
   try {
     return await listContains(options, { archived: true }, id);
   } catch (error) {
-    // There is none, or this server knows no such list.
+    // No conversation is archived, or this server does not know that list.
     if (isRefusal(error)) return false;
     throw error;
   }
 }
-
-type LookupOptions = Pick<ConversationWalk, 'client' | 'capabilities' | 'signal'>;
 
 async function listContains(
   { client, capabilities, signal }: LookupOptions,
@@ -127,9 +142,7 @@ async function listContains(
   const source = conversationSource(client, filter, signal);
   const { answer, limit } = await firstPage(source, longListLimits(capabilities));
   if ('notModified' in answer) return false;
-  const place = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
-  const way = capabilities.conversationPaging?.value;
-  const walk = new PageWalker({ source, way, first: answer.value, place, isNewestFirst: true, mostRows: longListRows });
+  const walk = walkerOf(source, capabilities, answer.value, firstPosition(limit), true);
   while (!walk.ids.has(id)) {
     const step = await walk.next();
     if (step.kind !== 'page') return false;

@@ -1,7 +1,10 @@
-/** Where walks through histories stopped, for servers whose pages can only be reached from the page before. */
+/**
+ * Remembers for each conversation which page of its history was read last, so that the next read can begin there. It
+ * saves requests on servers where a page can be reached only from the page before, and on oldest-first servers.
+ */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
-import type { PagePosition } from './page-walker.ts';
+import type { PagePosition } from './strategy.ts';
 
 export interface Bookmark {
   /** The page that was read last. */
@@ -12,7 +15,7 @@ export interface Bookmark {
 
 const maxBookmarks = 500;
 
-/** Kept for as long as the client lives; only ever a shortcut, every use is checked against the answer. */
+/** Bookmarks last as long as their client. Whoever uses one checks the page against the known rows. */
 const bookmarks = new WeakMap<Client, Map<ConversationId, Bookmark>>();
 
 export const bookmarkOf = (client: Client, id: ConversationId): Bookmark | undefined => bookmarks.get(client)?.get(id);

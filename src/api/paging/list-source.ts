@@ -1,9 +1,9 @@
-/** One list of the server, and how its first page is asked for when the server dislikes our `limit`. */
+/** Requests pages of one list, and the first page with a smaller `limit` when the server refuses the wanted one. */
 import type { Conversation, ConversationId, Message, Page, PageCursor } from '../../protocol/types.ts';
 import { ApiError } from '../errors.ts';
 import type { Client, ListAnswer, ListConversationsParameters } from '../operations.ts';
 
-/** API document §8.1: what a list returns when no limit is asked for. */
+/** The number of rows in a page when the request names no limit (API document §8.1). */
 export const defaultLimit = 10;
 
 export interface PageRequest {
@@ -40,25 +40,32 @@ export function pageParameters({ limit, cursor, ifNoneMatch }: PageRequest): {
   ifNoneMatch?: string;
 } {
   return {
-    // A server that refused our limit may refuse any; ten is what it gives without one.
+    // A server that refused one limit may refuse every limit; without the parameter it gives ten rows.
     ...(limit === defaultLimit ? {} : { limit }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
   };
 }
 
-/** A page that must be there: no validator was sent. */
+/** A page without rows that says nothing about others. */
+export const emptyPage = { items: [], hasMore: null, next: null, skipped: 0 } as const satisfies Page<never>;
+
+/** Requests one page without a validator, so that the server has to send it. */
 export async function pageOf<T>(source: ListSource<T>, request: Omit<PageRequest, 'ifNoneMatch'>): Promise<Page<T>> {
   const answer = await source(request);
-  return 'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 0 } : answer.value;
+  return 'notModified' in answer ? emptyPage : answer.value;
 }
 
 export interface FirstPage<T> {
   readonly answer: ListAnswer<T>;
+  /** The limit that the server took. */
   readonly limit: number;
 }
 
-/** The first page; a refused limit is given up for a smaller one, in the end for the default. */
+/**
+ * Requests the first page with each of `limits` in turn until one is not refused, at last without a limit. Rejects with
+ * `ApiError`.
+ */
 export async function firstPage<T>(
   source: ListSource<T>,
   limits: number | readonly number[],
@@ -73,7 +80,10 @@ export async function firstPage<T>(
   }
 }
 
-/** The server did not like the parameters (4xx other than 401, 403 and 429, or a body that says no): another way may work. */
+/**
+ * Whether the server refused the parameters, so that others may work: it answered 4xx other than 401, 403 and 429, or a
+ * 2xx whose body says no.
+ */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.bodySaysNo) return true;

@@ -1,9 +1,9 @@
-/** What list answers teach about a server, written down as its capabilities. */
+/** Turns what the pages of a list show about a server into its capabilities, and these into the limits to ask for. */
 import { type ListOrder, observe, type PagingWay, type ServerCapabilities } from '../../protocol/capabilities.ts';
 
 type List = 'message' | 'conversation';
 
-/** First limit asked for, unless the server is known to refuse it. */
+/** The limit that is asked for first, unless the server is known to refuse it. */
 export const usualLimit = 50;
 
 const listPaths: Readonly<Record<List, string>> = {
@@ -13,16 +13,17 @@ const listPaths: Readonly<Record<List, string>> = {
 
 export interface ListObservations {
   readonly order: ListOrder | 'mixed' | null;
-  /** Of the list that the order was seen in. */
+  /** The number of rows that `order` was detected in. */
   readonly rows: number;
-  /** The way that brought the last page; undefined when none was needed. */
+  /** The way that brought the last page; undefined when there was only one page. */
   readonly way: PagingWay | undefined;
+  /** The largest limit that brought more rows than a smaller one; null when none did. */
   readonly grownTo: number | null;
-  /** The limit that was taken instead of a larger one that was refused; null when none was. */
+  /** The limit that the server took after it had refused a larger one; null when it refused none. */
   readonly reducedTo: number | null;
 }
 
-/** The same object when nothing new was learned. */
+/** Adds what was observed at `now`. Returns the same object when nothing of it is new. */
 export function observeList(
   capabilities: ServerCapabilities,
   list: List,
@@ -46,7 +47,10 @@ export function observeList(
   return next;
 }
 
-/** In a list of some other order a few rows stand by time now and then: what many rows have shown, many must take back. */
+/**
+ * A few rows of a list that is not sorted by time may be in the order of their times by chance. Once `mixed` was
+ * observed, only a page of this many rows can replace it.
+ */
 const minOrderRows = 20;
 
 type Ordered = ListObservations & { readonly order: ListOrder | 'mixed' };
@@ -55,15 +59,15 @@ const isOrderEvidence = (capabilities: ServerCapabilities, lessons: ListObservat
   lessons.order !== null &&
   (lessons.rows >= minOrderRows || (lessons.order !== 'mixed' && capabilities.messageOrder?.value !== 'mixed'));
 
-/** `wanted`, or what the server is known to allow. */
+/** The smaller of `wanted` and the limit that the server is known to allow. */
 export function allowedLimit(capabilities: ServerCapabilities, wanted: number): number {
   return Math.min(wanted, capabilities.largestLimit?.value ?? wanted);
 }
 
-/** Rows of a page of a long list: few enough to be taken in between two keys. */
+/** The rows of a page of a long list: few enough to be processed between two key presses. */
 export const longListRows = 200;
 
-/** The limits to begin a long list with, the best first: what is known to work, then the usual one. */
+/** The limits to try for the first page of a long list: a large one that is known to work, then the usual one. */
 export function longListLimits(capabilities: ServerCapabilities): readonly number[] {
   const usual = allowedLimit(capabilities, usualLimit);
   const known = Math.min(longListRows, capabilities.largestLimit?.value ?? 0);

@@ -1,16 +1,17 @@
-/** What a page says about the messages before the oldest known one. */
+/** Finds in the pages of a list the messages that come before the oldest known one. */
 import type { PagingWay, ServerCapabilities } from '../../protocol/capabilities.ts';
-import type { ConversationId, Message, MessageId, Page, PageCursor } from '../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Page } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
-import { isRefusal, type ListSource, pageOf } from './list-source.ts';
+import { defaultLimit, isRefusal, type ListSource, pageOf } from './list-source.ts';
 import { detectOrder, ofConversation } from './order.ts';
-import { type PagePosition, PageWalker } from './page-walker.ts';
+import { PageWalker } from './page-walker.ts';
+import { firstPosition, type PagePosition, rowsOf, strategyOf } from './strategy.ts';
 
 export interface OlderOptions {
   readonly client: Client;
   readonly conversationId: ConversationId;
-  /** Oldest first, without gaps. */
+  /** The known messages, oldest first and without gaps. */
   readonly known: readonly Message[];
   readonly capabilities: ServerCapabilities;
   readonly limit?: number;
@@ -19,9 +20,9 @@ export interface OlderOptions {
 }
 
 export interface Older {
-  /** Oldest first; all of them before the oldest known one. */
+  /** Messages before the oldest known one, oldest first. */
   readonly messages: readonly Message[];
-  /** Nothing comes before them. */
+  /** No message comes before them. */
   readonly reachedStart: boolean;
   /** The server has more and gives no way to it. */
   readonly unreachable: boolean;
@@ -35,12 +36,14 @@ export interface OlderRows {
   readonly unreachable: boolean;
   readonly way: PagingWay | undefined;
   readonly grownTo: number | null;
+  /** The order of the first page. */
   readonly order: ReturnType<typeof detectOrder>;
 }
 
 /**
- * Rows count only when none is newer than the oldest known one: a server that ignores the cursor, or reads it the other
- * way round, gives itself away. A way not yet learned must bring rows, and of known time.
+ * Takes the rows of a page that was requested by the id of a known message. Returns null when a row is newer than the
+ * oldest known message, which shows that the server ignores the cursor or reads it in the other direction. A way that
+ * was not observed before (`isNewWay`) has to bring rows, each with a time.
  */
 export function acceptPage(options: OlderOptions, page: Page<Message>, isNewWay: boolean): OlderRows | null {
   const known = new Set(options.known.map((message) => message.id));
@@ -49,11 +52,11 @@ export function acceptPage(options: OlderOptions, page: Page<Message>, isNewWay:
   const isOlder = fresh.every((item) => isBefore(item, oldest, !isNewWay));
   const overlaps = page.items.length - fresh.length;
   const items = ofConversation(options.conversationId, fresh);
-  // One known row more may come when the cursor had to be the second oldest.
+  // The page holds one known row when its cursor was the second oldest message.
   if (!isOlder || overlaps > 1 || (isNewWay && items.length === 0)) return null;
   if (items.length === 0 && page.hasMore === true) return null;
-  const rows = page.items.length + page.skipped;
-  const reachedStart = page.hasMore === false || (page.hasMore === null && rows < 10);
+  const rows = rowsOf(page);
+  const reachedStart = page.hasMore === false || (page.hasMore === null && rows < defaultLimit);
   const order = detectOrder(page.items.map((item) => item.createdAt));
   return { items, reachedStart, unreachable: false, way: undefined, grownTo: null, order };
 }
@@ -62,50 +65,44 @@ function isBefore(item: Message, oldest: number | null, whenUnknown: boolean): b
   return item.createdAt === null || oldest === null ? whenUnknown : item.createdAt <= oldest;
 }
 
-/** Hints go on from the page before; pages and offsets are counted, one row short, so that a known row shows that nothing was left out. */
+/**
+ * The page to begin with: after a bookmark where pages lead to one another, by the number of the known rows where they
+ * are counted, else the first one. It shows a known row, which proves that nothing was left out.
+ */
 export function startPosition(options: OlderOptions, limit: number): PagePosition {
   const way = options.capabilities.messagePaging?.value;
-  const rowsBefore = Math.max(0, options.known.length - 1);
-  const top = { cursor: undefined, limit, rowsBefore: 0, number: 1 };
-  if (way?.kind === 'hint') {
+  const strategy = way === undefined ? undefined : strategyOf(way);
+  if (strategy?.needsPreviousPage === true) {
     const bookmark = bookmarkOf(options.client, options.conversationId);
-    return bookmark !== undefined && bookmark.lastId === options.known[0]?.id ? bookmark.position : top;
+    if (bookmark !== undefined && bookmark.lastId === options.known[0]?.id) return bookmark.position;
   }
-  if (way?.kind === 'limit') {
-    let larger = limit;
-    while (larger <= options.known.length) larger *= 2;
-    return { ...top, limit: larger };
-  }
-  if (way?.kind !== 'parameter' || rowsBefore === 0) return top;
-  const number = Math.floor(rowsBefore / limit) + 1;
-  if (way.name === 'page' && number > 1) {
-    return { cursor: query('page', number), limit, rowsBefore: (number - 1) * limit, number };
-  }
-  if (way.name === 'offset') return { cursor: query('offset', rowsBefore), limit, rowsBefore, number };
-  return top;
+  return strategy?.afterRows(options.known.length, limit) ?? firstPosition(limit);
 }
 
-/** null: the walk began beyond the known messages. */
+/**
+ * Walks from the page `first` until it has rows that are older than the known ones. Resolves to null when the walk
+ * began behind the known messages, so that rows in between may be missing.
+ */
 export async function walkToKnown(
   options: OlderOptions,
   source: ListSource<Message>,
   first: Page<Message>,
-  place: PagePosition,
+  position: PagePosition,
   isFromTop: boolean,
 ): Promise<OlderRows | null> {
   const order = detectOrder(first.items.map((item) => item.createdAt));
   const isOldestFirst = (order ?? options.capabilities.messageOrder?.value) === 'oldest-first';
   const way = options.capabilities.messagePaging?.value;
-  const walk = new PageWalker({ source, way, first, place, isNewestFirst: !isOldestFirst });
+  const walk = new PageWalker({ source, way, first, position, isNewestFirst: !isOldestFirst });
   const done = (items: readonly Message[], reachedStart: boolean, unreachable: boolean): OlderRows => {
     const needed = walk.pages > 1 || unreachable ? walk.way : undefined;
     if (!isOldestFirst) saveBookmark(options, walk, items.at(-1)?.id);
     return { items, reachedStart, unreachable, way: needed, grownTo: walk.grownTo, order };
   };
-  const sieve = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
+  const filter = isOldestFirst ? untilKnown(options.known) : afterKnown(options.known, isFromTop);
   let page = first;
   for (;;) {
-    const { items, isOver } = sieve(ofConversation(options.conversationId, page.items));
+    const { items, isOver } = filter(ofConversation(options.conversationId, page.items));
     if (items === null) return null;
     if (isOver) return done(items, isOldestFirst || page.hasMore === false, false);
     const step = await walk.next();
@@ -115,10 +112,10 @@ export async function walkToKnown(
   }
 }
 
-/** `items`: older rows so far, in the server's order; null: rows may have been left out. */
+/** `items`: the older rows so far, in the server's order; null when rows may have been left out before them. */
 type PageFilter = (rows: readonly Message[]) => { readonly items: readonly Message[] | null; readonly isOver: boolean };
 
-/** Newest first: what comes after the last known row. */
+/** For newest-first lists: takes the rows after the last known one. */
 function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
   const ids = new Set(known.map((message) => message.id));
   const oldest = known.find((message) => message.createdAt !== null)?.createdAt ?? null;
@@ -130,12 +127,12 @@ function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
     if (isJoined) return { items: rest, isOver: rest.length > 0 };
     const older = rest.filter((row) => isBefore(row, oldest, false));
     if (older.length === 0) return { items: [], isOver: false };
-    // Past the place where the known rows should be: all of them gone, or jumped over.
+    // No known row came where they should be: all of them were deleted, or the walk began after them.
     return isFromTop ? { items: older, isOver: true } : { items: null, isOver: false };
   };
 }
 
-/** Oldest first: everything up to the first known row. */
+/** For oldest-first lists: takes the rows up to the first known one. */
 function untilKnown(known: readonly Message[]): PageFilter {
   const ids = new Set(known.map((message) => message.id));
   const items: Message[] = [];
@@ -150,25 +147,22 @@ function untilKnown(known: readonly Message[]): PageFilter {
   };
 }
 
-/** The page with the oldest row is where the next search begins: its own hint leads on, and its rows prove the join. */
+/** Keeps the page with the oldest row for the next call: its hint leads to older pages, and its rows prove the join. */
 function saveBookmark(options: OlderOptions, walk: PageWalker<Message>, lastId: MessageId | undefined): void {
   if (walk.page.next === null || lastId === undefined) return;
-  setBookmark(options.client, options.conversationId, { position: walk.place, lastId });
+  setBookmark(options.client, options.conversationId, { position: walk.position, lastId });
 }
 
-export async function tryCursor(
+/** Requests the page; null when there is no position, or when the server refuses it. */
+export async function tryPosition(
   source: ListSource<Message>,
-  limit: number,
-  cursor: PageCursor | undefined,
+  position: PagePosition | null,
 ): Promise<Page<Message> | null> {
+  if (position === null) return null;
   try {
-    return await pageOf(source, { limit, cursor });
+    return await pageOf(source, { limit: position.limit, cursor: position.cursor });
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;
   }
-}
-
-function query(name: string, value: number): PageCursor {
-  return { kind: 'query', parameters: { [name]: String(value) } };
 }

@@ -1,7 +1,6 @@
-/** The messages directly before the oldest known one, by whatever way this server has. */
-import type { PagingWay } from '../../protocol/capabilities.ts';
+/** Reads the messages directly before the oldest known one, in whichever way this server pages. */
 import type { Message } from '../../protocol/types.ts';
-import { firstPage, type ListSource, messageSource } from './list-source.ts';
+import { emptyPage, firstPage, type ListSource, messageSource } from './list-source.ts';
 import { allowedLimit, observeList, usualLimit } from './observe.ts';
 import {
   acceptPage,
@@ -9,12 +8,11 @@ import {
   type OlderOptions,
   type OlderRows,
   startPosition,
-  tryCursor,
+  tryPosition,
   walkToKnown,
 } from './older-pages.ts';
 import { inReadingOrder } from './order.ts';
-
-type IdParameter = 'starting_after' | 'after' | 'before';
+import { firstPosition, idStrategies, rowsOf } from './strategy.ts';
 
 /** Rejects with `ApiError`. */
 export async function fetchOlder(options: OlderOptions): Promise<Older> {
@@ -34,48 +32,48 @@ function olderOf(options: OlderOptions, found: OlderRows): Older {
   return { messages: inReadingOrder(found.items, order), reachedStart, unreachable, capabilities };
 }
 
-/** By a cursor that names the oldest known message; null when the server has none of these, or is not known to. */
+/** Asks by the id of the oldest known message; null when the server takes no id, or is known to page otherwise. */
 async function askDirectly(options: OlderOptions, source: ListSource<Message>): Promise<OlderRows | null> {
   const way = options.capabilities.messagePaging?.value;
   const limit = allowedLimit(options.capabilities, options.limit ?? usualLimit);
   const ids = options.known.slice(0, 2).map((message) => message.id);
-  for (const name of idParameters(way)) {
+  for (const strategy of idStrategies(way)) {
     for (const id of ids) {
-      const page = await tryCursor(source, limit, { kind: 'query', parameters: { [name]: id } });
+      const page = await tryPosition(source, strategy.afterId(id, limit));
       if (page === null) continue;
       const found = acceptPage(options, page, way === undefined);
-      if (found !== null) return { ...found, way: { kind: 'parameter', name } };
+      if (found !== null) return { ...found, way: strategy.way };
       break;
     }
   }
   return null;
 }
 
-function idParameters(way: PagingWay | undefined): readonly IdParameter[] {
-  if (way === undefined) return ['starting_after', 'after', 'before'];
-  if (way.kind !== 'parameter' || way.name === 'page' || way.name === 'offset') return [];
-  return [way.name];
+/**
+ * Reads the list until rows come that are older than the known ones: from where the known ones end by their number or
+ * by a bookmark, and from the first row where that does not lead on.
+ */
+async function walkBack(options: OlderOptions, source: ListSource<Message>): Promise<OlderRows> {
+  const usual = allowedLimit(options.capabilities, options.limit ?? usualLimit);
+  const { start, page } = await readStart(options, source, usual);
+  const fromStart = page === null ? null : await walkToKnown(options, source, page, start, false);
+  if (fromStart !== null) return fromStart;
+  const wanted = start.cursor === undefined ? start.limit : usual;
+  const { answer, limit } = await firstPage(source, wanted);
+  const first = 'notModified' in answer ? emptyPage : answer.value;
+  const fromTop = await walkToKnown(options, source, first, firstPosition(limit), true);
+  return fromTop ?? { items: [], way: undefined, grownTo: null, order: null, reachedStart: false, unreachable: true };
 }
 
-/** From the newest message backwards, or from where the known ones end by count, until older rows come. */
-async function walkBack(options: OlderOptions, source: ListSource<Message>): Promise<OlderRows> {
-  let start = startPosition(options, allowedLimit(options.capabilities, options.limit ?? usualLimit));
-  let page = start.cursor === undefined ? null : await tryCursor(source, start.limit, start.cursor);
-  const rows = page === null ? 0 : page.items.length + page.skipped;
-  if (page !== null && page.hasMore === true && rows > 0 && rows < start.limit && page.next === null) {
-    // The server gives fewer rows than were asked for, so the count was in the wrong pages.
-    start = startPosition(options, rows);
-    page = start.cursor === undefined ? null : await tryCursor(source, start.limit, start.cursor);
-  }
-  if (page !== null) {
-    const found = await walkToKnown(options, source, page, start, false);
-    if (found !== null) return found;
-  }
-  const wanted =
-    start.cursor === undefined ? start.limit : allowedLimit(options.capabilities, options.limit ?? usualLimit);
-  const { answer, limit } = await firstPage(source, wanted);
-  const first = 'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 0 } : answer.value;
-  const found = await walkToKnown(options, source, first, { cursor: undefined, limit, rowsBefore: 0, number: 1 }, true);
-  const nothing = { items: [], way: undefined, grownTo: null, order: null };
-  return found ?? { ...nothing, reachedStart: false, unreachable: true };
+/** `page`: null when the walk has to begin at the first row, or when the server refuses the position. */
+async function readStart(options: OlderOptions, source: ListSource<Message>, limit: number) {
+  const start = startPosition(options, limit);
+  if (start.cursor === undefined) return { start, page: null };
+  const page = await tryPosition(source, start);
+  const rows = page === null ? 0 : rowsOf(page);
+  const isWhole = page === null || page.hasMore !== true || page.next !== null || rows === 0 || rows >= start.limit;
+  if (isWhole) return { start, page };
+  // The server gives fewer rows a page than were asked for, so the position was counted in pages of the wrong size.
+  const again = startPosition(options, rows);
+  return { start: again, page: again.cursor === undefined ? null : await tryPosition(source, again) };
 }

@@ -1,16 +1,18 @@
-/** The order of a server's lists, seen from the times along a page, and messages put into reading order. */
+/** Detects the order of a server's list from the times along a page, and sorts messages into reading order. */
 import type { ListOrder } from '../../protocol/capabilities.ts';
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 
-/** Of neighbours with different times, this part must agree. */
+/** The part of all neighbours with different times that has to go the same way. */
 const minAgreement = 0.8;
 
-/** A step back of this many milliseconds, and of this part of the whole span, is more than clocks that disagree. */
+/**
+ * A step against the order counts when it is larger than this, and than this share of the page's whole span of time.
+ */
 const farStep = { ms: 60_000, share: 0.2 } as const;
 
 /**
- * `mixed`: the times go both ways, or jump back far: a list in some other order also rises or falls for most of a page.
- * null: too few differing times to say.
+ * `mixed`: the times go both ways, or go most of the page one way and once far back, as in a list that is sorted by
+ * something else. A small step back is put down to clocks that disagree. null: the page has no two different times.
  */
 export function detectOrder(times: readonly (Millis | null)[]): ListOrder | 'mixed' | null {
   const known = times.filter((time) => time !== null);
@@ -32,7 +34,9 @@ export function detectOrder(times: readonly (Millis | null)[]): ListOrder | 'mix
   return rising >= steps * minAgreement && farFalls === 0 ? 'oldest-first' : 'mixed';
 }
 
-/** Oldest first by time; ties, and messages without a time, stay where the server's order puts them. */
+/**
+ * Sorts by time, oldest first. Messages with equal times or without a time keep the place that the server gave them.
+ */
 export function inReadingOrder(serverOrder: readonly Message[], order: ListOrder): readonly Message[] {
   const placed = order === 'newest-first' ? serverOrder.toReversed() : serverOrder;
   let last = Number.NEGATIVE_INFINITY;
@@ -45,6 +49,6 @@ export function inReadingOrder(serverOrder: readonly Message[], order: ListOrder
     .map(({ message }) => message);
 }
 
-/** Without the rows that name another conversation: a server that passes over `conversation_id` lists them all. */
+/** Leaves out rows that name another conversation: a server that ignores `conversation_id` lists those of all. */
 export const ofConversation = (id: ConversationId, messages: readonly Message[]): readonly Message[] =>
   messages.filter(({ conversationId }) => conversationId === null || conversationId === id);

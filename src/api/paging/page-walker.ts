@@ -1,26 +1,26 @@
-/** Goes through a list page by page, finding out by GETs alone how this server gives the next page (R-PAGE). */
+/** Goes through a list page by page, and finds out by GETs alone how this server gives the next page (R-PAGE). */
 import type { PagingWay } from '../../protocol/capabilities.ts';
-import type { Page, PageCursor } from '../../protocol/types.ts';
+import type { Page } from '../../protocol/types.ts';
 import { ApiError } from '../errors.ts';
 import { defaultLimit, isRefusal, type ListSource, pageOf } from './list-source.ts';
+import {
+  candidateStrategies,
+  hintStrategy,
+  noStrategy,
+  type PagePosition,
+  type PagingStrategy,
+  type ReachedPage,
+  rowsOf,
+  strategyOf,
+} from './strategy.ts';
 
 const maxPages = 1000;
 const maxDurationMs = 5 * 60 * 1000;
-const largestLimit = 10_000;
-/** A list that goes on after so many pages is a long one. */
+/** A list that has more after this many pages counts as long, and is asked for in larger pages. */
 const manyPages = 4;
 
-/** A page and where in the list it stands; enough to ask for it, or to go on from it, again. */
-export interface PagePosition {
-  readonly cursor: PageCursor | undefined;
-  readonly limit: number;
-  /** Rows of the list before the page. */
-  readonly rowsBefore: number;
-  /** Its number; the first is 1. */
-  readonly number: number;
-}
-
 export type Step<T> =
+  /** `fresh`: the rows of the page that no page before had. */
   | { readonly kind: 'page'; readonly page: Page<T>; readonly fresh: readonly T[] }
   /** `isSure`: the server said that there is no more, or its page was clearly not full. */
   | { readonly kind: 'end'; readonly isSure: boolean }
@@ -28,40 +28,42 @@ export type Step<T> =
 
 export interface WalkOptions<T> {
   readonly source: ListSource<T>;
-  /** As learned before. */
+  /** The way that was observed before; undefined when none was. */
   readonly way: PagingWay | undefined;
+  /** The first page of the walk, which the caller has read, and its position. */
   readonly first: Page<T>;
-  readonly place: PagePosition;
-  /** `before` means older only where newer come first. */
+  readonly position: PagePosition;
   readonly isNewestFirst: boolean;
-  /** A long list may be asked for with up to so many rows a page; by default with as many as the first. */
+  /** The largest `limit` to ask for in a long list; by default the limit of the first page. */
   readonly mostRows?: number;
   readonly maxPages?: number;
   /** Monotonic milliseconds. */
   readonly clock?: () => number;
 }
 
-type Parameter = Extract<PagingWay, { kind: 'parameter' }>['name'];
-
 /**
- *     first page ──► hint in it? ──► learned way ──► probe: starting_after, after, before, page, offset, larger limit
- *                        │                │              │ all ids new: learned      │ none works
- *                        └── page ◄───────┴──────────────┘                           └► stopped: no-way
- *     a long list by ids or offset: pages of twice the rows, while the server gives them
- *     refused or same ids again: probe once more;  no new id twice running, 1000 pages, 5 min: stopped
+ * The decisions of a walk:
+ *
+ *     first page ──► hint in it? ──► known way ──► probe: starting_after, after, before, page, offset, larger limit
+ *                        │               │              │ all ids new: the way is known      │ none works
+ *                        └─── page ◄─────┴──────────────┘                                    └► stopped: no-way
+ *
+ * In a long list, a way that allows it is followed in pages of twice the rows for as long as the server gives them.
+ * When the known way is refused or repeats its rows, every way is probed once more. The walk stops after two pages in
+ * a row without a new id, after 1000 pages, and after five minutes.
  */
 export class PageWalker<T extends { readonly id: string }> {
   readonly #options: WalkOptions<T>;
   readonly #clock: () => number;
   readonly #startedAt: number;
   readonly #seen: Set<string>;
-  #way: PagingWay | undefined;
+  #strategy: PagingStrategy | undefined;
   #page: Page<T>;
-  #place: PagePosition;
-  /** The last two ids of the list so far, last one first. */
-  #tail: readonly string[];
+  #position: PagePosition;
+  #lastIds: readonly string[];
   #pages = 1;
-  #barren = 0;
+  /** Pages in a row that brought no new row. */
+  #repeatedPages = 0;
   #hasProbed = false;
   #mayGrow = true;
   #grownTo: number | null = null;
@@ -71,50 +73,56 @@ export class PageWalker<T extends { readonly id: string }> {
     this.#clock = options.clock ?? (() => performance.now());
     this.#startedAt = this.#clock();
     this.#seen = new Set(options.first.items.map((item) => item.id));
-    this.#way = options.first.next === null ? options.way : { kind: 'hint' };
+    const known = options.way === undefined ? undefined : strategyOf(options.way);
+    this.#strategy = options.first.next === null ? known : hintStrategy;
     this.#page = options.first;
-    this.#place = options.place;
-    this.#tail = tailOf(options.first.items, []);
+    this.#position = options.position;
+    this.#lastIds = lastIdsOf(options.first.items, []);
   }
 
-  /** The way that works; undefined while none had to be found. */
+  /** The strategy that works; undefined while none had to be found. */
+  get strategy(): PagingStrategy | undefined {
+    return this.#strategy;
+  }
+  /** The way of `strategy`, as it is written down as a capability. */
   get way(): PagingWay | undefined {
-    return this.#way;
+    return this.#strategy?.way;
   }
-  /** Of the page reached last. */
-  get place(): PagePosition {
-    return this.#place;
-  }
+  /** The page that was reached last, and its position. */
   get page(): Page<T> {
     return this.#page;
   }
-  /** Of everything listed so far. */
+  get position(): PagePosition {
+    return this.#position;
+  }
+  /** The ids of all rows that were listed so far. */
   get ids(): ReadonlySet<string> {
     return this.#seen;
   }
+  /** The number of pages that were read, the first one included. */
   get pages(): number {
     return this.#pages;
   }
-  /** A limit that brought more rows than a smaller one. */
+  /** The largest limit that brought more rows than a smaller one; null when none did. */
   get grownTo(): number | null {
     return this.#grownTo;
   }
 
-  /** False when `next` has nothing to ask. */
+  /** False when `next` would ask the server nothing. */
   get mayHaveMore(): boolean {
-    return this.#over() === null;
+    return this.#finished() === null;
   }
 
-  /** The next page; rejects with `ApiError` when the server cannot be asked. */
+  /** Reads the next page. Rejects with `ApiError` when the server cannot be asked. */
   async next(): Promise<Step<T>> {
-    const over = this.#over();
-    if (over !== null) return over;
-    if (this.#page.next !== null) return this.#follow({ kind: 'hint' });
-    const way = this.#way;
-    return way === undefined || way.kind === 'hint' ? this.#probe() : this.#follow(way);
+    const finished = this.#finished();
+    if (finished !== null) return finished;
+    if (this.#page.next !== null) return this.#follow(hintStrategy);
+    const strategy = this.#strategy;
+    return strategy === undefined || strategy.needsPreviousPage ? this.#probe() : this.#follow(strategy);
   }
 
-  #over(): Step<T> | null {
+  #finished(): Step<T> | null {
     const { hasMore, next } = this.#page;
     if (hasMore === false || (next === null && hasMore === null && rowsOf(this.#page) < defaultLimit)) {
       return { kind: 'end', isSure: true };
@@ -123,169 +131,138 @@ export class PageWalker<T extends { readonly id: string }> {
     return this.#clock() - this.#startedAt > maxDurationMs ? { kind: 'stopped', reason: 'time-limit' } : null;
   }
 
-  async #follow(way: PagingWay): Promise<Step<T>> {
-    const grown = await this.#followLarger(way);
-    if (grown !== null) return grown;
-    const asked = this.#ask(way, 0);
-    const page = asked === null ? null : ((await this.#try(asked)) ?? (await this.#retry(way)));
-    if (asked === null || page === null) return this.#lose();
+  async #follow(strategy: PagingStrategy): Promise<Step<T>> {
+    const larger = await this.#followLarger(strategy);
+    if (larger !== null) return larger;
+    const position = strategy.next(this.#reached);
+    const page = position === null ? null : await this.#requestNext(strategy, position);
+    if (position === null || page === null) return this.#giveUpOrProbe();
     const fresh = this.#unseen(page);
-    if (fresh.length > 0) return this.#advance(page, asked, fresh);
+    if (fresh.length > 0) return this.#advance(page, position, fresh);
     if (page.items.length === 0 && page.hasMore !== true && page.next === null) return { kind: 'end', isSure: true };
-    this.#barren += 1;
-    const canMoveOn = way.kind === 'hint' || isParameter(way, 'page') || isParameter(way, 'offset');
-    const isLast = this.#barren >= 2 || !canMoveOn;
-    // Understood, and nothing there: some servers say for ever that there is more.
-    if (isLast && page.items.length === 0 && page.next === null && way.kind === 'parameter') {
-      return { kind: 'end', isSure: false };
-    }
-    if (isLast) return this.#lose();
-    this.#move(page, asked);
-    return this.next();
+    return this.#passOver(strategy, page, position);
   }
 
-  /** null: the page is to be asked for as usual. */
-  async #followLarger(way: PagingWay): Promise<Step<T> | null> {
-    const asked = this.#ask(way, 0);
-    const limit = Math.min(this.#options.mostRows ?? 0, this.#place.limit * 2);
-    // Where pages are counted, or a hint may count them, the next page of another size begins elsewhere.
-    const isFree = way.kind === 'parameter' && way.name !== 'page';
-    if (asked === null || !isFree || !this.#mayGrow || this.#pages < manyPages || limit <= asked.limit) return null;
-    const larger = { ...asked, limit };
-    const page = await this.#try(larger);
-    this.#mayGrow = page !== null && rowsOf(page) > asked.limit;
+  /** Goes on after a page without a new row, once, and only where the next request does not depend on its rows. */
+  async #passOver(strategy: PagingStrategy, page: Page<T>, position: PagePosition): Promise<Step<T>> {
+    this.#repeatedPages += 1;
+    if (this.#repeatedPages < 2 && strategy.continuesWithoutNewRows) {
+      this.#move(page, position);
+      return this.next();
+    }
+    // The server understood the parameter and has no row left, even if it keeps saying that there are more.
+    if (page.items.length === 0 && page.next === null && strategy.isParameter) return { kind: 'end', isSure: false };
+    return this.#giveUpOrProbe();
+  }
+
+  /** Tries the next page with twice the rows, in a long list; null when it has to be requested as usual. */
+  async #followLarger(strategy: PagingStrategy): Promise<Step<T> | null> {
+    const limit = Math.min(this.#options.mostRows ?? 0, this.#position.limit * 2);
+    if (!strategy.allowsLargerPages || !this.#mayGrow || this.#pages < manyPages) return null;
+    const usual = strategy.next(this.#reached);
+    if (usual === null || limit <= usual.limit) return null;
+    const larger = { ...usual, limit };
+    const page = await this.#request(larger);
+    this.#mayGrow = page !== null && rowsOf(page) > usual.limit;
     const fresh = page === null ? [] : this.#unseen(page);
     if (page === null || fresh.length === 0) return null;
-    return this.#advance(page, this.#mayGrow ? larger : asked, fresh);
+    return this.#advance(page, this.#mayGrow ? larger : usual, fresh);
   }
 
-  /** The learned way fails: every way is tried once more, then the walk is over. */
-  async #lose(): Promise<Step<T>> {
-    if (!this.#hasProbed && this.#way?.kind === 'parameter') return this.#probe();
-    if (this.#page.hasMore === null && this.#page.next === null) return this.#guessEnd();
-    return { kind: 'stopped', reason: this.#way?.kind === 'none' ? 'no-way' : 'no-progress' };
+  /** The known way fails: every way is probed, at most once in a walk; then the walk is over. */
+  async #giveUpOrProbe(): Promise<Step<T>> {
+    const strategy = this.#strategy;
+    if (!this.#hasProbed && strategy?.isParameter === true) return this.#probe();
+    if (this.#page.hasMore === null && this.#page.next === null) return this.#inferEnd();
+    return { kind: 'stopped', reason: strategy === noStrategy ? 'no-way' : 'no-progress' };
   }
 
   async #probe(): Promise<Step<T>> {
     this.#hasProbed = true;
-    for (const way of this.#candidates()) {
-      const asked = this.#ask(way, 0);
-      const page = asked === null ? null : await this.#try(asked);
-      if (asked === null || page === null) continue;
-      // A server that ignores a cursor repeats its rows; one that answers nothing has understood it.
+    for (const strategy of candidateStrategies(this.#options.isNewestFirst)) {
+      const position = strategy.next(this.#reached);
+      const page = position === null ? null : await this.#request(position);
+      if (position === null || page === null) continue;
+      // A server that ignores the parameter repeats its rows; one that answers with no rows has understood it.
       if (page.items.length === 0 && this.#page.hasMore !== true) return { kind: 'end', isSure: true };
       const fresh = this.#unseen(page);
-      const isNext = fresh.length > 0 && (way.kind === 'limit' || fresh.length === page.items.length);
-      if (!isNext || (isParameter(way, 'page') && !(await this.#countsFromOne()))) continue;
-      this.#way = way;
-      return this.#advance(page, asked, fresh);
+      const isNext = fresh.length > 0 && (strategy.repeatsEarlierRows || fresh.length === page.items.length);
+      if (!isNext || !(await this.#passesControl(strategy))) continue;
+      this.#strategy = strategy;
+      return this.#advance(page, position, fresh);
     }
-    if (this.#page.hasMore === null) return this.#guessEnd();
-    this.#way = { kind: 'none' };
+    if (this.#page.hasMore === null) return this.#inferEnd();
+    this.#strategy = noStrategy;
     return { kind: 'stopped', reason: 'no-way' };
   }
 
-  #candidates(): PagingWay[] {
-    const names: readonly Parameter[] = ['starting_after', 'after', 'before', 'page', 'offset'];
-    return [
-      ...names
-        .filter((name) => name !== 'before' || this.#options.isNewestFirst)
-        .map((name): PagingWay => ({ kind: 'parameter', name })),
-      { kind: 'limit' },
-    ];
-  }
-
-  /** Where pages count from 0, `page=2` would leave one out. */
-  async #countsFromOne(): Promise<boolean> {
-    if (this.#place.number !== 1) return true;
-    const cursor: PageCursor = { kind: 'query', parameters: { page: '1' } };
-    const page = await this.#try({ ...this.#place, cursor });
+  async #passesControl(strategy: PagingStrategy): Promise<boolean> {
+    const position = strategy.controlPage(this.#reached);
+    if (position === null) return true;
+    const page = await this.#request(position);
     return page?.items.some((item) => this.#seen.has(item.id)) ?? false;
   }
 
-  /** `back`: how many rows before the last one an id cursor names. */
-  #ask(way: PagingWay, back: number): PagePosition | null {
-    const after = {
-      limit: this.#place.limit,
-      rowsBefore: this.#place.rowsBefore + rowsOf(this.#page),
-      number: this.#place.number + 1,
-    };
-    const query = (name: string, value: string | undefined): PagePosition | null =>
-      value === undefined ? null : { ...after, cursor: { kind: 'query', parameters: { [name]: value } } };
-    if (way.kind === 'hint') return this.#page.next === null ? null : { ...after, cursor: this.#page.next };
-    if (way.kind === 'limit') return this.#larger();
-    if (way.kind === 'none') return null;
-    if (way.name === 'page') return query('page', String(after.number));
-    if (way.name === 'offset') return query('offset', String(after.rowsBefore));
-    return query(way.name, this.#tail[back]);
+  async #requestNext(strategy: PagingStrategy, position: PagePosition): Promise<Page<T> | null> {
+    const page = await this.#request(position);
+    if (page !== null) return page;
+    const other = strategy.alternative(this.#reached);
+    return other === null ? null : this.#request(other);
   }
 
-  /** The whole list again, with twice the rows. */
-  #larger(): PagePosition | null {
-    const limit = Math.max(this.#place.limit, rowsOf(this.#page)) * 2;
-    return limit > largestLimit ? null : { cursor: undefined, limit, rowsBefore: 0, number: 1 };
-  }
-
-  async #try(asked: PagePosition): Promise<Page<T> | null> {
+  /** null: the server refuses this request, so that another way may work. */
+  async #request(position: PagePosition): Promise<Page<T> | null> {
     try {
-      return await pageOf(this.#options.source, asked);
+      return await pageOf(this.#options.source, position);
     } catch (error) {
-      const isPlain = asked.cursor === undefined;
-      // Without any cursor in it, "not found" speaks of the list itself.
-      if (isRefusal(error) && !(isPlain && error.kind === 'not-found')) return null;
-      if (isPlain && error instanceof ApiError && error.facts.code === 'BODY_TOO_LARGE') return null;
+      const hasNoCursor = position.cursor === undefined;
+      // Without a cursor in the request, "not found" is about the list itself.
+      if (isRefusal(error) && !(hasNoCursor && error.kind === 'not-found')) return null;
+      if (hasNoCursor && error instanceof ApiError && error.facts.code === 'BODY_TOO_LARGE') return null;
       throw error;
     }
   }
 
-  /** The message that a cursor names may be gone: the one before it serves as well. */
-  async #retry(way: PagingWay): Promise<Page<T> | null> {
-    const isId = way.kind === 'parameter' && way.name !== 'page' && way.name !== 'offset';
-    const asked = isId ? this.#ask(way, 1) : null;
-    return asked === null ? null : this.#try(asked);
+  get #reached(): ReachedPage {
+    return { page: this.#page, position: this.#position, lastIds: this.#lastIds };
   }
 
   #unseen(page: Page<T>): readonly T[] {
     return page.items.filter((item) => !this.#seen.has(item.id));
   }
 
-  #advance(page: Page<T>, asked: PagePosition, fresh: readonly T[]): Step<T> {
+  #advance(page: Page<T>, position: PagePosition, fresh: readonly T[]): Step<T> {
     for (const item of fresh) this.#seen.add(item.id);
-    if (asked.limit > this.#place.limit) this.#grownTo = asked.limit;
-    this.#barren = 0;
-    this.#move(page, asked);
-    if (page.next !== null) this.#way = { kind: 'hint' };
+    if (position.limit > this.#position.limit) this.#grownTo = position.limit;
+    this.#repeatedPages = 0;
+    this.#move(page, position);
+    if (page.next !== null) this.#strategy = hintStrategy;
     return { kind: 'page', page, fresh };
   }
 
-  #move(page: Page<T>, asked: PagePosition): void {
-    this.#tail = tailOf(page.items, this.#tail);
+  #move(page: Page<T>, position: PagePosition): void {
+    this.#lastIds = lastIdsOf(page.items, this.#lastIds);
     this.#page = page;
-    this.#place = asked;
+    this.#position = position;
     this.#pages += 1;
   }
 
-  /** Nothing says that there is more; a round number of rows looks like a cap all the same. */
-  #guessEnd(): Step<T> {
+  /** The server does not say whether there is more. A round number of rows may be a limit that it applies by itself. */
+  #inferEnd(): Step<T> {
     const rows = rowsOf(this.#page);
-    return { kind: 'end', isSure: rows < this.#place.limit && rows % 10 !== 0 };
+    return { kind: 'end', isSure: rows < this.#position.limit && rows % 10 !== 0 };
   }
 }
 
-function rowsOf(page: Page<unknown>): number {
-  return page.items.length + page.skipped;
-}
+/**
+ * The list ended after a round number of rows, and the server did not say whether there is more: it may apply a limit
+ * that it does not tell.
+ */
+export const isEndInferred = (step: Step<unknown>, walk: { readonly page: Page<unknown> }): boolean =>
+  step.kind === 'end' && !step.isSure && walk.page.hasMore === null;
 
-function tailOf(items: readonly { readonly id: string }[], before: readonly string[]): readonly string[] {
-  return [
-    ...items
-      .slice(-2)
-      .map((item) => item.id)
-      .reverse(),
-    ...before,
-  ].slice(0, 2);
-}
-
-function isParameter(way: PagingWay, name: Parameter): boolean {
-  return way.kind === 'parameter' && way.name === name;
+/** The last two ids, the last one first; `before` fills up where the page has fewer. */
+function lastIdsOf(items: readonly { readonly id: string }[], before: readonly string[]): readonly string[] {
+  const ids = items.slice(-2).map((item) => item.id);
+  return [...ids.reverse(), ...before].slice(0, 2);
 }

@@ -1,4 +1,6 @@
-/** The people of the demo come alive: a little chatter at first, then they answer when spoken to and are quiet again. */
+/**
+ * The people of the demo come alive: a little chatter at first, then they answer when spoken to and are quiet again.
+ */
 import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
 import type { WireMessage } from '../../protocol/wire.ts';
 import type { Service } from '../rules/service.ts';

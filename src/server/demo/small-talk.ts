@@ -1,4 +1,7 @@
-/** Older talk that anybody could have had, dealt out among the contacts of the demo so that there is history to scroll. A table. */
+/**
+ * Older talk that anybody could have had, dealt out among the contacts of the demo so that there is history to scroll.
+ * A table.
+ */
 import type { Scene } from './scenes.ts';
 
 export const smallTalk: readonly Scene[] = [

@@ -109,7 +109,8 @@ function createHttpServer(listener: RequestListener, options: StartOptions): Ser
     },
     listener,
   );
-  // Every header is looked at; by itself node:http leaves out those beyond the first thousand. Their size is bounded above.
+  // Every header is looked at; by itself node:http leaves out those beyond the first thousand. Their size is bounded
+  // above.
   server.maxHeadersCount = 0;
   server.on('clientError', answerBrokenRequest);
   return server;

@@ -20,8 +20,8 @@ const readingDelay = 40;
 const rowsInBlock = 500;
 
 /**
- * Wrong input is found before the first message is written. An import that the disk or a signal interrupts later leaves the
- * messages of the blocks before.
+ * Wrong input is found before the first message is written. An import that the disk or a signal interrupts later leaves
+ * the messages of the blocks before.
  * @param json parsed, unchecked
  * @param pause called between two blocks, with the file unlocked, so that other processes can write
  * @throws ServiceError that names the place that is wrong; then nothing was written

@@ -114,7 +114,8 @@ export function createSql(database: Database): Sql {
     insert: (sql, ...parameters) => (statement(sql).get(...parameters) as { seq: number }).seq,
     transaction: (work) => {
       if (isInside) return work();
-      // IMMEDIATE: the write lock comes first, so that a command line beside the server waits instead of failing midway.
+      // IMMEDIATE: the write lock comes first, so that a command line beside the server waits instead of failing
+      // midway.
       database.exec('BEGIN IMMEDIATE');
       isInside = true;
       try {

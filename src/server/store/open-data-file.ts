@@ -1,4 +1,7 @@
-/** Makes sure that the data file and those beside it can be read and replaced by their owner alone, before SQLite opens them. */
+/**
+ * Makes sure that the data file and those beside it can be read and replaced by their owner alone, before SQLite opens
+ * them.
+ */
 import { chmodSync, closeSync, lstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -6,8 +9,8 @@ import { dirname } from 'node:path';
 const companions = ['-wal', '-shm', '-journal'];
 
 /**
- * SQLite gives the files beside it the same mode. Throws one clear line when one of them is a link, no plain file, somebody
- * else's, or cannot be created, and when others can make files in the directory.
+ * SQLite gives the files beside it the same mode. Throws one clear line when one of them is a link, no plain file,
+ * somebody else's, or cannot be created, and when others can make files in the directory.
  * @param path absolute
  */
 export function prepareDataFile(path: string): void {

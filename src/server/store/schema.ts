@@ -134,9 +134,9 @@ CREATE INDEX idempotency_by_age ON idempotency(created_at);
 `;
 
 /**
- * The answer kept for an `Idempotency-Key` holds the text of the message, so it is emptied when the message is deleted. The
- * row stays: the same request must not post the message again. The table has a rowid because SQLite leaves copies behind when
- * it makes room between rows, and rows of such a table are only ever added at its end.
+ * The answer kept for an `Idempotency-Key` holds the text of the message, so it is emptied when the message is deleted.
+ * The row stays: the same request must not post the message again. The table has a rowid because SQLite leaves copies
+ * behind when it makes room between rows, and rows of such a table are only ever added at its end.
  */
 const version2 = `
 CREATE TABLE kept_answers (
