@@ -8,15 +8,18 @@ import { type LocalPersistence, persistLocal } from './local/persist-local.ts';
 import { enqueueAction } from './outbox/enqueue.ts';
 import { createOutboxRunner } from './outbox/outbox-runner.ts';
 import { recover } from './outbox/recovery.ts';
-import { askAboutDuplicates } from './outbox/send/duplicate-watch.ts';
-import { unsureSends } from './outbox/send/reconcile.ts';
+import { askAboutDuplicates, watchForDuplicates } from './outbox/send/duplicate-watch.ts';
+import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
+import { confirmLateEdits } from './outbox/update/late-edit-confirmation.ts';
 import { createChoices, type UserChoices } from './outbox/user-decisions.ts';
 import { createPoller } from './poll/poller.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { enterConversation } from './poll/thread/open-conversation.ts';
+import { resolveAliases } from './quirks/message-alias.ts';
 import { createFinder } from './search/message-search.ts';
 import { timerMs } from './services/backoff.ts';
 import { endDispute, stopForOtherAccount } from './services/other-account.ts';
+import type { PageObserver } from './services/page-observer.ts';
 import { serverPaging } from './services/paging.ts';
 import type { HistoryKey } from './services/ports.ts';
 import { createCircuitBreaker } from './services/request-gate.ts';
@@ -54,6 +57,9 @@ export interface Engine extends UserChoices {
 
 /** A timer this late means that the machine slept. */
 const suspendMs = 30_000;
+
+/** In this order: what is known by another id has to be resolved before a row can count as a send of unknown outcome. */
+const pageObservers: readonly PageObserver[] = [resolveAliases, reconcileSends, watchForDuplicates, confirmLateEdits];
 
 export function createEngine(ports: EnginePorts): Engine {
   let client = ports.client;
@@ -102,7 +108,7 @@ export function createEngine(ports: EnginePorts): Engine {
     tasks.add(tracked);
   };
 
-  const poller = createPoller(context, track);
+  const poller = createPoller(context, track, pageObservers);
   const pusher = createOutboxRunner(
     context,
     poller,

@@ -1,17 +1,17 @@
 /** Keeps the books of polling and starts what `nextPull` says, one request at a time for each resource. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { setFailure, setLoading } from '../../state/view/connection.ts';
-import { nextCheck } from '../outbox/send/reconcile.ts';
 import { backoffMs } from '../services/backoff.ts';
 import { showFailure } from '../services/connection-status.ts';
+import type { PageObserver } from '../services/page-observer.ts';
 import { apiError, type Services, stateOf, update } from '../services/services.ts';
 import { createRereading } from './list/catch-up.ts';
 import { createListFreshness, type ListFreshness } from './list/freshness.ts';
 import { pullFirstPage, pullList } from './list/poll-list.ts';
 import { emptyListPollState } from './list/poll-state.ts';
 import { createPageRounds, firstPagesAtStart, mostActive, pagesPerPoll } from './newest-page-queue.ts';
-import { idleResource, nextPull, type PollState, type Pull, type Resource } from './schedule.ts';
-import { emptyThreadMemory, pullThread, type ThreadResult } from './thread/poll-thread.ts';
+import { idleResource, nextCheck, nextPull, type PollState, type Pull, type Resource } from './schedule.ts';
+import { emptyThreadPollState, pullThread, type ThreadResult } from './thread/poll-thread.ts';
 
 export interface Poller {
   run(): void;
@@ -45,9 +45,13 @@ const freePages = 2;
 /** Signs of life closer together than this are one: the cadence goes by quarters of a minute. */
 const stirredMs = 1_000;
 
-export function createPoller(context: Services, track: (task: Promise<void>) => void): Poller {
+export function createPoller(
+  context: Services,
+  track: (task: Promise<void>) => void,
+  observers: readonly PageObserver[],
+): Poller {
   const listMemory = emptyListPollState();
-  const threadMemory = emptyThreadMemory();
+  const threadMemory = emptyThreadPollState();
   const watches = new Map<ConversationId, Watch>();
   /** Requests for the same conversation follow one another. */
   const chains = new Map<ConversationId, Promise<unknown>>();
@@ -98,7 +102,7 @@ export function createPoller(context: Services, track: (task: Promise<void>) => 
     const mine = (async () => {
       // What it failed with is the answer to this one too: asking again at once would only add to the trouble.
       if (before !== undefined) await before;
-      return pullThread(scoped, threadMemory, id, poll.isFocused);
+      return pullThread(scoped, threadMemory, id, poll.isFocused, observers);
     })();
     chains.set(id, mine);
     try {

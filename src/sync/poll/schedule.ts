@@ -62,6 +62,21 @@ export function listIntervalMs(quietMs: number, isFocused: boolean): number {
   return isFocused ? everyMs : Math.min(2 * slowest.list, everyMs * slowest.unfocused);
 }
 
+/** History is checked so long after the attempt ended, and then at a fixed pace. */
+const checksMs = [1_000, 3_000, 8_000, 20_000, 30_000] as const;
+const laterChecksEveryMs = 30_000;
+
+/**
+ * When to look next in the history for a send of unknown outcome.
+ *
+ * @param endedAt when the attempt ended, on the monotonic clock
+ * @param checks how many checks have been made, the last one at `checkedAt`
+ */
+export function nextCheck(endedAt: number, checks: number, checkedAt: number): number {
+  const offset = checksMs[checks];
+  return offset === undefined ? checkedAt + laterChecksEveryMs : Math.max(endedAt + offset, checkedAt);
+}
+
 /** What to ask next and when (not before `now`); null while everything wanted is under way. */
 export function nextPull(poll: PollState, now: number): Pull | null {
   const quietMs = Math.max(0, now - poll.lastActivity);
