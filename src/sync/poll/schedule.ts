@@ -9,8 +9,8 @@ export interface PollState {
   /** What is read of a long list besides its newest page. */
   readonly rereading: { readonly at: number; readonly isCatchUp: boolean } | null;
   /** Conversations whose newest page is wanted once, the most wanted first, and how many may still be asked for. */
-  readonly heads: readonly ConversationId[];
-  readonly headAllowance: number;
+  readonly wantedPages: readonly ConversationId[];
+  readonly pageAllowance: number;
   /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
   readonly checks: ReadonlyMap<ConversationId, number>;
   readonly isFocused: boolean;
@@ -32,7 +32,7 @@ export type Pull =
   | { readonly what: 'list'; readonly at: number }
   | { readonly what: 'reread'; readonly at: number }
   | { readonly what: 'thread'; readonly id: ConversationId; readonly at: number }
-  | { readonly what: 'head'; readonly id: ConversationId; readonly at: number };
+  | { readonly what: 'page'; readonly id: ConversationId; readonly at: number };
 
 export const idleResource: Resource = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
 
@@ -89,10 +89,10 @@ export function nextPull(poll: PollState, now: number): Pull | null {
     const { at, isCatchUp } = poll.rereading;
     candidates.push({ what: 'reread', at: isCatchUp ? at : Math.max(at, poll.lastActivity + stillMs) });
   }
-  const head = poll.heads[0];
-  if (head !== undefined && poll.headAllowance > 0) candidates.push({ what: 'head', id: head, at: 0 });
+  const page = poll.wantedPages[0];
+  if (page !== undefined && poll.pageAllowance > 0) candidates.push({ what: 'page', id: page, at: 0 });
   for (const [id, at] of poll.checks)
-    candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'head', id, at });
+    candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'page', id, at });
   const ready = candidates.filter(({ what }) => what !== 'thread' || thread?.isInFlight !== true);
   const first = ready.reduce<Pull | null>((best, pull) => (best === null || pull.at < best.at ? pull : best), null);
   if (first === null) return null;

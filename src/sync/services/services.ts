@@ -72,9 +72,9 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
 
 export const requestOptions = (context: Services): RequestOptions => ({ signal: context.signal });
 
-export const stateOf = (context: Services): AppState => context.store.getState();
+export const stateOf = ({ store }: Pick<Services, 'store'>): AppState => store.getState();
 
-export const update = (context: Services, transition: Transition): void => context.store.setState(transition);
+export const update = ({ store }: Pick<Services, 'store'>, transition: Transition): void => store.setState(transition);
 
 const passingMs = 8_000;
 
