@@ -22,7 +22,7 @@ import { endDispute, stopForOtherAccount } from './services/other-account.ts';
 import type { PageObserver } from './services/page-observer.ts';
 import { serverPaging } from './services/paging.ts';
 import type { HistoryKey } from './services/ports.ts';
-import { createCircuitBreaker } from './services/request-gate.ts';
+import { CircuitBreaker } from './services/request-gate.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
 import { afterPaintMs } from './services/timing.ts';
 import { createWriteTracker } from './services/write-tracker.ts';
@@ -71,7 +71,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let unsubscribe: (() => void) | null = null;
   const onBug = ports.onBug ?? crash;
   const tasks = new Set<Promise<void>>();
-  const gate = createCircuitBreaker(ports.clock, ports.random);
+  const gate = new CircuitBreaker(ports.clock, ports.random);
 
   const context: Services = {
     ...ports,
