@@ -4,7 +4,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { expireNotices, patchConnection } from '../state/view/connection.ts';
 import { createMultiProcess, type MultiProcess, sentMeanwhile } from './local/multi-process.ts';
-import { type LocalPersistence, persistLocal } from './local/persist-local.ts';
+import { LocalPersistence } from './local/persist-local.ts';
 import { enqueueAction } from './outbox/enqueue.ts';
 import { createOutboxRunner } from './outbox/outbox-runner.ts';
 import { recover } from './outbox/recovery.ts';
@@ -93,7 +93,7 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 
   /** Made with the engine: what is typed before it starts differs from the disk. */
-  let keeper: LocalPersistence | null = persistLocal(context);
+  let keeper: LocalPersistence | null = new LocalPersistence(context);
   const track = (task: Promise<void>): void => {
     const tracked = task
       // Errors of the API are handled where they arise; whatever comes here is a bug and ends the program.
@@ -195,7 +195,7 @@ export function createEngine(ports: EnginePorts): Engine {
     start: () => {
       if (isRunning) return;
       isRunning = true;
-      keeper ??= persistLocal(context);
+      keeper ??= new LocalPersistence(context);
       keeper.start();
       finder.start();
       stopForOtherAccount(context);

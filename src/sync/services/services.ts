@@ -78,13 +78,18 @@ export const update = ({ store }: Pick<Services, 'store'>, transition: Transitio
 
 const passingMs = 8_000;
 
-export function notify(context: Services, tone: Notice['tone'], about: string, text: string): void {
+export function notify(
+  context: Pick<Services, 'store' | 'clock'>,
+  tone: Notice['tone'],
+  about: string,
+  text: string,
+): void {
   update(context, notice(context, tone, about, text));
 }
 
 /** Errors and what asks for a decision stay until resolved or dismissed; the rest goes by itself. */
 export function notice(
-  context: Services,
+  context: Pick<Services, 'clock'>,
   tone: Notice['tone'],
   about: string,
   text: string,
@@ -162,7 +167,12 @@ export const isNotShown = (error: unknown): boolean => aboutOneThing.has(apiErro
  * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
  * meanwhile needs no notice: its state is taken over.
  */
-export function writeToDisk(context: Services, about: string, consequence: string, write: () => void): boolean {
+export function writeToDisk(
+  context: Pick<Services, 'store' | 'clock' | 'reload'>,
+  about: string,
+  consequence: string,
+  write: () => void,
+): boolean {
   try {
     write();
     return true;
