@@ -2,7 +2,8 @@
 import { isAddressable } from '../../../protocol/id.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { setNewLine } from '../../../state/cache/threads.ts';
-import { learnTraits, markRead, newLineFor } from '../../../state/local/local.ts';
+import { learnCapabilities } from '../../../state/local/capabilities.ts';
+import { markRead, newLineFor } from '../../../state/local/read-lines.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -121,7 +122,7 @@ export async function pullThread(
     },
     known,
     (state) => {
-      const learned = found(renamed(learnTraits(traits, result.traits)(state)));
+      const learned = found(renamed(learnCapabilities(traits, result.traits)(state)));
       const failure = result.unreachable === true ? cutOff : null;
       const lined = known.messages.length === 0 ? firstNewLine(id)(learned) : learned;
       return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
