@@ -4,8 +4,8 @@
  */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { mergeMessages } from '../../state/cache/threads.ts';
-import { messagesAfter } from '../../state/local/local.ts';
 import { isOwn } from '../../state/local/outbox.ts';
+import { messagesAfter } from '../../state/local/read-lines.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import type { KnownTail } from './known-tail.ts';

@@ -4,7 +4,8 @@ import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations
 import { rankPage } from '../../state/cache/thread-order.ts';
 import { applyThreadPage, mergeMessages, removeMessages, type ThreadPage } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import { countUnread, firstReadLine, inferIdentity, setReadLine } from '../../state/local/local.ts';
+import { inferIdentity } from '../../state/local/identity.ts';
+import { countUnread, firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
 import type { AppState, Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { type Services, stateOf, update } from '../services/services.ts';

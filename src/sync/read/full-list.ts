@@ -2,7 +2,7 @@
 import type { Client } from '../../api/operations.ts';
 import type { WalkedConversations } from '../../api/paging/paging.ts';
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
-import { learnTraits } from '../../state/local/local.ts';
+import { learnCapabilities } from '../../state/local/capabilities.ts';
 import type { ListPlace, OnListPage } from '../services/paging.ts';
 import { apiError, request, type Services, stateOf, update } from '../services/services.ts';
 
@@ -89,7 +89,7 @@ export async function walkList(
     onPage,
     ...(from === null ? {} : { from }),
   });
-  update(context, learnTraits(traits, result.traits));
+  update(context, learnCapabilities(traits, result.traits));
   return result;
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import type { Client, RequestOptions } from '../../api/operations.ts';
 import { type CapabilityName, type CapabilityValues, learn } from '../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
-import { setTraits } from '../../state/local/local.ts';
+import { setCapabilities } from '../../state/local/capabilities.ts';
 import type { AppState, Notice, OtherSender } from '../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import { addNotice, endPause } from '../../state/view/connection.ts';
@@ -107,7 +107,7 @@ export function learnTrait<K extends CapabilityName>(
   from: string,
 ): void {
   const { traits } = stateOf(context).local;
-  update(context, setTraits(learn(traits, name, value, context.clock.now(), from)));
+  update(context, setCapabilities(learn(traits, name, value, context.clock.now(), from)));
 }
 
 /**

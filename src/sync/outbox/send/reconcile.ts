@@ -2,7 +2,7 @@
 import { compareText, isSame } from '../../../protocol/same-text.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
-import { setMe } from '../../../state/local/local.ts';
+import { setIdentity } from '../../../state/local/identity.ts';
 import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../../../state/local/outbox.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
@@ -154,7 +154,7 @@ function claim(context: Services, id: ConversationId, op: Op, mine: readonly Mes
   if (op.action.kind === 'message.send') learnTextChange(context, op.action.text, taken.text, 'GET /v1/messages');
   const sender = taken.contact;
   const known: Transition =
-    sender === null ? (state) => state : setMe({ contactId: sender.id, username: sender.username });
+    sender === null ? (state) => state : setIdentity({ contactId: sender.id, username: sender.username });
   const left = settleOp(op, taken.id, context.clock.now());
   // One that the user had sent again is watched (`twins`).
   if (mine.length < 2 || op.attempts.length > 1) return (state) => known(left(state));

@@ -1,7 +1,7 @@
 /** Servers that store another text than was sent, where no answer to the send says so. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../../src/api/errors.ts';
-import { learnTraits } from '../../../../src/state/local/local.ts';
+import { learnCapabilities } from '../../../../src/state/local/capabilities.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions, worldWithFailure } from '../../../support/worlds/sync-world.ts';
 
@@ -61,7 +61,7 @@ test('on a server that was seen to change texts any new one of ours may be it', 
   const world = await unanswered();
   for (const row of world.service.messages.values())
     if (row.text === stored) world.service.messages.set(row.id, { ...row, text: 'removed by the moderator' });
-  world.store.setState(learnTraits({}, { textChange: { value: 'unknown', at: 0, from: 'POST /v1/messages' } }));
+  world.store.setState(learnCapabilities({}, { textChange: { value: 'unknown', at: 0, from: 'POST /v1/messages' } }));
   await world.clock.advance(60_000);
   expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
 });

@@ -1,7 +1,7 @@
 /** A server that refuses the limit that is usually asked for, from the start or from one day on. */
 import { beforeEach, expect, test } from 'vitest';
 import { learn } from '../../../../src/protocol/capabilities.ts';
-import { setTraits } from '../../../../src/state/local/local.ts';
+import { setCapabilities } from '../../../../src/state/local/capabilities.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -54,7 +54,7 @@ test('is asked anew what it gives when that has become less', async () => {
 test('is asked for the usual limit again once that is forgotten', async () => {
   world.service.addConversation('c1');
   await world.clock.advance(1_000);
-  world.store.setState(setTraits({}));
+  world.store.setState(setCapabilities({}));
   world.service.addConversation('c2');
   await world.clock.advance(60_000);
   expect(isKnown('c2')).toBe(true);
