@@ -1,4 +1,4 @@
-/** Read lines: up to which message the user has read each conversation, and what counts as unread after that. */
+/** Read lines: up to which message the user has read each conversation. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { knownMessages, setUnread } from '../cache/conversations.ts';
 import { sameValue } from '../collections/equal.ts';
@@ -7,6 +7,7 @@ import type { AppState, ReadLine } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { isOwn } from './outbox.ts';
 import { patchLocal } from './patch-local.ts';
+import { countUnread } from './unread.ts';
 
 export const lineAt = (message: Message): ReadLine => ({ messageId: message.id, at: message.createdAt ?? 0 });
 
@@ -43,33 +44,9 @@ export const markUnread =
     if (first === undefined) return state;
     const before = messages[at - 1];
     const line = before === undefined ? { messageId: null, at: (first.createdAt ?? 1) - 1 } : lineAt(before);
-    const count = messages.slice(at).filter((message) => !isOwn(message, state)).length;
+    const count = countUnread(messages.slice(at), undefined, state);
     return setUnread(id, count)(setReadLine(id, line)(state));
   };
-
-/** Incoming messages after the line; `messages` in order, oldest first. */
-export function countUnread(messages: readonly Message[], line: ReadLine | undefined, state: AppState): number {
-  return messagesAfter(messages, line).filter((message) => !isOwn(message, state)).length;
-}
-
-/** The messages after the line. One with the time of the line counts as read unless it stands after the line's own message. */
-export function messagesAfter(messages: readonly Message[], line: ReadLine | undefined): readonly Message[] {
-  if (line === undefined) return messages;
-  const at = line.messageId === null ? -1 : messages.findLastIndex((message) => message.id === line.messageId);
-  if (at >= 0) return messages.slice(at + 1);
-  return messages.filter((message) => (message.createdAt ?? 0) > line.at);
-}
-
-/** The last message at or before the line: the "new" line stands after it; null when nothing after it is unread. */
-export function newLineFor(
-  messages: readonly Message[],
-  line: ReadLine | undefined,
-  state: AppState,
-): MessageId | null {
-  const after = messagesAfter(messages, line);
-  if (countUnread(after, undefined, state) === 0) return null;
-  return messages[messages.length - after.length - 1]?.id ?? null;
-}
 
 /**
  * Where reading stood when a conversation is met for the first time: the newest message that is the user's own or

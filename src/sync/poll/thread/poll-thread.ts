@@ -4,7 +4,8 @@ import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { setNewLine } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
-import { markRead, newLineFor } from '../../../state/local/read-lines.ts';
+import { markRead } from '../../../state/local/read-lines.ts';
+import { newLineFor } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -205,7 +206,10 @@ function mergeRows(
   const page = { rows, aliases, isWhole: connected && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
   const also: Transition = (state) => {
-    const learned = observed.reduce((next, transition) => transition(next), learnCapabilities(traits, answer.traits)(state));
+    const learned = observed.reduce(
+      (next, transition) => transition(next),
+      learnCapabilities(traits, answer.traits)(state),
+    );
     const failure = answer.unreachable === true ? cutOff : null;
     const lined = isNew ? firstNewLine(id)(learned) : learned;
     return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
