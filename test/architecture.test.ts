@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     search: ['services'],
     quirks: ['services', 'op', 'read'],
     outbox: ['services', 'merge', 'op', 'read', 'quirks'],
-    poll: ['services', 'merge', 'read', 'quirks', 'outbox'],
+    poll: ['services', 'merge', 'read', 'quirks'],
   },
   state: {
     model: [],

@@ -1,6 +1,6 @@
 /** Enter in a picker or prompt: what was chosen or typed is done. */
 import { tokenProblem } from '../protocol/token.ts';
-import { setName } from '../state/local/local.ts';
+import { setName } from '../state/local/own-names.ts';
 import { countAllUnsent, holdsNothing } from '../state/local/unsent-text.ts';
 import type { AppState, LookingUp } from '../state/model/app-state.ts';
 import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/search/picker-choices.ts';

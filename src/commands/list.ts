@@ -1,6 +1,6 @@
 /** Commands of the conversation list and of its filter. */
 import type { Conversation } from '../protocol/types.ts';
-import { markRead, markUnread } from '../state/local/local.ts';
+import { markRead, markUnread } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { filterList, nextListView, shortenFilter } from '../state/search/list-filter.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';

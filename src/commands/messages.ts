@@ -2,7 +2,7 @@
 
 import { isAddressable } from '../protocol/id.ts';
 import { quoteInto, startEditing, updateDraft } from '../state/composer/drafts.ts';
-import { toWireText } from '../state/local/local.ts';
+import { toWireText } from '../state/local/capabilities.ts';
 import { ownership } from '../state/local/outbox.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { quickReaction } from '../state/search/picker-choices.ts';

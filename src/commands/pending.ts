@@ -2,7 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { setText } from '../state/composer/draft.ts';
 import { draftOf, startEditing, updateDraft } from '../state/composer/drafts.ts';
-import { toWireText } from '../state/local/local.ts';
+import { toWireText } from '../state/local/capabilities.ts';
 import { isChecked, isConflict, undoableSend } from '../state/local/outbox.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';

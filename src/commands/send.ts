@@ -2,7 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf, stopEditing, updateDraft } from '../state/composer/drafts.ts';
-import { toWireText } from '../state/local/local.ts';
+import { toWireText } from '../state/local/capabilities.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectMessage } from '../state/view/thread-place.ts';

@@ -1,7 +1,7 @@
 /** Takes the last change made in the list back: pinned, muted, archived, read (undo). */
 import type { ConversationId } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
-import { setReadLine } from '../state/local/local.ts';
+import { setReadLine } from '../state/local/read-lines.ts';
 import type { AppState, Undoable } from '../state/model/app-state.ts';
 import { selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { selectInList } from '../state/view/list-place.ts';

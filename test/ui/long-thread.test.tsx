@@ -1,7 +1,7 @@
 /** A conversation with long messages opens on the newest of them, and is otherwise like any other. */
 import { expect, test } from 'vitest';
 import { closeThread } from '../../src/state/cache/threads.ts';
-import { setMe } from '../../src/state/local/local.ts';
+import { setIdentity } from '../../src/state/local/identity.ts';
 import { setFocus } from '../../src/state/view/view.ts';
 import { openStage, type Stage } from '../bench/stage.ts';
 
@@ -61,7 +61,7 @@ test('left open, it fills its window a long text at a time', async () => {
 
 test('a reaction to one that is shown leaves what is unread counted as it was', async () => {
   const stage = await ready();
-  stage.store.setState(setMe({ contactId: 'me', username: 'me-name' }));
+  stage.store.setState(setIdentity({ contactId: 'me', username: 'me-name' }));
   stage.ui.context.openConversation('c2', { isPeek: true });
   expect(stage.store.getState().cache.unread.get('c2')).toBe(3);
   const counts = new Set<number | undefined>();

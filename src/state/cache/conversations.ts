@@ -87,6 +87,12 @@ export function applyLastMessage(conversationId: ConversationId, message: Messag
   };
 }
 
+/** The messages held in memory of a conversation, oldest first: the window of its thread, else its newest one alone. */
+export function knownMessages({ cache }: AppState, id: ConversationId): readonly Message[] {
+  const last = cache.lastMessages.get(id);
+  return cache.threads.get(id)?.messages ?? (last === undefined ? [] : [last]);
+}
+
 /** The newest message is gone: `message` is the one before it, null when none is left. */
 export const replaceLastMessage =
   (conversationId: ConversationId, message: Message | null): Transition =>

@@ -2,7 +2,7 @@
 import type { Contact, ContactId, Conversation, ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { RecentMap, sameList } from '../collections/memo.ts';
-import { ownReactionIds } from '../local/local.ts';
+import { ownReactionIds } from '../local/identity.ts';
 import { isOwn, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
 import type { AppState, Me, Op, Thread } from '../model/app-state.ts';
 import { authorName } from './names.ts';

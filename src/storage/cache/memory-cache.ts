@@ -2,7 +2,7 @@
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
-import { messagesAfter } from '../../state/local/local.ts';
+import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import type { DiskCache, MessagePage, Outline, PageFrom, PageKey } from './disk-cache.ts';
 import type { ListPart } from './list-pages.ts';

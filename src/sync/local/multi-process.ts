@@ -8,7 +8,6 @@ import type { AppState, OtherSender } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice, setOtherSender } from '../../state/view/connection.ts';
 import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
-import type { LocalPersistence } from './persist-local.ts';
 
 /*
  *     reader ── the sender has gone: the lock is free at the next poll ──► sender
@@ -29,24 +28,24 @@ export interface MultiProcessEvents {
 }
 
 export function createMultiProcess(
-  context: () => Services,
-  keeper: () => LocalPersistence | null,
+  context: Services,
+  takeOver: (isSender: boolean) => void,
   events: MultiProcessEvents,
 ): MultiProcess {
-  let isSender = context().settings.isSender !== false;
+  let isSender = context.settings.isSender !== false;
 
   const reload = (): void => {
-    const before = stateOf(context());
-    keeper()?.takeOver(isSender);
-    if (stateOf(context()).local === before.local) return;
-    update(context(), recounted(context(), before));
+    const before = stateOf(context);
+    takeOver(isSender);
+    if (stateOf(context).local === before.local) return;
+    update(context, recounted(context, before));
     events.onMerged(before);
   };
 
   /** A disk that fails now is asked again at the next poll; what it refuses to take is told where it is written. */
   const isChanged = (): boolean => {
     try {
-      return context().outbox.hasForeignChanges();
+      return context.outbox.hasForeignChanges();
     } catch {
       return false;
     }
@@ -57,17 +56,17 @@ export function createMultiProcess(
     reload();
     events.onSender();
     const text = 'The other msg-tui of this profile has ended; this one sends now.';
-    update(context(), (state) =>
-      setOtherSender(null)(dropNotice(waiting)(notice(context(), 'info', 'sender', text)(state))),
+    update(context, (state) =>
+      setOtherSender(null)(dropNotice(waiting)(notice(context, 'info', 'sender', text)(state))),
     );
   };
 
   /** Whoever writes here is told why nothing leaves, and which process to look for. */
   const reportOtherSender = (): void => {
-    const other = context().otherSender?.() ?? null;
-    const text = other === null ? null : whyItWaits(stateOf(context()), other, context().clock.now());
-    const told = text === null ? dropNotice(waiting) : notice(context(), 'warning', waiting, text, { isLasting: true });
-    update(context(), (state) => told(setOtherSender(other)(state)));
+    const other = context.otherSender?.() ?? null;
+    const text = other === null ? null : whyItWaits(stateOf(context), other, context.clock.now());
+    const told = text === null ? dropNotice(waiting) : notice(context, 'warning', waiting, text, { isLasting: true });
+    update(context, (state) => told(setOtherSender(other)(state)));
   };
 
   return {
@@ -77,8 +76,8 @@ export function createMultiProcess(
       if (isChanged()) reload();
       if (isSender) return;
       let isFree = false;
-      const couldAsk = writeToDisk(context(), 'sender', 'The sender role could not be taken.', () => {
-        isFree = context().takeSenderRole?.() === true;
+      const couldAsk = writeToDisk(context, 'sender', 'The sender role could not be taken.', () => {
+        isFree = context.takeSenderRole?.() === true;
       });
       if (couldAsk && isFree) becomeLeader();
       else reportOtherSender();

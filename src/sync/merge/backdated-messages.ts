@@ -1,24 +1,27 @@
 /**
- * Messages of others that turn up before where reading stands: a copy of the server lagged behind, or its clock was set
- * back. By the read line, which is a time, nobody would hear of them.
+ * Remembers messages of others that turn up before the read line, because a replica of the server lagged behind or its
+ * clock was set back. The read line is a time, so by the line alone they would count as read.
  */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { mergeMessages } from '../../state/cache/threads.ts';
-import { messagesAfter } from '../../state/local/local.ts';
 import { isOwn } from '../../state/local/outbox.ts';
-import type { AppState } from '../../state/model/app-state.ts';
+import { messagesAfter } from '../../state/local/unread.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import type { KnownTail } from './known-tail.ts';
 
-/** `fresh`: rows of a newest page that joins what was known. To be called before they enter the state. */
+/**
+ * Finds backdated messages among the new rows of a newest page, before they enter the state.
+ *
+ * @param fresh rows that were not known; the page joins what was known
+ */
 export function noteBackdated(
-  context: Services,
+  context: Pick<Services, 'store' | 'cache' | 'backdated'>,
   id: ConversationId,
   fresh: readonly Message[],
   known: KnownTail,
 ): void {
   const state = stateOf(context);
-  const { backdated: all } = context;
+  const all = context.backdated;
   if (!state.cache.unread.has(id)) all.delete(id);
   const line = state.local.readLines.get(id);
   if (fresh.length === 0 || line === undefined) return;
@@ -31,24 +34,15 @@ export function noteBackdated(
   if (late.length > 0) all.set(id, new Set([...(all.get(id) ?? []), ...late.map((message) => message.id)]));
 }
 
-/** Everything since then was known; null where that cannot be said. */
-function knownFrom(context: Services, id: ConversationId, { messages, isAll }: KnownTail): number | null {
+/** The time since which every message was known; null where that cannot be said. */
+function knownFrom(
+  context: Pick<Services, 'cache'>,
+  id: ConversationId,
+  { messages, isAll }: KnownTail,
+): number | null {
   if (messages.length === 0) return null;
   const { older, gaps } = context.cache.reach(id);
   const gap = messages.findLastIndex((message) => gaps.includes(message.id));
   if (gap < 0 && isAll && older === 'end') return 0;
   return messages[Math.max(0, gap)]?.createdAt ?? null;
-}
-
-/** How many of these are still to be read, besides what comes after the line. */
-export function countBackdated(
-  { backdated: all }: Pick<Services, 'backdated'>,
-  state: AppState,
-  id: ConversationId,
-  messages: readonly Message[],
-): number {
-  const late = all.get(id);
-  if (late === undefined || late.size === 0) return 0;
-  const after = new Set(messagesAfter(messages, state.local.readLines.get(id)));
-  return messages.filter((message) => late.has(message.id) && !after.has(message)).length;
 }

@@ -1,14 +1,16 @@
-/** Takes messages of the server into the cache: rank, disk, then one transition; what is known already costs nothing. */
+/** Merges messages of the server into the cache, on disk and in the state. Rows that are known already cost nothing. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
 import { applyThreadPage, mergeMessages, removeMessages, type ThreadPage } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import { countUnread, firstReadLine, inferIdentity, setReadLine } from '../../state/local/local.ts';
-import type { AppState, Edge, ReadLine } from '../../state/model/app-state.ts';
+import { inferIdentity } from '../../state/local/identity.ts';
+import { firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
+import { type Backdated, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';
+import type { Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
-import { countBackdated, noteBackdated } from './backdated-messages.ts';
+import { noteBackdated } from './backdated-messages.ts';
 import { type KnownTail, knownLimit } from './known-tail.ts';
 
 export interface ServerPage {
@@ -16,45 +18,68 @@ export interface ServerPage {
   /** Oldest first, in the server's order. */
   readonly messages: readonly Message[];
   readonly side: 'newest' | 'older';
+  /** No message is missing between the page and what was known. */
   readonly connected: boolean;
   /** What lies before the oldest message known, as far as the answer tells. */
   readonly older?: Exclude<Edge, 'disk'>;
-  /** What is on the disk by now (`writeAhead`). */
+  /** Rows that are on the disk already (`writeAhead`). */
   readonly written?: readonly Message[];
 }
 
-/** True when the page brought something new. `also` enters the state in the same update. */
+/**
+ * Merges a page with what is known: gives the rows their ranks, writes the changed ones to the disk, and brings them into
+ * the state in one update, together with `also`.
+ *
+ * @param known the newest messages that were known before the page
+ * @returns true when the page brought something new
+ */
 export function mergePage(context: Services, page: ServerPage, known: KnownTail, also?: Transition): boolean {
+  const changes = compare(page, known);
   const { conversationId: id } = page;
-  const owned = page.messages.map((message) =>
-    message.conversationId === id ? message : { ...message, conversationId: id },
-  );
-  const ranked = rankPage(known.messages, owned, page.side === 'newest' ? 'after' : 'before');
-  const held = new Map(known.messages.map((message) => [message.id, message]));
-  const changed = ranked.filter((message) => !sameValue(held.get(message.id), message));
-  if (changed.length > 0) save(context, id, changed, page.written ?? []);
-  const line = page.side === 'newest' ? readLine(context, id, ranked, known) : undefined;
-  if (page.side === 'newest' && page.connected)
-    noteBackdated(
-      context,
-      id,
-      changed.filter((message) => !held.has(message.id)),
-      known,
-    );
-  saveReach(context, page, known, ranked);
+  if (changes.changed.length > 0) save(context, id, changes.changed, page.written ?? []);
+  const line = page.side === 'newest' ? readLine(context, id, changes.ranked, known) : undefined;
+  if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
+  saveReach(context, page, known, changes.ranked);
   const before = stateOf(context);
+  const backdated = context.backdated.get(id) ?? new Set();
   update(context, (state) => {
-    const merged = mergeMessages(known.messages, ranked);
     const lined = line === undefined ? state : setReadLine(id, line)(state);
-    const late = countBackdated(context, lined, id, merged);
-    const unread = page.side === 'newest' ? unreadCount(lined, id, merged, known, changed) + late : undefined;
-    const { messages: _, written: __, ...rest } = page;
-    const threadPage: ThreadPage = { ...rest, messages: ranked, ...(unread === undefined ? {} : { unread }) };
-    const isEmpty = page.older === 'end' && merged.length === 0;
-    const applied = setEmpty([id], isEmpty)(inferIdentity(id, ranked)(applyThreadPage(threadPage)(lined)));
+    const applied = applyPage(page, known, changes, backdated)(lined);
     return also === undefined ? applied : also(applied);
   });
-  return changed.length > 0 || stateOf(context) !== before;
+  return changes.changed.length > 0 || stateOf(context) !== before;
+}
+
+interface Changes {
+  /** All rows of the page with their ranks. */
+  readonly ranked: readonly Message[];
+  /** Rows that are new or differ from what was known. */
+  readonly changed: readonly Message[];
+  /** Rows that were not known. */
+  readonly fresh: readonly Message[];
+}
+
+function compare({ conversationId: id, messages, side }: ServerPage, known: KnownTail): Changes {
+  const owned = messages.map((message) =>
+    message.conversationId === id ? message : { ...message, conversationId: id },
+  );
+  const ranked = rankPage(known.messages, owned, side === 'newest' ? 'after' : 'before');
+  const held = new Map(known.messages.map((message) => [message.id, message]));
+  const changed = ranked.filter((message) => !sameValue(held.get(message.id), message));
+  return { ranked, changed, fresh: changed.filter((message) => !held.has(message.id)) };
+}
+
+function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Changes, backdated: Backdated): Transition {
+  const { messages: _, written: __, ...rest } = page;
+  const { conversationId: id } = page;
+  return (state) => {
+    const messages = mergeMessages(known.messages, ranked);
+    const merged = { messages, fresh, isAll: known.isAll, backdated };
+    const unread = page.side === 'newest' ? { unread: unreadAfterPage(state, id, merged) } : {};
+    const threadPage: ThreadPage = { ...rest, messages: ranked, ...unread };
+    const isEmpty = page.older === 'end' && messages.length === 0;
+    return setEmpty([id], isEmpty)(inferIdentity(id, ranked)(applyThreadPage(threadPage)(state)));
+  };
 }
 
 function save(context: Services, id: ConversationId, changed: readonly Message[], written: readonly Message[]): void {
@@ -77,24 +102,7 @@ function readLine(
   return firstReadLine(page, state.cache.conversations.get(id)?.lastOpenedAt ?? null, state);
 }
 
-function unreadCount(
-  state: AppState,
-  id: ConversationId,
-  messages: readonly Message[],
-  known: KnownTail,
-  changed: readonly Message[],
-): number {
-  const line = state.local.readLines.get(id);
-  const counted = countUnread(messages, line, state);
-  const oldest = messages[0];
-  const reachesLine = known.isAll || (line !== undefined && oldest !== undefined && (oldest.createdAt ?? 0) <= line.at);
-  if (reachesLine) return counted;
-  const held = new Set(known.messages.map((message) => message.id));
-  const fresh = changed.filter((message) => !held.has(message.id));
-  return Math.max(counted, (state.cache.unread.get(id) ?? 0) + countUnread(fresh, line, state));
-}
-
-/** Keeps on disk what is missing: before the oldest row, and before a page that does not join what was known. */
+/** Writes to the disk what is missing: before the oldest row, and before a page that does not join what was known. */
 function saveReach(context: Services, page: ServerPage, known: KnownTail, ranked: readonly Message[]): void {
   const { conversationId: id } = page;
   const oldest = ranked[0];
@@ -125,7 +133,7 @@ export function missingFrom(
   });
 }
 
-/** The messages are gone on the server; `also` enters the state in the same update. */
+/** Removes messages that are gone on the server. `also` enters the state in the same update. */
 export function removeDeleted(
   context: Services,
   id: ConversationId,
@@ -136,10 +144,9 @@ export function removeDeleted(
   const left = context.cache.outline(id, knownLimit).messages;
   const newest = left.at(-1);
   const last = newest === undefined ? null : context.cache.message(id, newest.id);
+  const backdated = context.backdated.get(id) ?? new Set();
   update(context, (state) => {
-    const held = state.cache.unread.get(id) ?? 0;
-    const counted = countUnread(left, state.local.readLines.get(id), state) + countBackdated(context, state, id, left);
-    const count = Math.min(held, counted);
+    const count = unreadAfterRemoval(state, id, left, backdated);
     const next = setUnread(id, count)(removeMessages(id, ids, last)(state));
     return also === undefined ? next : also(next);
   });

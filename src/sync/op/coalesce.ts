@@ -1,5 +1,5 @@
 /** The last word wins: a queued change that a newer one replaces or takes back never reaches the server. */
-import { ownReactionIds } from '../../state/local/local.ts';
+import { ownReactionIds } from '../../state/local/identity.ts';
 import type { AppState, Op, OpAction } from '../../state/model/app-state.ts';
 import { isAmbiguous } from './outcome.ts';
 

@@ -9,8 +9,8 @@ export interface PollState {
   /** What is read of a long list besides its newest page. */
   readonly rereading: { readonly at: number; readonly isCatchUp: boolean } | null;
   /** Conversations whose newest page is wanted once, the most wanted first, and how many may still be asked for. */
-  readonly heads: readonly ConversationId[];
-  readonly headAllowance: number;
+  readonly wantedPages: readonly ConversationId[];
+  readonly pageAllowance: number;
   /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
   readonly checks: ReadonlyMap<ConversationId, number>;
   readonly isFocused: boolean;
@@ -32,7 +32,7 @@ export type Pull =
   | { readonly what: 'list'; readonly at: number }
   | { readonly what: 'reread'; readonly at: number }
   | { readonly what: 'thread'; readonly id: ConversationId; readonly at: number }
-  | { readonly what: 'head'; readonly id: ConversationId; readonly at: number };
+  | { readonly what: 'page'; readonly id: ConversationId; readonly at: number };
 
 export const idleResource: Resource = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
 
@@ -62,6 +62,21 @@ export function listIntervalMs(quietMs: number, isFocused: boolean): number {
   return isFocused ? everyMs : Math.min(2 * slowest.list, everyMs * slowest.unfocused);
 }
 
+/** History is checked so long after the attempt ended, and then at a fixed pace. */
+const checksMs = [1_000, 3_000, 8_000, 20_000, 30_000] as const;
+const laterChecksEveryMs = 30_000;
+
+/**
+ * When to look next in the history for a send of unknown outcome.
+ *
+ * @param endedAt when the attempt ended, on the monotonic clock
+ * @param checks how many checks have been made, the last one at `checkedAt`
+ */
+export function nextCheck(endedAt: number, checks: number, checkedAt: number): number {
+  const offset = checksMs[checks];
+  return offset === undefined ? checkedAt + laterChecksEveryMs : Math.max(endedAt + offset, checkedAt);
+}
+
 /** What to ask next and when (not before `now`); null while everything wanted is under way. */
 export function nextPull(poll: PollState, now: number): Pull | null {
   const quietMs = Math.max(0, now - poll.lastActivity);
@@ -74,10 +89,10 @@ export function nextPull(poll: PollState, now: number): Pull | null {
     const { at, isCatchUp } = poll.rereading;
     candidates.push({ what: 'reread', at: isCatchUp ? at : Math.max(at, poll.lastActivity + stillMs) });
   }
-  const head = poll.heads[0];
-  if (head !== undefined && poll.headAllowance > 0) candidates.push({ what: 'head', id: head, at: 0 });
+  const page = poll.wantedPages[0];
+  if (page !== undefined && poll.pageAllowance > 0) candidates.push({ what: 'page', id: page, at: 0 });
   for (const [id, at] of poll.checks)
-    candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'head', id, at });
+    candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'page', id, at });
   const ready = candidates.filter(({ what }) => what !== 'thread' || thread?.isInFlight !== true);
   const first = ready.reduce<Pull | null>((best, pull) => (best === null || pull.at < best.at ? pull : best), null);
   if (first === null) return null;

@@ -13,43 +13,41 @@ import { isOwn } from '../../state/local/outbox.ts';
 import type { Transition } from '../../state/store.ts';
 import { isWithinLagWindowOfSend } from '../read/lag-window.ts';
 import { lookFor } from '../read/read-message.ts';
+import { type Alias, type Aliases, noAliases, type PageObserver } from '../services/page-observer.ts';
 import { apiError, type Services, stateOf, writeToDisk } from '../services/services.ts';
-
-interface Renamed {
-  readonly from: MessageId;
-  readonly to: Message;
-}
-
-export interface Renamings {
-  readonly done: readonly Renamed[];
-  /** Rows that may be a message known by another id: no other message is found in them. */
-  readonly open: ReadonlySet<MessageId>;
-}
 
 /** Servers give both ids to one and the same moment, or nearly so. */
 const apartMs = 60_000;
-const none: Renamings = { done: [], open: new Set() };
+
+/**
+ * Looks among the rows of every newest page for messages known by another id. Certain ones are claimed on disk and take
+ * the place of the message known before.
+ */
+export const resolveAliases: PageObserver = (context, id) => ({
+  before: ({ rows, missing }) => findAliases(context, id, rows, missing),
+  also: ({ aliases }) => applyAliases(context, id, aliases),
+});
 
 /**
  * `rows` lack `missing`. That one of those is there by another id is believed when the server does not know it by the old
  * one any more, or lists only the new one for longer than lists lag behind.
  */
-export async function findRenamed(
+async function findAliases(
   context: Services,
   id: ConversationId,
   rows: readonly Message[],
   missing: readonly Message[],
-): Promise<Renamings> {
-  if (missing.length === 0) return none;
+): Promise<Aliases> {
+  if (missing.length === 0) return noAliases;
   const pairs = pair(context, id, rows, missing);
-  const done: Renamed[] = [];
-  const open = new Set<MessageId>();
+  const certain: Alias[] = [];
+  const possible = new Set<MessageId>();
   for (const { from, to } of pairs) {
     const isTold = await isElsewhere(context, from.id);
-    if (isTold || (isTold !== null && !isWithinLagWindowOfSend(context, from))) done.push({ from: from.id, to });
-    else open.add(to.id);
+    if (isTold || (isTold !== null && !isWithinLagWindowOfSend(context, from))) certain.push({ from: from.id, to });
+    else possible.add(to.id);
   }
-  return { done, open };
+  return { certain, possible };
 }
 
 /** What answers to sends have named, beside rows that nothing has claimed: the earliest with the earliest. */
@@ -84,8 +82,8 @@ async function isElsewhere(context: Services, id: MessageId): Promise<boolean | 
 }
 
 /** Claims the rows on disk; the returned transition, which takes the old ids away, enters the state with the rows. */
-export function applyAliases(context: Services, id: ConversationId, { done }: Renamings): Transition {
-  const taken = done.filter(({ from, to }) =>
+function applyAliases(context: Services, id: ConversationId, { certain }: Aliases): Transition {
+  const taken = certain.filter(({ from, to }) =>
     // Were it not recorded, the row could be taken for another message: it is looked at again with the next page.
     writeToDisk(context, from, 'By which id a message is known was not recorded.', () =>
       context.outbox.claimAlso(from, to.id),

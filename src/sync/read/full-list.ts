@@ -2,7 +2,7 @@
 import type { Client } from '../../api/operations.ts';
 import type { WalkedConversations } from '../../api/paging/paging.ts';
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
-import { learnCapabilities } from '../../state/local/local.ts';
+import { learnCapabilities } from '../../state/local/capabilities.ts';
 import type { ListPlace, OnListPage } from '../services/paging.ts';
 import { apiError, request, type Services, stateOf, update } from '../services/services.ts';
 

@@ -1,28 +1,25 @@
-/** Looks through the cache for what is typed in the find overlay: after a pause, and in steps for which no key waits. */
+/** Searches the cache for what is typed in the find overlay: after a pause, and in steps short enough to let keys through. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { sameList } from '../../state/collections/memo.ts';
 import type { AppState, Hit } from '../../state/model/app-state.ts';
 import { excerptAround, holdsAll, putFound, selectFinding, wordsOf } from '../../state/search/message-search.ts';
-import type { HistoryKey } from '../services/ports.ts';
+import type { HistoryKey, LookedThrough } from '../services/ports.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
-/** After the last key. */
+type SearchServices = Pick<Services, 'store' | 'cache' | 'clock'>;
+
+/** The search begins when no key has come for this long. */
 const pauseMs = 120;
 const stepMs = 1.5;
-/** For clocks that stand still. */
+/** Ends a step where the clock stands still. */
 const stepRows = 4_000;
 const showEveryMs = 200;
 const hitLimit = 100;
-/** What is kept takes some time of its own after the row. */
+/** A row that is kept takes some time of its own after it was looked at. */
 const keptAtOnce = 20;
-/** A longer text is looked at up to here. */
+/** A longer text is searched up to here. */
 const searchedUnits = 65_536;
-
-export interface Finder {
-  start(): void;
-  stop(): void;
-}
 
 interface Search {
   readonly conversationId: ConversationId | null;
@@ -30,45 +27,54 @@ interface Search {
 }
 
 /**
+ * Follows the find overlay.
+ *
  *     typed ─pause─► step ─► step ─► … ─► done
  *       └──────any change of words or place ends it──────┘
  */
-export function createFinder(context: Services): Finder {
-  let wanted: Search | null = null;
-  let cancel: (() => void) | null = null;
-  let unsubscribe: (() => void) | null = null;
+export class MessageSearch {
+  readonly #context: SearchServices;
+  #wanted: Search | null = null;
+  #cancel: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
 
-  const later = (delayMs: number, work: () => void): void => {
-    cancel?.();
-    cancel = context.clock.after(delayMs, work);
-  };
-  const begin = (search: Search): void => {
-    const run = createRun(context, search);
+  constructor(context: SearchServices) {
+    this.#context = context;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#context.store.subscribe((state, previous) => {
+      if (state.view.overlays !== previous.view.overlays) this.#follow(state);
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe?.();
+    this.#cancel?.();
+  }
+
+  #follow(state: AppState): void {
+    const next = searchIn(state);
+    const wanted = this.#wanted;
+    if (next === null ? wanted === null : wanted !== null && sameSearch(wanted, next)) return;
+    this.#wanted = next;
+    this.#cancel?.();
+    this.#cancel = null;
+    if (next !== null) this.#later(pauseMs, () => this.#begin(next));
+  }
+
+  #begin(search: Search): void {
+    const run = new SearchRun(this.#context, search);
     const step = (): void => {
-      if (!run.step()) later(0, step);
+      if (!run.step()) this.#later(0, step);
     };
     step();
-  };
-  const follow = (state: AppState): void => {
-    const next = searchIn(state);
-    if (next === null ? wanted === null : wanted !== null && sameSearch(wanted, next)) return;
-    wanted = next;
-    cancel?.();
-    cancel = null;
-    if (next !== null) later(pauseMs, () => begin(next));
-  };
+  }
 
-  return {
-    start() {
-      unsubscribe = context.store.subscribe((state, previous) => {
-        if (state.view.overlays !== previous.view.overlays) follow(state);
-      });
-    },
-    stop() {
-      unsubscribe?.();
-      cancel?.();
-    },
-  };
+  #later(delayMs: number, work: () => void): void {
+    this.#cancel?.();
+    this.#cancel = this.#context.clock.after(delayMs, work);
+  }
 }
 
 function searchIn(state: AppState): Search | null {
@@ -81,74 +87,104 @@ function searchIn(state: AppState): Search | null {
 const sameSearch = (a: Search, b: Search): boolean =>
   a.conversationId === b.conversationId && sameList(a.words, b.words);
 
-/** One search from beginning to end; `step` answers true when it is over. */
-function createRun(context: Services, { conversationId, words }: Search): { step(): boolean } {
-  const { cache, clock } = context;
-  const places = placesOf(stateOf(context), conversationId);
-  let place = places.next();
-  let before: HistoryKey | null = null;
-  let hits: readonly Hit[] = [];
-  let count = 0;
-  let messages = 0;
-  let conversations = 0;
-  let oldest: number | null = null;
-  let shownAt = clock.monotonic();
+/** One search from beginning to end. */
+class SearchRun {
+  readonly #context: SearchServices;
+  readonly #search: Search;
+  readonly #places: Iterator<ConversationId, void>;
+  #place: IteratorResult<ConversationId, void>;
+  /** Where the search goes on within the conversation; null at its newest message. */
+  #before: HistoryKey | null = null;
+  #hits: readonly Hit[] = [];
+  #count = 0;
+  #messages = 0;
+  #conversations = 0;
+  #oldest: number | null = null;
+  #shownAt: number;
 
-  const isWanted = (createdAt: number | null): boolean => {
-    const last = hits[hitLimit - 1];
-    return (
-      last === undefined ||
-      (createdAt ?? Number.NEGATIVE_INFINITY) > (last.message.createdAt ?? Number.NEGATIVE_INFINITY)
-    );
-  };
-  const take = (id: ConversationId, found: readonly Message[]): void => {
+  constructor(context: SearchServices, search: Search) {
+    this.#context = context;
+    this.#search = search;
+    this.#places = placesOf(stateOf(context), search.conversationId);
+    this.#place = this.#places.next();
+    this.#shownAt = context.clock.monotonic();
+  }
+
+  /** Searches for about a millisecond. True when the search is over. */
+  step(): boolean {
+    const { clock } = this.#context;
+    const until = clock.monotonic() + stepMs;
+    let left = stepRows;
+    const isOver = (): boolean => left-- <= 0 || clock.monotonic() > until;
+    while (this.#place.done !== true && left > 0 && clock.monotonic() <= until)
+      this.#searchIn(this.#place.value, isOver);
+    const isDone = this.#place.done === true;
+    if (isDone || clock.monotonic() - this.#shownAt >= showEveryMs) {
+      this.#shownAt = clock.monotonic();
+      this.#show(isDone);
+    }
+    return isDone;
+  }
+
+  #searchIn(id: ConversationId, isOver: () => boolean): void {
+    let room = keptAtOnce;
+    const page = this.#context.cache.lookThrough(id, this.#before, (createdAt, text) => {
+      if (isOver() || room === 0) return 'stop';
+      const found = this.#judge(createdAt, text);
+      if (found === 'keep') room--;
+      return found;
+    });
+    this.#take(id, page.messages);
+    if (this.#before === null && page.end !== null) this.#conversations++;
+    this.#goOn(page);
+  }
+
+  #judge(createdAt: number | null, text: string): 'pass' | 'keep' {
+    this.#messages++;
+    if (createdAt !== null) this.#oldest = Math.min(this.#oldest ?? createdAt, createdAt);
+    if (!holdsAll(text.slice(0, searchedUnits), this.#search.words)) return 'pass';
+    this.#count++;
+    return this.#isWanted(createdAt) ? 'keep' : 'pass';
+  }
+
+  /** Newer than the oldest hit, once there are as many hits as are shown. */
+  #isWanted(createdAt: number | null): boolean {
+    const last = this.#hits[hitLimit - 1];
+    if (last === undefined) return true;
+    return (createdAt ?? Number.NEGATIVE_INFINITY) > (last.message.createdAt ?? Number.NEGATIVE_INFINITY);
+  }
+
+  #take(conversationId: ConversationId, found: readonly Message[]): void {
     if (found.length === 0) return;
     const more = found.map((message) => {
-      return { conversationId: id, message, excerpt: excerptAround(message.text.slice(0, searchedUnits), words) };
+      const excerpt = excerptAround(message.text.slice(0, searchedUnits), this.#search.words);
+      return { conversationId, message, excerpt };
     });
-    hits = [...hits, ...more].sort((a, b) => compareMessages(b.message, a.message)).slice(0, hitLimit);
-  };
-  const lookIn = (id: ConversationId, isOver: () => boolean): void => {
-    let room = keptAtOnce;
-    const page = cache.lookThrough(id, before, (createdAt, text) => {
-      if (isOver() || room === 0) return 'stop';
-      messages++;
-      if (createdAt !== null) oldest = Math.min(oldest ?? createdAt, createdAt);
-      if (!holdsAll(text.slice(0, searchedUnits), words)) return 'pass';
-      count++;
-      if (!isWanted(createdAt)) return 'pass';
-      room--;
-      return 'keep';
-    });
-    take(id, page.messages);
-    if (before === null && page.end !== null) conversations++;
-    if (page.hasMore) before = page.end ?? before;
-    else {
-      before = null;
-      place = places.next();
-    }
-  };
-  const show = (isDone: boolean): void => {
-    const known = stateOf(context).cache.conversations.size;
-    const isWhole = isDone && conversationId !== null && isAllThereIs(context, conversationId);
-    const coverage = { messages, conversations, known, oldest, isWhole };
-    update(context, putFound({ words, conversationId, hits, count, coverage, isDone }));
-  };
+    const sorted = [...this.#hits, ...more].sort((a, b) => compareMessages(b.message, a.message));
+    this.#hits = sorted.slice(0, hitLimit);
+  }
 
-  return {
-    step() {
-      const until = clock.monotonic() + stepMs;
-      let left = stepRows;
-      const isOver = (): boolean => left-- <= 0 || clock.monotonic() > until;
-      while (place.done !== true && left > 0 && clock.monotonic() <= until) lookIn(place.value, isOver);
-      const isDone = place.done === true;
-      if (isDone || clock.monotonic() - shownAt >= showEveryMs) {
-        shownAt = clock.monotonic();
-        show(isDone);
-      }
-      return isDone;
-    },
-  };
+  #goOn({ hasMore, end }: LookedThrough): void {
+    if (hasMore) this.#before = end ?? this.#before;
+    else {
+      this.#before = null;
+      this.#place = this.#places.next();
+    }
+  }
+
+  #show(isDone: boolean): void {
+    const { words, conversationId } = this.#search;
+    const known = stateOf(this.#context).cache.conversations.size;
+    const isWhole = isDone && conversationId !== null && isAllThereIs(this.#context, conversationId);
+    const coverage = {
+      messages: this.#messages,
+      conversations: this.#conversations,
+      known,
+      oldest: this.#oldest,
+      isWhole,
+    };
+    update(this.#context, putFound({ words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone }));
+  }
 }
 
 /** Conversations with cached messages, as they were when the search began. */
@@ -157,7 +193,8 @@ function* placesOf({ cache }: AppState, conversationId: ConversationId | null): 
   else for (const id of cache.lastMessages.keys()) if (cache.conversations.has(id)) yield id;
 }
 
-function isAllThereIs({ cache }: Services, id: ConversationId): boolean {
+/** The cache holds the whole history of the conversation. */
+function isAllThereIs({ cache }: SearchServices, id: ConversationId): boolean {
   const { older, gaps } = cache.reach(id);
   return older === 'end' && gaps.length === 0;
 }

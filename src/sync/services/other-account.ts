@@ -1,7 +1,7 @@
 /** Stops everything when the answer to a message says that the token is another account's than the one that was used here. */
 import { ApiError, otherAccountCode } from '../../api/errors.ts';
 import type { Contact, ConversationId } from '../../protocol/types.ts';
-import { disputeMe, setMe, trustMeAnew } from '../../state/local/local.ts';
+import { clearDispute, markDisputed, setIdentity } from '../../state/local/identity.ts';
 import { dropNotice } from '../../state/view/connection.ts';
 import { showRefusedToken } from './connection-status.ts';
 import { notify, type Services, stateOf, update } from './services.ts';
@@ -14,9 +14,9 @@ export function noteSender(context: Services, conversationId: ConversationId, { 
   // Some servers answer with the one who was written to, which says nothing of who wrote.
   const isPartner = cache.conversations.get(conversationId)?.contactId === id;
   if (local.me?.isTold === true && local.me.contactId !== id && !isPartner) {
-    update(context, disputeMe);
+    update(context, markDisputed);
     stopForOtherAccount(context);
-  } else update(context, setMe({ contactId: id, username, ...(isPartner ? {} : { isTold: true }) }));
+  } else update(context, setIdentity({ contactId: id, username, ...(isPartner ? {} : { isTold: true }) }));
 }
 
 /** Also for a start after one that has found it out. */
@@ -41,6 +41,6 @@ export function stopForOtherAccount(context: Services): void {
 
 /** The user says of a new token that it is for this account. */
 export function endDispute(context: Services): void {
-  update(context, trustMeAnew);
+  update(context, clearDispute);
   update(context, dropNotice(aboutOtherAccount));
 }

@@ -11,41 +11,18 @@ import { nextSlotAt, type RequestTimes, record } from './retry-budget.ts';
  *
  *     closed or open ── 429, 503 with a time ──► paused (nothing until the time is over, then one request, then the rest)
  *     any ── the token is another account's ──► barred (nothing until there is a new token)
- *     closed or open ── 401 ──► shut   (nothing until there is a new token, or the user asks: then open)
+ *     closed or open ── 401 ──► rejected (nothing until there is a new token, or the user asks: then open)
  *
- * While anything fails, no more than 12 requests leave in a minute, whoever asks. Those that went well before do not
- * count: one strange answer amid healthy polls must not keep the client from looking what became of a message. Where
- * only writes are told to wait, that holds for them alone, and they leave one by one: two at once after the first that
- * is taken, then four.
+ * While anything fails, no more than 12 requests leave in a minute, whoever asks. Requests that succeeded before do not
+ * count: one strange answer among healthy polls must not keep the client from finding out what became of a message.
+ * Where only writes are told to wait, the budget holds for writes alone, and they leave one by one: two at once after
+ * the first that succeeds, then four.
  */
 
 const failuresToOpen = 5;
 const longestPauseMs = 3_600_000;
 /** Fewer than the requests that an outage allows in a minute. */
 const mostWritesAtOnce = 8;
-
-export interface CircuitBreaker {
-  /** When a request may leave, on the monotonic clock: in the past = now, null = not before something else happens. */
-  readonly nextAllowedAt: (purpose: Purpose) => number | null;
-  /** How many writes may be under way. */
-  readonly writesAtOnce: () => number;
-  /** Why nothing may leave now, whatever was begun: the answer that began the pause, or that refused the token. */
-  readonly blockedBy: () => ApiError | null;
-  readonly attempt: (purpose: Purpose) => Attempt;
-  /** The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one poll. */
-  readonly resetBackoff: () => void;
-  /** Nothing leaves any more until `reset`, also not when the user asks. */
-  readonly bar: (error: ApiError) => void;
-  /** Why it is barred; null when it is not. */
-  readonly barredBy: () => ApiError | null;
-  /** For a new token. Writes leave one by one until some are taken: whose token it is, an answer to a message tells. */
-  readonly reset: () => void;
-  readonly isAuthRejected: () => boolean;
-  readonly isOpen: () => boolean;
-  /** How often the server was out of reach: who answers after that may be another one. */
-  readonly outages: () => number;
-  readonly pausedUntil: () => number | null;
-}
 
 /** A request under way; ended once. */
 export interface Attempt {
@@ -56,137 +33,205 @@ export interface Attempt {
 /** Only polls are sent as probes: a write is never used to find out whether the server is there. */
 export type Purpose = 'poll' | 'write';
 
-export function createCircuitBreaker(clock: { monotonic(): number }, random: () => number): CircuitBreaker {
-  let failures = 0;
-  /** Pauses in a row, for each purpose without one taken in between. */
-  let pauses = { poll: 0, write: 0 };
-  let notBefore = 0;
-  let pausedUntil: number | null = null;
+/** Everything that a new token sets back. */
+interface Trouble {
+  /** Failures in a row. */
+  readonly failures: number;
+  /** Pauses in a row, for each purpose without a request that succeeded in between. */
+  readonly pauses: Readonly<Record<Purpose, number>>;
+  /** The next probe, on the monotonic clock. */
+  readonly notBefore: number;
+  readonly pausedUntil: number | null;
   /** There was a pause, and no answer since says that it is over. */
-  let isProbing = false;
-  let isOpen = false;
-  /** How often it has opened, or stayed so after a probe. */
-  let openings = 0;
-  let outages = 0;
-  let isShut = false;
-  let barredBy: ApiError | null = null;
-  let reason: ApiError | null = null;
-  let inFlight = { all: 0, write: 0 };
-  let probes = 0;
-  let width = mostWritesAtOnce;
-  let recent: Readonly<Record<'all' | 'write', RequestTimes>> = { all: [], write: [] };
+  readonly isProbing: boolean;
+  readonly isOpen: boolean;
+  readonly isAuthRejected: boolean;
+  /** The token is another account's. */
+  readonly barredBy: ApiError | null;
+  readonly writesAtOnce: number;
+}
 
-  const isTroubled = (): boolean => failures > 0 || pauses.poll > 0;
-  const spentBy = (purpose: Purpose): RequestTimes => {
-    if (isTroubled()) return recent.all;
-    return purpose === 'write' && pauses.write > 0 ? recent.write : [];
-  };
-  const reset = (): void => {
-    failures = 0;
-    pauses = { poll: 0, write: 0 };
-    notBefore = 0;
-    pausedUntil = null;
-    isProbing = false;
-    isOpen = false;
-    isShut = false;
-    barredBy = null;
-    width = 1;
-  };
+const noTrouble: Trouble = {
+  failures: 0,
+  pauses: { poll: 0, write: 0 },
+  notBefore: 0,
+  pausedUntil: null,
+  isProbing: false,
+  isOpen: false,
+  isAuthRejected: false,
+  barredBy: null,
+  writesAtOnce: mostWritesAtOnce,
+};
 
-  const isPaused = (): boolean => pausedUntil !== null && pausedUntil > clock.monotonic();
+export class CircuitBreaker {
+  readonly #clock: { monotonic(): number };
+  readonly #random: () => number;
+  #trouble = noTrouble;
+  /** How often it has opened, or stayed open after a probe. */
+  #openings = 0;
+  #outages = 0;
+  /** The answer that began the pause, or that refused the token. */
+  #reason: ApiError | null = null;
+  #inFlight = { all: 0, write: 0 };
+  #probes = 0;
+  #recent: Readonly<Record<'all' | 'write', RequestTimes>> = { all: [], write: [] };
 
-  /** However many were on their way when it began, it is one pause; the longest wish counts. */
-  const pause = (purpose: Purpose, error: ApiError): void => {
-    const { retryAfterMs } = error.facts;
-    const isSame = isPaused();
-    if (!isSame) pauses = { ...pauses, [purpose]: pauses[purpose] + 1 };
-    const unsaidMs = isSame ? 0 : backoffMs(pauses[purpose], random);
-    const waitMs = Math.min(longestPauseMs, retryAfterMs ?? unsaidMs);
-    pausedUntil = Math.max(pausedUntil ?? 0, clock.monotonic() + waitMs);
-    isProbing = true;
-    // Whatever is held back by it has not left.
-    reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'N' });
-    if (purpose === 'write') width = 1;
-  };
+  constructor(clock: { monotonic(): number }, random: () => number) {
+    this.#clock = clock;
+    this.#random = random;
+  }
 
-  const succeed = (purpose: Purpose, openingsThen: number): void => {
+  /** When a request may leave, on the monotonic clock: in the past = now, null = not before something else happens. */
+  nextAllowedAt(purpose: Purpose): number | null {
+    const { barredBy, isAuthRejected, isOpen, isProbing, notBefore, pausedUntil } = this.#trouble;
+    if (barredBy !== null || isAuthRejected) return null;
+    if ((isOpen && (purpose === 'write' || this.#inFlight.all > 0)) || (isProbing && this.#probes > 0)) return null;
+    return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, nextSlotAt(this.#countedAgainst(purpose)));
+  }
+
+  /** How many writes may be under way. */
+  writesAtOnce(): number {
+    return this.#trouble.isProbing ? 1 : this.#trouble.writesAtOnce;
+  }
+
+  /** Why nothing may leave now, whatever was begun: the answer that began the pause, or that refused the token. */
+  blockedBy(): ApiError | null {
+    return this.#trouble.barredBy ?? (this.#trouble.isAuthRejected || this.#isPaused() ? this.#reason : null);
+  }
+
+  /** A request leaves now. */
+  attempt(purpose: Purpose): Attempt {
+    const isProbe = this.#trouble.isProbing;
+    const openings = this.#openings;
+    const now = this.#clock.monotonic();
+    const { all, write } = this.#recent;
+    this.#recent = { all: record(all, now), write: purpose === 'write' ? record(write, now) : write };
+    this.#count(purpose, isProbe, 1);
+    return {
+      succeed: () => {
+        this.#count(purpose, isProbe, -1);
+        this.#succeed(purpose, openings);
+      },
+      fail: (error) => {
+        this.#fail(purpose, error);
+        this.#count(purpose, isProbe, -1);
+      },
+    };
+  }
+
+  /** The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one poll. */
+  resetBackoff(): void {
+    // Whether the token is refused still, one poll tells.
+    const isOpen = this.#trouble.isAuthRejected || this.#trouble.isOpen;
+    this.#set({ notBefore: 0, isOpen, isAuthRejected: false });
+  }
+
+  /** Nothing leaves any more until `reset`, also not when the user asks. */
+  bar(error: ApiError): void {
+    this.#set({ barredBy: error });
+  }
+
+  /** Why it is barred; null when it is not. */
+  barredBy(): ApiError | null {
+    return this.#trouble.barredBy;
+  }
+
+  /** For a new token. Writes leave one by one until some are taken: whose token it is, an answer to a message tells. */
+  reset(): void {
+    this.#trouble = { ...noTrouble, writesAtOnce: 1 };
+  }
+
+  isAuthRejected(): boolean {
+    return this.#trouble.isAuthRejected || this.#trouble.barredBy !== null;
+  }
+
+  isOpen(): boolean {
+    return this.#trouble.isOpen;
+  }
+
+  /** How often the server was out of reach: who answers after that may be another one. */
+  outages(): number {
+    return this.#outages;
+  }
+
+  /** On the monotonic clock; null when there is no pause now. */
+  pausedUntil(): number | null {
+    return this.#isPaused() ? this.#trouble.pausedUntil : null;
+  }
+
+  #set(patch: Partial<Trouble>): void {
+    this.#trouble = { ...this.#trouble, ...patch };
+  }
+
+  #count(purpose: Purpose, isProbe: boolean, by: 1 | -1): void {
+    const { all, write } = this.#inFlight;
+    this.#inFlight = { all: all + by, write: write + (purpose === 'write' ? by : 0) };
+    if (isProbe) this.#probes += by;
+  }
+
+  #isPaused(): boolean {
+    const { pausedUntil } = this.#trouble;
+    return pausedUntil !== null && pausedUntil > this.#clock.monotonic();
+  }
+
+  #isTroubled(): boolean {
+    return this.#trouble.failures > 0 || this.#trouble.pauses.poll > 0;
+  }
+
+  /** The requests of the last minute that count against the budget; none while all goes well. */
+  #countedAgainst(purpose: Purpose): RequestTimes {
+    if (this.#isTroubled()) return this.#recent.all;
+    return purpose === 'write' && this.#trouble.pauses.write > 0 ? this.#recent.write : [];
+  }
+
+  #succeed(purpose: Purpose, openingsThen: number): void {
     // The answer to a request that left before the failure, or before the pause, does not end it.
-    if (isOpen && openingsThen < openings) return;
-    failures = 0;
-    isOpen = false;
-    if (isPaused()) return;
-    pausedUntil = null;
-    isProbing = false;
-    pauses = { poll: 0, write: purpose === 'write' ? 0 : pauses.write };
-    if (purpose === 'write') width = Math.min(mostWritesAtOnce, 2 * width);
-  };
+    if (this.#trouble.isOpen && openingsThen < this.#openings) return;
+    this.#set({ failures: 0, isOpen: false });
+    if (this.#isPaused()) return;
+    const { pauses, writesAtOnce } = this.#trouble;
+    const isWrite = purpose === 'write';
+    this.#set({ pausedUntil: null, isProbing: false, pauses: { poll: 0, write: isWrite ? 0 : pauses.write } });
+    if (isWrite) this.#set({ writesAtOnce: Math.min(mostWritesAtOnce, 2 * writesAtOnce) });
+  }
 
-  const fail = (purpose: Purpose, error: ApiError): void => {
-    if (!isTroubled()) recent = { ...recent, all: recent.all.slice(-inFlight.all) };
-    if (purpose === 'write' && pauses.write === 0) recent = { ...recent, write: recent.write.slice(-inFlight.write) };
-    if (asksToWait(error)) pause(purpose, error);
+  #fail(purpose: Purpose, error: ApiError): void {
+    const { all, write } = this.#recent;
+    if (!this.#isTroubled()) this.#recent = { ...this.#recent, all: all.slice(-this.#inFlight.all) };
+    if (purpose === 'write' && this.#trouble.pauses.write === 0)
+      this.#recent = { ...this.#recent, write: write.slice(-this.#inFlight.write) };
+    if (asksToWait(error)) this.#pause(purpose, error);
     if (error.kind === 'unauthorized') {
-      isShut = true;
-      reason = error;
-    } else if (isTrouble(error)) {
-      failures += 1;
-      if (isUnreachable(error) || failures >= failuresToOpen) {
-        if (!isOpen) outages += 1;
-        isOpen = true;
-        openings += 1;
-      }
-      notBefore = clock.monotonic() + backoffMs(failures, random);
-    } else if (!isNoAnswer(error) && error.kind !== 'rate-limited') {
-      failures = 0;
-      isOpen = false;
-    }
-  };
+      this.#set({ isAuthRejected: true });
+      this.#reason = error;
+    } else if (isTrouble(error)) this.#recordFailure(error);
+    else if (!isNoAnswer(error) && error.kind !== 'rate-limited') this.#set({ failures: 0, isOpen: false });
+  }
 
-  return {
-    nextAllowedAt: (purpose) => {
-      if (barredBy !== null) return null;
-      if (isShut || (isOpen && (purpose === 'write' || inFlight.all > 0)) || (isProbing && probes > 0)) return null;
-      return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, nextSlotAt(spentBy(purpose)));
-    },
-    writesAtOnce: () => (isProbing ? 1 : width),
-    blockedBy: () => barredBy ?? (isShut || isPaused() ? reason : null),
-    attempt: (purpose) => {
-      const isProbe = isProbing;
-      const openingsThen = openings;
-      const now = clock.monotonic();
-      const count = (by: 1 | -1): void => {
-        inFlight = { all: inFlight.all + by, write: inFlight.write + (purpose === 'write' ? by : 0) };
-        if (isProbe) probes += by;
-      };
-      recent = { all: record(recent.all, now), write: purpose === 'write' ? record(recent.write, now) : recent.write };
-      count(1);
-      return {
-        succeed: () => {
-          count(-1);
-          succeed(purpose, openingsThen);
-        },
-        fail: (error) => {
-          fail(purpose, error);
-          count(-1);
-        },
-      };
-    },
-    resetBackoff: () => {
-      notBefore = 0;
-      // Whether the token is refused still, one poll tells.
-      if (isShut) isOpen = true;
-      isShut = false;
-    },
-    bar: (error) => {
-      barredBy = error;
-    },
-    barredBy: () => barredBy,
-    reset,
-    isAuthRejected: () => isShut || barredBy !== null,
-    isOpen: () => isOpen,
-    outages: () => outages,
-    pausedUntil: () => (isPaused() ? pausedUntil : null),
-  };
+  #recordFailure(error: ApiError): void {
+    const failures = this.#trouble.failures + 1;
+    const opens = isUnreachable(error) || failures >= failuresToOpen;
+    if (opens) {
+      if (!this.#trouble.isOpen) this.#outages += 1;
+      this.#openings += 1;
+    }
+    const notBefore = this.#clock.monotonic() + backoffMs(failures, this.#random);
+    this.#set({ failures, isOpen: opens || this.#trouble.isOpen, notBefore });
+  }
+
+  /** However many requests were on their way when it began, it is one pause; the longest wish counts. */
+  #pause(purpose: Purpose, error: ApiError): void {
+    const isSame = this.#isPaused();
+    const before = this.#trouble.pauses;
+    const pauses = isSame ? before : { ...before, [purpose]: before[purpose] + 1 };
+    const unsaidMs = isSame ? 0 : backoffMs(pauses[purpose], this.#random);
+    const waitMs = Math.min(longestPauseMs, error.facts.retryAfterMs ?? unsaidMs);
+    const pausedUntil = Math.max(this.#trouble.pausedUntil ?? 0, this.#clock.monotonic() + waitMs);
+    this.#set({ pauses, pausedUntil, isProbing: true });
+    // Whatever is held back by it has not left.
+    this.#reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'N' });
+    if (purpose === 'write') this.#set({ writesAtOnce: 1 });
+  }
 }
 
 /** The server was not reached at all. */
@@ -197,7 +242,7 @@ export const isUnreachable = (error: ApiError): boolean =>
 const asksToWait = ({ kind, facts }: ApiError): boolean =>
   kind === 'rate-limited' || (facts.status === 503 && facts.retryAfterMs !== null);
 
-/** It came to no exchange, by our own side. */
+/** No exchange took place, for a reason of our own. */
 const isNoAnswer = ({ kind }: ApiError): boolean => kind === 'aborted' || kind === 'unusable-id';
 
 const isTrouble = (error: ApiError): boolean =>

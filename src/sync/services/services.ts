@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import type { Client, RequestOptions } from '../../api/operations.ts';
 import { type CapabilityName, type CapabilityValues, observe } from '../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
-import { setCapabilities } from '../../state/local/local.ts';
+import { setCapabilities } from '../../state/local/capabilities.ts';
 import type { AppState, Notice, OtherSender } from '../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import { addNotice, endPause } from '../../state/view/connection.ts';
@@ -72,19 +72,24 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
 
 export const requestOptions = (context: Services): RequestOptions => ({ signal: context.signal });
 
-export const stateOf = (context: Services): AppState => context.store.getState();
+export const stateOf = ({ store }: Pick<Services, 'store'>): AppState => store.getState();
 
-export const update = (context: Services, transition: Transition): void => context.store.setState(transition);
+export const update = ({ store }: Pick<Services, 'store'>, transition: Transition): void => store.setState(transition);
 
 const passingMs = 8_000;
 
-export function notify(context: Services, tone: Notice['tone'], about: string, text: string): void {
+export function notify(
+  context: Pick<Services, 'store' | 'clock'>,
+  tone: Notice['tone'],
+  about: string,
+  text: string,
+): void {
   update(context, notice(context, tone, about, text));
 }
 
 /** Errors and what asks for a decision stay until resolved or dismissed; the rest goes by itself. */
 export function notice(
-  context: Services,
+  context: Pick<Services, 'clock'>,
   tone: Notice['tone'],
   about: string,
   text: string,
@@ -162,7 +167,12 @@ export const isNotShown = (error: unknown): boolean => aboutOneThing.has(apiErro
  * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
  * meanwhile needs no notice: its state is taken over.
  */
-export function writeToDisk(context: Services, about: string, consequence: string, write: () => void): boolean {
+export function writeToDisk(
+  context: Pick<Services, 'store' | 'clock' | 'reload'>,
+  about: string,
+  consequence: string,
+  write: () => void,
+): boolean {
   try {
     write();
     return true;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyConversations } from '../../../src/state/cache/conversations.ts';
-import { markRead, markUnread } from '../../../src/state/local/local.ts';
 import { canResend, enqueue, opsOf, shownConversation, shownMessage } from '../../../src/state/local/outbox.ts';
+import { markRead, markUnread } from '../../../src/state/local/read-lines.ts';
 import type { Op, OpAction } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { addNotice, dropNotice, markOnline } from '../../../src/state/view/connection.ts';

@@ -1,7 +1,7 @@
 /** Two programs of one profile: what one writes the other sends and shows; see `test/support/two-programs`. */
 import { describe, expect, test } from 'vitest';
 import { draftOf } from '../../../src/state/composer/drafts.ts';
-import { markUnread } from '../../../src/state/local/local.ts';
+import { markUnread } from '../../../src/state/local/read-lines.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { twoPrograms } from '../../support/worlds/two-programs.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import { createCircuitBreaker } from '../../../src/sync/services/request-gate.ts';
+import { CircuitBreaker } from '../../../src/sync/services/request-gate.ts';
 
 test('an answer to a request that left before the pause does not end the pause', () => {
   let now = 1_000;
-  const gate = createCircuitBreaker({ monotonic: () => now }, () => 0.5);
+  const gate = new CircuitBreaker({ monotonic: () => now }, () => 0.5);
   const [first, second] = [gate.attempt('write'), gate.attempt('poll')];
   first.fail(rateLimited(30_000));
   second.succeed();
@@ -18,7 +18,7 @@ test('an answer to a request that left before the pause does not end the pause',
 
 test('an answer to a request that left before the way was lost does not open it for writes', () => {
   let now = 1_000;
-  const gate = createCircuitBreaker({ monotonic: () => now }, () => 0);
+  const gate = new CircuitBreaker({ monotonic: () => now }, () => 0);
   const [first, second] = [gate.attempt('poll'), gate.attempt('poll')];
   first.fail(new ApiError({ ...failing.facts, kind: 'network', status: 0 }));
   second.succeed();
@@ -30,7 +30,7 @@ test('an answer to a request that left before the way was lost does not open it 
 
 test('one failure amid healthy requests keeps nobody from asking; from then on they are counted', () => {
   let now = 0;
-  const gate = createCircuitBreaker({ monotonic: () => now }, () => 0);
+  const gate = new CircuitBreaker({ monotonic: () => now }, () => 0);
   for (; now < 60_000; now += 2_000) {
     gate.attempt('poll').succeed();
   }
@@ -71,7 +71,7 @@ function rateLimited(retryAfterMs: number): ApiError {
 
 test('a server that says when it is back is not asked before', () => {
   let now = 1_000;
-  const gate = createCircuitBreaker({ monotonic: () => now }, () => 0);
+  const gate = new CircuitBreaker({ monotonic: () => now }, () => 0);
   const { facts } = failing;
   gate.attempt('write').fail(new ApiError({ ...facts, kind: 'server', status: 503, retryAfterMs: 120_000 }));
   expect(gate.nextAllowedAt('poll')).toBe(121_000);

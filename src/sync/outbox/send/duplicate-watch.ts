@@ -3,24 +3,25 @@ import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { dropResent, findDuplicate, putResent, resentIn, watchedForMs } from '../../../state/local/duplicate-watch.ts';
 import type { Resent } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
+import { knownNewest } from '../../merge/known-tail.ts';
+import type { PageObserver } from '../../services/page-observer.ts';
 import { notice, type Services, stateOf, update, writeToDisk } from '../../services/services.ts';
 
 const quotedLength = 40;
 
-/**
- * `rows`: what an answer showed of the conversation; `known`: what is held of it now, in which a copy that the user has
- * deleted is missing.
- */
-export function findDuplicates(
-  context: Services,
-  id: ConversationId,
-  rows: readonly Message[],
-  known: readonly Message[],
-): void {
+/** Looks in every newest page for second copies. A process that does not send leaves that to the one that does. */
+export const watchForDuplicates: PageObserver = (context, id) => ({
+  after: (rows) => {
+    if (context.isSender()) findDuplicates(context, id, rows);
+  },
+});
+
+function findDuplicates(context: Services, id: ConversationId, rows: readonly Message[]): void {
   for (const entry of resentIn(stateOf(context), id)) {
     const twin = entry.twin ?? findDuplicate(stateOf(context), entry, rows, context.outbox.claims(id))?.id ?? null;
     const isOver = context.clock.now() - entry.at > watchedForMs;
-    const isSolved = twin !== null && known.length > 0 && !isHeld(known, entry.found, twin);
+    // A copy that the user has deleted is missing from what is known by now.
+    const isSolved = twin !== null && !isHeld(knownNewest(context, id).messages, entry.found, twin);
     if (isOver || isSolved) forget(context, entry);
     else if (twin !== null && entry.twin === null) found(context, { ...entry, twin });
   }
@@ -31,8 +32,9 @@ export function askAboutDuplicates(context: Services): void {
   for (const entry of stateOf(context).local.resent) if (entry.twin !== null) ask(context, entry);
 }
 
+/** Where nothing is known, nothing says that one of them is gone. */
 const isHeld = (known: readonly Message[], ...ids: readonly string[]): boolean =>
-  ids.every((id) => known.some((message) => message.id === id));
+  known.length === 0 || ids.every((id) => known.some((message) => message.id === id));
 
 function found(context: Services, entry: Resent): void {
   const isSaved = writeToDisk(context, aboutTwin(entry), 'The outbox could not be written.', () =>

@@ -2,13 +2,14 @@
 import { compareText, isSame } from '../../../protocol/same-text.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
-import { setMe } from '../../../state/local/local.ts';
+import { setIdentity } from '../../../state/local/identity.ts';
 import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../../../state/local/outbox.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
 import { writeOp } from '../../op/update-op.ts';
 import { isRecycledId } from '../../quirks/recycled-ids.ts';
+import type { PageObserver } from '../../services/page-observer.ts';
 import { notice, type Services, stateOf, writeToDisk } from '../../services/services.ts';
 import { learnTextChange } from './text-rewrite.ts';
 
@@ -20,16 +21,6 @@ import { learnTextChange } from './text-rewrite.ts';
  *     After a 500 or 503 the settings may choose in the user's place, once.
  *     An incomplete scan proves nothing. Whose message it is being unknown, or whether a changed text is it, the user decides.
  */
-
-/** After the attempt ended; then with every poll. */
-const checksMs = [1_000, 3_000, 8_000, 20_000, 30_000] as const;
-const thenEveryMs = 30_000;
-
-/** When to look next, counted like `endedAt`; `looked` checks have been made, the last one at `lookedAt`. */
-export function nextCheck(endedAt: number, looked: number, lookedAt: number): number {
-  const offset = checksMs[looked];
-  return offset === undefined ? lookedAt + thenEveryMs : Math.max(endedAt + offset, lookedAt);
-}
 
 export const isSend = (op: Op): boolean => op.action.kind === 'message.send';
 
@@ -91,16 +82,34 @@ function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
 }
 
 /** A row that the send under way is about to claim would be shown twice if it entered the state before. */
-export function isHeldBack(state: AppState, id: ConversationId, message: Message): boolean {
+function isHeldBack(state: AppState, id: ConversationId, message: Message): boolean {
   if (state.cache.threads.get(id)?.messages.some((held) => held.id === message.id) === true) return false;
   return opsOf(state, id).some((op) => op.state === 'sending' && isSend(op) && isCandidate(state, op, message));
 }
 
 /**
- * Claims what `rows` hold for the ops that were unsure before the rows were asked for, counts the scan for the others,
+ * Looks in every newest page for sends of unknown outcome. The page has to reach back to what was known before the first
+ * attempt, whatever is known by now. A process that does not send leaves the decision to the one that does.
+ */
+export const reconcileSends: PageObserver = (context, id) => {
+  const waiting = context.isSender() ? unsureSends(stateOf(context), id) : [];
+  const baseline = waiting.find((op) => op.baseline !== null)?.baseline;
+  return {
+    needsRows: waiting.length > 0,
+    reachBackTo: baseline?.newest,
+    holdsBack: (row) => isHeldBack(stateOf(context), id, row),
+    also: ({ rows, aliases, isWhole }) => {
+      const free = rows.filter((row) => !aliases.possible.has(row.id));
+      return reconcile(context, id, free, waiting, isWhole);
+    },
+  };
+};
+
+/**
+ * Claims what `rows` hold for the ops that were unsure before the rows were asked for, and counts the scan for the others,
  * all on disk; the returned transition brings it into the state.
  */
-export function reconcile(
+function reconcile(
   context: Services,
   id: ConversationId,
   rows: readonly Message[],
@@ -145,7 +154,7 @@ function claim(context: Services, id: ConversationId, op: Op, mine: readonly Mes
   if (op.action.kind === 'message.send') learnTextChange(context, op.action.text, taken.text, 'GET /v1/messages');
   const sender = taken.contact;
   const known: Transition =
-    sender === null ? (state) => state : setMe({ contactId: sender.id, username: sender.username });
+    sender === null ? (state) => state : setIdentity({ contactId: sender.id, username: sender.username });
   const left = settleOp(op, taken.id, context.clock.now());
   // One that the user had sent again is watched (`twins`).
   if (mine.length < 2 || op.attempts.length > 1) return (state) => known(left(state));

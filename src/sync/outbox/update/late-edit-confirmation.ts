@@ -3,11 +3,19 @@ import type { ConversationId } from '../../../protocol/types.ts';
 import { opsOf } from '../../../state/local/outbox.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
+import type { PageObserver } from '../../services/page-observer.ts';
 import { type Services, stateOf, update, writeToDisk } from '../../services/services.ts';
 import { reads } from './update-message.ts';
 
-/** Those whose message shows the text by now leave the outbox; nothing of them is lost. */
-export function confirmLateEdits(context: Services, id: ConversationId): void {
+/** Runs after every newest page. A process that does not send leaves that to the one that does. */
+export const confirmLateEdits: PageObserver = (context, id) => ({
+  after: () => {
+    if (context.isSender()) settleShownEdits(context, id);
+  },
+});
+
+/** A failed edit leaves the outbox when its message shows the text by now; nothing of it is lost. */
+function settleShownEdits(context: Services, id: ConversationId): void {
   for (const op of opsOf(stateOf(context), id)) {
     const { action, state, uuid } = op;
     if (action.kind !== 'message.edit' || state !== 'failed' || op.pendingRepair !== undefined) continue;

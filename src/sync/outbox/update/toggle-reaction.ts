@@ -1,7 +1,7 @@
 /** Adds or takes back the user's reaction, believes only what the message shows afterwards, and repairs what was lost. */
 import { areTold } from '../../../protocol/reactions.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
-import { ownReactionIds } from '../../../state/local/local.ts';
+import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { cutMessage, untoldReactions } from '../../../state/select/reactions.ts';

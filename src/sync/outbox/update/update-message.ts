@@ -3,7 +3,7 @@ import type { ApiError } from '../../../api/errors.ts';
 import { compareText } from '../../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { mergeMessages } from '../../../state/cache/threads.ts';
-import { ownReactionIds } from '../../../state/local/local.ts';
+import { ownReactionIds } from '../../../state/local/identity.ts';
 import { changedMeanwhile, norm } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';

@@ -1,7 +1,7 @@
 /** Older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
-import { learnCapabilities } from '../../../state/local/local.ts';
+import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import type { Edge } from '../../../state/model/app-state.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';

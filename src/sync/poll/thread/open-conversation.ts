@@ -2,7 +2,8 @@
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setNewLine } from '../../../state/cache/threads.ts';
-import { markRead, newLineFor } from '../../../state/local/local.ts';
+import { markRead } from '../../../state/local/read-lines.ts';
+import { newLineFor } from '../../../state/local/unread.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { knownNewest } from '../../merge/known-tail.ts';

@@ -1,7 +1,7 @@
 /** A server that refuses the limit that is usually asked for, from the start or from one day on. */
 import { beforeEach, expect, test } from 'vitest';
 import { observe } from '../../../../src/protocol/capabilities.ts';
-import { setCapabilities } from '../../../../src/state/local/local.ts';
+import { setCapabilities } from '../../../../src/state/local/capabilities.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 

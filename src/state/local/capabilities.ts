@@ -1,0 +1,25 @@
+/** What was observed of the server's behaviour (`ServerCapabilities`), and what follows from it for a text on its way. */
+import type { CapabilityName, ServerCapabilities } from '../../protocol/capabilities.ts';
+import { unescapeText } from '../../protocol/same-text.ts';
+import type { AppState } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { patchLocal } from './patch-local.ts';
+
+export const setCapabilities =
+  (capabilities: ServerCapabilities): Transition =>
+  (state) =>
+    patchLocal(state, { capabilities });
+
+/** Takes over what an exchange that began with `before` has learned, and leaves what others learned meanwhile. */
+export const learnCapabilities =
+  (before: ServerCapabilities, after: ServerCapabilities): Transition =>
+  (state) => {
+    const names = (Object.keys(after) as CapabilityName[]).filter((name) => after[name] !== before[name]);
+    if (names.length === 0) return state;
+    const learned = Object.fromEntries(names.map((name) => [name, after[name]])) as ServerCapabilities;
+    return setCapabilities({ ...state.local.capabilities, ...learned })(state);
+  };
+
+/** What was sent for a text that the server shows, where it is known to escape what it is sent. */
+export const toWireText = ({ local }: AppState, text: string): string =>
+  local.capabilities.textChange?.value === 'escape' ? unescapeText(text) : text;

@@ -1,0 +1,62 @@
+/** Who the user of the token is, which the service does not tell: learned from answers, disputed by others. */
+import type { ConversationId, Message } from '../../protocol/types.ts';
+import { knownMessages } from '../cache/conversations.ts';
+import { sameValue } from '../collections/equal.ts';
+import type { AppState, Me } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { isOwn } from './outbox.ts';
+import { patchLocal } from './patch-local.ts';
+
+export const setIdentity =
+  (me: Me): Transition =>
+  (state) => {
+    const { me: held } = state.local;
+    // What was told once stays so when the same is only concluded later.
+    const next = held?.contactId === me.contactId && held.isTold === true ? { ...me, isTold: held.isTold } : me;
+    return sameValue(held, next) ? state : patchLocal(state, { me: next });
+  };
+
+/** An answer names another user than the one whose account this is. */
+export const markDisputed: Transition = (state) =>
+  state.local.me === null ? state : patchLocal(state, { me: { ...state.local.me, isDisputed: true } });
+
+/** The user vouches for a new token after a dispute: the next answer is believed, whomever it names. */
+export const clearDispute: Transition = (state) => {
+  const { me } = state.local;
+  if (me?.isDisputed !== true) return state;
+  return patchLocal(state, { me: { contactId: me.contactId, username: me.username } });
+};
+
+/**
+ * The strings that stand for the user under a reaction name, the one to send first: usernames unless this server was
+ * seen to use ids. Empty while nobody knows who the user is.
+ */
+export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {
+  const me = state.local.me ?? identityFrom(state, conversationId);
+  if (me === null) return [];
+  const asId = state.local.capabilities.reactionAlphabet?.value === 'id' || me.username === null;
+  const both = asId ? [me.contactId, me.username] : [me.username, me.contactId];
+  return both.filter((entry): entry is string => entry !== null);
+}
+
+/**
+ * In a contact conversation whoever is not the contact is the user (server-differences: Who am I). Only where the contact wrote
+ * too: a server that names contacts otherwise in the two places would make everybody the user.
+ */
+export const inferIdentity =
+  (id: ConversationId, messages: readonly Message[]): Transition =>
+  (state) => {
+    const other = state.cache.conversations.get(id)?.contactId ?? null;
+    if (state.local.me !== null || other === null || !messages.some(({ contact }) => contact?.id === other))
+      return state;
+    const own = messages.findLast(({ contact }) => contact !== null && contact.id !== other)?.contact ?? null;
+    return own === null ? state : setIdentity({ contactId: own.id, username: own.username })(state);
+  };
+
+/** In a contact conversation, whoever is not the contact (server-differences: Who am I); null when no such message is held. */
+export function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
+  if (conversationId === undefined) return null;
+  const messages = knownMessages(state, conversationId);
+  const contact = messages.findLast((message) => isOwn(message, state))?.contact;
+  return contact === undefined || contact === null ? null : { contactId: contact.id, username: contact.username };
+}

@@ -1,0 +1,59 @@
+/** Read lines: up to which message the user has read each conversation. */
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { knownMessages, setUnread } from '../cache/conversations.ts';
+import { sameValue } from '../collections/equal.ts';
+import { withEntry } from '../collections/sharded-map.ts';
+import type { AppState, ReadLine } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { isOwn } from './outbox.ts';
+import { patchLocal } from './patch-local.ts';
+import { countUnread } from './unread.ts';
+
+export const lineAt = (message: Message): ReadLine => ({ messageId: message.id, at: message.createdAt ?? 0 });
+
+/** The same object when the line is there already. */
+export const setReadLine =
+  (id: ConversationId, line: ReadLine): Transition =>
+  (state) =>
+    sameValue(state.local.readLines.get(id), line)
+      ? state
+      : patchLocal(state, { readLines: withEntry(state.local.readLines, id, line) });
+
+/** Everything known of the conversation counts as read from here on. */
+export const markRead =
+  (id: ConversationId): Transition =>
+  (state) => {
+    const newest = state.cache.lastMessages.get(id) ?? state.cache.threads.get(id)?.messages.at(-1);
+    const held = state.local.readLines.get(id);
+    if (newest === undefined) return setUnread(id, 0)(state);
+    // Never backwards: the line is the user's, and the newest message may have been deleted since.
+    const isBehind = held !== undefined && held.at > (newest.createdAt ?? 0);
+    return setUnread(id, 0)(isBehind ? state : setReadLine(id, lineAt(newest))(state));
+  };
+
+/** The newest incoming message counts as unread again, or everything from `messageId` on. */
+export const markUnread =
+  (id: ConversationId, messageId?: MessageId): Transition =>
+  (state) => {
+    const messages = knownMessages(state, id);
+    const at =
+      messageId === undefined
+        ? messages.findLastIndex((message) => !isOwn(message, state))
+        : messages.findIndex((message) => message.id === messageId);
+    const first = messages[at];
+    if (first === undefined) return state;
+    const before = messages[at - 1];
+    const line = before === undefined ? { messageId: null, at: (first.createdAt ?? 1) - 1 } : lineAt(before);
+    const count = countUnread(messages.slice(at), undefined, state);
+    return setUnread(id, count)(setReadLine(id, line)(state));
+  };
+
+/**
+ * Where reading stood when a conversation is met for the first time: the newest message that is the user's own or
+ * that the server calls read, else the time it was last opened.
+ */
+export function firstReadLine(messages: readonly Message[], openedAt: number | null, state: AppState): ReadLine {
+  const read = messages.findLast((message) => message.readAt !== null || isOwn(message, state));
+  if (read !== undefined && (read.createdAt ?? 0) >= (openedAt ?? 0)) return lineAt(read);
+  return { messageId: null, at: openedAt ?? 0 };
+}

@@ -1,0 +1,85 @@
+/**
+ * Counts the unread messages of a conversation from messages in memory. `storage/cache/unread.ts` counts by the same rules
+ * in SQL. Incoming messages are those that are not known to be the user's own.
+ */
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { AppState, ReadLine } from '../model/app-state.ts';
+import { isOwn } from './outbox.ts';
+
+/** Ids of messages that turned up before the read line and are unread all the same. */
+export type Backdated = ReadonlySet<MessageId>;
+
+const none: Backdated = new Set();
+
+/**
+ * Counts incoming messages after the read line, and incoming ones before it that are `backdated`.
+ *
+ * @param messages oldest first
+ */
+export function countUnread(
+  messages: readonly Message[],
+  line: ReadLine | undefined,
+  state: AppState,
+  backdated: Backdated = none,
+): number {
+  const after = messagesAfter(messages, line);
+  const counted = after.filter((message) => !isOwn(message, state)).length;
+  if (backdated.size === 0) return counted;
+  const isAfter = new Set(after);
+  return counted + messages.filter((message) => backdated.has(message.id) && !isAfter.has(message)).length;
+}
+
+/** The messages after the line. One with the time of the line counts as read unless it stands after the line's own message. */
+export function messagesAfter(messages: readonly Message[], line: ReadLine | undefined): readonly Message[] {
+  if (line === undefined) return messages;
+  const at = line.messageId === null ? -1 : messages.findLastIndex((message) => message.id === line.messageId);
+  if (at >= 0) return messages.slice(at + 1);
+  return messages.filter((message) => (message.createdAt ?? 0) > line.at);
+}
+
+/** The last message at or before the line: the "new" line stands after it; null when nothing after it is unread. */
+export function newLineFor(
+  messages: readonly Message[],
+  line: ReadLine | undefined,
+  state: AppState,
+): MessageId | null {
+  const after = messagesAfter(messages, line);
+  if (countUnread(after, undefined, state) === 0) return null;
+  return messages[messages.length - after.length - 1]?.id ?? null;
+}
+
+/** The newest messages of a conversation after a page of the server was merged into them. */
+export interface MergedMessages {
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  /** Those that were not known before the page. */
+  readonly fresh: readonly Message[];
+  /** No older message is known. */
+  readonly isAll: boolean;
+  readonly backdated: Backdated;
+}
+
+/** The unread count after a newest page. Where the messages do not reach back to the read line, it only grows. */
+export function unreadAfterPage(
+  state: AppState,
+  id: ConversationId,
+  { messages, fresh, isAll, backdated }: MergedMessages,
+): number {
+  const line = state.local.readLines.get(id);
+  const counted = countUnread(messages, line, state, backdated);
+  const oldest = messages[0];
+  if (isAll || (line !== undefined && oldest !== undefined && (oldest.createdAt ?? 0) <= line.at)) return counted;
+  const late = counted - countUnread(messages, line, state);
+  return Math.max(counted, (state.cache.unread.get(id) ?? 0) + countUnread(fresh, line, state) + late);
+}
+
+/** The unread count after messages were deleted: never more than before. `left`: the newest messages that remain. */
+export function unreadAfterRemoval(
+  state: AppState,
+  id: ConversationId,
+  left: readonly Message[],
+  backdated: Backdated,
+): number {
+  const counted = countUnread(left, state.local.readLines.get(id), state, backdated);
+  return Math.min(state.cache.unread.get(id) ?? 0, counted);
+}

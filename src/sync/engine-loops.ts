@@ -1,0 +1,257 @@
+/** Runs the two loops of sync behind one timer: polling, and carrying out the outbox. Everything they share is wired here. */
+import type { Client } from '../api/operations.ts';
+import type { ConversationId } from '../protocol/types.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { expireNotices, patchConnection } from '../state/view/connection.ts';
+import { createMultiProcess, type MultiProcess, sentMeanwhile } from './local/multi-process.ts';
+import { LocalPersistence } from './local/persist-local.ts';
+import { createOutboxRunner, type OutboxRunner } from './outbox/outbox-runner.ts';
+import { recover } from './outbox/recovery.ts';
+import { askAboutDuplicates, watchForDuplicates } from './outbox/send/duplicate-watch.ts';
+import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
+import { confirmLateEdits } from './outbox/update/late-edit-confirmation.ts';
+import { createPoller, type Poller } from './poll/poller.ts';
+import { resolveAliases } from './quirks/message-alias.ts';
+import { MessageSearch } from './search/message-search.ts';
+import { endDispute, stopForOtherAccount } from './services/other-account.ts';
+import type { PageObserver } from './services/page-observer.ts';
+import { serverPaging } from './services/paging.ts';
+import { CircuitBreaker } from './services/request-gate.ts';
+import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
+import { createWriteTracker } from './services/write-tracker.ts';
+import { WakeTimer } from './wake-timer.ts';
+
+/** A timer this late means that the machine slept. */
+const suspendMs = 30_000;
+
+/** Aliases come first: a row has to be known for one before it can count as a send of unknown outcome. */
+const pageObservers: readonly PageObserver[] = [resolveAliases, reconcileSends, watchForDuplicates, confirmLateEdits];
+
+export class EngineLoops {
+  readonly context: Services;
+  readonly poller: Poller;
+  readonly runner: OutboxRunner;
+  readonly sharing: MultiProcess;
+  readonly #search: MessageSearch;
+  readonly #timer: WakeTimer;
+  readonly #onBug: (error: unknown) => void;
+  readonly #tasks = new Set<Promise<void>>();
+  /** Conversations whose history is being checked for sends of unknown outcome. */
+  readonly #watched = new Set<ConversationId>();
+  #persistence: LocalPersistence | null;
+  #client: Client;
+  #abort = new AbortController();
+  #isRunning = false;
+  /** When the user last did anything, on the monotonic clock. */
+  #touchedAt = Number.NEGATIVE_INFINITY;
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(ports: EnginePorts) {
+    this.#client = ports.client;
+    this.#onBug = ports.onBug ?? crash;
+    this.context = this.#servicesFrom(ports);
+    // Made here and not at the start: what is typed before the engine starts differs from the disk.
+    this.#persistence = new LocalPersistence(this.context);
+    this.poller = createPoller(this.context, this.track, pageObservers);
+    this.runner = this.#createRunner();
+    this.sharing = this.#createSharing();
+    this.#search = new MessageSearch(this.context);
+    this.#timer = new WakeTimer(ports.clock, this.#onTimer);
+  }
+
+  /** Writes local state to the disk from now on, without a request. */
+  keep(): void {
+    this.#persistence?.start();
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#persistence ??= new LocalPersistence(this.context);
+    this.#persistence.start();
+    this.#search.start();
+    stopForOtherAccount(this.context);
+    if (this.sharing.isSender()) this.#judgeOutbox();
+    this.#unsubscribe = this.context.store.subscribe(this.#onState);
+    this.wake();
+  }
+
+  /** Ends the loops and the requests under way, then writes drafts. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#timer.cancel();
+    this.#unsubscribe?.();
+    this.#search.stop();
+    this.#abort.abort();
+    await this.#client.close();
+    await Promise.allSettled([...this.#tasks]);
+    this.#persistence?.stop();
+    this.#persistence = null;
+  }
+
+  flush(): void {
+    this.#persistence?.flush();
+  }
+
+  /** Starts what may start in either loop and sets the timer anew. */
+  readonly wake = (): void => {
+    if (!this.#isRunning) return;
+    this.#updateWatches();
+    this.runner.run();
+    this.poller.run();
+    this.#arm();
+  };
+
+  /** Keeps a task until it ends, and wakes the loops then. */
+  readonly track = (task: Promise<void>): void => {
+    const tracked = task
+      // Errors of the API are handled where they arise; whatever comes here is a bug and ends the program.
+      .catch((error: unknown) => {
+        this.#isRunning = false;
+        queueMicrotask(() => this.#onBug(error));
+      })
+      .finally(() => {
+        this.#tasks.delete(tracked);
+        this.wake();
+      });
+    this.#tasks.add(tracked);
+  };
+
+  /** The user asked for everything at once. */
+  retryNow(): void {
+    this.context.gate.resetBackoff();
+    this.poller.resetBackoff();
+    this.runner.hurry();
+    this.wake();
+  }
+
+  /** Another process may have written to the outbox. */
+  refreshOutbox(): void {
+    if (this.#isRunning) this.sharing.refresh();
+  }
+
+  replaceClient(next: Client): void {
+    const old = this.#client;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#client = next;
+    this.context.gate.reset();
+    endDispute(this.context);
+    update(this.context, patchConnection({ status: 'starting', reason: null, since: null, until: null }));
+    this.track(old.close());
+    this.poller.resetBackoff();
+    this.runner.hurry();
+    this.wake();
+  }
+
+  #servicesFrom(ports: EnginePorts): Services {
+    const signal = (): AbortSignal => this.#abort.signal;
+    return {
+      ...ports,
+      paging: ports.paging ?? serverPaging,
+      client: () => this.#client,
+      get signal() {
+        return signal();
+      },
+      gate: new CircuitBreaker(ports.clock, ports.random),
+      writes: createWriteTracker(ports.clock.monotonic),
+      unlistedSends: new Map(),
+      created: new Map(),
+      backdated: new Map(),
+      isSender: () => this.sharing.isSender(),
+      reload: () => this.sharing.reload(),
+      wake: this.wake,
+      noteActivity: () => this.poller.noteActivity(),
+      quietForMs: () => ports.clock.monotonic() - this.#touchedAt,
+    };
+  }
+
+  #createRunner(): OutboxRunner {
+    const { poller } = this;
+    const events = {
+      onUnsure: ({ action }: AppState['local']['outbox'][number], at: number) => {
+        if (action.kind === 'message.send') poller.watch(action.conversationId, at);
+      },
+      onSettled: (id: ConversationId | null) => {
+        if (id !== null) poller.refreshThread(id);
+      },
+    };
+    return createOutboxRunner(this.context, poller, events, this.track);
+  }
+
+  #createSharing(): MultiProcess {
+    const takeOver = (isSender: boolean): void => this.#persistence?.takeOver(isSender);
+    return createMultiProcess(this.context, takeOver, {
+      onSender: () => this.#judgeOutbox(),
+      onMerged: (before) => {
+        // What another process sent is wanted in the thread as soon as it has left the outbox.
+        for (const id of sentMeanwhile(before, stateOf(this.context))) this.poller.refreshThread(id);
+        queueMicrotask(this.wake);
+      },
+    });
+  }
+
+  /** Decides what becomes of the ops that the last sender left behind. */
+  #judgeOutbox(): void {
+    recover(this.context, (id) => this.poller.watch(id, this.context.clock.monotonic()));
+    askAboutDuplicates(this.context);
+  }
+
+  #updateWatches(): void {
+    const state = stateOf(this.context);
+    for (const id of this.#watched) {
+      if (unsureSends(state, id).length > 0) continue;
+      this.#watched.delete(id);
+      this.poller.unwatch(id);
+    }
+    for (const { state: opState, action } of state.local.outbox)
+      if (opState === 'unsure' && action.kind === 'message.send') this.#watched.add(action.conversationId);
+  }
+
+  #arm(): void {
+    const { clock } = this.context;
+    const expiry = nextExpiry(stateOf(this.context), clock.now());
+    this.#timer.arm([this.poller.nextAt(), this.runner.nextAt(), expiry === null ? null : clock.monotonic() + expiry]);
+  }
+
+  readonly #onTimer = (lateMs: number): void => {
+    if (lateMs > suspendMs) {
+      this.context.gate.resetBackoff();
+      this.poller.resetBackoff();
+    }
+    update(this.context, expireNotices(this.context.clock.now()));
+    this.sharing.refresh();
+    this.wake();
+  };
+
+  readonly #onState = (state: AppState, previous: AppState): void => {
+    const isTouched = isUserAct(state, previous);
+    if (isTouched) this.#touchedAt = this.context.clock.monotonic();
+    const isSooner = isTouched && this.poller.noteActivity();
+    // After the update that is under way, so that transitions never nest.
+    if (isSooner || state.view.notices !== previous.view.notices) queueMicrotask(this.#rearm);
+  };
+
+  readonly #rearm = (): void => {
+    if (this.#isRunning) this.#arm();
+  };
+}
+
+function crash(error: unknown): never {
+  throw error;
+}
+
+const isUserAct = (state: AppState, previous: AppState): boolean =>
+  state.local.drafts !== previous.local.drafts ||
+  state.view.places !== previous.view.places ||
+  state.view.list !== previous.view.list ||
+  state.view.focus !== previous.view.focus ||
+  state.view.overlays !== previous.view.overlays;
+
+/** Milliseconds until the first notice goes by itself; null when none does. */
+function nextExpiry(state: AppState, now: number): number | null {
+  let first: number | null = null;
+  for (const { until } of state.view.notices)
+    if (until !== null) first = Math.min(first ?? Number.POSITIVE_INFINITY, until - now);
+  return first;
+}

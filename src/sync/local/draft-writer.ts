@@ -1,0 +1,141 @@
+/**
+ * Writes drafts when typing pauses, and at the latest two seconds after the first key that is not on disk (R-DRAFT). Finds
+ * out when two processes write in the same draft, and keeps the words of both.
+ */
+import type { ConversationId } from '../../protocol/types.ts';
+import { eachChange } from '../../state/collections/sharded-map.ts';
+import { updateDraft } from '../../state/composer/drafts.ts';
+import { isSameDraft } from '../../state/local/merge-local.ts';
+import type { Draft } from '../../state/model/app-state.ts';
+import { notify, stateOf, update } from '../services/services.ts';
+import { type LocalServices, type SavedLocal, save } from './saved-local.ts';
+
+type Drafts = ReadonlyMap<ConversationId, Draft>;
+
+/** A draft is written when no key has come for this long, */
+const draftPauseMs = 400;
+/** and as often as this while typing goes on. */
+const draftMostMs = 2_000;
+const refusedPauseMs = 5_000;
+
+export class DraftWriter {
+  readonly #context: LocalServices;
+  readonly #saved: SavedLocal;
+  /** Drafts in which a key was pressed here since they were read. */
+  readonly #typed = new Set<ConversationId>();
+  /** What another process has written in drafts that are being written here too. */
+  readonly #contested = new Map<ConversationId, Draft>();
+  #cancel: (() => void) | null = null;
+  #cancelRetry: (() => void) | null = null;
+  #isRunning = false;
+  /** Of changes that are not on disk yet, on the monotonic clock. */
+  #firstChangeAt = 0;
+  #lastChangeAt = 0;
+
+  constructor(context: LocalServices, saved: SavedLocal) {
+    this.#context = context;
+    this.#saved = saved;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+  }
+
+  /** Writes what is not on disk yet, and the words of other processes that would be lost. */
+  stop(): void {
+    this.#isRunning = false;
+    this.flush();
+    this.#cancelRetry?.();
+    this.#mergeConflictingDrafts();
+  }
+
+  /** Drafts have changed from `before` to `now`. */
+  noteChanges(before: Drafts, now: Drafts): void {
+    eachChange(before, now, (id, draft) => (draft ? this.#typed.add(id) : this.#typed.delete(id)));
+    this.#lastChangeAt = this.#context.clock.monotonic();
+    if (this.#cancel !== null) return;
+    this.#firstChangeAt = this.#lastChangeAt;
+    this.#cancel = this.#context.clock.after(draftPauseMs, this.#flushWhenPaused);
+  }
+
+  /** Every draft is on disk when it returns, unless the disk refused. */
+  flush(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    const { drafts } = stateOf(this.#context).local;
+    const held = this.#saved.local.drafts;
+    const onDisk = new Map(drafts);
+    this.#saved.local = { ...this.#saved.local, drafts: onDisk };
+    eachChange(held, drafts, (id, draft) => {
+      if (isSaved(held.get(id), draft)) return;
+      if (!save(this.#context, () => this.#context.outbox.saveDraft(id, draft ?? null)))
+        this.#offerAgain(onDisk, held, id);
+    });
+  }
+
+  /** True for a draft that is being written: its conversation is open here, or the disk does not have it as it is here. */
+  readonly isTyped = (id: ConversationId): boolean => {
+    if (!this.#typed.has(id)) return false;
+    const { view, local } = stateOf(this.#context);
+    if (view.openId === id || !isSaved(this.#saved.local.drafts.get(id), local.drafts.get(id))) return true;
+    this.#typed.delete(id);
+    return false;
+  };
+
+  /** Compares what another process has put on disk with what is being written here, before it is taken over. */
+  detectDraftConflicts(disk: Drafts): void {
+    for (const id of [...this.#typed].filter(this.isTyped)) {
+      const theirs = disk.get(id);
+      const before = this.#saved.local.drafts.get(id);
+      if (theirs === undefined) this.#contested.delete(id);
+      else if (before === undefined || !isSameDraft(theirs, before)) this.#contest(id, theirs);
+    }
+  }
+
+  #contest(id: ConversationId, theirs: Draft): void {
+    this.#contested.set(id, theirs);
+    const offer = updateDraft(id, (draft) => ({ ...draft, kill: theirs.text }));
+    update(this.#context, offer);
+    const text = 'Another msg-tui writes in this conversation, too. Ctrl-Y puts its text here.';
+    notify(this.#context, 'warning', `draft ${id}`, text);
+  }
+
+  /** Whoever wrote the other draft must find its words: they are put before those of this process. */
+  #mergeConflictingDrafts(): void {
+    for (const [id, theirs] of this.#contested) {
+      const mine = stateOf(this.#context).local.drafts.get(id);
+      if (mine?.editing || mine?.text.includes(theirs.text)) continue;
+      const text = mine === undefined || mine.text === '' ? theirs.text : `${mine.text}\n${theirs.text}`;
+      save(this.#context, () => this.#context.outbox.saveDraft(id, { ...(mine ?? theirs), text }));
+    }
+  }
+
+  /** One timer for all keys: it is moved on when it fires, not with every key. */
+  readonly #flushWhenPaused = (): void => {
+    const { clock } = this.#context;
+    const now = clock.monotonic();
+    const at = Math.min(this.#lastChangeAt + draftPauseMs, this.#firstChangeAt + draftMostMs);
+    if (at <= now) this.flush();
+    else this.#cancel = clock.after(at - now, this.#flushWhenPaused);
+  };
+
+  /** A draft that the disk refused is offered to it again after a while, whether a key is pressed or not. */
+  #offerAgain(onDisk: Map<ConversationId, Draft>, held: Drafts, id: ConversationId): void {
+    const before = held.get(id);
+    if (before === undefined) onDisk.delete(id);
+    else onDisk.set(id, before);
+    if (!this.#isRunning) return;
+    this.#cancelRetry ??= this.#context.clock.after(refusedPauseMs, () => {
+      this.#cancelRetry = null;
+      this.flush();
+    });
+  }
+}
+
+const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {
+  if (a === undefined || b === undefined) return a === b || isBlank(a ?? b);
+  return a.cursor === b.cursor && isSameDraft(a, b);
+};
+
+/** The disk keeps no draft that holds nothing. */
+const isBlank = (draft: Draft | undefined): boolean => draft?.text === '' && draft.editing === null;

@@ -1,0 +1,137 @@
+/** The poller's books: what is wanted and since when, what is under way, what failed and how often. */
+import type { ConversationId } from '../../protocol/types.ts';
+import { backoffMs } from '../services/backoff.ts';
+import { type Services, stateOf } from '../services/services.ts';
+import { firstPagesAtStart, mostActive, pagesPerPoll } from './newest-page-queue.ts';
+import { idleResource, nextCheck, type PollState, type Resource } from './schedule.ts';
+
+/** The history of a conversation is being checked for sends of unknown outcome. Times are on the monotonic clock. */
+interface Watch {
+  readonly endedAt: number;
+  readonly checks: number;
+  readonly checkedAt: number;
+}
+
+/** Acts closer together than this count as one: the cadence goes by quarters of a minute. */
+const activityEveryMs = 1_000;
+
+/** Holds the state that `nextPull` decides by, and changes it. Asks for nothing itself. */
+export class PollBooks {
+  readonly #context: Pick<Services, 'clock' | 'random' | 'store'>;
+  readonly #watches = new Map<ConversationId, Watch>();
+  /** Failures in a row, by what was asked for. */
+  readonly #failures = new Map<string, number>();
+  #state: PollState;
+
+  constructor(context: Pick<Services, 'clock' | 'random' | 'store'>) {
+    this.#context = context;
+    this.#state = {
+      list: idleResource,
+      thread: null,
+      rereading: null,
+      wantedPages: [],
+      pageAllowance: firstPagesAtStart,
+      checks: new Map(),
+      isFocused: true,
+      lastActivity: context.clock.monotonic(),
+    };
+  }
+
+  get state(): PollState {
+    return this.#state;
+  }
+
+  update(patch: Partial<PollState>): void {
+    this.#state = { ...this.#state, ...patch };
+  }
+
+  updateList(patch: Partial<Resource>): void {
+    this.update({ list: { ...this.#state.list, ...patch } });
+  }
+
+  /** Does nothing when another conversation is open by now. */
+  updateThread(id: ConversationId, patch: Partial<Resource>): void {
+    const { thread } = this.#state;
+    if (thread?.id === id) this.update({ thread: { ...thread, ...patch } });
+  }
+
+  /** Polls more often for a while. True when that may bring the next poll forward. */
+  noteActivity(): boolean {
+    const now = this.#context.clock.monotonic();
+    if (now - this.#state.lastActivity < activityEveryMs) return false;
+    this.update({ lastActivity: now });
+    return true;
+  }
+
+  open(id: ConversationId | null): void {
+    const wantedPages = this.#state.wantedPages.filter((other) => other !== id);
+    this.update({ thread: id === null ? null : { ...idleResource, id }, wantedPages });
+  }
+
+  /** Wants the newest pages of these once, the open conversation's with its own next poll. */
+  wantPages(ids: readonly ConversationId[]): void {
+    if (ids.length === 0) return;
+    const openId = this.#state.thread?.id;
+    if (openId !== undefined && ids.includes(openId)) this.updateThread(openId, { isDue: true });
+    const wanted = [...ids, ...this.#state.wantedPages].filter((id) => id !== openId);
+    this.update({ wantedPages: mostActive(stateOf(this.#context), wanted) });
+  }
+
+  /** The page is being asked for. */
+  takePage(id: ConversationId): void {
+    const { wantedPages, pageAllowance } = this.#state;
+    this.update({ wantedPages: wantedPages.filter((other) => other !== id), pageAllowance: pageAllowance - 1 });
+  }
+
+  allowMorePages(): void {
+    this.update({ pageAllowance: Math.min(firstPagesAtStart, this.#state.pageAllowance + pagesPerPoll) });
+  }
+
+  /** Returns when the next try may leave, on the monotonic clock. */
+  recordFailure(resource: string): number {
+    const count = (this.#failures.get(resource) ?? 0) + 1;
+    this.#failures.set(resource, count);
+    return this.#context.clock.monotonic() + backoffMs(count, this.#context.random);
+  }
+
+  recordSuccess(resource: string): void {
+    this.#failures.delete(resource);
+  }
+
+  /** Forgets all failures and makes the list and the open thread due. */
+  resetBackoff(): void {
+    this.#failures.clear();
+    this.updateList({ isDue: true, notBefore: 0 });
+    const { thread } = this.#state;
+    if (thread !== null) this.updateThread(thread.id, { isDue: true, notBefore: 0 });
+  }
+
+  watch(id: ConversationId, endedAt: number): void {
+    this.#watches.set(id, { endedAt, checks: 0, checkedAt: endedAt });
+    this.#scheduleChecks();
+  }
+
+  unwatch(id: ConversationId): void {
+    if (this.#watches.delete(id)) this.#scheduleChecks();
+  }
+
+  isWatched(id: ConversationId): boolean {
+    return this.#watches.has(id);
+  }
+
+  /** A reading of the conversation has ended: where it is watched, that was a check. */
+  recordCheck(id: ConversationId): void {
+    const watch = this.#watches.get(id);
+    if (watch === undefined) return;
+    const checkedAt = this.#context.clock.monotonic();
+    this.#watches.set(id, { ...watch, checks: watch.checks + 1, checkedAt });
+    this.#scheduleChecks();
+  }
+
+  #scheduleChecks(): void {
+    const times = [...this.#watches].map(
+      ([id, { endedAt, checks, checkedAt }]) => [id, nextCheck(endedAt, checks, checkedAt)] as const,
+    );
+    this.update({ checks: new Map(times) });
+  }
+}

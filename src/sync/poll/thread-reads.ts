@@ -1,0 +1,157 @@
+/** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
+import type { ConversationId } from '../../protocol/types.ts';
+import { setFailure, setLoading } from '../../state/view/connection.ts';
+import { showFailure } from '../services/connection-status.ts';
+import type { PageObserver } from '../services/page-observer.ts';
+import { apiError, type Services, update } from '../services/services.ts';
+import type { PollBooks } from './poll-books.ts';
+import { emptyThreadPollState, pullThread, type ThreadResult } from './thread/poll-thread.ts';
+
+/** A conversation read within this time is not read again before a message is sent to it. */
+const freshMs = 5_000;
+/** A thread that takes more than `freePages` requests is read no oftener than once in so many milliseconds for each of them. */
+const walkedPageMs = 1_000;
+const freePages = 2;
+
+/** Starts readings and keeps those of one conversation in order. */
+export class ThreadReads {
+  readonly #context: Services;
+  readonly #books: PollBooks;
+  readonly #observers: readonly PageObserver[];
+  readonly #memory = emptyThreadPollState();
+  /** The last reading of each conversation that is under way: the next one waits for it. */
+  readonly #chains = new Map<ConversationId, Promise<unknown>>();
+  /** Conversations whose reading under way somebody else waits for. */
+  readonly #awaited = new Set<ConversationId>();
+  /** The reading of the open conversation. It is abandoned when the user leaves that conversation. */
+  #openRead: { readonly id: ConversationId; readonly abort: AbortController } | null = null;
+  #isReadingPage = false;
+  /** After a failure of a background reading, on the monotonic clock. */
+  #pagesNotBefore = 0;
+
+  constructor(context: Services, books: PollBooks, observers: readonly PageObserver[]) {
+    this.#context = context;
+    this.#books = books;
+    this.#observers = observers;
+  }
+
+  /** When each conversation was last read, on the monotonic clock. */
+  get readAt(): ReadonlyMap<ConversationId, number> {
+    return this.#memory.readAt;
+  }
+
+  /** One page is read in the background at a time. */
+  get isReadingPage(): boolean {
+    return this.#isReadingPage;
+  }
+
+  get pagesNotBefore(): number {
+    return this.#pagesNotBefore;
+  }
+
+  resetBackoff(): void {
+    this.#pagesNotBefore = 0;
+  }
+
+  /** Polls the open conversation once. Failures stand in the state. */
+  async pollOpen(id: ConversationId): Promise<void> {
+    const { clock } = this.#context;
+    this.#books.updateThread(id, { isInFlight: true, isDue: false });
+    let notBefore = 0;
+    let isDue = false;
+    const abort = new AbortController();
+    this.#openRead = { id, abort };
+    try {
+      const { isStale, pages } = await this.#read(id, abort.signal);
+      isDue = isStale;
+      this.#books.recordSuccess(id);
+      if (pages > freePages) notBefore = clock.monotonic() + pages * walkedPageMs;
+    } catch (error) {
+      apiError(error);
+      if (abort.signal.aborted) return;
+      notBefore = this.#showThreadFailure(id, error);
+    } finally {
+      if (this.#openRead?.abort === abort) this.#openRead = null;
+    }
+    isDue ||= this.#books.state.thread?.isDue === true;
+    this.#books.updateThread(id, { isInFlight: false, lastAsked: clock.monotonic(), notBefore, isDue });
+  }
+
+  /** Reads a page that the queue of newest pages, or a check of the history, wants. Failures stand in the state. */
+  async readPage(id: ConversationId): Promise<void> {
+    this.#isReadingPage = true;
+    this.#books.takePage(id);
+    try {
+      await this.#read(id);
+    } catch (error) {
+      const failure = apiError(error);
+      this.#pagesNotBefore = this.#books.recordFailure('newest page');
+      showFailure(this.#context, failure, this.#pagesNotBefore, false);
+    } finally {
+      this.#isReadingPage = false;
+    }
+  }
+
+  /** Reads the newest page unless it was read in the last seconds. Rejects with ApiError. */
+  async ensureFresh(id: ConversationId): Promise<void> {
+    const readAt = this.readAt.get(id);
+    if (readAt !== undefined && this.#context.clock.monotonic() - readAt < freshMs) return;
+    await this.#read(id);
+  }
+
+  /**
+   * The user goes to another conversation, or to none: the request for the one that was open must not delay the next one
+   * (R-POLL). Its page is wanted in the background instead.
+   */
+  abandon(next: ConversationId | null): void {
+    const read = this.#openRead;
+    if (read === null || read.id === next) return;
+    const { id, abort } = read;
+    if (this.#books.isWatched(id) || this.#awaited.has(id)) return;
+    this.#openRead = null;
+    this.#chains.delete(id);
+    abort.abort();
+    update(this.#context, setLoading(id, false));
+    this.#books.update({ wantedPages: [...this.#books.state.wantedPages, id] });
+  }
+
+  async #read(id: ConversationId, abort?: AbortSignal): Promise<ThreadResult> {
+    const before = this.#chains.get(id);
+    if (before !== undefined) this.#awaited.add(id);
+    const mine = this.#readAfter(before, id, abort);
+    this.#chains.set(id, mine);
+    try {
+      const result = await mine;
+      if (result.hasNews) this.#books.noteActivity();
+      return result;
+    } finally {
+      if (this.#chains.get(id) === mine) {
+        this.#chains.delete(id);
+        this.#awaited.delete(id);
+      }
+      this.#books.recordCheck(id);
+    }
+  }
+
+  /** A failure of the reading before is the answer to this one too: asking again at once would only add to the trouble. */
+  async #readAfter(
+    before: Promise<unknown> | undefined,
+    id: ConversationId,
+    abort: AbortSignal | undefined,
+  ): Promise<ThreadResult> {
+    const context = this.#context;
+    const scoped = abort === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, abort]) };
+    if (before !== undefined) await before;
+    return pullThread(scoped, this.#memory, id, this.#books.state.isFocused, this.#observers);
+  }
+
+  /** Returns when the next poll may leave. */
+  #showThreadFailure(id: ConversationId, error: unknown): number {
+    const failure = apiError(error);
+    const notBefore = this.#books.recordFailure(id);
+    if (failure.kind !== 'aborted')
+      update(this.#context, (state) => setLoading(id, false)(setFailure(id, failure.message)(state)));
+    showFailure(this.#context, failure, notBefore, false);
+    return notBefore;
+  }
+}
