@@ -2,6 +2,7 @@
 
 import type { CapabilityName, ServerCapabilities } from '../../protocol/capabilities.ts';
 import { unescapeText } from '../../protocol/same-text.ts';
+import { policyOf } from '../../protocol/server-policy.ts';
 import type { ContactId, ConversationId, GroupId, Message, MessageId } from '../../protocol/types.ts';
 import { setUnread } from '../cache/conversations.ts';
 import { sameValue } from '../collections/equal.ts';
@@ -143,7 +144,7 @@ export const learnTraits =
 export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {
   const me = state.local.me ?? identityFrom(state, conversationId);
   if (me === null) return [];
-  const asId = state.local.traits.reactionAlphabet?.value === 'id' || me.username === null;
+  const asId = policyOf(state.local.traits).reactions.writesUserAs === 'id' || me.username === null;
   const both = asId ? [me.contactId, me.username] : [me.username, me.contactId];
   return both.filter((entry): entry is string => entry !== null);
 }
@@ -172,4 +173,4 @@ export function identityFrom(state: AppState, conversationId: ConversationId | u
 
 /** What was sent for a text that the server shows, where it is known to escape what it is sent. */
 export const toWireText = ({ local }: AppState, text: string): string =>
-  local.traits.textChange?.value === 'escape' ? unescapeText(text) : text;
+  policyOf(local.traits).textOnWire.unescapesShownText ? unescapeText(text) : text;

@@ -5,6 +5,7 @@ import type { Conversation, ConversationId, TimeFormat } from '../../../protocol
 import { sameValue } from '../../../state/collections/equal.ts';
 import { isAmbiguous } from '../../op/outcome.ts';
 import { readConversation } from '../../read/read-conversation.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import {
   apiError,
   learnTrait,
@@ -23,19 +24,20 @@ export async function putConversation(
   id: ConversationId,
   parameters: UpdateConversationParameters,
 ): Promise<Conversation> {
-  const rule = stateOf(context).local.traits.conversationPutRule?.value;
+  const { sendsAllSettings, learnsFromAnswer } = serverPolicy(context).putConversation;
+  const mayReset = sendsAllSettings || learnsFromAnswer;
   const isInDoubt = isAmbiguous(pendingChangeOf(context, id)?.attempts.slice(0, -1) ?? []);
   // Lists lag, and what is not sent may be lost: what is there now is what goes along.
-  const shown = rule === 'partial' && !isInDoubt ? null : await readConversation(context, id);
+  const shown = !mayReset && !isInDoubt ? null : await readConversation(context, id);
   const found = shown ?? stateOf(context).cache.conversations.get(id);
   if (found === undefined) return exchange(context, id, parameters, null);
   const now = context.writes.conversations.overRead(found);
-  const before = rule === 'partial' ? now : withSavedSettings(context, now);
+  const before = mayReset ? withSavedSettings(context, now) : now;
   if (isInDoubt && shown !== null && isDone(context, shown, parameters)) return shown;
   const rest = restOf(context, before, parameters);
-  if (rule === 'full-replace') return exchange(context, id, { ...rest, ...parameters }, before);
+  if (sendsAllSettings) return exchange(context, id, { ...rest, ...parameters }, before);
   const isAtStake = Object.keys(rest).length > 0;
-  if (isAtStake && rule === undefined) saveSettings(context, before);
+  if (isAtStake && learnsFromAnswer) saveSettings(context, before);
   const after = await exchange(context, id, parameters, before);
   if (!isAtStake) return after;
   const isLost = hasLost(before, after, parameters);
@@ -68,11 +70,9 @@ function showsSent(now: Conversation, sent: UpdateConversationParameters): boole
 /** The values that servers are sent to take a field back (server-differences: Changes in general). */
 const clears = (value: string): boolean => value === '' || value === 'null' || value === '0';
 
-const secondsFormat: TimeFormat = { kind: 'number', unit: 's' };
-
 /** As the conversation itself writes times, else as this server was seen to (server-differences: Timestamp unit). */
 export const timeFormatFor = (context: Services, own: TimeFormat | null): TimeFormat =>
-  own ?? stateOf(context).local.traits.timeFormat?.value ?? secondsFormat;
+  own ?? serverPolicy(context).timeFormat;
 
 export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): boolean =>
   timeFormat === null || (contactId === null && groupId === null);

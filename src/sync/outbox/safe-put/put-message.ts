@@ -5,7 +5,8 @@ import { compareText, isSame } from '../../../protocol/same-text.ts';
 import type { Message } from '../../../protocol/types.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { isUnchanged, retrieve } from '../../read/read-message.ts';
-import { apiError, request, requestOptions, type Services, stateOf } from '../../services/services.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
+import { apiError, request, requestOptions, type Services } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { dropBeforeImage, saveBeforeImage } from './before-image.ts';
 
@@ -59,8 +60,7 @@ export async function putMessage(
 const isOldText = (before: Message, said: Message, { message }: UpdateMessageParameters): boolean =>
   message !== undefined && isUnchanged(before, said) && !isSame(compareText(message, said.text));
 
-export const replacesWholeResource = (context: Services): boolean =>
-  stateOf(context).local.traits.putRule?.value === 'full-replace';
+export const sendsWholeMessage = (context: Services): boolean => serverPolicy(context).putMessage.sendsWholeMessage;
 
 /** Where the answer told nothing; nothing is something where it takes the rest. */
 function showsSent(context: Services, before: Message, seen: Message, sent: UpdateMessageParameters): boolean {
@@ -68,7 +68,7 @@ function showsSent(context: Services, before: Message, seen: Message, sent: Upda
   const isAgain = sent.message === undefined && sameValue(sent.reactions, before.reactions);
   if (isAgain && isUnchanged(before, seen)) return false;
   const isText = sent.message === undefined || isSame(compareText(sent.message, seen.text));
-  const reactions = sent.reactions ?? (replacesWholeResource(context) ? [] : seen.reactions);
+  const reactions = sent.reactions ?? (sendsWholeMessage(context) ? [] : seen.reactions);
   return isText && sameValue(reactions, seen.reactions);
 }
 
@@ -79,7 +79,7 @@ type SaidField = 'text' | 'reactions' | 'attachments';
 
 /** Of what was sent, the answer to the change has the word; the rest it may leave out, unless this server took it. */
 function saidFields(context: Services, sent: UpdateMessageParameters): readonly SaidField[] {
-  const isWhole = replacesWholeResource(context);
+  const isWhole = sendsWholeMessage(context);
   return [
     ...(sent.message === undefined ? [] : ['text' as const]),
     ...(sent.reactions === undefined && !isWhole ? [] : ['reactions' as const]),

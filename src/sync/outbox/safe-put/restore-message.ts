@@ -8,6 +8,7 @@ import { isOwn } from '../../../state/local/outbox.ts';
 import type { Owed } from '../../../state/model/app-state.ts';
 import { cutMessage } from '../../../state/select/reactions.ts';
 import { retrieveWritten } from '../../read/read-message.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import { apiError, learnTrait, notify, type Services, stateOf } from '../../services/services.ts';
 import { countOthers, isDoubled, misattributed, ownOf } from '../update/reaction-strategy.ts';
 import { dropBeforeImage, type MessagePlace, pendingRepairOf } from './before-image.ts';
@@ -25,7 +26,7 @@ import {
   type TargetMessage,
   unionOf,
 } from './message-diff.ts';
-import { putMessage, replacesWholeResource } from './put-message.ts';
+import { putMessage, sendsWholeMessage } from './put-message.ts';
 
 type Held = Pick<Message, 'id' | 'text' | 'reactions' | 'attachments'>;
 
@@ -46,13 +47,14 @@ const source = 'PUT /v1/messages/:id';
 
 /** What a server that drops what is not sent takes from `before`, and cannot be given back; null when nothing. */
 export function unrecoverableLoss(context: Services, before: Message, mine: readonly string[]): string | null {
+  const { mayDropUnsentFields } = serverPolicy(context).putMessage;
   // Only a server that is known to leave the text alone is asked to change something beside it.
-  if (before.isTruncated && stateOf(context).local.traits.putRule?.value !== 'partial')
+  if (before.isTruncated && mayDropUnsentFields)
     return 'This server might drop the text with the change, which is too long to be put back from here.';
-  if (before.isCut === true && stateOf(context).local.traits.putRule?.value !== 'partial') return cutMessage;
+  if (before.isCut === true && mayDropUnsentFields) return cutMessage;
   const others = countOthers(before.reactions, mine);
-  const canPutBack = !takesOwnOnly(context) && areTold(before.reactions);
-  if (!replacesWholeResource(context) || canPutBack || others === 0) return null;
+  const canPutBack = !sendsOwnOnly(context) && areTold(before.reactions);
+  if (!sendsWholeMessage(context) || canPutBack || others === 0) return null;
   return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
 }
 
@@ -77,11 +79,10 @@ export function learnWhose(context: Services, before: Content, after: Message, s
   if (misattributed(before.reactions, after.reactions, sent, mine).length > 0)
     learnTrait(context, 'ownReactionsOnly', true, source);
   else if (theirs.some((one) => back.includes(one))) learnTrait(context, 'ownReactionsOnly', false, source);
-  return takesOwnOnly(context);
+  return sendsOwnOnly(context);
 }
 
-export const takesOwnOnly = (context: Services): boolean =>
-  stateOf(context).local.traits.ownReactionsOnly?.value === true;
+export const sendsOwnOnly = (context: Services): boolean => serverPolicy(context).reactions.sendsOwnOnly;
 
 function learnPutText(context: Services, before: Content, after: Content, sent: UpdateMessageParameters): void {
   if (sent.message === undefined && before.text !== '')
@@ -90,9 +91,7 @@ function learnPutText(context: Services, before: Content, after: Content, sent: 
 
 /** Of what somebody else wrote, the text may be what was refused, and is at stake when it is left out. */
 export const textMayBeRefused = (context: Services, message: Message): boolean =>
-  replacesWholeResource(context) &&
-  stateOf(context).local.traits.putText?.value === 'dropped' &&
-  !isOwn(message, stateOf(context));
+  serverPolicy(context).putMessage.dropsUnsentText && !isOwn(message, stateOf(context));
 
 /** Once as it is; two steps for each thing that a server is found to do with what it is sent. */
 const mostSteps = 5;
@@ -143,7 +142,7 @@ function mayClearReactions(context: Services, wanted: TargetMessage, now: Messag
   const mine = mineIn(context, now);
   if ([wanted, now].some(({ reactions }) => countOthers(reactions, mine) === 0)) return true;
   const isRefusable = missing(stringsOf(wanted.reactions), stringsOf(now.reactions)).length > 0;
-  return stateOf(context).local.traits.ownReactionsOnly?.value === false && !isRefusable;
+  return serverPolicy(context).reactions.canRestoreOthers && !isRefusable;
 }
 
 const mineIn = (context: Services, { conversationId }: Message): readonly string[] =>
@@ -152,7 +151,7 @@ const mineIn = (context: Services, { conversationId }: Message): readonly string
 /** Others' that are gone do not come back where only one's own are taken; those that are there are not put at stake. */
 function restorableSubset(context: Services, wanted: TargetMessage, now: Message): TargetMessage {
   const mine = mineIn(context, now);
-  if (!takesOwnOnly(context) || countOthers(now.reactions, mine) > 0) return wanted;
+  if (!sendsOwnOnly(context) || countOthers(now.reactions, mine) > 0) return wanted;
   return { ...wanted, reactions: ownOf(wanted.reactions, mine) };
 }
 
@@ -185,7 +184,7 @@ async function repair(context: Services, before: Owed, now: Message): Promise<Me
   // The text of the attempt that broke off is there, in another form.
   if (sent.message !== undefined && compareText(sent.message, now.text) === 'escaped')
     learnTrait(context, 'textChange', 'escape', source);
-  if (replacesWholeResource(context)) return putUntilEqual(context, mergedTarget(context, before, now), now, true);
+  if (sendsWholeMessage(context)) return putUntilEqual(context, mergedTarget(context, before, now), now, true);
   if (sent.reactions !== undefined && isDoubled(before.reactions, now.reactions))
     learnTrait(context, 'reactionRule', 'append', source);
   const lost = areTold(now.reactions) ? lostReactions(before.reactions, now.reactions) : [];

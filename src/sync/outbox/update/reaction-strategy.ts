@@ -1,10 +1,8 @@
 /** What to send so that the own reaction comes or goes and nobody else's does (R-REACT); pure. */
 
-import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { areTold, countOf } from '../../../protocol/reactions.ts';
+import type { ReactionRule } from '../../../protocol/server-policy.ts';
 import type { Reaction } from '../../../protocol/types.ts';
-
-export type ReactionRule = CapabilityValues['reactionRule'];
 
 export interface ReactionWish {
   readonly name: string;

@@ -1,20 +1,21 @@
 /** Adds or takes back the user's reaction, believes only what the message shows afterwards, and repairs what was lost. */
 import { areTold } from '../../../protocol/reactions.ts';
+import type { ReactionRule } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/local.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { cutMessage, untoldReactions } from '../../../state/select/reactions.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import { apiError, learnTrait, notify, type Services, stateOf } from '../../services/services.ts';
 import { dropBeforeImage, pendingRepairOf } from '../safe-put/before-image.ts';
-import { putMessage, replacesWholeResource } from '../safe-put/put-message.ts';
+import { putMessage, sendsWholeMessage } from '../safe-put/put-message.ts';
 import {
   learnPutRule,
   learnWhose,
   putUntilEqual,
   retrieveRepaired,
-  takesOwnOnly,
   targetOf,
   textMayBeRefused,
   unrecoverableLoss,
@@ -29,7 +30,6 @@ import {
   misattributed,
   namesNobody,
   ownOf,
-  type ReactionRule,
   type ReactionWish,
   requestBodies,
   target,
@@ -57,10 +57,10 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
   if (!areTold(before.reactions) || areByPerson(context, before.reactions, mine)) return refused(untoldReactions);
   const others = countOthers(before.reactions, mine);
   const files = isOwn(before, stateOf(context)) ? 0 : before.attachments.length;
-  const { reactionRule, putRule } = stateOf(context).local.traits;
-  if (others > 0 && reactionRule === undefined && !replacesWholeResource(context) && !action.confirmed)
+  const policy = serverPolicy(context);
+  if (others > 0 && policy.reactions.asksBeforeRisk && !policy.putMessage.sendsWholeMessage && !action.confirmed)
     return refused(unknownRule(others));
-  if (files > 0 && putRule === undefined && !action.confirmed) return refused(unknownPut(files));
+  if (files > 0 && policy.putMessage.asksBeforeRisk && !action.confirmed) return refused(unknownPut(files));
   const tried = await tryPlans(context, before, wish);
   const own = [...unwished, ...misattributed(before.reactions, tried.now?.reactions ?? [], tried.sent, mine)];
   if (tried.refusal === null) return ended(context, action, tried.now, own);
@@ -174,13 +174,12 @@ function bodiesFor(
   wish: ReactionWish,
   mayBeOwnOnly: boolean,
 ): readonly (readonly Reaction[])[] {
-  const { traits } = stateOf(context).local;
-  const alphabets =
-    traits.reactionAlphabet === undefined ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
+  const policy = serverPolicy(context).reactions;
+  const alphabets = policy.triesBothNames ? wish.mine.map((_, at) => rotated(wish.mine, at)) : [wish.mine];
   const bodies = (ownOnly: boolean): readonly (readonly Reaction[])[] =>
-    alphabets.flatMap((mine) => requestBodies(now.reactions, { ...wish, mine }, traits.reactionRule?.value, ownOnly));
-  const all = [...bodies(takesOwnOnly(context)), ...(mayBeOwnOnly ? bodies(true) : [])];
-  return traits.emptyReaction?.value === 'a string' ? all.filter((body) => !namesNobody(body)) : all;
+    alphabets.flatMap((mine) => requestBodies(now.reactions, { ...wish, mine }, policy.rule, ownOnly));
+  const all = [...bodies(policy.sendsOwnOnly), ...(mayBeOwnOnly ? bodies(true) : [])];
+  return policy.mayTakeBackByEmptyValue ? all : all.filter((body) => !namesNobody(body));
 }
 
 const rotated = (list: readonly string[], by: number): readonly string[] => [...list.slice(by), ...list.slice(0, by)];
@@ -195,7 +194,7 @@ async function sendBody(
   wish: ReactionWish,
 ): Promise<Sent> {
   try {
-    if (replacesWholeResource(context)) {
+    if (sendsWholeMessage(context)) {
       const wanted = targetOf(context, before, wishedWith(before, wish, body));
       return { message: await putUntilEqual(context, wanted, before, false), sent: wanted.reactions };
     }
@@ -205,8 +204,7 @@ async function sendBody(
     const failure = apiError(error);
     if (failure.kind !== 'forbidden' && failure.kind !== 'invalid' && !failure.saysNo) throw error;
     // Where nothing else can be tried it is the safe thing to believe: others' are not staked then.
-    const isTelling =
-      replacesWholeResource(context) && failure.kind === 'forbidden' && !textMayBeRefused(context, before);
+    const isTelling = sendsWholeMessage(context) && failure.kind === 'forbidden' && !textMayBeRefused(context, before);
     if (isTelling && countOthers(body, wish.mine) > 0) learnTrait(context, 'ownReactionsOnly', true, source);
     return { refusal: failure.facts.message };
   }
@@ -237,7 +235,7 @@ async function repair(
   const rule = isTelling ? ruleSeen(seen, body, effect, wish) : null;
   if (rule !== null) learnTrait(context, 'reactionRule', rule, source);
   const wanted = wishedWith(before, wish, body);
-  if (replacesWholeResource(context)) {
+  if (sendsWholeMessage(context)) {
     const message = await putUntilEqual(context, targetOf(context, before, wanted), after, true);
     return { message, sent: [...body, ...wanted] };
   }
@@ -300,8 +298,8 @@ export function ruleSeen(
 
 /** Strings that the contact book knows as ids, or as names, tell what this server writes there. */
 function learnAlphabet(context: Services, reactions: readonly Reaction[]): void {
-  const { cache, local } = stateOf(context);
-  if (local.traits.reactionAlphabet !== undefined) return;
+  if (!serverPolicy(context).reactions.triesBothNames) return;
+  const { cache } = stateOf(context);
   const strings = reactions.flatMap((reaction) => reaction.by);
   const names = new Set([...cache.contacts.values()].map((contact) => contact.username));
   const isId = strings.some((by) => cache.contacts.has(by) && !names.has(by));

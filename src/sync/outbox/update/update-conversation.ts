@@ -1,6 +1,5 @@
 /** Changes to a conversation's own fields: only that field is sent, and only the answer is believed. */
 import type { UpdateConversationParameters } from '../../../api/operations.ts';
-import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
@@ -9,6 +8,7 @@ import type { OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import {
   apiError,
   learnTrait,
@@ -83,9 +83,7 @@ async function archive(context: Services, id: ConversationId, at: number): Promi
 }
 
 async function unarchive(context: Services, id: ConversationId): Promise<Outcome> {
-  const known = stateOf(context).local.traits.clearArchivedAt?.value;
-  const values: readonly NonNullable<CapabilityValues['clearArchivedAt']>[] =
-    known === undefined || known === null ? ['', 'null', '0'] : [known];
+  const values = serverPolicy(context).clear.archivedAt;
   const found = await firstThatClears(context, id, values, 'archivedAt');
   learnTrait(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot take a conversation out of the archive.');
@@ -93,9 +91,7 @@ async function unarchive(context: Services, id: ConversationId): Promise<Outcome
 }
 
 async function unpinMessage(context: Services, id: ConversationId): Promise<Outcome> {
-  const known = stateOf(context).local.traits.clearPinnedMessage?.value;
-  const values: readonly NonNullable<CapabilityValues['clearPinnedMessage']>[] =
-    known === undefined || known === null ? ['', 'null'] : [known];
+  const values = serverPolicy(context).clear.pinnedMessageId;
   const found = await firstThatClears(context, id, values, 'pinnedMessageId');
   learnTrait(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot unpin a message.');

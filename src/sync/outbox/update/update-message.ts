@@ -12,10 +12,11 @@ import { mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { isAwaitingListing } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import { apiError, request, requestOptions, type Services, stateOf } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { dropBeforeImage } from '../safe-put/before-image.ts';
-import { putMessage, replacesWholeResource } from '../safe-put/put-message.ts';
+import { putMessage, sendsWholeMessage } from '../safe-put/put-message.ts';
 import { learnPutRule, putUntilEqual, retrieveRepaired, unrecoverableLoss } from '../safe-put/restore-message.ts';
 import { countOthers } from './reaction-strategy.ts';
 
@@ -70,15 +71,15 @@ function question(others: number): Outcome {
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
-  const { textChange, putRule } = stateOf(context).local.traits;
-  const isDone = reads(before, action.text, textChange?.value === 'escape');
+  const { textOnWire, putMessage: rule } = serverPolicy(context);
+  const isDone = reads(before, action.text, textOnWire.unescapesShownText);
   if (!isDone && norm(before.text) !== norm(action.base))
     return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
   const mine = ownReactionIds(stateOf(context), action.conversationId);
   const loss = unrecoverableLoss(context, before, mine);
   if (!isDone && loss !== null) return refused(`${loss} Your text is kept.`);
   const others = countOthers(before.reactions, mine);
-  if (!isDone && others > 0 && putRule === undefined && !isAgreed) return question(others);
+  if (!isDone && others > 0 && rule.asksBeforeRisk && !isAgreed) return question(others);
   const after = isDone ? before : await change(context, before, action.text);
   if (after === null) return refused(goneMeanwhile);
   if (norm(after.text) === norm(before.text) && !reads(after, action.text, true))
@@ -94,11 +95,11 @@ export function reads(message: Message, text: string, orEscaped: boolean): boole
 /** Only the text is sent, unless this server was seen to drop what is not; null when the message is gone. */
 async function change(context: Services, before: Message, text: string): Promise<Message | null> {
   const whole = { ...before, text, expectedText: null, previously: before.reactions };
-  if (replacesWholeResource(context)) return putUntilEqual(context, whole, before, false);
+  if (sendsWholeMessage(context)) return putUntilEqual(context, whole, before, false);
   const after = await putMessage(context, before, { message: text });
   if (after === null) return null;
   learnPutRule(context, before, after, { message: text });
-  if (replacesWholeResource(context)) return putUntilEqual(context, whole, after, true);
+  if (sendsWholeMessage(context)) return putUntilEqual(context, whole, after, true);
   dropBeforeImage(context, before.id);
   return after;
 }
