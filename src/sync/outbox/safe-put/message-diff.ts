@@ -3,7 +3,7 @@ import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { areTold, countOf } from '../../../protocol/reactions.ts';
 import { normaliseText } from '../../../protocol/same-text.ts';
 import type { Attachment, Message, Reaction } from '../../../protocol/types.ts';
-import { countNamed, isDoubled } from '../update/reaction-strategy.ts';
+import { countNamed, isDoubled } from './reaction-lists.ts';
 
 /** The message as it is to be. */
 export interface TargetMessage extends Pick<Message, 'id' | 'reactions' | 'attachments'> {

@@ -10,7 +10,6 @@ import { cutMessage } from '../../../state/select/reactions.ts';
 import { retrieveWritten } from '../../read/read-message.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { apiError, learnTrait, notify, type Services, stateOf } from '../../services/services.ts';
-import { countOthers, isDoubled, misattributed, ownOf } from '../update/reaction-strategy.ts';
 import { dropBeforeImage, type MessagePlace, pendingRepairOf } from './before-image.ts';
 import {
   type Content,
@@ -27,6 +26,7 @@ import {
   unionOf,
 } from './message-diff.ts';
 import { putMessage, sendsWholeMessage } from './put-message.ts';
+import { countOthers, isDoubled, misattributed, ownOf } from './reaction-lists.ts';
 
 type Held = Pick<Message, 'id' | 'text' | 'reactions' | 'attachments'>;
 

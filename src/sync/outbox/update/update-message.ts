@@ -17,8 +17,8 @@ import { apiError, request, requestOptions, type Services, stateOf } from '../..
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { dropBeforeImage } from '../safe-put/before-image.ts';
 import { putMessage, sendsWholeMessage } from '../safe-put/put-message.ts';
+import { countOthers } from '../safe-put/reaction-lists.ts';
 import { learnPutRule, putUntilEqual, retrieveRepaired, unrecoverableLoss } from '../safe-put/restore-message.ts';
-import { countOthers } from './reaction-strategy.ts';
 
 /** The message as the server has it now enters with the op's leaving. */
 export function settledWith(context: Services, conversationId: ConversationId, message: Message): Outcome {
