@@ -13,7 +13,9 @@ export interface MessagePutPolicy {
   readonly sendsWholeMessage: boolean;
   /** Fields that are not sent may get lost: this server drops them, or nobody knows yet. */
   readonly mayDropUnsentFields: boolean;
-  /** Nobody knows yet whether fields that are not sent get lost: the user is asked before other people's are at stake. */
+  /**
+   * Nobody knows yet whether fields that are not sent get lost: the user is asked before other people's are at stake.
+   */
   readonly asksBeforeRisk: boolean;
   /** A text that is not sent is lost as well. */
   readonly dropsUnsentText: boolean;

@@ -1,4 +1,6 @@
-/** Adds or takes back the user's reaction on one message, and refuses where others could lose theirs by it (R-REACT). */
+/**
+ * Adds or takes back the user's reaction on one message, and refuses where others could lose theirs by it (R-REACT).
+ */
 import { areTold } from '../../../protocol/reactions.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/local.ts';
@@ -113,7 +115,9 @@ function areByPerson(context: Services, reactions: readonly Reaction[], mine: re
   return reactions.some(({ name }) => isPerson(name)) && !reactions.some(({ by }) => by.some(isPerson));
 }
 
-/** Strings that the contacts know as ids only, or as usernames only, tell how this server writes people in reactions. */
+/**
+ * Strings that the contacts know as ids only, or as usernames only, tell how this server writes people in reactions.
+ */
 function learnAlphabet(context: Services, reactions: readonly Reaction[]): void {
   if (!serverPolicy(context).reactions.triesBothNames) return;
   const { cache } = stateOf(context);
