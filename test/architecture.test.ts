@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { capabilityNames } from '../src/cli/health/capability-words.ts';
 
 const root = resolve(import.meta.dirname, '../src');
 
@@ -88,6 +89,19 @@ const packageOwners: Readonly<Record<string, readonly RegExp[]>> = {
   commander: [/^cli\//],
   open: [/^cli\/open-link\.ts$/],
 };
+
+/**
+ * Only these files may read an observed capability. Everything else asks `policyOf` what to do, so that a difference
+ * between servers is decided in one place.
+ */
+const capabilityReaders: readonly RegExp[] = [
+  /^protocol\/server-policy\.ts$/,
+  // They observe: what they have seen is compared with what was known.
+  /^api\/paging\//,
+  /^sync\/outbox\/send\/text-rewrite\.ts$/,
+  // `doctor` lists what was observed.
+  /^cli\/health\/capability-words\.ts$/,
+];
 
 interface Import {
   readonly from: string;
@@ -216,6 +230,19 @@ describe('dependency table', () => {
       .map((file) => relative(root, file))
       .filter((file) => !/^(config\/|main\.ts$)/.test(file));
     expect(readers).toEqual([]);
+  });
+
+  test('only the policy, the observers and doctor read an observed capability', () => {
+    const name = `(?:${capabilityNames.join('|')})`;
+    const member = `\\b${name}\\??\\.value\\b`;
+    const property = `\\bcapabilities\\??\\.${name}\\b`;
+    const destructured = `\\{[^{}=]*\\b${name}\\b[^{}=]*\\}\\s*=\\s*[^;=]*\\bcapabilities\\b`;
+    const read = new RegExp([member, property, destructured].join('|'));
+    const readers = sourceFiles(root)
+      .filter((file) => read.test(readFileSync(file, 'utf8')))
+      .map((file) => relative(root, file));
+    expect(readers).toContain('protocol/server-policy.ts');
+    expect(readers.filter((file) => !capabilityReaders.some((allowed) => allowed.test(file)))).toEqual([]);
   });
 
   test('only text makes text that may reach a terminal', () => {

@@ -2,6 +2,7 @@
 
 import { isSendableReactionName } from '../protocol/id.ts';
 import { areTold } from '../protocol/reactions.ts';
+import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { sameReaction } from '../state/search/picker-choices.ts';
@@ -56,10 +57,10 @@ export function toggleReaction(
 
 /** Reliability R-REACT 4: other people's reactions, or the files of somebody else's message. */
 function mayTakeFromOthers({ local }: AppState, item: MessageItem): boolean {
-  const { reactionRule, putRule } = local.capabilities;
+  const { reactions, putMessage } = policyOf(local.capabilities);
   const hasOthers = item.reactions.some(({ count, isMine }) => count > Number(isMine));
   const hasFiles = !item.isOwn && item.message.attachments.length > 0;
-  return (hasOthers && reactionRule === undefined) || (hasFiles && putRule === undefined);
+  return (hasOthers && reactions.asksBeforeRisk) || (hasFiles && putMessage.asksBeforeRisk);
 }
 
 export function react(

@@ -1,6 +1,8 @@
 /** What was observed of the server's behaviour (`ServerCapabilities`), and what follows from it for a text on its way. */
+
 import type { CapabilityName, ServerCapabilities } from '../../protocol/capabilities.ts';
 import { unescapeText } from '../../protocol/same-text.ts';
+import { policyOf } from '../../protocol/server-policy.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchLocal } from './patch-local.ts';
@@ -22,4 +24,4 @@ export const learnCapabilities =
 
 /** What was sent for a text that the server shows, where it is known to escape what it is sent. */
 export const toWireText = ({ local }: AppState, text: string): string =>
-  local.capabilities.textChange?.value === 'escape' ? unescapeText(text) : text;
+  policyOf(local.capabilities).textOnWire.unescapesShownText ? unescapeText(text) : text;

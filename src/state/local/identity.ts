@@ -1,4 +1,5 @@
 /** Who the user of the token is, which the service does not tell: learned from answers, disputed by others. */
+import { policyOf } from '../../protocol/server-policy.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { knownMessages } from '../cache/conversations.ts';
 import { sameValue } from '../collections/equal.ts';
@@ -34,7 +35,7 @@ export const clearDispute: Transition = (state) => {
 export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {
   const me = state.local.me ?? identityFrom(state, conversationId);
   if (me === null) return [];
-  const asId = state.local.capabilities.reactionAlphabet?.value === 'id' || me.username === null;
+  const asId = policyOf(state.local.capabilities).reactions.writesUserAs === 'id' || me.username === null;
   const both = asId ? [me.contactId, me.username] : [me.username, me.contactId];
   return both.filter((entry): entry is string => entry !== null);
 }

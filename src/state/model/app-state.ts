@@ -23,7 +23,6 @@ export type {
   OpKind,
   Recipient,
   Resent,
-  Settings,
 } from './op.ts';
 export type { ConfirmId, Finding, LookingUp, Overlay } from './overlay.ts';
 export type { GoToRow, Looked } from './search-result.ts';

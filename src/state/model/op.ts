@@ -1,13 +1,5 @@
 /** A write that the user asked for, its attempts, and what is remembered of it until the server has confirmed it. */
-import type {
-  ContactId,
-  Conversation,
-  ConversationId,
-  GroupId,
-  Message,
-  MessageId,
-  Millis,
-} from '../../protocol/types.ts';
+import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } from '../../protocol/types.ts';
 
 /**
  * A write that the user asked for and the server has not confirmed.
@@ -40,8 +32,6 @@ export interface Op {
   readonly lastScan: Millis | null;
   /** A change of a message has left, and what it took besides has not been looked at or not been put back yet. */
   readonly pendingRepair?: BeforeImage;
-  /** The conversation's settings before a change of one that may reset the others. */
-  readonly settings?: Settings;
   /** While it is unsure, later messages of its conversation go before it: the user's own decision (R-SEND-4). */
   readonly skippedInOrder?: true;
   /** It was sent again without being asked for, as the settings say; never more than once. */
@@ -51,8 +41,6 @@ export interface Op {
 }
 
 export type Recipient = { readonly contactId: ContactId } | { readonly groupId: GroupId };
-
-export type Settings = Pick<Conversation, 'isPinned' | 'isMuted' | 'pinnedMessageId' | 'archivedAt'>;
 
 /** A message as it was before a change, and what was sent. */
 export interface BeforeImage extends Pick<Message, 'text' | 'reactions' | 'attachments'> {

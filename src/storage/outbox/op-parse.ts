@@ -1,15 +1,6 @@
 /** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
 
-import type {
-  Attempt,
-  Baseline,
-  OpAction,
-  OpKind,
-  Owed,
-  Recipient,
-  Resent,
-  Settings,
-} from '../../state/model/app-state.ts';
+import type { Attempt, Baseline, OpAction, OpKind, Owed, Recipient, Resent } from '../../state/model/app-state.ts';
 import { isObject } from '../sqlite/stored-json.ts';
 
 type Check = (value: unknown) => boolean;
@@ -111,17 +102,6 @@ const owedShape: Shape = {
 
 export function parseOwed(value: unknown): Owed | null {
   return pick(value, owedShape) as unknown as Owed | null;
-}
-
-const settingsShape: Shape = {
-  isPinned: isBoolean,
-  isMuted: isBoolean,
-  pinnedMessageId: orNull(isString),
-  archivedAt: orNull(isNumber),
-};
-
-export function parseSettings(value: unknown): Settings | null {
-  return pick(value, settingsShape) as unknown as Settings | null;
 }
 
 export function parseRecipient(value: unknown): Recipient | null {

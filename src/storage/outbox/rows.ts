@@ -5,7 +5,7 @@ import type { Draft, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
-import { parseAction, parseAttempts, parseBaseline, parseOwed, parseRecipient, parseSettings } from './op-parse.ts';
+import { parseAction, parseAttempts, parseBaseline, parseOwed, parseRecipient } from './op-parse.ts';
 import { isSealBroken, sealed } from './seal.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
@@ -28,13 +28,11 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
 
 const extrasOf = ({
   pendingRepair: owed,
-  settings,
   skippedInOrder: letsPass,
   autoResent: resentByItself,
   recipient,
 }: Omit<Op, 'seq'>) => ({
   owed,
-  settings,
   letsPass,
   resentByItself,
   recipient,
@@ -46,12 +44,11 @@ export function opOfRow(row: SqlRow): Op | null {
   const stored = parseJson(row.action);
   const action = parseAction(stored);
   const owed = isObject(stored) && stored.owed !== undefined ? parseOwed(stored.owed) : undefined;
-  const settings = isObject(stored) && stored.settings !== undefined ? parseSettings(stored.settings) : undefined;
   const recipient = isObject(stored) && stored.recipient !== undefined ? parseRecipient(stored.recipient) : undefined;
   const attempts = parseAttempts(parseJson(row.attempts));
   const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
   if (action === null || attempts === null || baseline === undefined) return null;
-  if (owed === null || settings === null || recipient === null) return null;
+  if (owed === null || recipient === null) return null;
   if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
   if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;
   if (!isTextOrNull(reason) || !(lastScan === null || typeof lastScan === 'number')) return null;
@@ -68,7 +65,6 @@ export function opOfRow(row: SqlRow): Op | null {
     scans,
     lastScan,
     ...(owed === undefined ? {} : { pendingRepair: owed }),
-    ...(settings === undefined ? {} : { settings }),
     ...(isObject(stored) && stored.letsPass === true ? { skippedInOrder: true } : {}),
     ...(isObject(stored) && stored.resentByItself === true ? { autoResent: true } : {}),
     ...(recipient === undefined ? {} : { recipient }),

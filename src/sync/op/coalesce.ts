@@ -15,11 +15,8 @@ export function coalesce(state: AppState, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };
   const same = state.local.outbox.filter((op) => targetOf(op.action) === target);
-  // What owes others something is followed as well.
-  const drop = same.filter(
-    (op) =>
-      (op.state === 'queued' || op.state === 'failed') && op.pendingRepair === undefined && op.settings === undefined,
-  );
+  // An op that still has to repair a message is carried out as well.
+  const drop = same.filter((op) => (op.state === 'queued' || op.state === 'failed') && op.pendingRepair === undefined);
   const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => isAmbiguous(op.attempts));
   return { drop, isMoot: isAll && isTrue(state, action) };
 }

@@ -151,18 +151,17 @@ describe('outbox.db', () => {
     );
   });
 
-  test('that later ones may pass, whom it is for, and the settings that a change may reset, are kept', () => {
+  test('that later ones may pass, and whom it is for, are kept', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(
       anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, autoResent: true }),
       null,
     );
-    const settings = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: 7 };
-    first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true, settings }));
+    first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true }));
     first.close();
     const second = openOutbox(path);
-    expect(second.load().outbox).toEqual([{ ...op, skippedInOrder: true, settings }]);
+    expect(second.load().outbox).toEqual([{ ...op, skippedInOrder: true }]);
     const later = second.enqueue(anOp({ uuid: 'b' }), null);
     const asked: boolean[] = [];
     second.begin(later, (earlier) => {

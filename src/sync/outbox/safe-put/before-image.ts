@@ -1,4 +1,7 @@
-/** Messages as they were before a change that nobody has looked at yet: kept in the op on disk until what was lost is put back. */
+/**
+ * The before-image of a message: what it was before a change whose effect has not been checked yet. It is stored in the
+ * op on disk, so that a later run can restore what the change took away.
+ */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { updateOp } from '../../../state/local/outbox.ts';
@@ -11,7 +14,7 @@ export interface MessagePlace {
   readonly messageId: MessageId;
 }
 
-/** The message that the op changes and may have to put right; null for every other op. */
+/** The message that the op changes and may have to repair; null for ops that change no message. */
 export function changedMessage({ action }: Op): MessagePlace | null {
   return action.kind === 'message.edit' || action.kind === 'message.react' ? action : null;
 }
@@ -19,33 +22,33 @@ export function changedMessage({ action }: Op): MessagePlace | null {
 const opsOn = (context: Services, id: MessageId): readonly Op[] =>
   stateOf(context).local.outbox.filter((op) => changedMessage(op)?.messageId === id);
 
-/** On disk when it returns, until `dropBefore`; false when an earlier state is kept already. */
+/** Writes the before-image to disk before it returns; false when the message has one already, which is then kept. */
 export function saveBeforeImage(context: Services, message: Message, sent: UpdateMessageParameters): boolean {
   if (pendingRepairOf(context, message.id) !== null) return false;
   const op = opsOn(context, message.id).find((held) => held.state === 'sending');
   if (op === undefined) return false;
   const { text, reactions, attachments } = message;
-  const owing = (held: Op): Op => ({ ...held, pendingRepair: { text, reactions, attachments, sent } });
-  updateOpBestEffort(context, op, 'What a change may take from a message was not recorded.', owing);
+  const withImage = (held: Op): Op => ({ ...held, pendingRepair: { text, reactions, attachments, sent } });
+  updateOpBestEffort(context, op, 'What a change may take from a message was not recorded.', withImage);
   return true;
 }
 
-/** What the change did has been looked at, and put right where it had to be. */
+/** To be called once the effect of the change was checked and what it took away is restored. */
 export function dropBeforeImage(context: Services, id: MessageId): void {
   for (const op of opsOn(context, id)) {
     if (op.pendingRepair === undefined) continue;
-    // The end of an op under way is written anyway; until then it is merely looked at once more.
-    if (op.state === 'sending') update(context, updateOp(free(op)));
-    else updateOpBestEffort(context, op, 'The outbox could not be written.', free);
+    // An op under way is written to disk when it ends; should the program end before that, the check is only repeated.
+    if (op.state === 'sending') update(context, updateOp(withoutImage(op)));
+    else updateOpBestEffort(context, op, 'The outbox could not be written.', withoutImage);
   }
 }
 
-function free(op: Op): Op {
+function withoutImage(op: Op): Op {
   const { pendingRepair: _, ...rest } = op;
   return rest;
 }
 
-/** null when the last change of the message was seen to its end. */
+/** The before-image of the message; null when the effect of its last change was checked. */
 export function pendingRepairOf(context: Services, id: MessageId): Owed | null {
   return opsOn(context, id).find((op) => op.pendingRepair !== undefined)?.pendingRepair ?? null;
 }

@@ -1,23 +1,23 @@
-/** What a message is to be, and what it lacks of that; pure. */
+/** What a message is to become, and how it differs from that. Pure. */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { areTold, countOf } from '../../../protocol/reactions.ts';
 import { normaliseText } from '../../../protocol/same-text.ts';
 import type { Attachment, Message, Reaction } from '../../../protocol/types.ts';
-import { countNamed, isDoubled } from '../update/reaction-strategy.ts';
+import { countNamed, isDoubled } from './reaction-lists.ts';
 
-/** The message as it is to be. */
+/** The state that a message is to have after one or more PUTs. */
 export interface TargetMessage extends Pick<Message, 'id' | 'reactions' | 'attachments'> {
-  /** What is sent. */
+  /** The text that is sent. */
   readonly text: string;
-  /** How the message must read then; null: what the server makes of the text is its own affair. */
+  /** The text that the message must show then; null when any text but an empty one will do. */
   readonly expectedText: string | null;
-  /** What it had before: one of these that is wanted and not there in the end is a loss. */
+  /** The reactions before the change: one of these that is wanted and missing in the end is told as a loss. */
   readonly previously: readonly Reaction[];
 }
 
 export type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
 
-/** Fields that were not sent are gone. */
+/** Whether a field that was not sent has lost its content. */
 export function hasDropped(before: Content, after: Content, sent: UpdateMessageParameters): boolean {
   return (
     (sent.message === undefined && before.text !== '' && after.text === '') ||
@@ -34,12 +34,13 @@ export function equalsTarget(wanted: TargetMessage, now: Message): boolean {
   );
 }
 
-export const isText = ({ expectedText: reads }: TargetMessage, now: Message): boolean =>
-  reads === null ? now.text !== '' : normaliseText(reads) === normaliseText(now.text);
+export const isText = ({ expectedText }: TargetMessage, now: Message): boolean =>
+  expectedText === null ? now.text !== '' : normaliseText(expectedText) === normaliseText(now.text);
 
+/** What the message has lost, as a sentence for the user; null when nothing is missing. */
 export function difference(wanted: TargetMessage, now: Message): string | null {
   const files = lostFiles(wanted.attachments, now.attachments);
-  const reactions = countLost(heldBefore(wanted), now.reactions);
+  const reactions = countLost(wantedFromBefore(wanted), now.reactions);
   const text = isText(wanted, now) ? '' : ' its text';
   const parts = [text, files > 0 ? ` ${files} files` : '', reactions > 0 ? ` ${reactions} reactions` : ''];
   const list = parts.filter((part) => part !== '').join(',');
@@ -48,24 +49,25 @@ export function difference(wanted: TargetMessage, now: Message): string | null {
     : `This server drops what is not sent with a change, and did not take it back. The message has lost${list}.`;
 }
 
-function heldBefore({ reactions, previously: had }: TargetMessage): readonly Reaction[] {
-  if (!areTold(had) || !areTold(reactions)) return reactions;
-  const before = new Set(stringsOf(had));
+/** The wanted reactions without those that the change itself was to add. */
+function wantedFromBefore({ reactions, previously }: TargetMessage): readonly Reaction[] {
+  if (!areTold(previously) || !areTold(reactions)) return reactions;
+  const before = new Set(stringsOf(previously));
   return reactions.map(({ name, by }) => ({ name, by: by.filter((one) => before.has(keyOfString(name, one))) }));
 }
 
-/** Files are known by their id, else by all that is said of them. */
+/** The number of files that are missing. A file is identified by its id, else by all its fields. */
 function lostFiles(before: readonly Attachment[], after: readonly Attachment[]): number {
   return missing(before.map(keyOfFile), after.map(keyOfFile)).length;
 }
 
 export const keyOfFile = ({ fields }: Attachment): string => String(fields.id ?? JSON.stringify(fields));
 
-/** What may be sent: no string that is not told stands for anybody. */
+/** The reactions that can be sent: those whose people are named, without the number of the others. */
 export const namedOnly = (reactions: readonly Reaction[]): readonly Reaction[] =>
   reactions.filter(({ by }) => by.length > 0).map(({ untold: _, ...named }) => named);
 
-/** By name and number where it is not told whose they are. */
+/** The number of reactions that are missing; compared by name and number where the server does not name the people. */
 function countLost(before: readonly Reaction[], now: readonly Reaction[]): number {
   if (areTold(before) && areTold(now)) return missing(stringsOf(before), stringsOf(now)).length;
   return before.reduce((sum, one) => sum + Math.max(0, countOf(one) - countNamed(now, one.name)), 0);
@@ -77,16 +79,19 @@ function areSameReactions(a: readonly Reaction[], b: readonly Reaction[]): boole
   return !isDoubled([], b) && wanted.length === held.length && missing(wanted, held).length === 0;
 }
 
+/** One string for each pair of a reaction name and a person. */
 export const stringsOf = (reactions: readonly Reaction[]): readonly string[] =>
   reactions.flatMap(({ name, by }) => by.map((one) => keyOfString(name, one)));
 
 const keyOfString = (name: string, by: string): string => JSON.stringify([name, by]);
 
+/** The entries of `wanted` that are not in `held`. */
 export function missing(wanted: readonly string[], held: readonly string[]): readonly string[] {
   const present = new Set(held);
   return wanted.filter((one) => !present.has(one));
 }
 
+/** The reactions of both lists, each person once under each name. */
 export function unionOf(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
   const names = new Set([...before, ...now].map(({ name }) => name));
   return [...names].map((name) => {
@@ -96,6 +101,7 @@ export function unionOf(before: readonly Reaction[], now: readonly Reaction[]): 
   });
 }
 
+/** The reactions of `before` that are not in `now`. */
 export function lostReactions(before: readonly Reaction[], now: readonly Reaction[]): readonly Reaction[] {
   const held = new Set(stringsOf(now));
   return before

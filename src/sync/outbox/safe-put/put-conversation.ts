@@ -1,10 +1,15 @@
-/** One conversation changed and, where the answer does not show it, looked at; settings that went along are put back. */
+/**
+ * Changes settings of one conversation (pinned, muted, archived, pinned message) and checks the others in the answer.
+ * A server that resets what is not sent is recognised by its first answer; from then on all settings are sent together.
+ */
 import type { Answer, UpdateConversationParameters } from '../../../api/operations.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId, TimeFormat } from '../../../protocol/types.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
+import type { Op, OpKind } from '../../../state/model/app-state.ts';
 import { isAmbiguous } from '../../op/outcome.ts';
 import { readConversation } from '../../read/read-conversation.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import {
   apiError,
   learnCapability,
@@ -15,46 +20,60 @@ import {
   stateOf,
 } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
-import { pendingChangeOf, saveSettings, settingsOf, withSavedSettings } from './settings-before-image.ts';
 
-/** The conversation as it is after the change. Rejects with ApiError when the change was not taken. */
+/**
+ * Sends `parameters`, together with the other settings where the server needs them.
+ *
+ * @returns the conversation as it is after the change
+ * @throws ApiError when the server did not take the change
+ */
 export async function putConversation(
   context: Services,
   id: ConversationId,
   parameters: UpdateConversationParameters,
 ): Promise<Conversation> {
-  const rule = stateOf(context).local.capabilities.conversationPutRule?.value;
+  const { sendsAllSettings, learnsFromAnswer } = serverPolicy(context).putConversation;
   const isInDoubt = isAmbiguous(pendingChangeOf(context, id)?.attempts.slice(0, -1) ?? []);
-  // Lists lag, and what is not sent may be lost: what is there now is what goes along.
-  const shown = rule === 'partial' && !isInDoubt ? null : await readConversation(context, id);
+  // The list may lag behind, so the settings that are sent along or compared are read anew.
+  const shown = sendsAllSettings || learnsFromAnswer || isInDoubt ? await readConversation(context, id) : null;
   const found = shown ?? stateOf(context).cache.conversations.get(id);
-  if (found === undefined) return exchange(context, id, parameters, null);
-  const now = context.writes.conversations.overRead(found);
-  const before = rule === 'partial' ? now : withSavedSettings(context, now);
+  if (found === undefined) return putAndRecord(context, id, parameters, null);
   if (isInDoubt && shown !== null && isDone(context, shown, parameters)) return shown;
-  const rest = restOf(context, before, parameters);
-  if (rule === 'full-replace') return exchange(context, id, { ...rest, ...parameters }, before);
-  const isAtStake = Object.keys(rest).length > 0;
-  if (isAtStake && rule === undefined) saveSettings(context, before);
-  const after = await exchange(context, id, parameters, before);
-  if (!isAtStake) return after;
-  const isLost = hasLost(before, after, parameters);
-  learnCapability(context, 'conversationPutRule', isLost ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
-  if (!isLost) return after;
-  const whole = await exchange(context, id, { ...rest, ...parameters }, after);
-  if (hasLost(before, whole, parameters))
-    notify(context, 'warning', 'put-rule', 'This server resets other settings of a conversation when one is changed.');
-  return whole;
+  const before = context.writes.conversations.overRead(found);
+  const others = otherSettings(context, before, parameters);
+  if (sendsAllSettings) return putAndRecord(context, id, { ...others, ...parameters }, before);
+  const after = await putAndRecord(context, id, parameters, before);
+  if (!learnsFromAnswer || Object.keys(others).length === 0) return after;
+  const isReset = hasLost(before, after, parameters);
+  learnCapability(context, 'conversationPutRule', isReset ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
+  if (!isReset) return after;
+  notify(context, 'warning', 'put-rule', resetsOthers);
+  return putAndRecord(context, id, { ...others, ...parameters }, after);
 }
 
+const resetsOthers =
+  'This server resets the other settings of a conversation when one is changed. They are sent together from now on.';
+
+const settingKinds: Readonly<Partial<Record<OpKind, true>>> = {
+  'conversation.pin': true,
+  'conversation.mute': true,
+  'conversation.archive': true,
+  'conversation.pinMessage': true,
+};
+
+/** The op under way that changes a setting of the conversation. */
+const pendingChangeOf = (context: Services, id: ConversationId): Op | undefined =>
+  stateOf(context).local.outbox.find(
+    ({ state, action }) =>
+      state === 'sending' && action.kind in settingKinds && 'conversationId' in action && action.conversationId === id,
+  );
+
 /**
- * An attempt without a known end was carried out, and has reset nothing else. What may be of the time before an earlier
- * change proves nothing.
+ * Whether an earlier attempt, whose answer never came, has set what is to be set. A read that may date from before an
+ * earlier change of the user proves nothing, so the value has to be there with and without that change laid over it.
  */
-function isDone(context: Services, shown: Conversation, sent: UpdateConversationParameters): boolean {
-  if (hasLost(withSavedSettings(context, shown), shown, sent)) return false;
-  return [shown, context.writes.conversations.overUnlistedRead(shown)].every((now) => showsSent(now, sent));
-}
+const isDone = (context: Services, shown: Conversation, sent: UpdateConversationParameters): boolean =>
+  [shown, context.writes.conversations.overUnlistedRead(shown)].every((now) => showsSent(now, sent));
 
 function showsSent(now: Conversation, sent: UpdateConversationParameters): boolean {
   const { isPinned = now.isPinned, isMuted = now.isMuted, pinnedMessageId, archivedAt } = sent;
@@ -65,25 +84,19 @@ function showsSent(now: Conversation, sent: UpdateConversationParameters): boole
   return clears(pinnedMessageId) ? held === '' : held === pinnedMessageId;
 }
 
-/** The values that servers are sent to take a field back (server-differences: Changes in general). */
+/** The values that servers are sent to clear a field (server-differences: Changes in general). */
 const clears = (value: string): boolean => value === '' || value === 'null' || value === '0';
 
-const secondsFormat: TimeFormat = { kind: 'number', unit: 's' };
-
-/** As the conversation itself writes times, else as this server was seen to (server-differences: Timestamp unit). */
+/** The format in which the conversation itself writes times, else the one that its server was seen to use. */
 export const timeFormatFor = (context: Services, own: TimeFormat | null): TimeFormat =>
-  own ?? stateOf(context).local.capabilities.timeFormat?.value ?? secondsFormat;
+  own ?? serverPolicy(context).timeFormat;
 
+/** A conversation in an answer that lacks what every conversation has; the server has not told all of it. */
 export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): boolean =>
   timeFormat === null || (contactId === null && groupId === null);
 
-/** One that lacks what every conversation has is not the conversation yet. */
-async function seen(context: Services, answered: Conversation, before: Conversation | null): Promise<Conversation> {
-  return isSparse(answered) ? ((await lookBack(context, answered.id, before)) ?? answered) : answered;
-}
-
-/** Changed, and kept in mind for answers that lag behind, also of a conversation that no list has shown yet. */
-async function exchange(
+/** Records the change, so that answers that lag behind do not show the old settings again. */
+async function putAndRecord(
   context: Services,
   id: ConversationId,
   parameters: UpdateConversationParameters,
@@ -106,34 +119,40 @@ async function put(
     answer = await request(context, send, 'write');
   } catch (error) {
     const failure = apiError(error);
-    // Done, and told in another way than the document has it: the conversation itself shows it.
+    // The server accepted the change, but its answer is not a conversation: the conversation is read instead.
     if (!failure.acceptedUnreadable) throw error;
-    const after = await lookBack(context, id, before, failure.isForeignBody ? shortRetriesMs : undefined);
-    // It never came to the server: a change is safe to repeat.
-    if (after === null || (failure.isForeignBody && isSame(before, after))) throw failure;
+    const after = await readAfter(context, id, before, failure.isForeignBody ? shortRetriesMs : undefined);
+    // A foreign answer and an unchanged conversation: the change never reached the server and is safe to repeat.
+    if (after === null || (failure.isForeignBody && areSettingsEqual(before, after))) throw failure;
     return after;
   }
-  return seen(context, answer.value, before);
+  const { value } = answer;
+  return isSparse(value) ? ((await readAfter(context, value.id, before)) ?? value) : value;
 }
 
-const isSame = (before: Conversation | null, after: Conversation | null): boolean =>
+const settingsOf = ({ isPinned, isMuted, pinnedMessageId, archivedAt }: Conversation) => ({
+  isPinned,
+  isMuted,
+  pinnedMessageId,
+  archivedAt,
+});
+
+const areSettingsEqual = (before: Conversation | null, after: Conversation | null): boolean =>
   before !== null && after !== null && sameValue(settingsOf(before), settingsOf(after));
 
-/** What became of a change; where that cannot be seen, what is held, if anything is, and the user is told why. */
-async function lookBack(
+/**
+ * Reads the conversation until its settings differ from `before`. Where it cannot be read without telling others that
+ * the user has read it, the user is told so, and the conversation in the cache is returned; null when there is none.
+ */
+async function readAfter(
   context: Services,
   id: ConversationId,
   before: Conversation | null,
   delaysMs?: readonly number[],
 ): Promise<Conversation | null> {
-  const isBehind = (now: Conversation | null): boolean => isSame(before, now);
-  const found = await rereadWhileStale(
-    context,
-    await readConversation(context, id),
-    isBehind,
-    () => readConversation(context, id),
-    delaysMs,
-  );
+  const isBehind = (now: Conversation | null): boolean => areSettingsEqual(before, now);
+  const read = () => readConversation(context, id);
+  const found = await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
   if (found !== null) return found;
   const text =
     'What became of the change shows only in the conversation itself, which was not opened: you keep reading to yourself.';
@@ -141,8 +160,8 @@ async function lookBack(
   return stateOf(context).cache.conversations.get(id) ?? null;
 }
 
-/** The settings that are not in `sent`, as they are; those that are off are off again when left out. */
-function restOf(
+/** The settings that `sent` does not name and that would be lost if the server reset them: those that are on. */
+function otherSettings(
   context: Services,
   now: Conversation,
   sent: UpdateConversationParameters,

@@ -1,11 +1,14 @@
-/** Changes one message and reads it afterwards, as the answer to a PUT is not relied on. */
+/**
+ * Changes one message and reads it afterwards, because not every server answers a PUT with the message as it is then.
+ */
 import type { ApiError } from '../../../api/errors.ts';
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { compareText, isSame } from '../../../protocol/same-text.ts';
 import type { Message } from '../../../protocol/types.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { isUnchanged, retrieve } from '../../read/read-message.ts';
-import { apiError, request, requestOptions, type Services, stateOf } from '../../services/services.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
+import { apiError, request, requestOptions, type Services } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { dropBeforeImage, saveBeforeImage } from './before-image.ts';
 
@@ -22,64 +25,67 @@ export async function putMessage(
 ): Promise<Message | null> {
   const { id } = before;
   const isFirst = saveBeforeImage(context, before, parameters);
-  const fields = saidFields(context, parameters);
+  const fields = answeredFields(context, parameters);
   let doubt: ApiError | null = null;
   let told: Message | null = null;
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
     const { value } = await request(context, put, 'write');
-    const said = isTelling(value) ? withSaid(before, value, fields) : null;
+    const said = isTelling(value) ? withAnswered(before, value, fields) : null;
     told = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
     if (isFirst && failure.facts.outcome !== 'A') dropBeforeImage(context, id);
-    // Done, and told in another way than the document has it: the message itself shows it.
+    // The server accepted the change, but its answer is not a message: the message is read instead.
     if (!failure.acceptedUnreadable) throw error;
     if (failure.isForeignBody) doubt = failure;
   }
-  const { overRead: ahead, recordWrite: wrote } = context.writes.messages;
-  if (told !== null) wrote(before, told);
+  const { overRead, recordWrite } = context.writes.messages;
+  if (told !== null) recordWrite(before, told);
   const shows = (seen: Message): boolean =>
-    told === null ? showsSent(context, before, seen, parameters) : isUnchanged(withSaid(seen, told, fields), seen);
-  // As it was before this change, or before an earlier one of ours.
+    told === null ? showsSent(context, before, seen, parameters) : isUnchanged(withAnswered(seen, told, fields), seen);
+  // The read shows the message as it was before this change, or before an earlier one of this program.
   const isBehind = (seen: Message | null): boolean =>
-    seen !== null && !shows(seen) && (isUnchanged(before, seen) || ahead(seen) !== seen);
-  const look = () => retrieve(context, id);
+    seen !== null && !shows(seen) && (isUnchanged(before, seen) || overRead(seen) !== seen);
+  const read = () => retrieve(context, id);
   const isRefused = told !== null && isUnchanged(before, told);
   const seen = isRefused
-    ? await look()
-    : await rereadWhileStale(context, await look(), isBehind, look, doubt === null ? undefined : shortRetriesMs);
-  // It never came to the server: a change is safe to repeat.
+    ? await read()
+    : await rereadWhileStale(context, await read(), isBehind, read, doubt === null ? undefined : shortRetriesMs);
+  // A foreign answer and an unchanged message: the change never reached the server and is safe to repeat.
   if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
-  // Reads are behind for longer than is waited for: the answer to the change has the word.
-  return told !== null && seen !== null && isBehind(seen) ? ahead(seen) : seen;
+  // The reads lagged for longer than was waited: the answer to the change is believed.
+  return told !== null && seen !== null && isBehind(seen) ? overRead(seen) : seen;
 }
 
-/** That a text is as it was says nothing: the answer may be from a copy that lags. Later reads show what became of it. */
+/** The answer shows the old text. It proves nothing, as it may come from a replica that lags; later reads decide. */
 const isOldText = (before: Message, said: Message, { message }: UpdateMessageParameters): boolean =>
   message !== undefined && isUnchanged(before, said) && !isSame(compareText(message, said.text));
 
-export const replacesWholeResource = (context: Services): boolean =>
-  stateOf(context).local.capabilities.putRule?.value === 'full-replace';
+export const sendsWholeMessage = (context: Services): boolean => serverPolicy(context).putMessage.sendsWholeMessage;
 
-/** Where the answer told nothing; nothing is something where it takes the rest. */
+/** Whether a read shows the change, where the answer to the change said nothing about it. */
 function showsSent(context: Services, before: Message, seen: Message, sent: UpdateMessageParameters): boolean {
-  // What is there already is sent alone to see it go: while all stands as it was, it may yet be carried out.
+  // Reactions that are there already are sent to take one back: an unchanged message may mean that this is still to
+  // come.
   const isAgain = sent.message === undefined && sameValue(sent.reactions, before.reactions);
   if (isAgain && isUnchanged(before, seen)) return false;
   const isText = sent.message === undefined || isSame(compareText(sent.message, seen.text));
-  const reactions = sent.reactions ?? (replacesWholeResource(context) ? [] : seen.reactions);
+  const reactions = sent.reactions ?? (sendsWholeMessage(context) ? [] : seen.reactions);
   return isText && sameValue(reactions, seen.reactions);
 }
 
-/** An answer with an id alone says nothing of what became of the message. */
+/** An answer that has an id but neither text nor time says nothing about the message. */
 const isTelling = ({ text, createdAt }: Message): boolean => text !== '' || createdAt !== null;
 
-type SaidField = 'text' | 'reactions' | 'attachments';
+type AnsweredField = 'text' | 'reactions' | 'attachments';
 
-/** Of what was sent, the answer to the change has the word; the rest it may leave out, unless this server took it. */
-function saidFields(context: Services, sent: UpdateMessageParameters): readonly SaidField[] {
-  const isWhole = replacesWholeResource(context);
+/**
+ * The fields for which the answer to the change is believed: those that were sent. The answer may leave the others out,
+ * unless the server drops what is not sent, so that the answer shows them empty.
+ */
+function answeredFields(context: Services, sent: UpdateMessageParameters): readonly AnsweredField[] {
+  const isWhole = sendsWholeMessage(context);
   return [
     ...(sent.message === undefined ? [] : ['text' as const]),
     ...(sent.reactions === undefined && !isWhole ? [] : ['reactions' as const]),
@@ -87,7 +93,7 @@ function saidFields(context: Services, sent: UpdateMessageParameters): readonly 
   ];
 }
 
-const withSaid = (seen: Message, said: Message, fields: readonly SaidField[]): Message => ({
+const withAnswered = (seen: Message, said: Message, fields: readonly AnsweredField[]): Message => ({
   ...seen,
   ...Object.fromEntries(fields.map((field) => [field, said[field]])),
 });

@@ -1,5 +1,6 @@
 /** Decides from history what became of sends whose answer never came (R-SEND-1, reconcile). */
 import { compareText, isSame } from '../../../protocol/same-text.ts';
+import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { setIdentity } from '../../../state/local/identity.ts';
@@ -60,7 +61,7 @@ const mayBeOwn = (message: Message, state: AppState): boolean =>
 
 /** It may be this one, stored as another text: on a server that was seen to change texts any new one of ours. */
 function isLike(state: AppState, op: Op, message: Message): boolean {
-  const changesTexts = state.local.capabilities.textChange?.value === 'unknown';
+  const changesTexts = policyOf(state.local.capabilities).textOnWire.mayShowAnyText;
   return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
 }
 

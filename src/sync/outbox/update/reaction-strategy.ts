@@ -1,37 +1,16 @@
-/** What to send so that the own reaction comes or goes and nobody else's does (R-REACT); pure. */
-
-import type { CapabilityValues } from '../../../protocol/capabilities.ts';
-import { areTold, countOf } from '../../../protocol/reactions.ts';
+/**
+ * Which reactions to send so that the user's own comes or goes and nobody else's does, one strategy for each rule that
+ * servers apply to the reactions of a PUT (R-REACT), and which rule an answer shows. Pure.
+ */
+import type { ReactionPolicy, ReactionRule } from '../../../protocol/server-policy.ts';
 import type { Reaction } from '../../../protocol/types.ts';
+import { countOthers, hasMine, isDoubled, only, ownOf, type ReactionWish } from '../safe-put/reaction-lists.ts';
 
-export type ReactionRule = CapabilityValues['reactionRule'];
+export type StrategyPolicy = Pick<ReactionPolicy, 'rule' | 'sendsOwnOnly' | 'mayTakeBackByEmptyValue'>;
 
-export interface ReactionWish {
-  readonly name: string;
-  readonly present: boolean;
-  /** The strings that stand for the user; the first one is sent. */
-  readonly mine: readonly string[];
-}
+type Body = readonly Reaction[];
 
-export const hasMine = (reactions: readonly Reaction[], { name, mine }: Omit<ReactionWish, 'present'>): boolean =>
-  reactions.some((reaction) => reaction.name === name && reaction.by.some((by) => mine.includes(by)));
-
-/** How many there may be of the name, whosever: one that cannot be read counts. */
-export const countNamed = (reactions: readonly Reaction[], wanted: string): number =>
-  reactions.reduce((sum, reaction) => sum + ([wanted, ''].includes(reaction.name) ? countOf(reaction) : 0), 0);
-
-/** The own reaction has come or gone; where nobody is named, their number tells. */
-export function isAchieved(before: readonly Reaction[], now: readonly Reaction[], wish: ReactionWish): boolean {
-  if (areTold(now) || hasMine(now, wish)) return hasMine(now, wish) === wish.present;
-  const more = countNamed(now, wish.name) - countNamed(before, wish.name);
-  return wish.present ? more > 0 : more < 0;
-}
-
-/** How many reactions on the message are other people's; whose is not told counts as theirs. */
-export const countOthers = (reactions: readonly Reaction[], mine: readonly string[]): number =>
-  reactions.reduce((sum, reaction) => sum + countOf(reaction) - only(reaction, (by) => mine.includes(by)).by.length, 0);
-
-/** All present with the own one added or taken out. */
+/** All reactions of the message with the user's added or taken out. */
 export function target(reactions: readonly Reaction[], wish: ReactionWish): readonly Reaction[] {
   const without = reactions
     .map((reaction) => (reaction.name === wish.name ? only(reaction, (by) => !wish.mine.includes(by)) : reaction))
@@ -44,48 +23,74 @@ export function target(reactions: readonly Reaction[], wish: ReactionWish): read
   return reactions.map((reaction) => (reaction === held ? { name: held.name, by: [...held.by, own] } : reaction));
 }
 
-const only = (reaction: Reaction, keep: (by: string) => boolean): Reaction => ({
-  name: reaction.name,
-  by: reaction.by.filter(keep),
-});
+/** The bodies that a strategy chooses from. Those that may not be sent on this message are absent from their list. */
+interface Bodies {
+  /** All that is to be on the message; only the user's part of it where other people's may not be sent. */
+  readonly whole: Body;
+  /** The user's string under the name, and nothing else. */
+  readonly own: Body;
+  /** No reaction at all, which takes back all of the caller's: only where the user has one and others have none. */
+  readonly nothing: readonly Body[];
+  /** The name with an empty value. A server may keep that as one more reaction, so it is sent after all else. */
+  readonly emptyName: readonly Body[];
+  /** Other people have reactions on the message, and they may be sent. */
+  readonly includesOthers: boolean;
+}
 
-export const ownOf = (reactions: readonly Reaction[], mine: readonly string[]): readonly Reaction[] =>
-  reactions.map((reaction) => only(reaction, (by) => mine.includes(by))).filter((reaction) => reaction.by.length > 0);
+interface Strategy {
+  readonly add: (bodies: Bodies) => readonly Body[];
+  readonly remove: (bodies: Bodies) => readonly Body[];
+}
+
+const strategies: Readonly<Record<ReactionRule, Strategy>> = {
+  // What is sent takes the place of what was there.
+  replace: { add: ({ whole }) => [whole], remove: ({ whole }) => [whole] },
+  // What is sent is added once. Sending one's own again may take it back; nobody else has anything to lose by that.
+  add: {
+    add: ({ own }) => [own],
+    remove: ({ nothing, own, emptyName }) => [...nothing, own, ...emptyName],
+  },
+  // What is sent is added even where it is there already, so that sending one's own again is no way to take it back.
+  append: { add: ({ own }) => [own], remove: ({ nothing, emptyName }) => [...nothing, ...emptyName] },
+  // What is sent and there already goes.
+  toggle: { add: ({ own }) => [own], remove: ({ own }) => [own] },
+};
+
+/** The body that is right under `replace` comes first, because only that rule takes away what is not sent. */
+const unknownRule: Strategy = {
+  add: ({ whole, own, includesOthers }) => (includesOthers ? [whole, own] : [own]),
+  remove: ({ whole, own, emptyName }) => [whole, own, ...emptyName],
+};
 
 /**
- * The bodies to try, best first; after each one the answer decides whether the next is needed. A rule that is unknown
- * is tried with what is right under `replace`, as only that one could take from others what was not sent.
+ * The bodies to try, best first; the answer to each one decides whether the next is needed. Empty when the user has no
+ * string to react with, and where no way to take a reaction back is left on this server.
  */
 export function requestBodies(
   present: readonly Reaction[],
   wish: ReactionWish,
-  rule: ReactionRule | undefined,
-  ownOnly: boolean,
+  policy: StrategyPolicy,
 ): readonly (readonly Reaction[])[] {
-  const own = (wish.present ? undefined : listedOwn(present, wish)) ?? wish.mine[0];
+  const { name, mine } = wish;
+  const own = (wish.present ? undefined : listedOwn(present, wish)) ?? mine[0];
   if (own === undefined) return [];
-  const mineAlone = [{ name: wish.name, by: [own] }];
   const wanted = target(present, wish);
-  const others = countOthers(present, wish.mine);
-  if (wish.present) {
-    if (rule === 'replace') return [ownOnly ? ownOf(wanted, wish.mine) : wanted];
-    if (rule !== undefined || others === 0 || ownOnly) return [mineAlone];
-    return [wanted, mineAlone];
-  }
-  const rest = ownOnly ? ownOf(wanted, wish.mine) : wanted;
-  // Of no document: a server may take the empty string for one more string, so that it comes after all else.
-  const clearing = [{ name: wish.name, by: [] }];
-  if (rule === 'replace') return [rest];
-  if (rule === 'toggle') return [mineAlone];
-  // `reactions=` clears the caller's own on a server that adds, so it is right only when nothing else is the user's.
-  const mayClearAll = ownOf(present, wish.mine).length <= 1;
-  // Where sending one's own again adds nothing, it may take it back: only oneself has anything to lose by it.
-  const again = rule === 'append' ? [] : [mineAlone];
-  if (rule !== undefined || ownOnly) return [...(mayClearAll && others === 0 ? [[]] : []), ...again, clearing];
-  return [rest, mineAlone, clearing];
+  const others = countOthers(present, mine);
+  const strategy = policy.rule === undefined ? strategyWhileUnknown(policy) : strategies[policy.rule];
+  return strategy[wish.present ? 'add' : 'remove']({
+    whole: policy.sendsOwnOnly ? ownOf(wanted, mine) : wanted,
+    own: [{ name, by: [own] }],
+    nothing: ownOf(present, mine).length <= 1 && others === 0 ? [[]] : [],
+    emptyName: policy.mayTakeBackByEmptyValue ? [[{ name, by: [] }]] : [],
+    includesOthers: others > 0 && !policy.sendsOwnOnly,
+  });
 }
 
-/** The string under which the server has the own reaction. */
+/** Where other people's may not be sent, they cannot be replaced either. */
+const strategyWhileUnknown = ({ sendsOwnOnly }: StrategyPolicy): Strategy =>
+  sendsOwnOnly ? strategies.add : unknownRule;
+
+/** The string under which the server lists the user's reaction. */
 const listedOwn = (present: readonly Reaction[], { name, mine }: ReactionWish): string | undefined =>
   present
     .find((reaction) => reaction.name === name && reaction.by.some((by) => mine.includes(by)))
@@ -93,31 +98,14 @@ const listedOwn = (present: readonly Reaction[], { name, mine }: ReactionWish): 
 
 export const namesNobody = (body: readonly Reaction[]): boolean => body.some(({ by }) => by.length === 0);
 
-/**
- * Names that stand in the user's name now although only others were sent under them: this server takes every string that
- * it is sent for the caller's.
- */
-export function misattributed(
-  before: readonly Reaction[],
-  now: readonly Reaction[],
-  sent: readonly Reaction[],
-  mine: readonly string[],
-): readonly string[] {
-  const isOwnIn = (list: readonly Reaction[], name: string): boolean => hasMine(list, { name, mine });
-  const names = sent
-    .filter(({ name, by }) => by.length > 0 && !isOwnIn(sent, name) && !isOwnIn(before, name) && isOwnIn(now, name))
-    .map(({ name }) => name);
-  return [...new Set(names)];
-}
-
-/** Own and others' strings that are there now and were not, or the other way round. */
+/** What one change did to the reactions of a message. */
 export interface Effect {
   readonly isDone: boolean;
-  /** What others lost, by name. */
+  /** Other people's reactions that are gone. */
   readonly lost: readonly Reaction[];
-  readonly isDoubled: boolean;
-  /** The user's other reactions, that were to stay, are gone. */
+  /** The user's reactions that are gone although they were to stay. */
   readonly lostOwn: readonly Reaction[];
+  readonly isDoubled: boolean;
 }
 
 export function effectOf(before: readonly Reaction[], after: readonly Reaction[], wish: ReactionWish): Effect {
@@ -139,6 +127,26 @@ export function effectOf(before: readonly Reaction[], after: readonly Reaction[]
   };
 }
 
-/** Strings are listed once more than they were: what was sent has been put behind what was there. */
-export const isDoubled = (before: readonly Reaction[], after: readonly Reaction[]): boolean =>
-  after.some(({ name, repeats = 0 }) => repeats > (before.find((held) => held.name === name)?.repeats ?? 0));
+/** The rule that one exchange shows; null when the exchange would have looked the same under several rules. */
+export function observedRule(
+  before: readonly Reaction[],
+  body: readonly Reaction[],
+  effect: Effect,
+  wish: ReactionWish,
+): ReactionRule | null {
+  const wasSent = ({ name, by }: { readonly name: string; readonly by: string }): boolean =>
+    body.some((reaction) => reaction.name === name && reaction.by.includes(by));
+  const stringsIn = (list: readonly Reaction[]) => list.flatMap(({ name, by }) => by.map((one) => ({ name, by: one })));
+  const strings = stringsIn(before);
+  const lost = stringsIn([...effect.lost, ...effect.lostOwn]);
+  if (effect.isDoubled) return 'append';
+  if (lost.some(wasSent)) return 'toggle';
+  if (lost.length > 0) return 'replace';
+  if (wish.present) return strings.some((one) => !wasSent(one)) && effect.isDone ? 'add' : null;
+  const isOwnSent = body.some(({ name, by }) => name === wish.name && by.some((one) => wish.mine.includes(one)));
+  if (isOwnSent) return effect.isDone ? 'toggle' : null;
+  const isClearing = body.some(({ name, by }) => name === wish.name && by.length === 0);
+  if (isClearing) return effect.isDone && strings.length > 1 ? 'add' : null;
+  if (body.length === 0) return null;
+  return effect.isDone ? 'replace' : 'add';
+}

@@ -1,6 +1,5 @@
-/** Changes to a conversation's own fields: only that field is sent, and only the answer is believed. */
+/** Changes the settings of a conversation and deletes conversations; a change counts only once the server shows it. */
 import type { UpdateConversationParameters } from '../../../api/operations.ts';
-import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
@@ -9,6 +8,7 @@ import type { OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import {
   apiError,
   learnCapability,
@@ -31,7 +31,7 @@ type FieldAction = Action<
 
 const dayMs = 86_400_000;
 
-/** Rejects with ApiError. */
+/** @throws ApiError when it is not known what became of a request */
 export async function updateConversation(context: Services, action: FieldAction): Promise<Outcome> {
   const id = action.conversationId;
   if (action.kind === 'conversation.pin')
@@ -58,7 +58,7 @@ async function setField(
   return settledConversation(context, after);
 }
 
-/** The conversation as the server has it now enters with the op's leaving. */
+/** The op is done: the conversation as the server has it enters the cache in the same update in which the op leaves. */
 export function settledConversation(context: Services, conversation: Conversation): Outcome {
   return {
     kind: 'settled',
@@ -83,9 +83,7 @@ async function archive(context: Services, id: ConversationId, at: number): Promi
 }
 
 async function unarchive(context: Services, id: ConversationId): Promise<Outcome> {
-  const known = stateOf(context).local.capabilities.clearArchivedAt?.value;
-  const values: readonly NonNullable<CapabilityValues['clearArchivedAt']>[] =
-    known === undefined || known === null ? ['', 'null', '0'] : [known];
+  const values = serverPolicy(context).clear.archivedAt;
   const found = await firstThatClears(context, id, values, 'archivedAt');
   learnCapability(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot take a conversation out of the archive.');
@@ -93,9 +91,7 @@ async function unarchive(context: Services, id: ConversationId): Promise<Outcome
 }
 
 async function unpinMessage(context: Services, id: ConversationId): Promise<Outcome> {
-  const known = stateOf(context).local.capabilities.clearPinnedMessage?.value;
-  const values: readonly NonNullable<CapabilityValues['clearPinnedMessage']>[] =
-    known === undefined || known === null ? ['', 'null'] : [known];
+  const values = serverPolicy(context).clear.pinnedMessageId;
   const found = await firstThatClears(context, id, values, 'pinnedMessageId');
   learnCapability(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
   if (found.conversation === null) return refused('This server cannot unpin a message.');
@@ -107,7 +103,7 @@ interface Cleared<T> {
   readonly conversation: Conversation | null;
 }
 
-/** The first of the values after which the answer shows the field cleared; a refused value is one that does not clear. */
+/** Sends one value after the other until the field is cleared; a refused value counts as one that does not clear it. */
 async function firstThatClears<T extends string>(
   context: Services,
   id: ConversationId,
@@ -119,19 +115,22 @@ async function firstThatClears<T extends string>(
     try {
       const after = await putConversation(context, id, { [field]: value });
       if (after[field] === null || after[field] === '') return { value, conversation: after };
-      // Taken for a value like any other: what was there comes back before the next one is tried.
+      // The server pinned the value as if it were an id: the former one is restored before the next value is tried.
       if (field === 'pinnedMessageId' && typeof before === 'string' && after[field] !== before)
         await putConversation(context, id, { pinnedMessageId: before });
     } catch (error) {
       const failure = apiError(error);
-      // "No such message" may speak of the value as well as of the conversation.
+      // "Not found" may mean the message that the value was taken for, and not the conversation.
       if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.bodySaysNo) throw error;
     }
   }
   return { value: null, conversation: null };
 }
 
-/** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
+/**
+ * @param isInDoubt an earlier attempt may have deleted it, and reads may lag behind
+ * @throws ApiError when the server did not delete it for a reason that may pass
+ */
 export async function deleteConversation(
   context: Services,
   action: Action<'conversation.delete'>,
@@ -143,16 +142,16 @@ export async function deleteConversation(
   } catch (error) {
     const failure = apiError(error);
     const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
-    const look = () => findConversation(context, id);
-    const isBehind = (seen: Awaited<ReturnType<typeof look>>): boolean => isInDoubt && seen !== null;
-    const isGone = isDoubtful && (await rereadWhileStale(context, await look(), isBehind, look)) === null;
+    const find = () => findConversation(context, id);
+    const isBehind = (seen: Awaited<ReturnType<typeof find>>): boolean => isInDoubt && seen !== null;
+    const isGone = isDoubtful && (await rereadWhileStale(context, await find(), isBehind, find)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
-    // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
-    const ask = () => doesConversationExist(context, id);
+    // Some servers answer "not found" to those who may not delete it. Reads may lag behind somebody else's deletion.
+    const exists = () => doesConversationExist(context, id);
     if (
       !isGone &&
       !isInDoubt &&
-      (await rereadWhileStale(context, await ask(), (isThere) => isThere, ask, shortRetriesMs))
+      (await rereadWhileStale(context, await exists(), (isThere) => isThere, exists, shortRetriesMs))
     )
       return refused(notDeleted(failure));
   }

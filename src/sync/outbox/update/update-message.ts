@@ -1,4 +1,7 @@
-/** Edits and deletions of messages: looked at before, verified after, safe to repeat (R-PUT-1, R-PUT-2). */
+/**
+ * Edits and deletes messages: reads the message before, checks it afterwards, and is safe to repeat (R-PUT-1,
+ * R-PUT-2).
+ */
 import type { ApiError } from '../../../api/errors.ts';
 import { compareText } from '../../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
@@ -12,14 +15,15 @@ import { mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { isAwaitingListing } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
 import { apiError, request, requestOptions, type Services, stateOf } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { dropBeforeImage } from '../safe-put/before-image.ts';
-import { putMessage, replacesWholeResource } from '../safe-put/put-message.ts';
+import { putMessage, sendsWholeMessage } from '../safe-put/put-message.ts';
+import { countOthers } from '../safe-put/reaction-lists.ts';
 import { learnPutRule, putUntilEqual, retrieveRepaired, unrecoverableLoss } from '../safe-put/restore-message.ts';
-import { countOthers } from './reaction-strategy.ts';
 
-/** The message as the server has it now enters with the op's leaving. */
+/** The op is done: the message as the server has it enters the cache in the same update in which the op leaves. */
 export function settledWith(context: Services, conversationId: ConversationId, message: Message): Outcome {
   return {
     kind: 'settled',
@@ -40,6 +44,7 @@ export function settledWith(context: Services, conversationId: ConversationId, m
   };
 }
 
+/** The op is done, and the message is gone from the server. */
 export function settledGone(context: Services, conversationId: ConversationId, id: MessageId): Outcome {
   return {
     kind: 'settled',
@@ -55,30 +60,33 @@ type Edit = Extract<OpAction, { kind: 'message.edit' }>;
 
 const goneMeanwhile = 'The message was deleted meanwhile. Your text is kept: send it as a new message.';
 
-/** The evidence of an attempt that only asked: the user who tries again has agreed. */
+/** The evidence of an attempt that ended with a question: a user who tries again has agreed to the risk. */
 const asked = 'asked first';
 
 export const wasAsked = ({ attempts }: Op): boolean => attempts.some(({ evidence }) => evidence === asked);
 
-/** While nobody knows whether this server drops what is not sent, others' reactions are not staked on it unasked. */
+/** Asks before an edit puts other people's reactions at risk on a server that may drop what is not sent. */
 function question(others: number): Outcome {
   const reason = `Whether this server keeps reactions when a text is changed is not known yet: it may drop ${others} of other people. Your text is kept; retry changes it all the same.`;
   return { kind: 'refused', reason, evidence: asked };
 }
 
-/** `isAgreed`: the user knows that others' reactions may go. Rejects with ApiError. */
+/**
+ * @param isAgreed the user was asked and accepts that other people's reactions may go
+ * @throws ApiError when it is not known what became of a request
+ */
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
-  const { textChange, putRule } = stateOf(context).local.capabilities;
-  const isDone = reads(before, action.text, textChange?.value === 'escape');
+  const { textOnWire, putMessage: rule } = serverPolicy(context);
+  const isDone = reads(before, action.text, textOnWire.unescapesShownText);
   if (!isDone && norm(before.text) !== norm(action.base))
     return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
   const mine = ownReactionIds(stateOf(context), action.conversationId);
   const loss = unrecoverableLoss(context, before, mine);
   if (!isDone && loss !== null) return refused(`${loss} Your text is kept.`);
   const others = countOthers(before.reactions, mine);
-  if (!isDone && others > 0 && putRule === undefined && !isAgreed) return question(others);
+  if (!isDone && others > 0 && rule.asksBeforeRisk && !isAgreed) return question(others);
   const after = isDone ? before : await change(context, before, action.text);
   if (after === null) return refused(goneMeanwhile);
   if (norm(after.text) === norm(before.text) && !reads(after, action.text, true))
@@ -86,50 +94,59 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   return settledWith(context, action.conversationId, after);
 }
 
+/** Whether the message shows the text, trimmed perhaps; `orEscaped`: or with HTML escapes. */
 export function reads(message: Message, text: string, orEscaped: boolean): boolean {
   const change = compareText(text, message.text);
   return change === 'same' || change === 'trimmed' || (orEscaped && change === 'escaped');
 }
 
-/** Only the text is sent, unless this server was seen to drop what is not; null when the message is gone. */
+/**
+ * Sends the text alone, or the whole message to a server that drops what is not sent; null when the message is gone.
+ */
 async function change(context: Services, before: Message, text: string): Promise<Message | null> {
   const whole = { ...before, text, expectedText: null, previously: before.reactions };
-  if (replacesWholeResource(context)) return putUntilEqual(context, whole, before, false);
+  if (sendsWholeMessage(context)) return putUntilEqual(context, whole, before, false);
   const after = await putMessage(context, before, { message: text });
   if (after === null) return null;
   learnPutRule(context, before, after, { message: text });
-  if (replacesWholeResource(context)) return putUntilEqual(context, whole, after, true);
+  if (sendsWholeMessage(context)) return putUntilEqual(context, whole, after, true);
   dropBeforeImage(context, before.id);
   return after;
 }
 
-/** It was answered as if it were not there, and is. */
+/** The server answered that there is no such thing, but still shows it. */
 export const notDeleted = ({ facts }: ApiError): string =>
   `It was not deleted, and the server shows it still: ${facts.message}`;
 
-/** No list has shown it yet: it may be deleted already, or be listed by another id than the answer to it named. */
+/**
+ * No list has shown the message yet: it may be deleted already, or be listed under another id than its send was
+ * answered with.
+ */
 const notFoundYet =
   'The server does not find this message by the id that it gave it, so it may not be deleted. Look at it again in a minute.';
 
 type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 
-/** `isInDoubt`: an earlier attempt may have done it, which reads that lag behind do not show yet. Rejects with ApiError. */
+/**
+ * @param isInDoubt an earlier attempt may have deleted it, and reads may lag behind
+ * @throws ApiError when the server did not delete it for a reason that may pass
+ */
 export async function deleteMessage(context: Services, action: Delete, isInDoubt: boolean): Promise<Outcome> {
   const { messageId } = action;
   try {
     await request(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
   } catch (error) {
     const failure: ApiError = apiError(error);
-    // A "no", or a page that somebody else put in the answer's place: the message itself tells.
+    // The answer says no in a successful response, or is not the server's: whether the message is there decides.
     const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
-    const look = () => lookFor(context, messageId);
+    const read = () => lookFor(context, messageId);
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
-    const isGone = isDoubtful && (await rereadWhileStale(context, await look(), isBehind, look)) === null;
+    const isGone = isDoubtful && (await rereadWhileStale(context, await read(), isBehind, read)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
     if (!isInDoubt && isAwaitingListing(context, messageId)) return refused(notFoundYet);
-    // Who may not delete it is told the same on some servers; reads may lag behind somebody else's deletion.
+    // Some servers answer "not found" to those who may not delete it. Reads may lag behind somebody else's deletion.
     const isThere = (seen: Message | null): boolean => seen !== null;
-    if (!isGone && !isInDoubt && isThere(await rereadWhileStale(context, await look(), isThere, look, shortRetriesMs)))
+    if (!isGone && !isInDoubt && isThere(await rereadWhileStale(context, await read(), isThere, read, shortRetriesMs)))
       return refused(notDeleted(failure));
   }
   return settledGone(context, action.conversationId, messageId);

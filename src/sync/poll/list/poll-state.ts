@@ -1,7 +1,8 @@
 /** What is known of the conversation list from one request to the next, and of its last walk from one run to the next. */
 import type { ConversationId } from '../../../protocol/types.ts';
 import type { ListPlace } from '../../services/paging.ts';
-import { type Services, stateOf } from '../../services/services.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
+import type { Services } from '../../services/services.ts';
 
 /** Mutable, owned by the poller. */
 export interface ListPollState {
@@ -58,8 +59,7 @@ export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPoll
   return walkedAt === null ? 0 : walkedAt + everyMs;
 }
 
-const isOrdered = (context: Services): boolean =>
-  stateOf(context).local.capabilities.conversationOrder?.value === 'newest-first';
+const isOrdered = (context: Services): boolean => serverPolicy(context).listsActiveConversationsFirst;
 
 /** Takes over what an earlier run remembered, where the newest pages tell all that has happened since. */
 export function recallWalk(context: Services, memory: ListPollState): void {

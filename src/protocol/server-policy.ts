@@ -1,0 +1,115 @@
+/**
+ * How to talk to one server, decided from what was observed of it. Pure. This is the one place where a capability
+ * becomes a decision; what was not observed yet is decided so that nothing that belongs to other people can be lost.
+ */
+import type { CapabilityValues, ServerCapabilities } from './capabilities.ts';
+import type { TimeFormat } from './types.ts';
+
+export type ReactionRule = CapabilityValues['reactionRule'];
+export type ClearingValue = '' | 'null' | '0';
+
+export interface MessagePutPolicy {
+  /** Every change sends text, attachments and reactions together, because this server drops what is not sent. */
+  readonly sendsWholeMessage: boolean;
+  /** Fields that are not sent may get lost: this server drops them, or nobody knows yet. */
+  readonly mayDropUnsentFields: boolean;
+  /**
+   * Nobody knows yet whether fields that are not sent get lost: the user is asked before other people's are at stake.
+   */
+  readonly asksBeforeRisk: boolean;
+  /** A text that is not sent is lost as well. */
+  readonly dropsUnsentText: boolean;
+}
+
+export interface ConversationPutPolicy {
+  /** Every change sends all four settings together, because this server resets those that are not sent. */
+  readonly sendsAllSettings: boolean;
+  /** The answer to a change of one setting shows whether this server resets the others; nobody knows yet. */
+  readonly learnsFromAnswer: boolean;
+}
+
+export interface ReactionPolicy {
+  /** What PUT does with the reactions that it is sent; undefined until it was observed. */
+  readonly rule: ReactionRule | undefined;
+  /** The user is asked before a reaction is sent to a message that has other people's. */
+  readonly asksBeforeRisk: boolean;
+  /** Only the user's own reactions are sent: this server refuses other people's, or takes them for the user's. */
+  readonly sendsOwnOnly: boolean;
+  /** Other people's reactions were sent before and came back as theirs, so that they can be restored. */
+  readonly canRestoreOthers: boolean;
+  /** An empty string under a reaction name may be sent to take the own reaction back. */
+  readonly mayTakeBackByEmptyValue: boolean;
+  /** How the user is written under a reaction name. */
+  readonly writesUserAs: 'username' | 'id';
+  /** It was not observed yet how people are written there: id and username are both tried. */
+  readonly triesBothNames: boolean;
+}
+
+export interface ClearPolicy {
+  /** The values of `archived_at` to try, in this order, to take a conversation out of the archive. */
+  readonly archivedAt: readonly ClearingValue[];
+  /** The values of `pinned_message_id` to try, in this order, to unpin the message. */
+  readonly pinnedMessageId: readonly Exclude<ClearingValue, '0'>[];
+}
+
+export interface TextPolicy {
+  /** The server escapes HTML in what it is sent: a text that it shows is sent back without the escapes. */
+  readonly unescapesShownText: boolean;
+  /** The server changes texts in a way that cannot be foreseen: a sent message may be shown with any text. */
+  readonly mayShowAnyText: boolean;
+}
+
+export interface ServerPolicy {
+  readonly putMessage: MessagePutPolicy;
+  readonly putConversation: ConversationPutPolicy;
+  readonly reactions: ReactionPolicy;
+  readonly clear: ClearPolicy;
+  readonly textOnWire: TextPolicy;
+  /** How a time is written where the object that it belongs to shows none. */
+  readonly timeFormat: TimeFormat;
+  /** The conversation list begins with the one that was active last, so that its newest page shows what changed. */
+  readonly listsActiveConversationsFirst: boolean;
+}
+
+export function policyOf(observed: ServerCapabilities): ServerPolicy {
+  const sendsWholeMessage = observed.putRule?.value === 'full-replace';
+  return {
+    putMessage: {
+      sendsWholeMessage,
+      mayDropUnsentFields: observed.putRule?.value !== 'partial',
+      asksBeforeRisk: observed.putRule === undefined,
+      dropsUnsentText: sendsWholeMessage && observed.putText?.value === 'dropped',
+    },
+    putConversation: {
+      sendsAllSettings: observed.conversationPutRule?.value === 'full-replace',
+      learnsFromAnswer: observed.conversationPutRule === undefined,
+    },
+    reactions: reactionPolicyOf(observed),
+    clear: {
+      archivedAt: clearingValues(observed.clearArchivedAt?.value, ['', 'null', '0']),
+      pinnedMessageId: clearingValues(observed.clearPinnedMessage?.value, ['', 'null']),
+    },
+    textOnWire: {
+      unescapesShownText: observed.textChange?.value === 'escape',
+      mayShowAnyText: observed.textChange?.value === 'unknown',
+    },
+    timeFormat: observed.timeFormat?.value ?? { kind: 'number', unit: 's' },
+    listsActiveConversationsFirst: observed.conversationOrder?.value === 'newest-first',
+  };
+}
+
+function reactionPolicyOf(observed: ServerCapabilities): ReactionPolicy {
+  return {
+    rule: observed.reactionRule?.value,
+    asksBeforeRisk: observed.reactionRule === undefined,
+    sendsOwnOnly: observed.ownReactionsOnly?.value === true,
+    canRestoreOthers: observed.ownReactionsOnly?.value === false,
+    mayTakeBackByEmptyValue: observed.emptyReaction?.value !== 'a string',
+    writesUserAs: observed.reactionAlphabet?.value ?? 'username',
+    triesBothNames: observed.reactionAlphabet === undefined,
+  };
+}
+
+/** The value that was seen to clear the field; all of them while none was, or where none did the last time. */
+const clearingValues = <T extends ClearingValue>(seen: T | null | undefined, all: readonly T[]): readonly T[] =>
+  seen === undefined || seen === null ? all : [seen];

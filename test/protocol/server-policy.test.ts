@@ -1,0 +1,85 @@
+/** What is decided for a server from what was observed of it. */
+import { describe, expect, test } from 'vitest';
+import type { CapabilityName, CapabilityValues } from '../../src/protocol/capabilities.ts';
+import { policyOf } from '../../src/protocol/server-policy.ts';
+
+const policyWhere = (observed: Partial<CapabilityValues>) =>
+  policyOf(
+    Object.fromEntries(
+      (Object.keys(observed) as CapabilityName[]).map((name) => [
+        name,
+        { value: observed[name], at: 1, from: 'a test' },
+      ]),
+    ),
+  );
+
+describe('a server of which nothing was observed', () => {
+  const policy = policyWhere({});
+
+  test('is asked for a change of one field, after the user was asked where other people have something to lose', () => {
+    expect(policy.putMessage).toEqual({
+      sendsWholeMessage: false,
+      mayDropUnsentFields: true,
+      asksBeforeRisk: true,
+      dropsUnsentText: false,
+    });
+    expect(policy.reactions).toMatchObject({ rule: undefined, asksBeforeRisk: true, canRestoreOthers: false });
+    expect(policy.putConversation).toEqual({ sendsAllSettings: false, learnsFromAnswer: true });
+  });
+
+  test('is sent usernames and seconds, and every value that may clear a field', () => {
+    expect(policy.reactions).toMatchObject({ writesUserAs: 'username', triesBothNames: true });
+    expect(policy.timeFormat).toEqual({ kind: 'number', unit: 's' });
+    expect(policy.clear).toEqual({ archivedAt: ['', 'null', '0'], pinnedMessageId: ['', 'null'] });
+  });
+});
+
+test('a server that drops what is not sent is sent whole resources', () => {
+  const policy = policyWhere({ putRule: 'full-replace', putText: 'dropped', conversationPutRule: 'full-replace' });
+  expect(policy.putMessage).toEqual({
+    sendsWholeMessage: true,
+    mayDropUnsentFields: true,
+    asksBeforeRisk: false,
+    dropsUnsentText: true,
+  });
+  expect(policy.putConversation).toEqual({ sendsAllSettings: true, learnsFromAnswer: false });
+});
+
+test('a server that keeps what is not sent is never asked about again', () => {
+  const policy = policyWhere({ putRule: 'partial', conversationPutRule: 'partial' });
+  expect(policy.putMessage).toMatchObject({
+    sendsWholeMessage: false,
+    mayDropUnsentFields: false,
+    asksBeforeRisk: false,
+  });
+  expect(policy.putConversation).toEqual({ sendsAllSettings: false, learnsFromAnswer: false });
+});
+
+test("other people's reactions are sent unless the server takes only one's own; they are restored only where that was seen to work", () => {
+  expect(policyWhere({ ownReactionsOnly: true }).reactions).toMatchObject({
+    sendsOwnOnly: true,
+    canRestoreOthers: false,
+  });
+  expect(policyWhere({ ownReactionsOnly: false }).reactions).toMatchObject({
+    sendsOwnOnly: false,
+    canRestoreOthers: true,
+  });
+});
+
+test('an empty reaction value is not sent where the server keeps it as one more reaction', () => {
+  expect(policyWhere({ emptyReaction: 'a string' }).reactions.mayTakeBackByEmptyValue).toBe(false);
+  expect(policyWhere({ emptyReaction: 'nobody' }).reactions.mayTakeBackByEmptyValue).toBe(true);
+});
+
+test('the value that cleared a field is the only one sent; where none did, all are tried again', () => {
+  expect(policyWhere({ clearArchivedAt: '0' }).clear.archivedAt).toEqual(['0']);
+  expect(policyWhere({ clearPinnedMessage: null }).clear.pinnedMessageId).toEqual(['', 'null']);
+});
+
+test('shown texts are unescaped where the server escapes, and expected to be any where it rewrites them', () => {
+  expect(policyWhere({ textChange: 'escape' }).textOnWire).toEqual({ unescapesShownText: true, mayShowAnyText: false });
+  expect(policyWhere({ textChange: 'unknown' }).textOnWire).toEqual({
+    unescapesShownText: false,
+    mayShowAnyText: true,
+  });
+});
