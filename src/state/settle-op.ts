@@ -3,6 +3,7 @@ import type { MessageId } from '../protocol/types.ts';
 import { putResent, resentOf } from './local/duplicate-watch.ts';
 import { discard } from './local/outbox.ts';
 import type { Op } from './model/app-state.ts';
+import { transition } from './model/op-state.ts';
 import type { Transition } from './store.ts';
 import { followPending } from './view/thread-place.ts';
 
@@ -10,9 +11,12 @@ import { followPending } from './view/thread-place.ts';
  * Takes the op out of the outbox. A sent message takes its place in the thread and the selection; when more than one of its
  * attempts may have arrived, a second copy is looked for from now on.
  *
+ * Throws `ImpossibleOpEvent` for an op whose request has never left.
+ *
  * @param messageId the message of the server that the op became; null when it became none
  */
 export function settleOp(op: Op, messageId: MessageId | null, now: number): Transition {
+  transition(op, { kind: 'settled' });
   const entry = messageId === null ? null : resentOf(op, messageId, now);
   const { action, uuid } = op;
   return (state) => {

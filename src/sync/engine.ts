@@ -10,7 +10,7 @@ import { createOutboxRunner } from './outbox/outbox-runner.ts';
 import { recover } from './outbox/recovery.ts';
 import { askAboutDuplicates } from './outbox/send/duplicate-watch.ts';
 import { unsureSends } from './outbox/send/reconcile.ts';
-import { createChoices, type UserChoices } from './outbox/user-decisions.ts';
+import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { createPoller } from './poll/poller.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { enterConversation } from './poll/thread/open-conversation.ts';
@@ -24,7 +24,7 @@ import { type EnginePorts, type Services, stateOf, update } from './services/ser
 import { afterPaintMs } from './services/timing.ts';
 import { createWriteTracker } from './services/write-tracker.ts';
 
-export interface Engine extends UserChoices {
+export interface Engine extends UserDecisions {
   /** What is written here is on disk from now on, what was written before this too; `start` implies it. */
   keep(): void;
   start(): void;
@@ -134,7 +134,7 @@ export function createEngine(ports: EnginePorts): Engine {
     },
   );
   const finder = createFinder(context);
-  const choices = createChoices(context, (uuid) => pusher.hurry(uuid));
+  const choices = createUserDecisions(context, (uuid) => pusher.hurry(uuid));
 
   const wake = (): void => {
     if (!isRunning) return;

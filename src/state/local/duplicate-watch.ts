@@ -2,6 +2,7 @@
 import { compareText, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { AppState, Op, Resent } from '../model/app-state.ts';
+import { mayHaveArrived } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { ownership } from './outbox.ts';
 
@@ -15,8 +16,7 @@ export const watchedForMs = 7 * 86_400_000;
 export function resentOf(op: Op, messageId: MessageId, now: number): Resent | null {
   const { action, uuid, baseline, attempts } = op;
   if (action.kind !== 'message.send' || baseline === null) return null;
-  const mayHaveArrived = attempts.filter((attempt) => attempt.outcome !== 'N' && attempt.outcome !== 'P');
-  if (mayHaveArrived.length < 2) return null;
+  if (attempts.filter(mayHaveArrived).length < 2) return null;
   const { conversationId, text } = action;
   return { uuid, conversationId, text, sameText: baseline.sameText, found: messageId, at: now, twin: null };
 }

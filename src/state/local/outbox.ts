@@ -2,7 +2,8 @@
 import { countOf } from '../../protocol/reactions.ts';
 import type { Conversation, ConversationId, Message, MessageId, Reaction } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
-import type { AppState, Attempt, Op } from '../model/app-state.ts';
+import type { AppState, Op } from '../model/app-state.ts';
+import { mayHaveArrived } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 
 /** What is pending on a message; `failed` ops stand here too, though their effect is not shown. */
@@ -184,24 +185,6 @@ export function ownership(message: Message, state: AppState): 'own' | 'other' | 
   return other === sender ? 'other' : 'own';
 }
 
-/**
- * To be tried again, by the user's decision. A message is the first in its conversation again: that others might go before
- * it was said of the attempt that is given up.
- */
-export function requeued(op: Op): Op {
-  const { skippedInOrder: _, ...rest } = op;
-  return { ...rest, state: 'queued', reason: null, notBefore: 0 };
-}
-
-/** The attempts with the last one ended, if it has not been before. */
-export const withLastEnded = (
-  attempts: Op['attempts'],
-  how: Omit<Attempt, 'started' | 'ended'> & { readonly ended: number },
-): Op['attempts'] =>
-  attempts.map((attempt, index) =>
-    index === attempts.length - 1 && attempt.ended === null ? { ...attempt, ...how } : attempt,
-  );
-
 /** The evidence of an edit that met another text than the one that was opened. */
 export const changedMeanwhile = 'changed meanwhile';
 
@@ -221,7 +204,7 @@ const failures: ReadonlySet<string> = new Set(['500', '503']);
  * the server has said of every attempt that may have arrived that it failed.
  */
 export function mayRepeatByItself(op: Op, now: number): boolean {
-  const inDoubt = op.attempts.filter(({ outcome }) => outcome !== 'N' && outcome !== 'P');
+  const inDoubt = op.attempts.filter(mayHaveArrived);
   const isRefuted = inDoubt.length > 0 && inDoubt.every(({ evidence }) => failures.has(evidence));
   return op.autoResent === undefined && op.action.kind === 'message.send' && isRefuted && canResend(op, now);
 }

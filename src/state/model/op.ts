@@ -12,13 +12,9 @@ import type {
 /**
  * A write that the user asked for and the server has not confirmed.
  *
- *     queued ──► sending ──► (settled: leaves the outbox together with its result)
- *       ▲          │ │ └───► failed     the server refused it; the user retries, edits or discards
- *       └──────────┘ └─────► unsure     the answer did not come; reconcile, never send again blindly
- *      not applied              │ found in history ──► settled
- *                               └ checked, not found ──► the user chooses: resend ──► queued, edit, discard, wait,
- *                                                        let later ones pass; after 500 or 503 it is resent once where
- *                                                        the settings say so
+ * `queued`: to be sent. `sending`: its request is under way. `unsure`: the answer to a sent message did not come; it is
+ * looked for in the history and never sent again without the user or the settings. `failed`: the server refused it; the
+ * user retries, edits or discards it. What leads from one state to another stands in `op-state.ts`.
  */
 export interface Op {
   /** Random UUID; sent as `Idempotency-Key`, relied on never. */
@@ -100,11 +96,17 @@ export type OpAction =
 
 export type OpKind = OpAction['kind'];
 
+/**
+ * `not-applied`: certainly not carried out, so that it may be repeated. `rejected`: refused for good. `ambiguous`: it may
+ * have been carried out. `applied`: carried out.
+ */
+export type AttemptOutcome = 'not-applied' | 'rejected' | 'ambiguous' | 'applied';
+
 export interface Attempt {
   readonly started: Millis;
   readonly ended: Millis | null;
-  /** R-CLASS: applied, not applied, refused for good, ambiguous. */
-  readonly outcome: 'Y' | 'N' | 'P' | 'A' | null;
+  /** What the server has done (R-CLASS); null while it is under way. */
+  readonly outcome: AttemptOutcome | null;
   /** Status or error code that decided it, without any secret. */
   readonly evidence: string;
   /** The message that its answer showed, though not with these words: history tells whether that is it. */

@@ -3,6 +3,7 @@ import type { CapabilityName, TraitChanges } from '../../protocol/capabilities.t
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import { transition } from '../../state/model/op-state.ts';
 import type { SqlValue } from '../sqlite/driver.ts';
 import { StorageError } from '../sqlite/errors.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
@@ -11,7 +12,7 @@ import type { OutboxConnection } from './connection.ts';
 import { countSetAside, readLocal, setAside } from './load.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
 import type { Salvaged } from './recovery/salvage.ts';
-import { draftBody, endedByDeath } from './rows.ts';
+import { draftBody } from './rows.ts';
 import { changeTraits, forgetTraits } from './stored-capabilities.ts';
 
 interface DraftChange {
@@ -60,7 +61,7 @@ export class StoredOutbox {
       const left = opsUnderWay(this.#file.prepare);
       if (left.length > 0)
         this.#file.transaction(() => {
-          for (const op of left) writeOp(this.#file.prepare, endedByDeath(op, this.#now()));
+          for (const op of left) writeOp(this.#file.prepare, transition(op, { kind: 'interrupted', at: this.#now() }));
         });
     });
   }

@@ -39,14 +39,10 @@ interface Later {
 
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, evidence: 'refused' });
 
-/** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
-export const keepsUserText = ({ action }: Op): boolean =>
-  action.kind === 'message.send' || action.kind === 'message.edit';
-
 /** The last attempt that left may have been applied, and the user was not asked since. */
 export function isAmbiguous(attempts: Op['attempts']): boolean {
-  const last = attempts.findLast((attempt) => attempt.outcome !== 'N');
-  return last !== undefined && last.outcome !== 'P';
+  const last = attempts.findLast((attempt) => attempt.outcome !== 'not-applied');
+  return last !== undefined && last.outcome !== 'rejected';
 }
 
 /** A server that keeps failing at one and the same write is told no more than this often. */
@@ -64,7 +60,7 @@ export function outcomeOfPost(error: ApiError): Outcome {
   const reason = error.facts.message;
   if (isHeldBackByGate(error)) return { kind: 'later', reason, evidence, isBlameless: true };
   if (isFinal(error)) return { kind: 'refused', reason, evidence };
-  if (error.facts.outcome === 'N') return { kind: 'later', reason, evidence, isBlameless: false };
+  if (error.facts.outcome === 'not-applied') return { kind: 'later', reason, evidence, isBlameless: false };
   const named = error.facts.namedId;
   return { kind: 'unsure', reason, evidence, ...(named === undefined ? {} : { named }) };
 }
@@ -79,7 +75,7 @@ export function outcomeOfLook(error: ApiError): Outcome {
 export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome {
   const evidence = evidenceOf(error);
   const reason = error.facts.message;
-  const isInDoubt = error.facts.outcome === 'A';
+  const isInDoubt = error.facts.outcome === 'ambiguous';
   if (isHeldBackByGate(error) || error.kind === 'aborted')
     return { kind: 'later', reason, evidence, isBlameless: true, isInDoubt };
   const isAnswered = error.kind === 'server' || error.kind === 'not-api';
@@ -92,7 +88,7 @@ const isHeldBackByGate = (error: ApiError): boolean => error.kind === 'unauthori
 
 /** 403 concerns this action alone; a redirect means a wrong address, which no repetition mends. */
 const isFinal = (error: ApiError): boolean =>
-  error.facts.outcome === 'P' ||
+  error.facts.outcome === 'rejected' ||
   error.kind === 'forbidden' ||
   error.kind === 'unusable-id' ||
-  (error.kind === 'redirect' && error.facts.outcome === 'N');
+  (error.kind === 'redirect' && error.facts.outcome === 'not-applied');

@@ -1,6 +1,7 @@
 /** Changes an op on disk and then in the state, beginning with what the disk holds: another process may have decided since. */
 import { updateOp as updateInState } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
+import { accepts, type OpEvent, transition } from '../../state/model/op-state.ts';
 import { type Services, stateOf, update, writeToDisk } from '../services/services.ts';
 
 /** null: it is not any more what the change was meant for, and nothing is done. */
@@ -20,6 +21,25 @@ export function updateOp(context: Services, uuid: string, consequence: string, c
 /** As `updateOp`, and in the state also where the disk refused: what this process has done is so, on disk or not. */
 export function updateOpBestEffort(context: Services, op: Op, consequence: string, change: (held: Op) => Op): void {
   if (updateOp(context, op.uuid, consequence, change) === null) update(context, updateInState(change(op)));
+}
+
+/**
+ * As `updateOp`: what becomes of the op by the event; null also where the event cannot happen any more to what another
+ * process has made of it.
+ */
+export const applyEvent = (context: Services, uuid: string, consequence: string, event: OpEvent): Op | null =>
+  updateOp(context, uuid, consequence, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
+
+/**
+ * As `applyEvent`, and in the state also where the disk refused: what this process has done is so, on disk or not. Throws
+ * `ImpossibleOpEvent` where it cannot happen to `op`, the op as this process knows it.
+ */
+export function applyEventBestEffort(context: Services, op: Op, consequence: string, event: OpEvent): void {
+  transition(op, event);
+  if (applyEvent(context, op.uuid, consequence, event) !== null) return;
+  const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === op.uuid);
+  const changed = held !== undefined && accepts(held, event.kind) ? transition(held, event) : null;
+  if (changed !== null) update(context, updateInState(changed));
 }
 
 /** On disk alone. Throws `StorageError`; `gone` where there is nothing to change. */

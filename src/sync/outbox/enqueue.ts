@@ -3,6 +3,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { withoutDraft } from '../../state/composer/drafts.ts';
 import { discard, enqueue } from '../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../state/model/app-state.ts';
+import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/connection.ts';
 import { coalesce } from '../op/coalesce.ts';
@@ -19,16 +20,7 @@ export function enqueueAction(
   const holdMs = action.kind === 'message.send' ? (context.settings.undoSendMs ?? 0) : 0;
   const { drop, isMoot } = coalesce(stateOf(context), action);
   const op: Omit<Op, 'seq'> = {
-    uuid: context.newUuid(),
-    action,
-    state: 'queued',
-    created: context.clock.now(),
-    notBefore: holdMs > 0 ? context.clock.now() + holdMs : 0,
-    reason: null,
-    attempts: [],
-    baseline: null,
-    scans: 0,
-    lastScan: null,
+    ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs }),
     ...recipientIn(stateOf(context), action.kind === 'conversation.create' ? null : action.conversationId),
   };
   let placed: Op | null = null;

@@ -5,12 +5,12 @@ import { openThread } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { discard, opsOf } from '../../state/local/outbox.ts';
 import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
+import { transition } from '../../state/model/op-state.ts';
 import { conversationName, selectConversationName } from '../../state/select/names.ts';
 import type { Transition } from '../../state/store.ts';
 import { setLoading } from '../../state/view/connection.ts';
 import { markOpenedByItself } from '../../state/view/view.ts';
-import { keepsUserText } from '../op/outcome.ts';
-import { updateOp } from '../op/update-op.ts';
+import { applyEvent } from '../op/update-op.ts';
 import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
 
 /** Both say whom they are with, and not the same. */
@@ -78,11 +78,9 @@ function reopened(context: Services, id: ConversationId): Transition {
 /** Words stay and wait for their author; anything else was about what is not there any more. */
 function holdBack(context: Services, op: Op, name: string): void {
   const consequence = 'The outbox could not be written.';
-  if (keepsUserText(op)) {
-    const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
-    updateOp(context, op.uuid, consequence, (held) =>
-      held.state === 'queued' ? { ...held, state: 'failed', reason, notBefore: 0 } : null,
-    );
-  } else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
+  const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
+  const event = { kind: 'held-back', reason } as const;
+  if (transition(op, event) !== null) applyEvent(context, op.uuid, consequence, event);
+  else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
     update(context, discard(op.uuid));
 }

@@ -105,7 +105,7 @@ export function createCircuitBreaker(clock: { monotonic(): number }, random: () 
     pausedUntil = Math.max(pausedUntil ?? 0, clock.monotonic() + waitMs);
     isProbing = true;
     // Whatever is held back by it has not left.
-    reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'N' });
+    reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'not-applied' });
     if (purpose === 'write') width = 1;
   };
 

@@ -315,7 +315,7 @@ describe('what the server refuses', () => {
     const facts = {
       kind,
       status,
-      outcome: 'N' as const,
+      outcome: 'not-applied' as const,
       message: 'no',
       requestId: null,
       retryAfterMs: null,

@@ -162,7 +162,7 @@ describe('outbox.db', () => {
     first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true, settings }));
     first.close();
     const second = openOutbox(path);
-    expect(second.load().outbox).toEqual([{ ...op, letsPass: true, settings }]);
+    expect(second.load().outbox).toEqual([{ ...op, skippedInOrder: true, settings }]);
     const later = second.enqueue(anOp({ uuid: 'b' }), null);
     const asked: boolean[] = [];
     second.begin(later, (earlier) => {
@@ -184,7 +184,7 @@ describe('outbox.db', () => {
     first.changeOp(op.uuid, () => ({ ...op, pendingRepair: owed }));
     first.close();
     const second = openOutbox(path);
-    expect(second.load().outbox).toEqual([{ ...op, owed }]);
+    expect(second.load().outbox).toEqual([{ ...op, pendingRepair: owed }]);
     second.changeOp(op.uuid, () => op);
     expect(second.load().outbox).toEqual([op]);
     second.close();
@@ -214,7 +214,7 @@ describe('outbox.db', () => {
       ...op,
       state: 'unsure',
       reason: 'msg-tui ended before the answer came.',
-      attempts: [{ started: 10, ended: 99, outcome: 'A', evidence: 'process ended' }],
+      attempts: [{ started: 10, ended: 99, outcome: 'ambiguous', evidence: 'process ended' }],
     };
     for (const now of [99, 100]) {
       const again = openOutbox(directory, { now: () => now });
@@ -223,11 +223,28 @@ describe('outbox.db', () => {
     }
   });
 
+  test('outcomes of attempts stand on disk as the letters of the first version, and are read as words', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const outcomes = ['not-applied', 'rejected', 'ambiguous', 'applied', null] as const;
+    const attempts = outcomes.map((outcome, at) => ({ started: at, ended: at, outcome, evidence: '' }));
+    const op = outbox.enqueue(anOp({ attempts }), null);
+    outbox.close();
+    const database = openDatabase(join(directory, 'outbox.db'));
+    const [row] = database.prepare('SELECT attempts FROM ops').all();
+    database.close();
+    const stored = JSON.parse(String(row?.attempts)) as readonly { readonly outcome: unknown }[];
+    expect(stored.map(({ outcome }) => outcome)).toEqual(['N', 'P', 'A', 'Y', null]);
+    const again = openOutbox(directory);
+    expect(again.load().outbox).toEqual([op]);
+    again.close();
+  });
+
   test('what the answer to an attempt named is kept', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const op = outbox.enqueue(anOp(), null);
-    const attempt = { started: 10, ended: 11, outcome: 'A', evidence: '201', named: 'm9' } as const;
+    const attempt = { started: 10, ended: 11, outcome: 'ambiguous', evidence: '201', answeredId: 'm9' } as const;
     const unsure = { ...op, state: 'unsure', attempts: [attempt] } as const;
     outbox.changeOp(op.uuid, () => unsure);
     outbox.close();
@@ -424,7 +441,7 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
 
   test('a message sent again is kept in mind beyond its end, one sent once is not', () => {
     const outbox = open(temporaryDirectory());
-    const attempt = { started: 1, ended: 2, outcome: 'A', evidence: 'timeout' } as const;
+    const attempt = { started: 1, ended: 2, outcome: 'ambiguous', evidence: 'timeout' } as const;
     const baseline = { sameText: ['m0'], newest: ['m0'] };
     for (const uuid of ['once', 'again']) {
       outbox.enqueue(anOp({ uuid, baseline }), null);

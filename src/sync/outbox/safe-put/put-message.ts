@@ -32,7 +32,7 @@ export async function putMessage(
     told = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
-    if (isFirst && failure.facts.outcome !== 'A') dropBeforeImage(context, id);
+    if (isFirst && failure.facts.outcome !== 'ambiguous') dropBeforeImage(context, id);
     // Done, and told in another way than the document has it: the message itself shows it.
     if (!failure.isTaken) throw error;
     if (failure.isForeign) doubt = failure;

@@ -3,8 +3,9 @@ import { compareText, isSame } from '../../../protocol/same-text.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { setMe } from '../../../state/local/local.ts';
-import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../../../state/local/outbox.ts';
+import { isOwn, mayRepeatByItself, opsOf, ownership, updateOp } from '../../../state/local/outbox.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
+import { transition } from '../../../state/model/op-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
 import { writeOp } from '../../op/update-op.ts';
@@ -189,11 +190,8 @@ function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string
   return (state) => told(updateOp(counted)(state));
 }
 
-const resentByItself = (op: Op): Op => ({
-  ...requeued(op),
-  autoResent: true,
-  reason: `sent again by itself after ${evidenceOf(op)}`,
-});
+const resentByItself = (op: Op): Op =>
+  transition(op, { kind: 'send-again', automatic: { reason: `sent again by itself after ${evidenceOf(op)}` } });
 
 const evidenceOf = (op: Op): string => op.attempts.at(-1)?.evidence ?? '';
 

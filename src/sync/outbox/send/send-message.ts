@@ -5,6 +5,7 @@ import type { ConversationId, Message, Millis } from '../../../protocol/types.ts
 import { conversationOf } from '../../../state/cache/conversations.ts';
 import { holdsBack, updateOp } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
+import { transition } from '../../../state/model/op-state.ts';
 import { knownNewest } from '../../merge/known-tail.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import { withTexts } from '../../merge/sliced-texts.ts';
@@ -27,8 +28,6 @@ import { learnTextChange } from './text-rewrite.ts';
 
 export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
 
-const attemptsKept = 20;
-
 /** Reads the head of the conversation unless it was read just now; rejects with ApiError. */
 export type ReadNewestPage = (id: ConversationId) => Promise<void>;
 
@@ -47,7 +46,7 @@ export async function sendMessage(
     if (kind !== 'not-found' || !(await mayBeEmpty(context, action.conversationId, isYoung))) {
       // Nothing of the message has left yet, whatever became of the read.
       const isGone = kind === 'not-found' && !isYoung;
-      return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'P' : 'N' }));
+      return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'rejected' : 'not-applied' }));
     }
   }
   const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
@@ -101,15 +100,7 @@ export const mayLeave = (context: Services): boolean => {
 
 /** Puts the attempt on disk and then in the state; null when the disk refused, or knows of something that goes first. */
 export function beginAttempt(context: Services, op: Op): Op | null {
-  const attempt = { started: context.clock.now(), ended: null, outcome: null, evidence: '' };
-  const sending: Op = {
-    ...op,
-    state: 'sending',
-    reason: null,
-    attempts: [...op.attempts.slice(1 - attemptsKept), attempt],
-    scans: 0,
-    lastScan: null,
-  };
+  const sending = transition(op, { kind: 'start', at: context.clock.now() });
   let isFirst = false;
   const isSaved = writeToDisk(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () => {
     isFirst = context.outbox.begin(sending, (earlier) => isHolding(context, sending, earlier));
