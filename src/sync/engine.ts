@@ -5,7 +5,7 @@ import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { expireNotices, patchConnection } from '../state/view/connection.ts';
 import { createMultiProcess, type MultiProcess, sentMeanwhile } from './local/multi-process.ts';
 import { type LocalPersistence, persistLocal } from './local/persist-local.ts';
-import { enqueueAction } from './outbox/enqueue.ts';
+import { enqueue } from './outbox/enqueue.ts';
 import { createOutboxRunner } from './outbox/outbox-runner.ts';
 import { recover } from './outbox/recovery.ts';
 import { askAboutDuplicates } from './outbox/send/duplicate-watch.ts';
@@ -43,8 +43,12 @@ export interface Engine extends UserDecisions {
   needNewest(id: ConversationId): void;
   /** The window is to hold this message, at once. False when it is not cached any more. */
   needAround(id: ConversationId, key: HistoryKey): boolean;
-  /** On disk first, then in the state. False when the disk refused: a notice says so and nothing was changed. */
-  enqueue(action: OpAction, options?: { readonly draftOf?: ConversationId }): boolean;
+  /**
+   * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
+   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
+   * transaction.
+   */
+  enqueue(action: OpAction, draftOf?: ConversationId): boolean;
   /** Something was written in the directory of the outbox: another process may have something to say. */
   lookAtOutbox(): void;
   setFocused(isFocused: boolean): void;
@@ -239,7 +243,7 @@ export function createEngine(ports: EnginePorts): Engine {
     needNewer: (id) => readNewer(context, id),
     needNewest: (id) => readNewest(context, id),
     needAround: (id, key) => readAround(context, id, key),
-    enqueue: (action, options = {}) => enqueueAction(context, action, options.draftOf, wake),
+    enqueue: (action, draftOf) => enqueue(context, action, draftOf),
     ...choices,
     lookAtOutbox: () => {
       if (isRunning) sharing.refresh();

@@ -286,7 +286,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       }));
       const known = new Set(outbox.ops().map((op) => op.uuid));
       const mine = life;
-      world.engine.enqueue({ kind: 'message.send', conversationId, text }, { draftOf: conversationId });
+      world.engine.enqueue({ kind: 'message.send', conversationId, text }, conversationId);
       const op = outbox.ops().find(({ uuid }) => !known.has(uuid));
       const composer = drafts(world.store).get(conversationId)?.text ?? '';
       // What a dead process shows is of no use to anybody: its words are on disk, or Enter was never answered.
