@@ -8,8 +8,8 @@ import type { Transition } from './store.ts';
 import { followPending } from './view/thread-place.ts';
 
 /**
- * Takes the op out of the outbox. A sent message takes its place in the thread and the selection; when more than one of its
- * attempts may have arrived, a second copy is looked for from now on.
+ * Takes the op out of the outbox. A message of the server takes over the place of a sent message in the thread and in
+ * the selection. When more than one attempt may have arrived, a second copy is looked for from now on.
  *
  * Throws `ImpossibleOpEvent` for an op whose request has never left.
  *

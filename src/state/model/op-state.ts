@@ -3,22 +3,23 @@ import type { MessageId, Millis } from '../../protocol/types.ts';
 import type { Attempt, Op } from './op.ts';
 
 /*
- *   createOp ──► queued ──────── start ─────────► sending ── settled ──► (leaves the outbox, with its result)
- *                 ▲  │                             │ │ │
- *                 │  │ ◄─────── not-applied ───────┘ │ │
- *                 │  │                               │ └── rejected ──► failed     the user retries, edits or discards
- *                 │  └── held-back, rejected ────────┼────────────────►   │
- *                 │                                  │                    │
- *                 ├───────────── retried ────────────┼────────────────────┘
- *                 │                                  │
- *                 └── send-again ── unsure ◄─────────┘ ambiguous, interrupted
- *                                     └── settled (history shows the message) ──► (leaves)
+ *   (createOp) ────────────────────────────► queued     a new change of the user
+ *   queued ── start ───────────────────────► sending    its request leaves
+ *   queued ── rejected, held-back ─────────► failed     a check before the attempt forbids it
+ *   sending ── settled ────────────────────► (leaves)   its result enters the cache in the same update
+ *   sending ── not-applied ────────────────► queued     and is tried again later
+ *   sending ── rejected ───────────────────► failed     the user retries, edits or discards it
+ *   sending ── ambiguous, interrupted ─────► unsure     the history is searched for it
+ *   unsure ── settled ─────────────────────► (leaves)   the history shows it
+ *   unsure ── send-again ──────────────────► queued     the history does not show it
+ *   failed ── retried ─────────────────────► queued
+ *   failed ── settled ─────────────────────► (leaves)   an edit that was given up is found made after all
+ *   queued, unsure, failed ── discarded ───► (leaves)
  *
- *   `settled` happens to a failed op as well: an edit that was given up may be found made after all.
- *   `discarded` takes an op out of every state but `sending`. Two kinds of ops take another way:
- *   - Only a sent message becomes `unsure`, because only it cannot be repeated safely. The others go back to `queued`,
- *     and what the server has is read before they are repeated.
- *   - Only what holds words of the user becomes `failed`. The others leave the outbox, and a notice says why.
+ * `postponed` and `retried` leave an op queued, and `interrupted` leaves one unsure. Two kinds of ops take another way:
+ * - Only a sent message becomes `unsure`, because only it cannot be repeated safely. The others go back to `queued`, and
+ *   what the server has is read before they are repeated.
+ * - Only what holds text of the user becomes `failed`. The others leave the outbox, and a notice says why.
  */
 
 export type OpState = Op['state'];
@@ -197,7 +198,9 @@ function withEnd(
   return withLastEnded(attempts, { ended: at, outcome: kind, evidence, ...named });
 }
 
-/** One that was `unsure` before keeps what was searched for it: only its attempt is closed, where that is still open. */
+/**
+ * One that was `unsure` before keeps what was searched for it: only its attempt is closed, where that is still open.
+ */
 function interrupted(op: Op, at: Millis): Op {
   const evidence = op.attempts.at(-1)?.evidence || 'process ended';
   const end = { ended: at, outcome: 'ambiguous', evidence } as const;

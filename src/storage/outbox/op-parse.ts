@@ -162,9 +162,16 @@ const resentShape: Shape = {
   twin: orNull(isString),
 };
 
+/** What is `duplicateId` in the program is called `twin` on disk. */
 export function parseResent(value: unknown): Resent | null {
-  return pick(value, resentShape) as unknown as Resent | null;
+  const stored = pick(value, resentShape);
+  if (stored === null) return null;
+  const { twin: duplicateId, ...rest } = stored;
+  return { ...rest, duplicateId } as unknown as Resent;
 }
+
+/** As `parseResent` reads it back. */
+export const resentToJson = ({ duplicateId: twin, ...rest }: Resent): object => ({ ...rest, twin });
 
 /** The fields of the shape and no others; null when one is missing or wrong. */
 function pick(value: unknown, shape: Shape): Readonly<Record<string, unknown>> | null {

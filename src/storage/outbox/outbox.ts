@@ -10,6 +10,7 @@ import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { claim, dropClaim, pruneClaims } from './claims.ts';
 import type { OutboxConnection } from './connection.ts';
 import { countSetAside, readLocal, setAside } from './load.ts';
+import { resentToJson } from './op-parse.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
 import type { Salvaged } from './recovery/salvage.ts';
 import { draftBody } from './rows.ts';
@@ -223,7 +224,9 @@ export class StoredOutbox {
   }
 
   #putResent(entry: Resent): void {
-    this.#file.prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)').run(entry.uuid, JSON.stringify(entry));
+    this.#file
+      .prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)')
+      .run(entry.uuid, JSON.stringify(resentToJson(entry)));
   }
 
   #putDraft(conversationId: ConversationId, draft: Draft): void {

@@ -2,13 +2,13 @@
 import { conversationOf } from '../../state/cache/conversations.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { nextReady, queueKey, type ReadyOps } from '../op/ordering.ts';
-import { outcomeOfLook } from '../op/outcome.ts';
+import { outcomeOfRead } from '../op/outcome.ts';
 import { isWrongRecipient } from '../quirks/recipient-guard.ts';
 import { apiError, type Services, stateOf } from '../services/services.ts';
 import { executeOp, targetsOf } from './execute-op.ts';
 import { type OutboxRunnerEvents, type OutcomeRecorder, recordOutcome } from './record-outcome.ts';
 import { RetryDelays } from './retry-delays.ts';
-import { mayLeave, type ReadNewestPage } from './send/send-message.ts';
+import { mayWriteNow, type ReadNewestPage } from './send/send-message.ts';
 
 export interface OutboxRunner {
   /** Starts the ops that may start now. */
@@ -57,7 +57,7 @@ function startReady(runner: RunnerState): void {
   const { context, delays, busyQueues } = runner;
   if (!context.isSender()) return;
   for (const op of readyOps(runner).ready) {
-    if (isBusy(runner) || !mayLeave(context)) return;
+    if (isBusy(runner) || !mayWriteNow(context)) return;
     // An op that was started just now may have used up the budget for repeated attempts.
     if (delays.dueAt(op) > context.clock.monotonic()) continue;
     delays.recordStart(op);
@@ -94,7 +94,7 @@ async function carryOut(runner: RunnerState, queued: Op): Promise<void> {
   try {
     const outcome = await executeOp(context, op, preflight.readNewestPage, delays.failuresOf(op));
     if (outcome !== null) recordOutcome(runner, op.uuid, outcome);
-    else if (find(context, op.uuid) !== undefined) delays.postpone(op, false);
+    else if (find(context, op.uuid) !== undefined) delays.postpone(op, true);
   } finally {
     end();
   }
@@ -110,16 +110,16 @@ const isFinal = ({ action }: Op): boolean => action.kind === 'message.send' || a
 async function passPreflight(runner: RunnerState, op: Op): Promise<Op | null> {
   const { context, preflight } = runner;
   await preflight.list.underWay();
-  if (!mayLeave(context)) return null;
+  if (!mayWriteNow(context)) return null;
   try {
     await preflight.list.ensure(isFinal(op) ? freshListMs : undefined);
   } catch (error) {
-    recordOutcome(runner, op.uuid, outcomeOfLook(apiError(error)));
+    recordOutcome(runner, op.uuid, outcomeOfRead(apiError(error)));
     return null;
   }
   const now = find(context, op.uuid);
   if (now?.state !== 'queued' || conversationOf(now) !== conversationOf(op)) return null;
-  return mayLeave(context) && !isWrongRecipient(context, now) ? now : null;
+  return mayWriteNow(context) && !isWrongRecipient(context, now) ? now : null;
 }
 
 const find = (context: Services, uuid: string): Op | undefined =>

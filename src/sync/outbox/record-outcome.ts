@@ -36,7 +36,7 @@ export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: 
   if (op.state !== 'queued' && op.state !== 'sending') return;
   if (outcome.kind === 'settled') settle(recorder, op, outcome);
   else if (outcome.kind === 'refused') reject(recorder, op, outcome.reason, outcome.evidence);
-  else if (outcome.kind === 'unsure') markAmbiguous(recorder, op, outcome.reason, outcome.evidence, outcome.named);
+  else if (outcome.kind === 'unsure') markAmbiguous(recorder, op, outcome.reason, outcome.evidence, outcome.answeredId);
   else putOff(recorder, op, outcome);
 }
 
@@ -80,7 +80,7 @@ function markAmbiguous(
 ): void {
   const isSend = op.action.kind === 'message.send';
   const at = context.clock.now();
-  const notBefore = isSend ? 0 : at + delays.postpone(op, false);
+  const notBefore = isSend ? 0 : at + delays.postpone(op, true);
   const answered = answeredId === undefined ? {} : { answeredId };
   applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, evidence, notBefore, ...answered });
   if (isSend) events.onUnsure(op, context.clock.monotonic());
@@ -89,7 +89,7 @@ function markAmbiguous(
 function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'later' }>): void {
   const { isInDoubt, reason, evidence } = outcome;
   const at = context.clock.now();
-  const delayMs = delays.postpone(op, outcome.isBlameless);
+  const delayMs = delays.postpone(op, outcome.countsAsFailure);
   const notBefore = delayMs === 0 ? 0 : at + delayMs;
   const kind = op.state === 'queued' ? 'postponed' : isInDoubt === true ? 'ambiguous' : 'not-applied';
   applyEventBestEffort(context, op, unwritten, { kind, at, reason, evidence, notBefore });

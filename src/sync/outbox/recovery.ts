@@ -6,7 +6,8 @@ import { type Services, stateOf } from '../services/services.ts';
 
 /**
  * Closes the attempts that an earlier process left without an answer. Sent messages are then looked for in the history:
- * `watch` is told of their conversations. Other changes are queued, as they are safe to repeat once the server was read.
+ * `watch` is told of their conversations. Other changes are queued, as they are safe to repeat once the server was
+ * read.
  */
 export function recover(context: Services, watch: (id: ConversationId) => void): void {
   const interrupted = stateOf(context).local.outbox.filter((op) => accepts(op, 'interrupted'));

@@ -38,13 +38,12 @@ export class RetryDelays {
   }
 
   /**
-   * The attempt came to nothing. Answers how many milliseconds the next one waits.
-   *
-   * @param isBlameless the op itself has not failed, for example because the server refuses all requests for a while
+   * The attempt came to nothing. Answers how many milliseconds the next one waits: none where this one does not count
+   * as a failure of the op, as with a pause that the server asked for.
    */
-  postpone(op: Op, isBlameless: boolean): number {
-    const failures = this.failuresOf(op) + (isBlameless ? 0 : 1);
-    const delayMs = isBlameless ? 0 : backoffMs(failures, this.#context.random);
+  postpone(op: Op, countsAsFailure: boolean): number {
+    const failures = this.failuresOf(op) + (countsAsFailure ? 1 : 0);
+    const delayMs = countsAsFailure ? backoffMs(failures, this.#context.random) : 0;
     this.#delays.set(op.uuid, { failures, notBefore: this.#context.clock.monotonic() + delayMs });
     return delayMs;
   }
@@ -58,7 +57,9 @@ export class RetryDelays {
     for (const [key, delay] of this.#delays) if (uuid === undefined || key === uuid) delay.notBefore = 0;
   }
 
-  /** The end of the time in which its author can take the op back; a wall clock that was set back does not prolong it. */
+  /**
+   * The end of the time in which its author can take the op back; a wall clock that was set back does not prolong it.
+   */
   #undoEnd(op: Op): number {
     const now = this.#context.clock.now();
     const left = undoDeadline(op) - now;

@@ -1,8 +1,8 @@
 /**
- * Messages that a server lists by another id than it answered when they were sent. The message must not stand in the
- * thread twice, and its row must not be taken for another message with the same text whose answer never came.
+ * Messages whose id in the server's lists differs from the id in its answer to the POST. Such a message must not stand
+ * in the thread twice, and its row must not be taken for another message with the same text whose answer never came.
  *
- * What was aimed at the id of the answer (an edit, a reaction, a selection) is not aimed at the listed id.
+ * An edit, a reaction or a selection that names the id of the answer is not carried over to the listed id.
  */
 import { isAddressable } from '../../protocol/id.ts';
 import { compareText, isSame } from '../../protocol/same-text.ts';
@@ -15,44 +15,45 @@ import { isWithinLagWindowOfSend } from '../read/lag-window.ts';
 import { lookFor } from '../read/read-message.ts';
 import { apiError, type Services, stateOf, writeToDisk } from '../services/services.ts';
 
-interface Renamed {
+interface Alias {
   readonly from: MessageId;
   readonly to: Message;
 }
 
-export interface Renamings {
-  readonly done: readonly Renamed[];
-  /** Rows that may be a message known by another id: no other message is found in them. */
+export interface Aliases {
+  readonly done: readonly Alias[];
+  /** Rows that may be a message known by another id: no unsure op is settled by them. */
   readonly open: ReadonlySet<MessageId>;
 }
 
-/** Servers give both ids to one and the same moment, or nearly so. */
+/** The times of the two ids differ by no more than this. */
 const apartMs = 60_000;
-const none: Renamings = { done: [], open: new Set() };
+const none: Aliases = { done: [], open: new Set() };
 
 /**
- * `rows` lack `missing`. That one of those is there by another id is believed when the server does not know it by the old
- * one any more, or lists only the new one for longer than lists lag behind.
+ * Finds messages of `missing`, which an answer should have listed, in its `rows` by another id. That is believed when
+ * the server no longer knows the message by the old id, or has listed only the new one for longer than its lists lag
+ * behind.
  */
-export async function findRenamed(
+export async function findAliases(
   context: Services,
   id: ConversationId,
   rows: readonly Message[],
   missing: readonly Message[],
-): Promise<Renamings> {
+): Promise<Aliases> {
   if (missing.length === 0) return none;
   const pairs = pair(context, id, rows, missing);
-  const done: Renamed[] = [];
+  const done: Alias[] = [];
   const open = new Set<MessageId>();
   for (const { from, to } of pairs) {
-    const isTold = await isElsewhere(context, from.id);
+    const isTold = await hasOtherId(context, from.id);
     if (isTold || (isTold !== null && !isWithinLagWindowOfSend(context, from))) done.push({ from: from.id, to });
     else open.add(to.id);
   }
   return { done, open };
 }
 
-/** What answers to sends have named, beside rows that nothing has claimed: the earliest with the earliest. */
+/** Pairs the missing messages that answers have named with similar rows that no op has claimed, the earliest first. */
 function pair(
   context: Services,
   id: ConversationId,
@@ -74,8 +75,8 @@ function pair(
 const isLike = (from: Message, to: Message): boolean =>
   isSame(compareText(from.text, to.text)) && Math.abs((from.createdAt ?? 0) - (to.createdAt ?? 0)) <= apartMs;
 
-/** null: nobody could say. */
-async function isElsewhere(context: Services, id: MessageId): Promise<boolean | null> {
+/** Whether the server knows the message by another id only; null where the server could not be asked. */
+async function hasOtherId(context: Services, id: MessageId): Promise<boolean | null> {
   try {
     return (await lookFor(context, id)) === null;
   } catch (error) {
@@ -83,10 +84,13 @@ async function isElsewhere(context: Services, id: MessageId): Promise<boolean | 
   }
 }
 
-/** Claims the rows on disk; the returned transition, which takes the old ids away, enters the state with the rows. */
-export function applyAliases(context: Services, id: ConversationId, { done }: Renamings): Transition {
+/**
+ * Claims the rows on disk. The returned transition removes the old ids; it is to enter the state together with the
+ * rows.
+ */
+export function applyAliases(context: Services, id: ConversationId, { done }: Aliases): Transition {
   const taken = done.filter(({ from, to }) =>
-    // Were it not recorded, the row could be taken for another message: it is looked at again with the next page.
+    // Without a record the row could be taken for another message; the next page brings it again.
     writeToDisk(context, from, 'By which id a message is known was not recorded.', () =>
       context.outbox.claimAlso(from, to.id),
     ),

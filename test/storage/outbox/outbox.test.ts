@@ -451,9 +451,15 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
     }
     const [entry, ...others] = outbox.load().resent;
     expect(others).toEqual([]);
-    expect(entry).toMatchObject({ uuid: 'again', found: 'm again', sameText: ['m0'], text: 'Hi Ann', twin: null });
-    if (entry !== undefined) outbox.saveResent('again', { ...entry, twin: 'm2' });
-    expect(outbox.load().resent.map(({ twin }) => twin)).toEqual(['m2']);
+    expect(entry).toMatchObject({
+      uuid: 'again',
+      found: 'm again',
+      sameText: ['m0'],
+      text: 'Hi Ann',
+      duplicateId: null,
+    });
+    if (entry !== undefined) outbox.saveResent('again', { ...entry, duplicateId: 'm2' });
+    expect(outbox.load().resent.map(({ duplicateId }) => duplicateId)).toEqual(['m2']);
     outbox.saveResent('again', null);
     expect(outbox.load().resent).toEqual([]);
     outbox.close();

@@ -1,4 +1,7 @@
-/** "Sent twice, delete one?": looks for the second copy of a message that the user had sent again. Never deletes. */
+/**
+ * Looks for the second copy of a message that was sent again while the first attempt was in doubt, and asks the user
+ * which one to delete. It deletes nothing by itself.
+ */
 import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { dropResent, findDuplicate, putResent, resentIn, watchedForMs } from '../../../state/local/duplicate-watch.ts';
 import type { Resent } from '../../../state/model/app-state.ts';
@@ -8,8 +11,8 @@ import { notice, type Services, stateOf, update, writeToDisk } from '../../servi
 const quotedLength = 40;
 
 /**
- * `rows`: what an answer showed of the conversation; `known`: what is held of it now, in which a copy that the user has
- * deleted is missing.
+ * @param rows the messages of the conversation that an answer has shown
+ * @param known the messages that are known now; a copy that the user has deleted is not among them
  */
 export function findDuplicates(
   context: Services,
@@ -18,43 +21,44 @@ export function findDuplicates(
   known: readonly Message[],
 ): void {
   for (const entry of resentIn(stateOf(context), id)) {
-    const twin = entry.twin ?? findDuplicate(stateOf(context), entry, rows, context.outbox.claims(id))?.id ?? null;
+    const seen = findDuplicate(stateOf(context), entry, rows, context.outbox.claims(id));
+    const duplicateId = entry.duplicateId ?? seen?.id ?? null;
     const isOver = context.clock.now() - entry.at > watchedForMs;
-    const isSolved = twin !== null && known.length > 0 && !isHeld(known, entry.found, twin);
-    if (isOver || isSolved) forget(context, entry);
-    else if (twin !== null && entry.twin === null) found(context, { ...entry, twin });
+    const isSolved = duplicateId !== null && known.length > 0 && !areKnown(known, entry.found, duplicateId);
+    if (isOver || isSolved) stopWatching(context, entry);
+    else if (duplicateId !== null && entry.duplicateId === null) recordDuplicate(context, { ...entry, duplicateId });
   }
 }
 
-/** Those found in an earlier run are asked about again. */
+/** Asks again about the duplicates that were found in an earlier run. */
 export function askAboutDuplicates(context: Services): void {
-  for (const entry of stateOf(context).local.resent) if (entry.twin !== null) ask(context, entry);
+  for (const entry of stateOf(context).local.resent) if (entry.duplicateId !== null) askWhichToDelete(context, entry);
 }
 
-const isHeld = (known: readonly Message[], ...ids: readonly string[]): boolean =>
+const areKnown = (known: readonly Message[], ...ids: readonly string[]): boolean =>
   ids.every((id) => known.some((message) => message.id === id));
 
-function found(context: Services, entry: Resent): void {
-  const isSaved = writeToDisk(context, aboutTwin(entry), 'The outbox could not be written.', () =>
+function recordDuplicate(context: Services, entry: Resent): void {
+  const isSaved = writeToDisk(context, noticeKey(entry), 'The outbox could not be written.', () =>
     context.outbox.saveResent(entry.uuid, entry),
   );
   if (!isSaved) return;
   update(context, putResent(entry));
-  ask(context, entry);
+  askWhichToDelete(context, entry);
 }
 
-function forget(context: Services, entry: Resent): void {
-  const isSaved = writeToDisk(context, aboutTwin(entry), 'The outbox could not be written.', () =>
+function stopWatching(context: Services, entry: Resent): void {
+  const isSaved = writeToDisk(context, noticeKey(entry), 'The outbox could not be written.', () =>
     context.outbox.saveResent(entry.uuid, null),
   );
-  if (isSaved) update(context, (state) => dropNotice(aboutTwin(entry))(dropResent(entry.uuid)(state)));
+  if (isSaved) update(context, (state) => dropNotice(noticeKey(entry))(dropResent(entry.uuid)(state)));
 }
 
-function ask(context: Services, entry: Resent): void {
+function askWhichToDelete(context: Services, entry: Resent): void {
   const characters = [...entry.text.slice(0, 2 * quotedLength)];
   const quoted = characters.length > quotedLength ? `${characters.slice(0, quotedLength).join('')}…` : entry.text;
   const text = `This message was sent twice: “${quoted}”. Delete one of the two?`;
-  update(context, notice(context, 'warning', aboutTwin(entry), text, { isLasting: true }));
+  update(context, notice(context, 'warning', noticeKey(entry), text, { isLasting: true }));
 }
 
-const aboutTwin = ({ uuid }: Resent): string => `twice ${uuid}`;
+const noticeKey = ({ uuid }: Resent): string => `twice ${uuid}`;

@@ -10,9 +10,9 @@ import { type KnownTail, knownNewest } from '../../merge/known-tail.ts';
 import { mergePage, missingFrom, removeDeleted } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
 import { findDuplicates } from '../../outbox/send/duplicate-watch.ts';
-import { isHeldBack, reconcile, unsureSends } from '../../outbox/send/reconcile.ts';
+import { isWithheld, reconcile, unsureSends } from '../../outbox/send/reconcile.ts';
 import { confirmLateEdits } from '../../outbox/update/late-edit-confirmation.ts';
-import { applyAliases, findRenamed, type Renamings } from '../../quirks/message-alias.ts';
+import { type Aliases, applyAliases, findAliases } from '../../quirks/message-alias.ts';
 import { isWithinLagWindowOfSend } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
 import { apiError, isNotShown, request, type Services, stateOf, update } from '../../services/services.ts';
@@ -88,13 +88,13 @@ export async function pullThread(
   }
   const all = await withTexts(context, id, outline, result.messages);
   const missing = missingFrom(result.messages, all.messages, result.complete);
-  const renamings = await findRenamed(context, id, result.messages, missing);
+  const renamings = await findAliases(context, id, result.messages, missing);
   const known = without(all, renamings);
   // A gap that is not on the disk yet would be forgotten with the process.
   const isJoined = result.connected || result.complete || known.messages.length === 0;
   const isRenamed = (row: Message): boolean => renamings.done.some(({ to }) => to.id === row.id);
   const isKept = (row: Message): boolean =>
-    !isOverlapped(context, row, mark) && (isRenamed(row) || !isHeldBack(stateOf(context), id, row));
+    !isOverlapped(context, row, mark) && (isRenamed(row) || !isWithheld(stateOf(context), id, row));
   const written = await writeAhead(context, id, known, result.messages, (row) => isJoined && isKept(row));
   const kept = result.messages.filter(isKept);
   const rows = kept.map(context.writes.messages.overList);
@@ -172,7 +172,7 @@ const isOverlapped = ({ writes: overlaps }: Services, { id, createdAt }: Message
   overlaps.overlapsSince(mark, `message ${id}`) || overlaps.hasTombstone(id, createdAt);
 
 /** What stands in the page by another id is not looked for by the old one. */
-function without(known: KnownTail, { done }: Renamings): KnownTail {
+function without(known: KnownTail, { done }: Aliases): KnownTail {
   if (done.length === 0) return known;
   return { ...known, messages: known.messages.filter((message) => !done.some(({ from }) => from === message.id)) };
 }
