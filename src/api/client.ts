@@ -45,7 +45,7 @@ export function createClient(settings: ClientSettings): Client {
     throw new ApiError({
       kind: 'unauthorized',
       status: 0,
-      outcome: 'N',
+      outcome: 'not-applied',
       message: problem,
       requestId: null,
       retryAfterMs: null,
@@ -53,7 +53,7 @@ export function createClient(settings: ClientSettings): Client {
     });
   }
   const base = normaliseBaseUrl(settings.baseUrl, { insecureHttp: settings.insecureHttp === true });
-  if ('problem' in base) throw apiError({ kind: 'network', outcome: 'N', message: base.problem }, redact);
+  if ('problem' in base) throw apiError({ kind: 'network', outcome: 'not-applied', message: base.problem }, redact);
   const limits = { ...defaultLimits, ...settings.limits };
   const connector = {
     connectMs: limits.connectMs,
@@ -218,7 +218,7 @@ function ownCursor(next: PageCursor | null, path: string, origin: string): PageC
 function updateForm(parameters: UpdateMessageParameters, redact: Redact): string {
   const { message, reactions, attachments } = parameters;
   if (reactions?.some(({ name }) => !isSendableReactionName(name)) === true) {
-    throw apiError({ kind: 'invalid', outcome: 'P', message: 'this reaction name cannot be sent' }, redact);
+    throw apiError({ kind: 'invalid', outcome: 'rejected', message: 'this reaction name cannot be sent' }, redact);
   }
   return joinForm([
     encodeFields({ message }),
@@ -229,7 +229,10 @@ function updateForm(parameters: UpdateMessageParameters, redact: Redact): string
 
 function pathOf(path: (id: string) => string, id: string, redact: Redact): string {
   if (isAddressable(id)) return path(id);
-  throw apiError({ kind: 'unusable-id', outcome: 'N', message: 'this id cannot be put into an address' }, redact);
+  throw apiError(
+    { kind: 'unusable-id', outcome: 'not-applied', message: 'this id cannot be put into an address' },
+    redact,
+  );
 }
 
 /** The later of both clocks: a slow clock here must not make the server's times unbelievable. */

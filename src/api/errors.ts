@@ -23,10 +23,10 @@ export type ApiErrorKind =
   | 'aborted';
 
 /**
- * What a failed write did on the server (R-CLASS).
- * N: proven not applied; P: refused for good; A: may have been applied.
+ * What a failed write did on the server (R-CLASS). `not-applied`: certainly nothing, so that it may be repeated;
+ * `rejected`: nothing, and it is refused for good; `ambiguous`: it may have been applied.
  */
-export type WriteOutcome = 'N' | 'P' | 'A';
+export type WriteOutcome = 'not-applied' | 'rejected' | 'ambiguous';
 
 export interface ApiErrorFacts {
   readonly kind: ApiErrorKind;

@@ -3,7 +3,7 @@
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import type { AppState, OpAction, ScrollPlace } from '../state/model/app-state.ts';
+import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { copyOf } from '../state/select/copy-text.ts';
 import { selectComposerColumns } from '../state/select/selectors.ts';
 import type { AppStore } from '../state/store.ts';
@@ -52,16 +52,11 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     });
   };
 
-  const enqueue = (action: OpAction, draftOf?: ConversationId): boolean =>
-    engine.enqueue(action, draftOf === undefined ? {} : { draftOf });
-
   const context: CommandContext = {
     get: store.getState,
     update: store.setState,
     now: options.now,
-    enqueue: (action) => enqueue(action),
-    enqueueDraft: (action) =>
-      action.kind === 'conversation.create' ? enqueue(action) : enqueue(action, action.conversationId),
+    enqueue: engine.enqueue,
     retryOp(uuid) {
       const op = store.getState().local.outbox.find((held) => held.uuid === uuid);
       if (op?.state === 'unsure') engine.resend(uuid);

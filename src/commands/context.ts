@@ -8,10 +8,12 @@ export interface CommandContext {
   /** The transition gets the newest state; returning the same object changes nothing. */
   update(transition: (state: AppState) => AppState): void;
   now(): Millis;
-  /** On disk first, then in the state. False when the disk refused: a notice says so and nothing was changed. */
-  enqueue(action: OpAction): boolean;
-  /** Like `enqueue`, and takes the conversation's draft away in the same transaction. */
-  enqueueDraft(action: OpAction): boolean;
+  /**
+   * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
+   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
+   * transaction.
+   */
+  enqueue(action: OpAction, draftOf?: ConversationId): boolean;
   /** A failed op is tried again; one without an answer is sent again by the user's own decision. */
   retryOp(uuid: string): void;
   /** Later messages no longer wait for one without an answer. False when that could not be kept; a notice says why. */

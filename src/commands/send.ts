@@ -43,7 +43,7 @@ function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
 }
 
 function sendNew(context: CommandContext, conversationId: ConversationId, { text }: Draft): boolean {
-  if (!context.enqueueDraft({ kind: 'message.send', conversationId, text })) return false;
+  if (!context.enqueue({ kind: 'message.send', conversationId, text }, conversationId)) return false;
   // Who answers has read.
   if (context.get().view.isPeeking) context.openConversation(conversationId);
   context.update(selectMessage(conversationId, null));
@@ -65,5 +65,5 @@ function saveEdit(
     context.update(updateDraft(conversationId, stopEditing));
     return isChanged;
   }
-  return context.enqueueDraft(action);
+  return context.enqueue(action, conversationId);
 }

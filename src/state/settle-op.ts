@@ -3,16 +3,20 @@ import type { MessageId } from '../protocol/types.ts';
 import { putResent, resentOf } from './local/duplicate-watch.ts';
 import { discard } from './local/outbox.ts';
 import type { Op } from './model/app-state.ts';
+import { transition } from './model/op-state.ts';
 import type { Transition } from './store.ts';
 import { followPending } from './view/thread-place.ts';
 
 /**
- * Takes the op out of the outbox. A sent message takes its place in the thread and the selection; when more than one of its
- * attempts may have arrived, a second copy is looked for from now on.
+ * Takes the op out of the outbox. A message of the server takes over the place of a sent message in the thread and in
+ * the selection. When more than one attempt may have arrived, a second copy is looked for from now on.
+ *
+ * Throws `ImpossibleOpEvent` for an op whose request has never left.
  *
  * @param messageId the message of the server that the op became; null when it became none
  */
 export function settleOp(op: Op, messageId: MessageId | null, now: number): Transition {
+  transition(op, { kind: 'settled' });
   const entry = messageId === null ? null : resentOf(op, messageId, now);
   const { action, uuid } = op;
   return (state) => {

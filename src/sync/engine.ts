@@ -3,15 +3,15 @@ import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { OpAction } from '../state/model/app-state.ts';
 import { EngineLoops } from './engine-loops.ts';
-import { enqueueAction } from './outbox/enqueue.ts';
-import { createChoices, type UserChoices } from './outbox/user-decisions.ts';
+import { enqueue } from './outbox/enqueue.ts';
+import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { enterConversation } from './poll/thread/open-conversation.ts';
 import type { HistoryKey } from './services/ports.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
 import { afterPaintMs } from './services/timing.ts';
 
-export interface Engine extends UserChoices {
+export interface Engine extends UserDecisions {
   /** From now on local state is written to the disk, what was changed before too; `start` implies it. */
   keep(): void;
   start(): void;
@@ -32,10 +32,12 @@ export interface Engine extends UserChoices {
   /** The window is to hold this message, at once. False when it is not cached any more. */
   needAround(id: ConversationId, key: HistoryKey): boolean;
   /**
-   * Enters an op, on disk first, then in the state. False when the disk refused: a notice says so and nothing was changed.
+   * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
+   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
+   * transaction.
    */
-  enqueue(action: OpAction, options?: { readonly draftOf?: ConversationId }): boolean;
-  /** Something was written in the directory of the outbox: another process may have changed it. */
+  enqueue(action: OpAction, draftOf?: ConversationId): boolean;
+  /** Something was written in the directory of the outbox: another process may have something to say. */
   lookAtOutbox(): void;
   setFocused(isFocused: boolean): void;
   /** Goes on with this client, which has a new token, and closes the old one. */
@@ -52,8 +54,8 @@ export function createEngine(ports: EnginePorts): Engine {
     flush: () => loops.flush(),
     pollNow: () => loops.retryNow(),
     ...windowCalls(loops),
-    enqueue: (action, options = {}) => enqueueAction(context, action, options.draftOf, loops.wake),
-    ...createChoices(context, (uuid) => loops.runner.hurry(uuid)),
+    enqueue: (action, draftOf) => enqueue(context, action, draftOf),
+    ...createUserDecisions(context, (uuid) => loops.runner.hurry(uuid)),
     lookAtOutbox: () => loops.refreshOutbox(),
     setFocused: (isFocused) => {
       poller.setFocused(isFocused);

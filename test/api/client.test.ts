@@ -134,7 +134,7 @@ describe('requests', () => {
     async (id) => {
       const { server, client } = await serve(sample);
       for (const call of [client.retrieveMessage(id), client.deleteMessage(id), client.deleteConversation(id)]) {
-        expect(await factsOf(call)).toMatchObject({ kind: 'unusable-id', outcome: 'N' });
+        expect(await factsOf(call)).toMatchObject({ kind: 'unusable-id', outcome: 'not-applied' });
       }
       expect(server.seen).toEqual([]);
     },
@@ -225,12 +225,12 @@ describe('answers', () => {
     ['null', 'null'],
   ])('a send answered 201 with %s is not sent', async (_name, body) => {
     const { client } = await serve(body, 201);
-    expect(await factsOf(send(client))).toMatchObject({ kind: 'not-api', outcome: 'A', status: 201 });
+    expect(await factsOf(send(client))).toMatchObject({ kind: 'not-api', outcome: 'ambiguous', status: 201 });
   });
 
   test('which message a send was answered with is told, though its text is another', async () => {
     const { client } = await serve({ ...sample, id: 'm9', message: 'see ****' }, 201);
-    expect(await factsOf(send(client))).toMatchObject({ outcome: 'A', namedId: 'm9' });
+    expect(await factsOf(send(client))).toMatchObject({ outcome: 'ambiguous', namedId: 'm9' });
     const elsewhere = await serve({ ...sample, id: 'm9', conversation_id: 'c2' }, 201);
     expect((await factsOf(send(elsewhere.client))).namedId).toBeUndefined();
   });
@@ -274,7 +274,7 @@ describe('answers', () => {
           kind: 'not-api',
           isForeignBody: true,
           acceptedUnreadable: true,
-          facts: { outcome: 'A' },
+          facts: { outcome: 'ambiguous' },
         });
       }
     }
@@ -296,7 +296,7 @@ describe('answers', () => {
     expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'not-api', code: idMismatchCode });
     const rooms = await serve({ ...room, contact_id: 'p2' }, 201);
     const created = rooms.client.createConversation({ contactId: 'p1', idempotencyKey: 'k' });
-    expect(await factsOf(created)).toMatchObject({ kind: 'not-api', outcome: 'A' });
+    expect(await factsOf(created)).toMatchObject({ kind: 'not-api', outcome: 'ambiguous' });
   });
 
   test('what is no list is not read as empty; no rows, no content and a null are', async () => {
@@ -322,7 +322,7 @@ describe('answers', () => {
       'x-request-id': 'r7',
     });
     const facts = await factsOf(client.listMessages({}));
-    expect(facts).toMatchObject({ kind: 'unauthorized', outcome: 'N', status: 401, requestId: 'r7' });
+    expect(facts).toMatchObject({ kind: 'unauthorized', outcome: 'not-applied', status: 401, requestId: 'r7' });
     expect(facts.message).toBe(
       'the server answered 401: no Bearer [token] is bad, [token] too [GET /v1/messages, request r7]',
     );

@@ -44,7 +44,7 @@ test('without one every call fails before anything has left, and the next call a
   expect(failure).toMatchObject({
     kind: 'unauthorized',
     message: 'it is locked',
-    facts: { outcome: 'N', code: noTokenCode },
+    facts: { outcome: 'not-applied', code: noTokenCode },
   });
   isLocked = false;
   expect(await one.client.listConversations({})).toBe('asked');

@@ -7,7 +7,7 @@ const failed = (kind: ApiErrorKind) =>
   new ApiError({
     kind,
     status: 0,
-    outcome: 'N',
+    outcome: 'not-applied',
     message: 'what happened',
     requestId: null,
     retryAfterMs: null,

@@ -98,7 +98,7 @@ describe('editing and replying', () => {
         base: 'Hi',
         text: 'mine',
       } as const;
-      const attempts = [{ started: 1, ended: 2, outcome: 'P', evidence }] as const;
+      const attempts = [{ started: 1, ended: 2, outcome: 'rejected', evidence }] as const;
       const failed = eg.op(edit, { state: 'failed', attempts });
       const { press, draft, state } = on('m2', { outbox: [failed] });
       press('e');
@@ -305,7 +305,7 @@ describe('own messages that are not sent', () => {
     const op = eg.op({ kind: 'message.send', conversationId: 'with ann', text: 'words' }, { uuid: 'u1', ...fields });
     return on('op:u1', { outbox: [op] });
   };
-  const ended = { started: 0, ended: 1_000, outcome: 'A', evidence: 'timeout' } as const;
+  const ended = { started: 0, ended: 1_000, outcome: 'ambiguous', evidence: 'timeout' } as const;
   const checked = { state: 'unsure', scans: 2, attempts: [ended], lastScan: 31_000 } as const;
 
   test('R sends a refused one again, D discards it and keeps the words for Ctrl-Y', () => {

@@ -48,7 +48,7 @@ describe('a message that has not left yet', () => {
 
   test('one that was tried already is not taken back by Esc', () => {
     const w = world(chat());
-    const attempt = { started: eg.now, ended: eg.now, outcome: 'N', evidence: '503' } as const;
+    const attempt = { started: eg.now, ended: eg.now, outcome: 'not-applied', evidence: '503' } as const;
     const action = { kind: 'message.send', conversationId: 'with ann', text: 'x' } as const;
     w.update(enqueue(eg.op(action, { uuid: 'u1', created: eg.now, notBefore: eg.now + 5_000, attempts: [attempt] })));
     w.press('escape');

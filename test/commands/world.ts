@@ -4,7 +4,7 @@ import { createKeymap } from '../../src/commands/keymap.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { pasteInto, runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
-import { draftOf } from '../../src/state/composer/drafts.ts';
+import { draftOf, withoutDraft } from '../../src/state/composer/drafts.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
 import { closeInView, openInView, peekInView } from '../../src/state/view/view.ts';
@@ -56,14 +56,9 @@ export function world(initial: AppState): World {
     get: () => state,
     update,
     now: () => now,
-    enqueue: write,
-    enqueueDraft(action) {
+    enqueue(action, draftOf) {
       if (!write(action)) return false;
-      const id = 'conversationId' in action ? action.conversationId : '';
-      update((held) => ({
-        ...held,
-        local: { ...held.local, drafts: new Map([...held.local.drafts].filter(([key]) => key !== id)) },
-      }));
+      update(withoutDraft(draftOf));
       return true;
     },
     openConversation(id, options) {

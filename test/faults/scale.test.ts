@@ -117,7 +117,7 @@ describe('10,000 entries in the outbox', () => {
     ).toBeLessThan(keyMs);
     const world = syncWorld();
     for (let index = 0; index < 10_000; index++) world.outbox.enqueue(op(index), null);
-    world.service.fault = () => ({ applies: false, error: apiFault('network', 'N') });
+    world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
     world.restart();
     const began = process.cpuUsage();
     await world.clock.advance(59_000);

@@ -7,18 +7,18 @@ import { syncWorld } from '../support/worlds/sync-world.ts';
 const minuteMs = 60_000;
 
 const failures: Readonly<Record<string, ApiError>> = {
-  'connection refused': apiFault('network', 'N'),
-  'connection lost': apiFault('network', 'A'),
-  timeout: apiFault('timeout', 'A'),
-  'false certificate': apiFault('tls', 'N'),
-  'moved elsewhere': apiFault('redirect', 'N', { status: 308 }),
-  'captive portal': apiFault('not-api', 'A', { status: 200 }),
-  '401': apiFault('unauthorized', 'N', { status: 401 }),
-  '429': apiFault('rate-limited', 'N', { status: 429 }),
-  '429, one second': apiFault('rate-limited', 'N', { status: 429, retryAfterMs: 1_000 }),
-  '429, one hour': apiFault('rate-limited', 'N', { status: 429, retryAfterMs: 3_600_000 }),
-  '500': apiFault('server', 'A', { status: 500 }),
-  '503, one second': apiFault('server', 'A', { status: 503, retryAfterMs: 1_000 }),
+  'connection refused': apiFault('network', 'not-applied'),
+  'connection lost': apiFault('network', 'ambiguous'),
+  timeout: apiFault('timeout', 'ambiguous'),
+  'false certificate': apiFault('tls', 'not-applied'),
+  'moved elsewhere': apiFault('redirect', 'not-applied', { status: 308 }),
+  'captive portal': apiFault('not-api', 'ambiguous', { status: 200 }),
+  '401': apiFault('unauthorized', 'not-applied', { status: 401 }),
+  '429': apiFault('rate-limited', 'not-applied', { status: 429 }),
+  '429, one second': apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 1_000 }),
+  '429, one hour': apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 3_600_000 }),
+  '500': apiFault('server', 'ambiguous', { status: 500 }),
+  '503, one second': apiFault('server', 'ambiguous', { status: 503, retryAfterMs: 1_000 }),
 };
 
 test.each(Object.entries(failures))('%s', async (_, error) => {

@@ -17,7 +17,7 @@ async function ready(options: Parameters<typeof syncWorld>[0] = {}) {
 }
 
 const connection = (world: SyncWorld) => world.store.getState().view.connection;
-const outage = { applies: false, error: apiFault('network', 'N') };
+const outage = { applies: false, error: apiFault('network', 'not-applied') };
 
 describe('polling', () => {
   test('a message of somebody else arrives by itself, at once in the open thread', async () => {
@@ -170,7 +170,7 @@ describe('trouble', () => {
 
   test('a refused token stops everything and keeps everything; a new one goes on', async () => {
     const world = await ready();
-    world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'N', { status: 401 }) });
+    world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'not-applied', { status: 401 }) });
     world.send('hi');
     await world.clock.advance(10_000);
     expect(connection(world).status).toBe('unauthorized');
@@ -188,7 +188,7 @@ describe('trouble', () => {
 
   test('no token to be had is no refusal, and is told whole; a poll that the user asks for tries again', async () => {
     const world = await ready();
-    const missing = apiFault('unauthorized', 'N', { code: noTokenCode });
+    const missing = apiFault('unauthorized', 'not-applied', { code: noTokenCode });
     world.service.fault = () => ({ applies: false, error: missing });
     world.send('hi');
     await world.clock.advance(10_000);
@@ -203,7 +203,7 @@ describe('trouble', () => {
 
   test('a refused token is tried again when the user asks, by one poll and by no write', async () => {
     const world = await ready();
-    world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'N', { status: 401 }) });
+    world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'not-applied', { status: 401 }) });
     world.send('hi');
     await world.clock.advance(10_000);
     world.service.requests.length = 0;
@@ -225,7 +225,7 @@ describe('trouble', () => {
     world.service.fault = () => {
       if (!isFirst) return null;
       isFirst = false;
-      return { applies: false, error: apiFault('rate-limited', 'N', { status: 429, retryAfterMs: 40_000 }) };
+      return { applies: false, error: apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 40_000 }) };
     };
     world.send('hi');
     await world.clock.advance(100);
@@ -316,7 +316,9 @@ describe('writes and polls', () => {
   test('a refused write goes with a notice and the truth of the server is back', async () => {
     const world = await ready();
     world.service.fault = (operation) =>
-      operation === 'deleteMessage' ? { applies: false, error: apiFault('forbidden', 'N', { status: 403 }) } : null;
+      operation === 'deleteMessage'
+        ? { applies: false, error: apiFault('forbidden', 'not-applied', { status: 403 }) }
+        : null;
     world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm2' });
     await world.clock.advance(1_000);
     expect(world.store.getState().local.outbox).toEqual([]);
@@ -330,7 +332,7 @@ describe('writes and polls', () => {
     world.service.fault = (operation) => {
       if (operation !== 'deleteMessage' || !isFirst) return null;
       isFirst = false;
-      return { applies: true, error: apiFault('server', 'A', { status: 502 }) };
+      return { applies: true, error: apiFault('server', 'ambiguous', { status: 502 }) };
     };
     world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
     await world.clock.advance(5_000);
@@ -342,7 +344,7 @@ describe('writes and polls', () => {
     const world = await ready();
     world.service.fault = (operation) =>
       operation === 'createConversation'
-        ? { applies: false, error: apiFault('not-found', 'P', { status: 404 }) }
+        ? { applies: false, error: apiFault('not-found', 'rejected', { status: 404 }) }
         : null;
     world.engine.enqueue({ kind: 'conversation.create', contactId: 'nobody', groupId: null });
     await world.clock.advance(1_000);

@@ -38,7 +38,7 @@ test('noticed, too, when nobody could look until the next start', async () => {
   try {
     let isSent = false;
     rig.fault = (operation) => {
-      const facts = { kind: 'network', status: 0, outcome: 'A', message: 'no route', requestId: null } as const;
+      const facts = { kind: 'network', status: 0, outcome: 'ambiguous', message: 'no route', requestId: null } as const;
       if (isSent && operation === 'retrieveMessage') throw new ApiError({ ...facts, retryAfterMs: null, code: null });
       isSent ||= operation === 'updateMessage';
     };

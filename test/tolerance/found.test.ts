@@ -42,7 +42,7 @@ const unreachable = (): ApiError =>
   new ApiError({
     kind: 'network',
     status: 0,
-    outcome: 'A',
+    outcome: 'ambiguous',
     message: 'no route',
     requestId: null,
     retryAfterMs: null,

@@ -259,7 +259,9 @@ describe('a message without an answer', () => {
 
   test('shows what was tried and offers to send again once that is safe', () => {
     const op = eg.op(action, { uuid: 'u', state: 'unsure', scans: 2, reason, lastScan: eg.now });
-    const attempts = [{ started: eg.now - 60_000, ended: eg.now - 50_000, outcome: 'A' as const, evidence: 'reset' }];
+    const attempts = [
+      { started: eg.now - 60_000, ended: eg.now - 50_000, outcome: 'ambiguous' as const, evidence: 'reset' },
+    ];
     const app = stage(under({ kind: 'unsure', uuid: 'u' }, { outbox: [{ ...op, attempts }] }));
     expect(app.frame()).toMatch(
       /Was this message sent\?[\s\S]*│ On my way[\s\S]*after 2 checks\.[\s\S]*│ still arrive\./,

@@ -68,7 +68,6 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     update: store.setState,
     now: () => eg.now + openedAgoMs,
     enqueue: write,
-    enqueueDraft: write,
     retryOp: nothing,
     letPass: () => true,
     discardOp: () => true,

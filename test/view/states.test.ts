@@ -192,7 +192,7 @@ describe('own messages', () => {
     ['try again', 31_000],
   ])('that are unsure offer to %s after two checks, %i ms after the attempt', (offer, afterMs) => {
     const ended = eg.now - 60_000;
-    const attempts = [{ started: ended, ended, outcome: 'A' as const, evidence: 'reset' }];
+    const attempts = [{ started: ended, ended, outcome: 'ambiguous' as const, evidence: 'reset' }];
     const shown = pending({ state: 'unsure', scans: 2, lastScan: ended + afterMs, reason: 'Not there.', attempts });
     expect(shown).toContain(`? Not there. · R ${offer} · D discard`);
   });
@@ -221,7 +221,7 @@ describe('own messages', () => {
 
   test('whose text somebody else has changed offer both texts', () => {
     const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'a6', base: '', text: 'no' } as const;
-    const attempts = [{ started: 1, ended: 2, outcome: 'P', evidence: changedMeanwhile }] as const;
+    const attempts = [{ started: 1, ended: 2, outcome: 'rejected', evidence: changedMeanwhile }] as const;
     const failed = eg.op(edit, { state: 'failed', reason: 'It was changed.', attempts });
     const shown = screen(scene({ size: { columns: 160, rows: 30 } }, { outbox: [failed] }));
     expect(shown).toContain('! edit: It was changed. · R put yours in its place · D leave theirs · e edit both');

@@ -7,28 +7,28 @@ export interface Verdict {
 }
 
 const byStatus: Readonly<Record<number, Verdict>> = {
-  301: { kind: 'redirect', outcome: 'N' },
-  307: { kind: 'redirect', outcome: 'N' },
-  308: { kind: 'redirect', outcome: 'N' },
-  401: { kind: 'unauthorized', outcome: 'N' },
-  403: { kind: 'forbidden', outcome: 'N' },
-  404: { kind: 'not-found', outcome: 'P' },
-  408: { kind: 'timeout', outcome: 'A' },
-  409: { kind: 'invalid', outcome: 'A' },
-  410: { kind: 'not-found', outcome: 'P' },
-  413: { kind: 'too-large', outcome: 'P' },
-  425: { kind: 'server', outcome: 'A' },
-  429: { kind: 'rate-limited', outcome: 'N' },
+  301: { kind: 'redirect', outcome: 'not-applied' },
+  307: { kind: 'redirect', outcome: 'not-applied' },
+  308: { kind: 'redirect', outcome: 'not-applied' },
+  401: { kind: 'unauthorized', outcome: 'not-applied' },
+  403: { kind: 'forbidden', outcome: 'not-applied' },
+  404: { kind: 'not-found', outcome: 'rejected' },
+  408: { kind: 'timeout', outcome: 'ambiguous' },
+  409: { kind: 'invalid', outcome: 'ambiguous' },
+  410: { kind: 'not-found', outcome: 'rejected' },
+  413: { kind: 'too-large', outcome: 'rejected' },
+  425: { kind: 'server', outcome: 'ambiguous' },
+  429: { kind: 'rate-limited', outcome: 'not-applied' },
 };
 
 /** Of a status other than 2xx. */
 export function classifyStatus(status: number): Verdict {
   const known = byStatus[status];
   if (known !== undefined) return known;
-  if (status >= 500 && status <= 599) return { kind: 'server', outcome: 'A' };
-  if (status >= 400 && status <= 499) return { kind: 'invalid', outcome: 'P' };
-  if (status >= 300 && status <= 399) return { kind: 'redirect', outcome: 'A' };
-  return { kind: 'not-api', outcome: 'A' };
+  if (status >= 500 && status <= 599) return { kind: 'server', outcome: 'ambiguous' };
+  if (status >= 400 && status <= 499) return { kind: 'invalid', outcome: 'rejected' };
+  if (status >= 300 && status <= 399) return { kind: 'redirect', outcome: 'ambiguous' };
+  return { kind: 'not-api', outcome: 'ambiguous' };
 }
 
 const tlsCodes = new Set([
@@ -57,7 +57,7 @@ const timeoutCodes = new Set(['DEADLINE', 'IDLE', 'UND_ERR_CONNECT_TIMEOUT', 'ET
  * not applied, everything later may have been.
  */
 export function classifyFailure(code: string | null, wasConnected: boolean): Verdict {
-  return { kind: failureKind(code ?? ''), outcome: wasConnected ? 'A' : 'N' };
+  return { kind: failureKind(code ?? ''), outcome: wasConnected ? 'ambiguous' : 'not-applied' };
 }
 
 function failureKind(code: string): ApiErrorKind {

@@ -52,7 +52,7 @@ export function notApiError(
   const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, maxExcerpt)))}`;
   const requestId = requestIdOf(answer, undefined, redact);
   const message = `the server said OK (${answer.status}), but ${hint}${text}${sourceSuffix(label, requestId)}`;
-  return apiError({ kind: 'not-api', outcome: 'A', status: answer.status, message, requestId, code }, redact);
+  return apiError({ kind: 'not-api', outcome: 'ambiguous', status: answer.status, message, requestId, code }, redact);
 }
 
 /** Of a 2xx whose body broke off or could not be taken: applied or not, nobody knows. */
@@ -65,7 +65,7 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   const message = `${broken}${sourceSuffix(label, requestId)}`;
   const isBody = answer.problem instanceof BodyProblem;
   return apiError(
-    { kind: isBody ? 'not-api' : kind, outcome: 'A', status: answer.status, message, requestId, code },
+    { kind: isBody ? 'not-api' : kind, outcome: 'ambiguous', status: answer.status, message, requestId, code },
     redact,
   );
 }

@@ -107,7 +107,10 @@ function addressOf(settings: CallerSettings, call: Call): URL {
   const expected = baseUrl + call.path;
   const url = new URL(expected);
   if (url.href !== expected) {
-    throw apiError({ kind: 'unusable-id', outcome: 'N', message: 'the id cannot be put into an address' }, redact);
+    throw apiError(
+      { kind: 'unusable-id', outcome: 'not-applied', message: 'the id cannot be put into an address' },
+      redact,
+    );
   }
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
@@ -125,7 +128,7 @@ function pageAddress(text: string, from: URL, redact: Redact): URL {
     return url;
   }
   const message = 'the server names a next page on another server; the token stays here';
-  throw apiError({ kind: 'redirect', outcome: 'N', message }, redact);
+  throw apiError({ kind: 'redirect', outcome: 'not-applied', message }, redact);
 }
 
 function headersOf(settings: CallerSettings, call: Call): Record<string, string> {

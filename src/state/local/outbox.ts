@@ -1,11 +1,15 @@
-/** Unsettled writes: their transitions, and the overlay that shows them over the cache without storing anything. */
+/**
+ * The outbox in the state: its transitions, and the overlay that shows pending writes over the cache without storing
+ * them.
+ */
 import { countOf } from '../../protocol/reactions.ts';
 import type { Conversation, ConversationId, Message, MessageId, Reaction } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
-import type { AppState, Attempt, Op } from '../model/app-state.ts';
+import type { AppState, Op } from '../model/app-state.ts';
+import { mayHaveArrived } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 
-/** What is pending on a message; `failed` ops stand here too, though their effect is not shown. */
+/** What is pending on a message. Failed ops are among it, though their effect is not shown. */
 export interface MessageMarks {
   readonly edit: Op | null;
   readonly deletion: Op | null;
@@ -38,20 +42,22 @@ export function opsOf(state: AppState, id: ConversationId): readonly Op[] {
   return index.get(id) ?? none;
 }
 
-/** The user's own words that no server message stands for yet, in the order entered. */
+/** The messages of the user that are not known to be on the server, in the order entered. */
 export function pendingSends(ops: readonly Op[], conversationId: ConversationId): readonly Op[] {
   const sends = ops.filter(({ action }) => action.kind === 'message.send' && action.conversationId === conversationId);
   return sends.length === 0 ? none : sends;
 }
 
-/** Another process of this profile may have another setting; none is longer. */
+/** No setting of the time for taking back is longer; another process of this profile may have another one. */
 const longestHoldMs = 10_000;
 
-/** Until when its author may think better of it; 0 for one that waits after a failure, which has a reason. */
+/** Until when the op waits so that its author can take it back; 0 for one that waits after a failed attempt. */
 export const undoDeadline = ({ attempts, reason, notBefore, created }: Op): number =>
   attempts.length === 0 && reason === null ? Math.min(notBefore, created + longestHoldMs) : 0;
 
-/** The newest message there that waits for its author to think better of it; null when none does any more. */
+/**
+ * The newest message of the conversation that its author can still take back before it leaves; null when there is none.
+ */
 export const undoableSend = (state: AppState, id: ConversationId, now: number): Op | null =>
   pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && undoDeadline(op) > now) ?? null;
 
@@ -132,7 +138,7 @@ const withOutbox = (state: AppState, outbox: readonly Op[]): AppState => ({
   local: { ...state.local, outbox },
 });
 
-/** The op is on disk already (invariant 3). */
+/** Adds an op that is on disk already. */
 export const enqueue =
   (op: Op): Transition =>
   (state) =>
@@ -143,7 +149,7 @@ export const enqueue =
           [...state.local.outbox, op].sort((a, b) => a.seq - b.seq),
         );
 
-/** Replaces the op of the same uuid; nothing when it is gone. */
+/** Replaces the op of the same uuid; does nothing when there is none. */
 export const updateOp =
   (op: Op): Transition =>
   (state) =>
@@ -164,7 +170,7 @@ export const discard =
         )
       : state;
 
-/** Texts are compared in this form. */
+/** The form in which texts are compared. */
 export { normaliseText as norm } from '../../protocol/same-text.ts';
 
 /** Whether the user wrote it; false where it cannot be known (a group before the first send). */
@@ -184,56 +190,39 @@ export function ownership(message: Message, state: AppState): 'own' | 'other' | 
   return other === sender ? 'other' : 'own';
 }
 
-/**
- * To be tried again, by the user's decision. A message is the first in its conversation again: that others might go before
- * it was said of the attempt that is given up.
- */
-export function requeued(op: Op): Op {
-  const { skippedInOrder: _, ...rest } = op;
-  return { ...rest, state: 'queued', reason: null, notBefore: 0 };
-}
-
-/** The attempts with the last one ended, if it has not been before. */
-export const withLastEnded = (
-  attempts: Op['attempts'],
-  how: Omit<Attempt, 'started' | 'ended'> & { readonly ended: number },
-): Op['attempts'] =>
-  attempts.map((attempt, index) =>
-    index === attempts.length - 1 && attempt.ended === null ? { ...attempt, ...how } : attempt,
-  );
-
 /** The evidence of an edit that met another text than the one that was opened. */
 export const changedMeanwhile = 'changed meanwhile';
 
-/** The user has to choose: the own text, theirs, or both (R-PUT-1). */
+/** Whether an edit met a text that somebody else has changed: the user chooses one of the texts, or both (R-PUT-1). */
 export const isConflict = ({ state, attempts }: Op): boolean =>
   state === 'failed' && attempts.at(-1)?.evidence === changedMeanwhile;
 
-/** Later writes to the same thing wait for it. */
+/** Whether later writes to the same target wait for the op. */
 export const holdsBack = (op: Op): boolean =>
   op.state !== 'failed' && !(op.state === 'unsure' && op.skippedInOrder === true);
 
-/** Complete answers that say that the server failed at it. */
+/** The statuses of complete answers that say that the server failed to carry the request out. */
 const failures: ReadonlySet<string> = new Set(['500', '503']);
 
 /**
- * A send that may be repeated without the user (`resend = "auto-after-check"`), once: it could be by the user's choice, and
- * the server has said of every attempt that may have arrived that it failed.
+ * Whether a message may be sent again once without the user (`resend = "auto-after-check"`): the user could have it
+ * sent again, and the server has answered every attempt that may have arrived with a failure.
  */
 export function mayRepeatByItself(op: Op, now: number): boolean {
-  const inDoubt = op.attempts.filter(({ outcome }) => outcome !== 'N' && outcome !== 'P');
+  const inDoubt = op.attempts.filter(mayHaveArrived);
   const isRefuted = inDoubt.length > 0 && inDoubt.every(({ evidence }) => failures.has(evidence));
   return op.autoResent === undefined && op.action.kind === 'message.send' && isRefuted && canResend(op, now);
 }
 
+/** How often the history is read, and how long after the attempt at last, before a message may be sent again. */
 const complete = { scans: 2, afterMs: 30_000 } as const;
 
-/** A send of unknown outcome may be repeated by the user's choice once history was read often and late enough. */
+/** Whether the user may have an unsure message sent again: the history was read often and late enough. */
 export function canResend(op: Op, now: number): boolean {
   const ended = op.attempts.at(-1)?.ended ?? null;
   if (op.state !== 'unsure' || op.scans < complete.scans || op.lastScan === null || ended === null) return false;
   return op.lastScan - ended >= complete.afterMs && now >= op.lastScan;
 }
 
-/** History was read often and late enough, so that the user may have it sent again: what offers that and what asks agree. */
+/** As `canResend`, at the time of the last scan: for what is shown, which does not change by time alone. */
 export const isChecked = (op: Op): boolean => canResend(op, op.lastScan ?? 0);

@@ -16,6 +16,7 @@ import type { Overlay } from './overlay.ts';
 export type { Coverage, Found, Hit } from './message-hits.ts';
 export type {
   Attempt,
+  AttemptOutcome,
   Baseline,
   BeforeImage as Owed,
   Op,

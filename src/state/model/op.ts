@@ -4,39 +4,35 @@ import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } f
 /**
  * A write that the user asked for and the server has not confirmed.
  *
- *     queued ──► sending ──► (settled: leaves the outbox together with its result)
- *       ▲          │ │ └───► failed     the server refused it; the user retries, edits or discards
- *       └──────────┘ └─────► unsure     the answer did not come; reconcile, never send again blindly
- *      not applied              │ found in history ──► settled
- *                               └ checked, not found ──► the user chooses: resend ──► queued, edit, discard, wait,
- *                                                        let later ones pass; after 500 or 503 it is resent once where
- *                                                        the settings say so
+ * `queued`: to be sent. `sending`: its request is under way. `unsure`: the answer to a sent message did not come; it is
+ * looked for in the history and never sent again without the user or the settings. `failed`: the server refused it; the
+ * user retries, edits or discards it. What leads from one state to another stands in `op-state.ts`.
  */
 export interface Op {
-  /** Random UUID; sent as `Idempotency-Key`, relied on never. */
+  /** Random UUID; sent as `Idempotency-Key`, though nothing relies on the server to use it. */
   readonly uuid: string;
-  /** Position in the outbox; one sequence over all conversations. */
+  /** Its position in the outbox, in one sequence over all conversations. */
   readonly seq: number;
   readonly action: OpAction;
   readonly state: 'queued' | 'sending' | 'unsure' | 'failed';
   readonly created: Millis;
-  /** Not to be tried before; 0 = at once. */
+  /** It is not tried before this time; 0 = at once. */
   readonly notBefore: Millis;
-  /** Why it failed or waits, for people; raw text, not sanitised. */
+  /** Why it failed or waits, for the user; raw text, not sanitised. */
   readonly reason: string | null;
   readonly attempts: readonly Attempt[];
-  /** What history held when the last attempt began; null before the first. */
+  /** What the history held when the first attempt began; null before it. */
   readonly baseline: Baseline | null;
   /** Complete history scans since the last attempt ended, and when the last one was. */
   readonly scans: number;
   readonly lastScan: Millis | null;
-  /** A change of a message has left, and what it took besides has not been looked at or not been put back yet. */
+  /** A change of a message has left, and it is not known yet that it took nothing else from the message. */
   readonly pendingRepair?: BeforeImage;
-  /** While it is unsure, later messages of its conversation go before it: the user's own decision (R-SEND-4). */
+  /** The user has decided that later messages of its conversation do not wait for it while it is unsure (R-SEND-4). */
   readonly skippedInOrder?: true;
-  /** It was sent again without being asked for, as the settings say; never more than once. */
+  /** It was sent again as the settings say, without the user; that happens once at most. */
   readonly autoResent?: true;
-  /** Whom its conversation was with when the user wanted it: an id may be given to another one since. */
+  /** Whom its conversation was with when the user wanted it. A server may give its id to another conversation later. */
   readonly recipient?: Recipient;
 }
 
@@ -88,27 +84,36 @@ export type OpAction =
 
 export type OpKind = OpAction['kind'];
 
+/**
+ * `not-applied`: certainly not carried out, so that it may be repeated. `rejected`: refused for good. `ambiguous`: it
+ * may have been carried out. `applied`: carried out.
+ */
+export type AttemptOutcome = 'not-applied' | 'rejected' | 'ambiguous' | 'applied';
+
 export interface Attempt {
   readonly started: Millis;
   readonly ended: Millis | null;
-  /** R-CLASS: applied, not applied, refused for good, ambiguous. */
-  readonly outcome: 'Y' | 'N' | 'P' | 'A' | null;
+  /** What the server has done (R-CLASS); null while it is under way. */
+  readonly outcome: AttemptOutcome | null;
   /** Status or error code that decided it, without any secret. */
   readonly evidence: string;
-  /** The message that its answer showed, though not with these words: history tells whether that is it. */
+  /**
+   * The message that the answer showed, though not with the text that was sent; the history tells whether it is the
+   * one.
+   */
   readonly answeredId?: MessageId;
 }
 
 export interface Baseline {
-  /** Ids of own messages with the same normalised text known before the attempt. */
+  /** Ids of the user's messages with the same normalised text that were known before the attempt. */
   readonly sameText: readonly MessageId[];
-  /** The newest ids known before the attempt: a scan is complete when it reaches one of them. */
+  /** The newest ids that were known before the attempt. A scan is complete when it reaches one of them. */
   readonly newest: readonly MessageId[];
-  /** Everything created later was known; 0: everything there was. Left out where that cannot be said. */
+  /** Everything created after this time was known; 0: the whole history. Left out where that cannot be said. */
   readonly from?: Millis;
 }
 
-/** A message that was sent again by the user's decision and has been found once. */
+/** A message that was sent again, by the user's decision or the settings, and has been found once. */
 export interface Resent {
   readonly uuid: string;
   readonly conversationId: ConversationId;
@@ -118,6 +123,6 @@ export interface Resent {
   readonly found: MessageId;
   /** When it was found. */
   readonly at: Millis;
-  /** The second copy, once it was seen; the user is asked then. */
-  readonly twin: MessageId | null;
+  /** The second copy, once it was seen; the user is then asked which of the two to delete. */
+  readonly duplicateId: MessageId | null;
 }

@@ -1,6 +1,15 @@
 /** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
 
-import type { Attempt, Baseline, OpAction, OpKind, Owed, Recipient, Resent } from '../../state/model/app-state.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  Baseline,
+  OpAction,
+  OpKind,
+  Owed,
+  Recipient,
+  Resent,
+} from '../../state/model/app-state.ts';
 import { isObject } from '../sqlite/stored-json.ts';
 
 type Check = (value: unknown) => boolean;
@@ -39,10 +48,22 @@ const actionShapes: Readonly<Record<OpKind, Shape>> = {
   'conversation.create': { contactId: orNull(isString), groupId: orNull(isString) },
 };
 
+/** How the outcome of an attempt stands on disk, in files of every version. */
+const outcomeLetters: Readonly<Record<AttemptOutcome, string>> = {
+  applied: 'Y',
+  'not-applied': 'N',
+  rejected: 'P',
+  ambiguous: 'A',
+};
+
+const outcomeByLetter = new Map(
+  Object.entries(outcomeLetters).map(([outcome, letter]) => [letter, outcome as AttemptOutcome]),
+);
+
 const attemptShape: Shape = {
   started: isNumber,
   ended: orNull(isNumber),
-  outcome: oneOf('Y', 'N', 'P', 'A', null),
+  outcome: oneOf(null, ...outcomeByLetter.keys()),
   evidence: isString,
 };
 
@@ -63,11 +84,22 @@ export function parseAttempts(value: unknown): readonly Attempt[] | null {
 }
 
 function parseAttempt(value: unknown): Attempt | null {
-  const attempt = pick(value, attemptShape) as unknown as Attempt | null;
+  const stored = pick(value, attemptShape) as unknown as StoredAttempt | null;
+  if (stored === null || !isObject(value)) return null;
+  const outcome = stored.outcome === null ? null : (outcomeByLetter.get(stored.outcome) ?? null);
   // Files of the first version call it `named`.
-  const named = attempt !== null && isObject(value) ? (value.answeredId ?? value.named) : undefined;
-  return attempt !== null && typeof named === 'string' ? { ...attempt, answeredId: named } : attempt;
+  const answeredId = value.answeredId ?? value.named;
+  return { ...stored, outcome, ...(typeof answeredId === 'string' ? { answeredId } : {}) };
 }
+
+type StoredAttempt = Omit<Attempt, 'outcome'> & { readonly outcome: string | null };
+
+/** As `parseAttempts` reads them back. */
+export const attemptsToJson = (attempts: readonly Attempt[]): readonly StoredAttempt[] =>
+  attempts.map((attempt) => ({
+    ...attempt,
+    outcome: attempt.outcome === null ? null : outcomeLetters[attempt.outcome],
+  }));
 
 /** `undefined` when it does not parse, as null is a proper baseline. */
 export function parseBaseline(value: unknown): Baseline | null | undefined {
@@ -118,9 +150,16 @@ const resentShape: Shape = {
   twin: orNull(isString),
 };
 
+/** What is `duplicateId` in the program is called `twin` on disk. */
 export function parseResent(value: unknown): Resent | null {
-  return pick(value, resentShape) as unknown as Resent | null;
+  const stored = pick(value, resentShape);
+  if (stored === null) return null;
+  const { twin: duplicateId, ...rest } = stored;
+  return { ...rest, duplicateId } as unknown as Resent;
 }
+
+/** As `parseResent` reads it back. */
+export const resentToJson = ({ duplicateId: twin, ...rest }: Resent): object => ({ ...rest, twin });
 
 /** The fields of the shape and no others; null when one is missing or wrong. */
 function pick(value: unknown, shape: Shape): Readonly<Record<string, unknown>> | null {

@@ -3,15 +3,17 @@ import type { CapabilityChanges, CapabilityName } from '../../protocol/capabilit
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import { transition } from '../../state/model/op-state.ts';
 import type { SqlValue } from '../sqlite/driver.ts';
 import { StorageError } from '../sqlite/errors.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { claim, dropClaim, pruneClaims } from './claims.ts';
 import type { OutboxConnection } from './connection.ts';
 import { countSetAside, readLocal, setAside } from './load.ts';
+import { resentToJson } from './op-parse.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
 import type { Salvaged } from './recovery/salvage.ts';
-import { draftBody, endedByDeath } from './rows.ts';
+import { draftBody } from './rows.ts';
 import { changeCapabilities, forgetCapabilities } from './stored-capabilities.ts';
 
 interface DraftChange {
@@ -60,7 +62,7 @@ export class StoredOutbox {
       const left = opsUnderWay(this.#file.prepare);
       if (left.length > 0)
         this.#file.transaction(() => {
-          for (const op of left) writeOp(this.#file.prepare, endedByDeath(op, this.#now()));
+          for (const op of left) writeOp(this.#file.prepare, transition(op, { kind: 'interrupted', at: this.#now() }));
         });
     });
   }
@@ -224,7 +226,9 @@ export class StoredOutbox {
   }
 
   #putResent(entry: Resent): void {
-    this.#file.prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)').run(entry.uuid, JSON.stringify(entry));
+    this.#file
+      .prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)')
+      .run(entry.uuid, JSON.stringify(resentToJson(entry)));
   }
 
   #putDraft(conversationId: ConversationId, draft: Draft): void {

@@ -1,11 +1,10 @@
 /** Rows of outbox.db to state and back; a row that is not what it should be reads as null. */
 import { emptyDraft } from '../../state/composer/draft.ts';
-import { withLastEnded } from '../../state/local/outbox.ts';
 import type { Draft, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
-import { parseAction, parseAttempts, parseBaseline, parseOwed, parseRecipient } from './op-parse.ts';
+import { attemptsToJson, parseAction, parseAttempts, parseBaseline, parseOwed, parseRecipient } from './op-parse.ts';
 import { isSealBroken, sealed } from './seal.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
@@ -16,7 +15,7 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
     op.created,
     op.notBefore,
     op.reason === null ? null : toColumn(op.reason),
-    JSON.stringify(op.attempts),
+    JSON.stringify(attemptsToJson(op.attempts)),
     op.baseline === null ? null : JSON.stringify(op.baseline),
     op.scans,
     op.lastScan,
@@ -127,20 +126,4 @@ export function meOfValue(value: unknown): Me | null {
 
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
-}
-
-/** Of an op whose process ended while it was being sent. */
-export function endedByDeath(op: Op, now: number): Op {
-  const isOpen = op.attempts.at(-1)?.ended === null;
-  const attempts = isOpen
-    ? op.attempts
-    : [...op.attempts, { started: op.created, ended: null, outcome: null, evidence: '' }];
-  return {
-    ...op,
-    state: 'unsure',
-    attempts: withLastEnded(attempts, { ended: now, outcome: 'A', evidence: 'process ended' }),
-    reason: 'msg-tui ended before the answer came.',
-    scans: 0,
-    lastScan: null,
-  };
 }

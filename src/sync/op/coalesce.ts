@@ -1,16 +1,19 @@
-/** The last word wins: a queued change that a newer one replaces or takes back never reaches the server. */
+/** Finds the queued changes that a newer one replaces or takes back; they never reach the server. */
 import { ownReactionIds } from '../../state/local/identity.ts';
 import type { AppState, Op, OpAction } from '../../state/model/app-state.ts';
 import { isAmbiguous } from './outcome.ts';
 
 export interface Coalesced {
-  /** Ops that the new one makes pointless. */
+  /** The ops that the new one makes pointless. */
   readonly drop: readonly Op[];
-  /** The new one is what the server has already, once those are gone. */
+  /** Once those are gone, the server already has what the new one asks for: it need not be sent either. */
   readonly isMoot: boolean;
 }
 
-/** Only ops that are not under way are dropped; what one that may have been applied has done is undone by the new one. */
+/**
+ * Only ops that are not under way are dropped. Where one of them may have been applied, the new one is sent in any
+ * case, so that it undoes that.
+ */
 export function coalesce(state: AppState, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };
@@ -18,7 +21,7 @@ export function coalesce(state: AppState, action: OpAction): Coalesced {
   // An op that still has to repair a message is carried out as well.
   const drop = same.filter((op) => (op.state === 'queued' || op.state === 'failed') && op.pendingRepair === undefined);
   const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => isAmbiguous(op.attempts));
-  return { drop, isMoot: isAll && isTrue(state, action) };
+  return { drop, isMoot: isAll && isAlreadySo(state, action) };
 }
 
 function targetOf(action: OpAction): string | null {
@@ -39,8 +42,8 @@ function targetOf(action: OpAction): string | null {
   }
 }
 
-/** The confirmed state is what the action wants. */
-function isTrue(state: AppState, action: OpAction): boolean {
+/** Whether the last known state of the server is what the action wants. */
+function isAlreadySo(state: AppState, action: OpAction): boolean {
   if (action.kind === 'conversation.create') return false;
   const conversation = state.cache.conversations.get(action.conversationId);
   if (action.kind === 'message.react') return hasReaction(state, action) === action.present;

@@ -1,21 +1,22 @@
-/** What an attempt to carry out an op came to, and how an error decides it (R-CLASS). */
+/** What an attempt to carry out an op came to, and how an error of the API decides that (R-CLASS). */
 import type { ApiError } from '../../api/errors.ts';
 import type { MessageId } from '../../protocol/types.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 
-/*
- *     settled   applied: the op leaves, `apply` brings the result into the cache and the state in the same update
- *     refused   the server will not have it; sends and edits stay as failed, the rest goes with a notice
- *     later     not applied, or safe to repeat: stays queued
- *     unsure    may have been applied and must not be repeated: history decides
+/**
+ * `settled`: it was applied, and the op leaves the outbox. `refused`: the server does not accept it; messages and edits
+ * stay as failed ops, everything else leaves with a notice. `later`: it was not applied, or is safe to repeat, and the
+ * op is queued again. `unsure`: it may have been applied and must not be repeated; the history decides.
  */
 export type Outcome =
   | {
       readonly kind: 'settled';
+      /** The message of the server that the op became; null when it became none. */
       readonly claim: MessageId | null;
-      /** What was claimed by that id before was another message. */
+      /** The server had given this id to another message before. */
       readonly isReused?: boolean;
+      /** Brings the result into the cache and, together with `done`, in one update into the state. */
       readonly apply: (done: Transition) => void;
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly evidence: string }
@@ -24,35 +25,35 @@ export type Outcome =
       readonly kind: 'unsure';
       readonly reason: string;
       readonly evidence: string;
-      /** The message that the answer named all the same. */
-      readonly named?: MessageId;
+      /** The message that the answer named, though it does not show the text that was sent. */
+      readonly answeredId?: MessageId;
     };
 
 interface Later {
   readonly kind: 'later';
   readonly reason: string;
   readonly evidence: string;
-  readonly isBlameless: boolean;
-  /** A change that is safe to repeat has left, and may have been made. */
+  /**
+   * The next attempt waits longer for it. False where the op is not at fault, as with a pause that the server asked
+   * for.
+   */
+  readonly countsAsFailure: boolean;
+  /** The request has left, and the server may have applied it. */
   readonly isInDoubt?: boolean;
 }
 
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, evidence: 'refused' });
 
-/** The user's words are not thrown away by a refusal; anything else has no place where it could be shown and dealt with. */
-export const keepsUserText = ({ action }: Op): boolean =>
-  action.kind === 'message.send' || action.kind === 'message.edit';
-
-/** The last attempt that left may have been applied, and the user was not asked since. */
+/** Whether the last attempt may have been applied, leaving out those that certainly were not. */
 export function isAmbiguous(attempts: Op['attempts']): boolean {
-  const last = attempts.findLast((attempt) => attempt.outcome !== 'N');
-  return last !== undefined && last.outcome !== 'P';
+  const last = attempts.findLast((attempt) => attempt.outcome !== 'not-applied');
+  return last !== undefined && last.outcome !== 'rejected';
 }
 
-/** A server that keeps failing at one and the same write is told no more than this often. */
+/** A write that the server has failed at so often is given up. */
 const mostFailures = 6;
 
-/** A failure of the server that was not told to its end is no complete answer. */
+/** The status, or both status and code where a 5xx answer broke off: that one is no complete answer. */
 function evidenceOf({ facts, kind }: ApiError): string {
   if (facts.status >= 500 && facts.code !== null) return `${facts.status} ${facts.code}`;
   return facts.status > 0 ? String(facts.status) : (facts.code ?? kind);
@@ -62,37 +63,39 @@ function evidenceOf({ facts, kind }: ApiError): string {
 export function outcomeOfPost(error: ApiError): Outcome {
   const evidence = evidenceOf(error);
   const reason = error.facts.message;
-  if (isHeldBackByGate(error)) return { kind: 'later', reason, evidence, isBlameless: true };
+  if (isHeldBackByGate(error)) return { kind: 'later', reason, evidence, countsAsFailure: false };
   if (isFinal(error)) return { kind: 'refused', reason, evidence };
-  if (error.facts.outcome === 'N') return { kind: 'later', reason, evidence, isBlameless: false };
-  const named = error.facts.namedId;
-  return { kind: 'unsure', reason, evidence, ...(named === undefined ? {} : { named }) };
+  if (error.facts.outcome === 'not-applied') return { kind: 'later', reason, evidence, countsAsFailure: true };
+  const answeredId = error.facts.namedId;
+  return { kind: 'unsure', reason, evidence, ...(answeredId === undefined ? {} : { answeredId }) };
 }
 
-/** A look at what is to be changed, before anything left. */
-export function outcomeOfLook(error: ApiError): Outcome {
-  const isBlameless = isHeldBackByGate(error) || error.kind === 'aborted';
-  return { kind: 'later', reason: error.facts.message, evidence: evidenceOf(error), isBlameless };
+/** A read of what is to be changed failed, before any request of the change left. */
+export function outcomeOfRead(error: ApiError): Outcome {
+  const countsAsFailure = !isHeldBackByGate(error) && error.kind !== 'aborted';
+  return { kind: 'later', reason: error.facts.message, evidence: evidenceOf(error), countsAsFailure };
 }
 
-/** A PUT or DELETE: looked at again and repeated. `failures` counts the attempts that ended like this before. */
+/**
+ * A PUT or DELETE: repeated once the server's state was read again. `failures`: how many attempts have failed before.
+ */
 export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome {
   const evidence = evidenceOf(error);
   const reason = error.facts.message;
-  const isInDoubt = error.facts.outcome === 'A';
+  const isInDoubt = error.facts.outcome === 'ambiguous';
   if (isHeldBackByGate(error) || error.kind === 'aborted')
-    return { kind: 'later', reason, evidence, isBlameless: true, isInDoubt };
+    return { kind: 'later', reason, evidence, countsAsFailure: false, isInDoubt };
   const isAnswered = error.kind === 'server' || error.kind === 'not-api';
   if (isFinal(error) || error.bodySaysNo || (isAnswered && failures + 1 >= mostFailures))
     return { kind: 'refused', reason, evidence };
-  return { kind: 'later', reason, evidence, isBlameless: false, isInDoubt };
+  return { kind: 'later', reason, evidence, countsAsFailure: true, isInDoubt };
 }
 
 const isHeldBackByGate = (error: ApiError): boolean => error.kind === 'unauthorized' || error.kind === 'rate-limited';
 
-/** 403 concerns this action alone; a redirect means a wrong address, which no repetition mends. */
+/** A 403 concerns this action alone; a redirect means a wrong address. Repeating mends neither. */
 const isFinal = (error: ApiError): boolean =>
-  error.facts.outcome === 'P' ||
+  error.facts.outcome === 'rejected' ||
   error.kind === 'forbidden' ||
   error.kind === 'unusable-id' ||
-  (error.kind === 'redirect' && error.facts.outcome === 'N');
+  (error.kind === 'redirect' && error.facts.outcome === 'not-applied');

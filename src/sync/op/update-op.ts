@@ -1,12 +1,18 @@
-/** Changes an op on disk and then in the state, beginning with what the disk holds: another process may have decided since. */
+/**
+ * Changes an op on disk and then in the state. The change starts from the op as it is on disk, because another process
+ * may have changed it since it was read.
+ */
 import { updateOp as updateInState } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
+import { accepts, type OpEvent, transition } from '../../state/model/op-state.ts';
 import { type Services, stateOf, update, writeToDisk } from '../services/services.ts';
 
-/** null: it is not any more what the change was meant for, and nothing is done. */
+/** Answers null, and nothing is written, where the op on disk is no longer what the change was meant for. */
 export type OpChange = (held: Op) => Op | null;
 
-/** The op as it stands in the outbox now; null when the disk refused, or another process has decided otherwise. */
+/**
+ * Answers the changed op; null when the disk refused, or when `change` answered null. `consequence` begins the notice.
+ */
 export function updateOp(context: Services, uuid: string, consequence: string, change: OpChange): Op | null {
   let changed: Op | null = null;
   writeToDisk(context, uuid, consequence, () => {
@@ -22,11 +28,33 @@ export function updateOpBestEffort(context: Services, op: Op, consequence: strin
   if (updateOp(context, op.uuid, consequence, change) === null) update(context, updateInState(change(op)));
 }
 
-/** On disk alone. Throws `StorageError`; `gone` where there is nothing to change. */
+/**
+ * As `updateOp`: what becomes of the op by the event; null also where the event cannot happen any more to what another
+ * process has made of it.
+ */
+export const applyEvent = (context: Services, uuid: string, consequence: string, event: OpEvent): Op | null =>
+  updateOp(context, uuid, consequence, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
+
+/**
+ * As `applyEvent`, and in the state also where the disk refused: what this process has done is so, on disk or not.
+ * Throws `ImpossibleOpEvent` where it cannot happen to `op`, the op as this process knows it.
+ */
+export function applyEventBestEffort(context: Services, op: Op, consequence: string, event: OpEvent): void {
+  transition(op, event);
+  if (applyEvent(context, op.uuid, consequence, event) !== null) return;
+  const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === op.uuid);
+  const changed = held !== undefined && accepts(held, event.kind) ? transition(held, event) : null;
+  if (changed !== null) update(context, updateInState(changed));
+}
+
+/** Changes the op on disk alone. Throws `StorageError`, whose kind is `gone` where `change` answered null. */
 export const writeOp = (context: Services, uuid: string, change: OpChange): Op =>
   context.outbox.changeOp(uuid, (held) => change(freshest(context, held)));
 
-/** Attempts are the sender's own: it knows their end also where the disk refused to take it. */
+/**
+ * The op as it really is. Where the disk says `sending`, the process that sends knows better: its disk may have refused
+ * to record how the attempt ended.
+ */
 export function freshest(context: Services, held: Op): Op {
   if (held.state !== 'sending' || !context.isSender()) return held;
   return stateOf(context).local.outbox.find(({ uuid }) => uuid === held.uuid) ?? held;

@@ -1,54 +1,51 @@
-/** The way into the outbox: on disk first, then in the state, together with what the new op makes pointless. */
+/** Puts a change into the outbox: on disk first, then in the state, together with what it makes pointless. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { withoutDraft } from '../../state/composer/drafts.ts';
-import { discard, enqueue } from '../../state/local/outbox.ts';
+import { enqueue as addOp, discard } from '../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../state/model/app-state.ts';
+import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/connection.ts';
 import { coalesce } from '../op/coalesce.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import { type Services, stateOf, update, writeToDisk } from '../services/services.ts';
 
-/** False when the disk refused: a notice says so and nothing was changed. */
-export function enqueueAction(
-  context: Services,
-  action: OpAction,
-  draftOf: ConversationId | undefined,
-  wake: () => void,
-): boolean {
-  const holdMs = action.kind === 'message.send' ? (context.settings.undoSendMs ?? 0) : 0;
+/**
+ * False when the disk refused: a notice says so and nothing was changed.
+ *
+ * @param draftOf the conversation whose draft the change was made from; it is deleted in the same transaction
+ */
+export function enqueue(context: Services, action: OpAction, draftOf?: ConversationId): boolean {
   const { drop, isMoot } = coalesce(stateOf(context), action);
-  const op: Omit<Op, 'seq'> = {
-    uuid: context.newUuid(),
-    action,
-    state: 'queued',
-    created: context.clock.now(),
-    notBefore: holdMs > 0 ? context.clock.now() + holdMs : 0,
-    reason: null,
-    attempts: [],
-    baseline: null,
-    scans: 0,
-    lastScan: null,
-    ...recipientIn(stateOf(context), action.kind === 'conversation.create' ? null : action.conversationId),
-  };
+  const op = newOp(context, action);
   let placed: Op | null = null;
   const isSaved = writeToDisk(context, 'enqueue', 'Not saved, nothing sent:', () => {
     if (!isMoot) placed = context.outbox.enqueue(op, draftOf ?? null);
     for (const old of drop) context.outbox.discard(old.uuid);
   });
-  const held: Op | null = placed;
-  if (!isSaved && held === null) return false;
+  const added: Op | null = placed;
+  if (!isSaved && added === null) return false;
   context.noteActivity();
   update(context, (state) => {
     const cleared = drop.reduce((next, old) => discard(old.uuid)(next), withoutDraft(draftOf)(state));
-    const next = dropNotice('enqueue')(held === null ? cleared : enqueue(held)(cleared));
-    return holdMs > 0 ? heldNotice(op.created, op.notBefore)(next) : next;
+    const next = dropNotice('enqueue')(added === null ? cleared : addOp(added)(cleared));
+    return op.notBefore > 0 ? undoNotice(op)(next) : next;
   });
-  wake();
+  context.wake();
   return true;
 }
 
-const heldNotice = (at: number, until: number): Transition =>
+function newOp(context: Services, action: OpAction): Omit<Op, 'seq'> {
+  const state = stateOf(context);
+  const holdMs = action.kind === 'message.send' ? (context.settings.undoSendMs ?? 0) : 0;
+  return {
+    ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs }),
+    ...recipientIn(state, action.kind === 'conversation.create' ? null : action.conversationId),
+  };
+}
+
+/** Says how long a message can still be taken back. */
+const undoNotice = ({ created: at, notBefore: until }: Omit<Op, 'seq'>): Transition =>
   addNotice({
     tone: 'info',
     about: 'held',

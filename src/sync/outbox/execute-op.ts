@@ -1,4 +1,4 @@
-/** Which function carries out which op, and what it writes to. */
+/** Chooses the function that carries out an op, and names what the op writes to. */
 import type { Op, OpAction } from '../../state/model/app-state.ts';
 import { isAmbiguous, type Outcome, outcomeOfRepeatable } from '../op/outcome.ts';
 import { apiError, notify, type Services } from '../services/services.ts';
@@ -11,7 +11,7 @@ import { reactToMessage } from './update/toggle-reaction.ts';
 import { deleteConversation, updateConversation } from './update/update-conversation.ts';
 import { deleteMessage, editMessage, wasAsked } from './update/update-message.ts';
 
-/** null: not now. Never rejects with ApiError. */
+/** One attempt. Null: it could not begin, and is to be tried later. Never rejects with ApiError. */
 export async function executeOp(
   context: Services,
   op: Op,
@@ -26,7 +26,10 @@ export async function executeOp(
   }
 }
 
-/** No op ends while it is not known that a message has lost nothing by it: that is looked at, and mended, before. */
+/**
+ * A change of a message may have taken something else from it, such as the reactions of others. Before the op ends, the
+ * message is read, and what it lost is put back.
+ */
 async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
   const changed = changedMessage(op);
   const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';
@@ -75,7 +78,7 @@ function dispatch(
   }
 }
 
-/** A new message is merged by id and overlaps nothing. */
+/** What an answer may show out of date while the op is under way. A new message changes nothing that is known. */
 export function targetsOf(action: OpAction): readonly Target[] {
   switch (action.kind) {
     case 'message.send':

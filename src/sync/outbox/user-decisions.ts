@@ -1,106 +1,136 @@
-/** What the user decides about ops in the outbox: try again, send again, take back. */
+/** What the user decides about ops in the outbox: try again, send again, let later messages pass, take back. */
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { canResend, discard, requeued } from '../../state/local/outbox.ts';
-import type { Op } from '../../state/model/app-state.ts';
+import { canResend, discard } from '../../state/local/outbox.ts';
+import type { AppState, Op } from '../../state/model/app-state.ts';
+import { accepts, transition } from '../../state/model/op-state.ts';
+import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/connection.ts';
 import { freshest, updateOp } from '../op/update-op.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import type { DraftChange } from '../services/ports.ts';
 import { notify, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
-import { rebased } from './recovery.ts';
 
-export interface UserChoices {
-  /** Queues a failed op again; an unsure one as `resend` does. A failed edit then replaces the text that is there now. */
+export interface UserDecisions {
+  /**
+   * Queues a failed op again; an unsure one as `resend` does. A failed edit then replaces the text that is there now.
+   */
   retry(uuid: string): void;
-  /** The user's own decision about an unsure send, once `canResend` allows it. */
+  /**
+   * Sends an unsure message again, once `canResend` allows it; until then a notice says that it is still looked for.
+   */
   resend(uuid: string): void;
-  /** Later messages of the conversation no longer wait for an unsure one; false where it is none, or the disk refused. */
+  /**
+   * Later messages of the conversation no longer wait for an unsure one; false where it is none, or the disk refused.
+   */
   letPass(uuid: string): boolean;
-  /** Takes an op out unless its request is under way; its words are in the draft by the same transaction. */
+  /**
+   * Takes an op out of the outbox, and puts its text into the draft in the same transaction. False, with a notice,
+   * where its request is under way, or where what it took from a message has not been put back yet.
+   */
   discard(uuid: string, into?: DraftChange): boolean;
 }
 
-/** A repair that has failed so often blocks a conversation no longer than the user likes. */
-const attemptsOwed = 6;
-const isOwing = (op: Op): boolean =>
-  op.state === 'queued' && op.pendingRepair !== undefined && op.attempts.length < attemptsOwed;
-const mayGo = (op: Op): boolean => op.state !== 'sending' && !isOwing(op);
-
-const owingText = 'It has left already: what it may have taken from the message is put back first.';
 const unwritten = 'The outbox could not be written.';
 
-export function createChoices(context: Services, hurry: (uuid: string) => void): UserChoices {
-  const find = (uuid: string): Op | undefined => stateOf(context).local.outbox.find((op) => op.uuid === uuid);
-
-  /** Not over what the sending process has made of it meanwhile. */
-  const requeue = (op: Op): void => {
-    hurry(op.uuid);
-    updateOp(context, op.uuid, unwritten, (held) => {
-      if (held.state !== op.state || (held.state === 'unsure' && !canResend(held, context.clock.now()))) return null;
-      // Whom it is for is what the user sees now.
-      return { ...requeued(rebased(stateOf(context), held)), ...recipientIn(stateOf(context), conversationOf(held)) };
-    });
-    context.wake();
-  };
-
-  const resend = (uuid: string): void => {
-    const op = find(uuid);
-    if (op === undefined || op.state !== 'unsure') return;
-    if (canResend(op, context.clock.now())) requeue(op);
-    else {
-      const text = 'Still checking whether the message arrived. Sending again is offered after 30 seconds.';
-      notify(context, 'info', uuid, text);
-    }
-  };
-
+/** `hurry` lets an op start without the delay that a failed attempt has left. */
+export function createUserDecisions(context: Services, hurry: (uuid: string) => void): UserDecisions {
   return {
-    resend,
-    letPass: (uuid) => {
-      const op = find(uuid);
-      if (op?.state !== 'unsure') return false;
-      const passed = updateOp(context, uuid, unwritten, (held) =>
-        held.state === 'unsure' ? { ...held, skippedInOrder: true } : null,
-      );
-      context.wake();
-      return passed !== null;
-    },
+    resend: (uuid) => resend(context, uuid, hurry),
+    letPass: (uuid) => letPass(context, uuid),
     retry: (uuid) => {
-      const op = find(uuid);
-      if (op?.state === 'unsure') resend(uuid);
-      else if (op?.state === 'failed' || op?.state === 'queued') requeue(op);
+      const op = find(context, uuid);
+      if (op?.state === 'unsure') resend(context, uuid, hurry);
+      else if (op?.state === 'failed' || op?.state === 'queued') requeue(context, op, hurry);
     },
-    discard: (uuid, into) => {
-      const op = find(uuid);
-      if (op === undefined) return false;
-      if (isOwing(op)) {
-        notify(context, 'info', uuid, owingText);
-        return false;
-      }
-      let isOut = false;
-      const couldAsk = writeToDisk(context, uuid, unwritten, () => {
-        isOut = context.outbox.withdraw(uuid, into ?? null, (held) => mayGo(freshest(context, held)));
-      });
-      if (!couldAsk) return false;
-      if (isOut) {
-        update(context, (state) => {
-          const without = dropNotice(uuid)(discard(uuid)(state));
-          if (into === undefined) return without;
-          const drafts = new Map(without.local.drafts).set(into.conversationId, into.draft);
-          return { ...without, local: { ...without.local, drafts } };
-        });
-      } else {
-        context.reload();
-        const left = find(uuid);
-        if (left !== undefined)
-          notify(
-            context,
-            'info',
-            uuid,
-            isOwing(left) ? owingText : 'It is being sent just now and cannot be taken back.',
-          );
-      }
-      context.wake();
-      return isOut;
-    },
+    discard: (uuid, into) => takeBack(context, uuid, into ?? null),
   };
 }
+
+const find = (context: Services, uuid: string): Op | undefined =>
+  stateOf(context).local.outbox.find((op) => op.uuid === uuid);
+
+function resend(context: Services, uuid: string, hurry: (uuid: string) => void): void {
+  const op = find(context, uuid);
+  if (op?.state !== 'unsure') return;
+  if (canResend(op, context.clock.now())) requeue(context, op, hurry);
+  else {
+    const text = 'Still checking whether the message arrived. Sending again is offered after 30 seconds.';
+    notify(context, 'info', uuid, text);
+  }
+}
+
+/** Does nothing where the process that sends has brought the op into another state meanwhile. */
+function requeue(context: Services, op: Op, hurry: (uuid: string) => void): void {
+  hurry(op.uuid);
+  updateOp(context, op.uuid, unwritten, (held) => {
+    if (held.state !== op.state || (held.state === 'unsure' && !canResend(held, context.clock.now()))) return null;
+    const state = stateOf(context);
+    const kind = held.state === 'unsure' ? 'send-again' : 'retried';
+    // The user decides about the conversation as it is shown now, whomever it was with before.
+    return { ...transition(rebased(state, held), { kind }), ...recipientIn(state, conversationOf(held)) };
+  });
+  context.wake();
+}
+
+/** A failed edit that is tried again replaces the text that is known now: the user has seen it, and decided. */
+function rebased(state: AppState, op: Op): Op {
+  const { action } = op;
+  if (action.kind !== 'message.edit' || op.state !== 'failed') return op;
+  const messages = state.cache.threads.get(action.conversationId)?.messages ?? [];
+  const now = messages.find((message) => message.id === action.messageId);
+  return now === undefined ? op : { ...op, action: { ...action, base: now.text } };
+}
+
+function letPass(context: Services, uuid: string): boolean {
+  if (find(context, uuid)?.state !== 'unsure') return false;
+  const passed = updateOp(context, uuid, unwritten, (held) =>
+    held.state === 'unsure' ? { ...held, skippedInOrder: true } : null,
+  );
+  context.wake();
+  return passed !== null;
+}
+
+/** A repair that has failed so often no longer keeps the user from discarding the op. */
+const mostRepairAttempts = 6;
+
+/** The request has left, and what it took from a message besides is still to be put back. */
+const mustRepairFirst = (op: Op): boolean =>
+  op.state === 'queued' && op.pendingRepair !== undefined && op.attempts.length < mostRepairAttempts;
+
+const repairText = 'It has left already: what it may have taken from the message is put back first.';
+const sendingText = 'It is being sent just now and cannot be taken back.';
+
+function takeBack(context: Services, uuid: string, into: DraftChange | null): boolean {
+  const op = find(context, uuid);
+  if (op === undefined) return false;
+  if (mustRepairFirst(op)) {
+    notify(context, 'info', uuid, repairText);
+    return false;
+  }
+  const mayLeave = (held: Op): boolean => accepts(held, 'discarded') && !mustRepairFirst(held);
+  let isOut = false;
+  const isAsked = writeToDisk(context, uuid, unwritten, () => {
+    isOut = context.outbox.withdraw(uuid, into, (held) => mayLeave(freshest(context, held)));
+  });
+  if (!isAsked) return false;
+  if (isOut) update(context, withoutOp(uuid, into));
+  else sayWhyItStays(context, uuid);
+  context.wake();
+  return isOut;
+}
+
+/** The disk was asked, and does not let it go: another process has begun to send it, or has settled it. */
+function sayWhyItStays(context: Services, uuid: string): void {
+  context.reload();
+  const left = find(context, uuid);
+  if (left !== undefined) notify(context, 'info', uuid, mustRepairFirst(left) ? repairText : sendingText);
+}
+
+const withoutOp =
+  (uuid: string, into: DraftChange | null): Transition =>
+  (state) => {
+    const without = dropNotice(uuid)(discard(uuid)(state));
+    if (into === null) return without;
+    const drafts = new Map(without.local.drafts).set(into.conversationId, into.draft);
+    return { ...without, local: { ...without.local, drafts } };
+  };

@@ -1,8 +1,8 @@
 /**
- * Messages that a server lists by another id than it answered when they were sent. The message must not stand in the
- * thread twice, and its row must not be taken for another message with the same text whose answer never came.
+ * Messages whose id in the server's lists differs from the id in its answer to the POST. Such a message must not stand
+ * in the thread twice, and its row must not be taken for another message with the same text whose answer never came.
  *
- * What was aimed at the id of the answer (an edit, a reaction, a selection) is not aimed at the listed id.
+ * An edit, a reaction or a selection that names the id of the answer is not carried over to the listed id.
  */
 import { isAddressable } from '../../protocol/id.ts';
 import { compareText, isSame } from '../../protocol/same-text.ts';
@@ -29,8 +29,9 @@ export const resolveAliases: PageObserver = (context, id) => ({
 });
 
 /**
- * `rows` lack `missing`. That one of those is there by another id is believed when the server does not know it by the old
- * one any more, or lists only the new one for longer than lists lag behind.
+ * Finds messages of `missing`, which an answer should have listed, in its `rows` by another id. That is believed when
+ * the server no longer knows the message by the old id, or has listed only the new one for longer than its lists lag
+ * behind.
  */
 async function findAliases(
   context: Services,
@@ -43,14 +44,14 @@ async function findAliases(
   const certain: Alias[] = [];
   const possible = new Set<MessageId>();
   for (const { from, to } of pairs) {
-    const isTold = await isElsewhere(context, from.id);
+    const isTold = await hasOtherId(context, from.id);
     if (isTold || (isTold !== null && !isWithinLagWindowOfSend(context, from))) certain.push({ from: from.id, to });
     else possible.add(to.id);
   }
   return { certain, possible };
 }
 
-/** What answers to sends have named, beside rows that nothing has claimed: the earliest with the earliest. */
+/** Pairs the missing messages that answers have named with similar rows that no op has claimed, the earliest first. */
 function pair(
   context: Services,
   id: ConversationId,
@@ -72,8 +73,8 @@ function pair(
 const isLike = (from: Message, to: Message): boolean =>
   isSame(compareText(from.text, to.text)) && Math.abs((from.createdAt ?? 0) - (to.createdAt ?? 0)) <= apartMs;
 
-/** null: nobody could say. */
-async function isElsewhere(context: Services, id: MessageId): Promise<boolean | null> {
+/** Whether the server knows the message by another id only; null where the server could not be asked. */
+async function hasOtherId(context: Services, id: MessageId): Promise<boolean | null> {
   try {
     return (await lookFor(context, id)) === null;
   } catch (error) {

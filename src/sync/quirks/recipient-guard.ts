@@ -1,38 +1,41 @@
-/** A server that was set up anew may give an old id to a conversation with somebody else: nothing meant for the one goes to the other. */
+/**
+ * Keeps writes from reaching the wrong person: a server that was set up anew may give the id of an old conversation to
+ * one with somebody else.
+ */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { conversationOf, removeConversation } from '../../state/cache/conversations.ts';
 import { openThread } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { discard, opsOf } from '../../state/local/outbox.ts';
 import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
+import { transition } from '../../state/model/op-state.ts';
 import { conversationName, selectConversationName } from '../../state/select/names.ts';
 import type { Transition } from '../../state/store.ts';
 import { setLoading } from '../../state/view/connection.ts';
 import { markOpenedByItself } from '../../state/view/view.ts';
-import { keepsUserText } from '../op/outcome.ts';
-import { updateOp } from '../op/update-op.ts';
+import { applyEvent } from '../op/update-op.ts';
 import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
 
-/** Both say whom they are with, and not the same. */
+/** Whether both rows say whom the conversation is with, and name different ones. */
 function isReplaced(before: Conversation, now: Conversation): boolean {
   const [was, is] = [recipientOf(before), recipientOf(now)];
   return was !== null && is !== null && !sameValue(was, is);
 }
 
-/** null: nobody knows. */
+/** Whom the conversation is with; null where the server does not say. */
 export function recipientOf({ contactId, groupId }: Conversation): Recipient | null {
   if (contactId !== null && contactId !== '') return { contactId };
   return groupId === null || groupId === '' ? null : { groupId };
 }
 
-/** To be remembered with what the user wants to be done there now. */
+/** The part of a new op that remembers whom its conversation is with now. */
 export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op, 'recipient'> {
   const conversation = id === null ? undefined : state.cache.conversations.get(id);
   const recipient = conversation === undefined ? null : recipientOf(conversation);
   return recipient === null ? {} : { recipient };
 }
 
-/** True when the conversation is with somebody else by now: it is held back then, or dropped. */
+/** Whether the op's conversation is with somebody else by now. The op is then held back, or leaves the outbox. */
 export function isWrongRecipient(context: Services, op: Op): boolean {
   const state = stateOf(context);
   const id = conversationOf(op);
@@ -45,7 +48,7 @@ export function isWrongRecipient(context: Services, op: Op): boolean {
   return true;
 }
 
-/** To be called before the row is taken in. */
+/** Empties the conversation where `now` shows it with somebody else. To be called before the row enters the cache. */
 export function resetReplaced(context: Services, now: Conversation): void {
   const { id } = now;
   const before = stateOf(context).cache.conversations.get(id);
@@ -68,21 +71,21 @@ export function resetReplaced(context: Services, now: Conversation): void {
   });
 }
 
-/** With nothing in it yet; an Enter that was on its way is not for it. */
+/**
+ * Opens the thread again, empty. It counts as opened by itself, so that an Enter typed just before sends nothing to it.
+ */
 function reopened(context: Services, id: ConversationId): Transition {
   const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
   const marked = markOpenedByItself(context.clock.now());
   return (state) => marked(setLoading(id, true)(opened(state)));
 }
 
-/** Words stay and wait for their author; anything else was about what is not there any more. */
+/** Messages and edits stay as failed ops for the user to decide; anything else was about what no longer exists. */
 function holdBack(context: Services, op: Op, name: string): void {
   const consequence = 'The outbox could not be written.';
-  if (keepsUserText(op)) {
-    const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
-    updateOp(context, op.uuid, consequence, (held) =>
-      held.state === 'queued' ? { ...held, state: 'failed', reason, notBefore: 0 } : null,
-    );
-  } else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
+  const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
+  const event = { kind: 'held-back', reason } as const;
+  if (transition(op, event) !== null) applyEvent(context, op.uuid, consequence, event);
+  else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
     update(context, discard(op.uuid));
 }

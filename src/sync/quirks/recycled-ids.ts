@@ -1,13 +1,17 @@
 /**
- * Ids that a server gives to one message after another: it may give that of the message deleted last to the next one, or
- * begin from the start when it is set up anew. What was claimed by such an id says nothing of the message that has it now.
+ * Ids that a server gives to one message after another: it may give the id of the message that was deleted last to the
+ * next one, or begin from the start when it is set up anew. That an op has claimed such an id says nothing about the
+ * message that has it now.
  */
 import { compareText, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { Services } from '../services/services.ts';
 import { isOfAnotherTime } from '../services/write-tracker.ts';
 
-/** The row of a history is not what was known by its id: that was deleted from here, or has other words and another time. */
+/**
+ * Whether a row of a history is another message than the one known by its id: that one was deleted, or differs in text
+ * and time.
+ */
 export function isRecycledId(context: Services, id: ConversationId, row: Message): boolean {
   if (context.writes.isRecycledId(row.id, row.createdAt)) return true;
   const held = context.cache.message(id, row.id);
@@ -15,8 +19,9 @@ export function isRecycledId(context: Services, id: ConversationId, row: Message
 }
 
 /**
- * What the answer to a send names is new, unless it is there already: a server may answer with a message that it takes for
- * the same. An id that no list has shown may be a provisional one that every answer has.
+ * Whether the message that answers a POST is new although its id is known. It is not where the server answers with an
+ * earlier message that it takes for the same one. An id that no list has shown yet may be a provisional id, which such
+ * a server puts into every answer.
  */
 export function isNewUnderOldId(context: Services, id: ConversationId, answered: Message): boolean {
   const held = context.cache.message(id, answered.id);

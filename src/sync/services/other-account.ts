@@ -30,7 +30,7 @@ export function stopForOtherAccount(context: Services): void {
     code: otherAccountCode,
     message,
     status: 0,
-    outcome: 'N',
+    outcome: 'not-applied',
     requestId: null,
     retryAfterMs: null,
   });

@@ -229,7 +229,7 @@ export class CircuitBreaker {
     const pausedUntil = Math.max(this.#trouble.pausedUntil ?? 0, this.#clock.monotonic() + waitMs);
     this.#set({ pauses, pausedUntil, isProbing: true });
     // Whatever is held back by it has not left.
-    this.#reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'N' });
+    this.#reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'not-applied' });
     if (purpose === 'write') this.#set({ writesAtOnce: 1 });
   }
 }

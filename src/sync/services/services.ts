@@ -5,6 +5,7 @@ import { type CapabilityName, type CapabilityValues, observe } from '../../proto
 import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import { setCapabilities } from '../../state/local/capabilities.ts';
 import type { AppState, Notice, OtherSender } from '../../state/model/app-state.ts';
+import { ImpossibleOpEvent } from '../../state/model/op-state.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import { addNotice, endPause } from '../../state/view/connection.ts';
 import type { Paging } from './paging.ts';
@@ -139,7 +140,7 @@ const aborted = (error: unknown): ApiError =>
   new ApiError({
     kind: 'aborted',
     status: 0,
-    outcome: 'A',
+    outcome: 'ambiguous',
     message: String(error),
     requestId: null,
     retryAfterMs: null,
@@ -165,7 +166,7 @@ export const isNotShown = (error: unknown): boolean => aboutOneThing.has(apiErro
 
 /**
  * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
- * meanwhile needs no notice: its state is taken over.
+ * meanwhile needs no notice: its state is taken over. `ImpossibleOpEvent` is a mistake of this program and is thrown on.
  */
 export function writeToDisk(
   context: Pick<Services, 'store' | 'clock' | 'reload'>,
@@ -181,6 +182,8 @@ export function writeToDisk(
       context.reload();
       return false;
     }
+    const mistake = error instanceof Error ? (error.cause ?? error) : error;
+    if (mistake instanceof ImpossibleOpEvent) throw mistake;
     const cause = error instanceof Error ? error.message : String(error);
     notify(context, 'error', about, `${consequence} ${cause}`);
     return false;

@@ -28,32 +28,32 @@ const send = (client: Client, signal?: AbortSignal) =>
   );
 
 const statuses: readonly (readonly [number, ApiErrorKind, WriteOutcome])[] = [
-  [301, 'redirect', 'N'],
-  [302, 'redirect', 'A'],
-  [303, 'redirect', 'A'],
-  [307, 'redirect', 'N'],
-  [308, 'redirect', 'N'],
-  [400, 'invalid', 'P'],
-  [401, 'unauthorized', 'N'],
-  [403, 'forbidden', 'N'],
-  [404, 'not-found', 'P'],
-  [405, 'invalid', 'P'],
-  [408, 'timeout', 'A'],
-  [409, 'invalid', 'A'],
-  [410, 'not-found', 'P'],
-  [413, 'too-large', 'P'],
-  [414, 'invalid', 'P'],
-  [415, 'invalid', 'P'],
-  [422, 'invalid', 'P'],
-  [425, 'server', 'A'],
-  [429, 'rate-limited', 'N'],
-  [431, 'invalid', 'P'],
-  [500, 'server', 'A'],
-  [502, 'server', 'A'],
-  [503, 'server', 'A'],
-  [504, 'server', 'A'],
-  [520, 'server', 'A'],
-  [599, 'server', 'A'],
+  [301, 'redirect', 'not-applied'],
+  [302, 'redirect', 'ambiguous'],
+  [303, 'redirect', 'ambiguous'],
+  [307, 'redirect', 'not-applied'],
+  [308, 'redirect', 'not-applied'],
+  [400, 'invalid', 'rejected'],
+  [401, 'unauthorized', 'not-applied'],
+  [403, 'forbidden', 'not-applied'],
+  [404, 'not-found', 'rejected'],
+  [405, 'invalid', 'rejected'],
+  [408, 'timeout', 'ambiguous'],
+  [409, 'invalid', 'ambiguous'],
+  [410, 'not-found', 'rejected'],
+  [413, 'too-large', 'rejected'],
+  [414, 'invalid', 'rejected'],
+  [415, 'invalid', 'rejected'],
+  [422, 'invalid', 'rejected'],
+  [425, 'server', 'ambiguous'],
+  [429, 'rate-limited', 'not-applied'],
+  [431, 'invalid', 'rejected'],
+  [500, 'server', 'ambiguous'],
+  [502, 'server', 'ambiguous'],
+  [503, 'server', 'ambiguous'],
+  [504, 'server', 'ambiguous'],
+  [520, 'server', 'ambiguous'],
+  [599, 'server', 'ambiguous'],
 ];
 
 describe('statuses', () => {
@@ -72,7 +72,7 @@ describe('statuses', () => {
     const server = await rawServer((socket) => {
       socket.end('HTTP/1.1 422 no\r\ncontent-length: 100\r\n\r\n{"mess');
     });
-    expect(await factsOf(send(clientOf(server)))).toMatchObject({ kind: 'invalid', outcome: 'P', status: 422 });
+    expect(await factsOf(send(clientOf(server)))).toMatchObject({ kind: 'invalid', outcome: 'rejected', status: 422 });
   });
 });
 
@@ -83,14 +83,14 @@ describe('no connection: proven not applied', () => {
     const { port } = server.address() as { port: number };
     await new Promise((done) => server.close(done));
     const facts = await factsOf(send(clientOf(`http://127.0.0.1:${port}`)));
-    expect(facts).toMatchObject({ kind: 'network', outcome: 'N', code: 'ECONNREFUSED', status: 0 });
+    expect(facts).toMatchObject({ kind: 'network', outcome: 'not-applied', code: 'ECONNREFUSED', status: 0 });
     expect(facts.message).toBe('nothing listens at the address of the server (ECONNREFUSED)');
   });
 
   test('unknown name', async () => {
     expect(await factsOf(send(clientOf('https://no-such-host.invalid')))).toMatchObject({
       kind: 'network',
-      outcome: 'N',
+      outcome: 'not-applied',
     });
   });
 
@@ -99,14 +99,14 @@ describe('no connection: proven not applied', () => {
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as { port: number };
     const client = clientOf(`https://127.0.0.1:${port}`, { connectMs: 200 });
-    expect(await factsOf(send(client))).toMatchObject({ kind: 'timeout', outcome: 'N' });
+    expect(await factsOf(send(client))).toMatchObject({ kind: 'timeout', outcome: 'not-applied' });
     silent.close();
   });
 
   test('called off before it began', async () => {
     const server = await httpServer((_request, response) => response.end());
     const facts = await factsOf(send(clientOf(server), AbortSignal.abort()));
-    expect(facts).toMatchObject({ kind: 'aborted', outcome: 'N' });
+    expect(facts).toMatchObject({ kind: 'aborted', outcome: 'not-applied' });
     expect(server.seen).toEqual([]);
   });
 });
@@ -132,7 +132,7 @@ describe('a connection that broke: may have been applied', () => {
       else socket.end(answer);
     });
     const facts = await factsOf(send(clientOf(server)));
-    expect(facts).toMatchObject({ kind, outcome: 'A' });
+    expect(facts).toMatchObject({ kind, outcome: 'ambiguous' });
     expect(facts.message).not.toContain(token);
     expect(server.seen).toHaveLength(1);
   });
@@ -142,13 +142,16 @@ describe('a connection that broke: may have been applied', () => {
     ['a cut one', 'content-length: 99\r\n\r\n{', expect.any(String)],
   ])('%s of 500: whether it came to its end shows', async (_name, rest, code) => {
     const server = await rawServer((socket) => void socket.end(`HTTP/1.1 500 x\r\n${rest}`));
-    expect(await factsOf(send(clientOf(server)))).toMatchObject({ status: 500, outcome: 'A', code });
+    expect(await factsOf(send(clientOf(server)))).toMatchObject({ status: 500, outcome: 'ambiguous', code });
   });
 
   test('called off while waiting, and closed while waiting', async () => {
     const controller = new AbortController();
     const server = await rawServer(() => controller.abort());
-    expect(await factsOf(send(clientOf(server), controller.signal))).toMatchObject({ kind: 'aborted', outcome: 'A' });
+    expect(await factsOf(send(clientOf(server), controller.signal))).toMatchObject({
+      kind: 'aborted',
+      outcome: 'ambiguous',
+    });
     let begun = (): void => {};
     const waiting = new Promise<void>((done) => {
       begun = done;
@@ -157,7 +160,7 @@ describe('a connection that broke: may have been applied', () => {
     const facts = factsOf(send(client));
     await waiting;
     await client.close();
-    expect(await facts).toMatchObject({ kind: 'aborted', outcome: 'A' });
+    expect(await facts).toMatchObject({ kind: 'aborted', outcome: 'ambiguous' });
   });
 });
 
@@ -169,7 +172,7 @@ describe('time', () => {
     const controller = new AbortController();
     silent.once('connection', () => controller.abort());
     const client = clientOf(`https://127.0.0.1:${port}`);
-    expect(await factsOf(send(client, controller.signal))).toMatchObject({ kind: 'aborted', outcome: 'N' });
+    expect(await factsOf(send(client, controller.signal))).toMatchObject({ kind: 'aborted', outcome: 'not-applied' });
     silent.close();
   });
 
@@ -188,7 +191,7 @@ describe('time', () => {
     ['endless chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
   ])('%s ends at the deadline', async (_name, start, piece) => {
     const facts = await factsOf(send(clientOf(await drip(start, piece), limits)));
-    expect(facts).toMatchObject({ kind: 'timeout', outcome: 'A', code: 'DEADLINE' });
+    expect(facts).toMatchObject({ kind: 'timeout', outcome: 'ambiguous', code: 'DEADLINE' });
     expect(facts.message).not.toContain('DEADLINE');
   });
 
@@ -201,7 +204,7 @@ describe('time', () => {
     expect(await factsOf(send(clientOf(stalled, limits)))).toMatchObject({
       kind: 'timeout',
       code: 'IDLE',
-      outcome: 'A',
+      outcome: 'ambiguous',
     });
   });
 

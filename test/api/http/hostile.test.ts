@@ -117,7 +117,7 @@ describe('bombs', () => {
     const client = clientOf(server);
     for (const call of Object.values(calls)) {
       const facts = await factsOf(call(client));
-      expect(facts).toMatchObject({ kind: 'not-api', outcome: 'A', code: 'BODY_TOO_LARGE' });
+      expect(facts).toMatchObject({ kind: 'not-api', outcome: 'ambiguous', code: 'BODY_TOO_LARGE' });
       expect(facts.message).toContain('the answer has more than 200000 values');
     }
     const before = process.memoryUsage().heapUsed;
@@ -178,7 +178,7 @@ describe('TLS', () => {
     try {
       const { url, seen } = await secure(certificate, versions);
       for (const call of Object.values(calls)) {
-        expect(await factsOf(call(clientAt(url, ca)))).toMatchObject({ kind: 'tls', outcome: 'N' });
+        expect(await factsOf(call(clientAt(url, ca)))).toMatchObject({ kind: 'tls', outcome: 'not-applied' });
       }
       expect(seen).toEqual([]);
     } finally {
@@ -198,7 +198,7 @@ describe('TLS', () => {
     open.push(server);
     const client = clientAt(server.url.replace('http:', 'https:'));
     const facts = await factsOf(calls.POST?.(client) ?? Promise.resolve());
-    expect(facts).toMatchObject({ outcome: 'N' });
+    expect(facts).toMatchObject({ outcome: 'not-applied' });
     expect(['tls', 'network']).toContain(facts.kind);
     expect(server.seen.every((one) => !one.body.includes(token))).toBe(true);
   });
@@ -223,7 +223,7 @@ describe('TLS', () => {
     const client = createClient({ baseUrl: target, token, ca: otherCertificate.cert, proxy: { url: proxyUrl } });
     open.push(client);
     // The name does not fit the certificate: reached through the tunnel, and refused there.
-    expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'tls', outcome: 'N' });
+    expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'tls', outcome: 'not-applied' });
     expect(heard[0]).toContain(`CONNECT chat.test:${new URL(url).port}`);
     expect(heard[0]).toContain(`Basic ${Buffer.from('user:pa:ss').toString('base64')}`);
     expect(heard.join('')).not.toContain(token);
@@ -261,7 +261,7 @@ describe('TLS', () => {
       const { upstream, clientAs } = await behindProxy();
       for (const who of ['', 'user:wrong@']) {
         const facts = await factsOf(call(clientAs(who)));
-        expect(facts).toMatchObject({ outcome: 'N', code: 'PROXY_REFUSED' });
+        expect(facts).toMatchObject({ outcome: 'not-applied', code: 'PROXY_REFUSED' });
         expect(facts.message).toContain('407');
       }
       expect(upstream.seen).toEqual([]);
@@ -328,7 +328,7 @@ describe('endless lists', () => {
     [
       'a cursor that is refused',
       (parameters: Parameters) => {
-        if (parameters.cursor !== undefined) throw apiFault('invalid', 'P', { status: 400 });
+        if (parameters.cursor !== undefined) throw apiFault('invalid', 'rejected', { status: 400 });
         return page(0, 'x');
       },
     ],

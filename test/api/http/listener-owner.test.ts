@@ -53,7 +53,7 @@ test.runIf(canBeOthers)('a program of a user who is not trusted is sent nothing'
     () => client.sendMessage({ conversationId: 'c1', message: 'words', idempotencyKey: 'k' }),
   ]) {
     const facts = await factsOf(call());
-    expect(facts).toMatchObject({ kind: 'network', outcome: 'N', code: 'OTHER_OWNER' });
+    expect(facts).toMatchObject({ kind: 'network', outcome: 'not-applied', code: 'OTHER_OWNER' });
     expect(facts.message).toMatch(
       /^port \d+ of this machine is served by another user than before \(uid 65534\); the token/,
     );

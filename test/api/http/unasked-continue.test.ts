@@ -40,5 +40,5 @@ test.each([
   const sent = { conversationId: 'c', message: 'HTTP/1.1 100 words', idempotencyKey: 'k' };
   const problem: unknown = await client.sendMessage(sent).catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(ApiError);
-  expect((problem as ApiError).facts).toMatchObject({ outcome: 'A' });
+  expect((problem as ApiError).facts).toMatchObject({ outcome: 'ambiguous' });
 });

@@ -360,7 +360,7 @@ describe('what the server refuses', () => {
     const facts = {
       kind,
       status,
-      outcome: 'N' as const,
+      outcome: 'not-applied' as const,
       message: 'no',
       requestId: null,
       retryAfterMs: null,

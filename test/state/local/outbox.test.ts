@@ -63,7 +63,7 @@ test('a complete list removes what it lacks, but nothing with unsettled writes',
 });
 
 test('a send may be repeated after two checks, the last one 30 s after the attempt', () => {
-  const attempt = { started: 0, ended: 1_000, outcome: 'A' as const, evidence: 'timeout' };
+  const attempt = { started: 0, ended: 1_000, outcome: 'ambiguous' as const, evidence: 'timeout' };
   const unsure = {
     ...op({ kind: 'message.send', conversationId: 'c1', text: 'x' }),
     state: 'unsure' as const,

@@ -213,7 +213,7 @@ describe('outbox.db', () => {
       ...op,
       state: 'unsure',
       reason: 'msg-tui ended before the answer came.',
-      attempts: [{ started: 10, ended: 99, outcome: 'A', evidence: 'process ended' }],
+      attempts: [{ started: 10, ended: 99, outcome: 'ambiguous', evidence: 'process ended' }],
     };
     for (const now of [99, 100]) {
       const again = openOutbox(directory, { now: () => now });
@@ -222,11 +222,28 @@ describe('outbox.db', () => {
     }
   });
 
+  test('outcomes of attempts stand on disk as the letters of the first version, and are read as words', () => {
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    const outcomes = ['not-applied', 'rejected', 'ambiguous', 'applied', null] as const;
+    const attempts = outcomes.map((outcome, at) => ({ started: at, ended: at, outcome, evidence: '' }));
+    const op = outbox.enqueue(anOp({ attempts }), null);
+    outbox.close();
+    const database = openDatabase(join(directory, 'outbox.db'));
+    const [row] = database.prepare('SELECT attempts FROM ops').all();
+    database.close();
+    const stored = JSON.parse(String(row?.attempts)) as readonly { readonly outcome: unknown }[];
+    expect(stored.map(({ outcome }) => outcome)).toEqual(['N', 'P', 'A', 'Y', null]);
+    const again = openOutbox(directory);
+    expect(again.load().outbox).toEqual([op]);
+    again.close();
+  });
+
   test('what the answer to an attempt named is kept', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const op = outbox.enqueue(anOp(), null);
-    const attempt = { started: 10, ended: 11, outcome: 'A', evidence: '201', answeredId: 'm9' } as const;
+    const attempt = { started: 10, ended: 11, outcome: 'ambiguous', evidence: '201', answeredId: 'm9' } as const;
     const unsure = { ...op, state: 'unsure', attempts: [attempt] } as const;
     outbox.changeOp(op.uuid, () => unsure);
     outbox.close();
@@ -423,7 +440,7 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
 
   test('a message sent again is kept in mind beyond its end, one sent once is not', () => {
     const outbox = open(temporaryDirectory());
-    const attempt = { started: 1, ended: 2, outcome: 'A', evidence: 'timeout' } as const;
+    const attempt = { started: 1, ended: 2, outcome: 'ambiguous', evidence: 'timeout' } as const;
     const baseline = { sameText: ['m0'], newest: ['m0'] };
     for (const uuid of ['once', 'again']) {
       outbox.enqueue(anOp({ uuid, baseline }), null);
@@ -433,9 +450,15 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
     }
     const [entry, ...others] = outbox.load().resent;
     expect(others).toEqual([]);
-    expect(entry).toMatchObject({ uuid: 'again', found: 'm again', sameText: ['m0'], text: 'Hi Ann', twin: null });
-    if (entry !== undefined) outbox.saveResent('again', { ...entry, twin: 'm2' });
-    expect(outbox.load().resent.map(({ twin }) => twin)).toEqual(['m2']);
+    expect(entry).toMatchObject({
+      uuid: 'again',
+      found: 'm again',
+      sameText: ['m0'],
+      text: 'Hi Ann',
+      duplicateId: null,
+    });
+    if (entry !== undefined) outbox.saveResent('again', { ...entry, duplicateId: 'm2' });
+    expect(outbox.load().resent.map(({ duplicateId }) => duplicateId)).toEqual(['m2']);
     outbox.saveResent('again', null);
     expect(outbox.load().resent).toEqual([]);
     outbox.close();

@@ -77,7 +77,7 @@ export function fakeService(clock: FakeClock): FakeService {
     serverDate: now(),
     etag,
   });
-  const notFound = (): ApiError => apiFault('not-found', 'P', { status: 404 });
+  const notFound = (): ApiError => apiFault('not-found', 'rejected', { status: 404 });
   const must = <T>(value: T | undefined): T => {
     if (value === undefined) throw notFound();
     return value;
@@ -99,13 +99,15 @@ export function fakeService(clock: FakeClock): FakeService {
       const isRead = operation.startsWith('list') || operation.startsWith('retrieve');
       const value = isRead ? act() : null;
       await service.hold(operation, subject);
-      if (signal?.aborted === true) throw apiFault('aborted', 'A');
+      if (signal?.aborted === true) throw apiFault('aborted', 'ambiguous');
       return isRead ? (value as T) : act();
     }
     if (fault.applies === true) act();
     else if (fault.applies !== false) clock.after(fault.applies.afterMs, () => act());
     if (fault.error === 'hang')
-      return new Promise<T>((_, reject) => signal?.addEventListener('abort', () => reject(apiFault('aborted', 'A'))));
+      return new Promise<T>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(apiFault('aborted', 'ambiguous'))),
+      );
     throw fault.error;
   };
 
@@ -293,7 +295,7 @@ export function fakeService(clock: FakeClock): FakeService {
 export function react(rule: ReactionsRule, held: readonly Reaction[], sent: readonly Reaction[]): readonly Reaction[] {
   const own = me.username ?? '';
   const isOther = sent.some((reaction) => reaction.by.some((by) => by !== own));
-  if (rule === 'own-only' && isOther) throw apiFault('forbidden', 'P', { status: 403 });
+  if (rule === 'own-only' && isOther) throw apiFault('forbidden', 'rejected', { status: 403 });
   const map = new Map(rule === 'replace' ? [] : held.map((reaction) => [reaction.name, reaction.by]));
   if (rule === 'own-only' && sent.length === 0)
     for (const [name, by] of map)

@@ -24,7 +24,7 @@ const refusal = (): ApiError =>
   new ApiError({
     kind: 'invalid',
     status: 400,
-    outcome: 'P',
+    outcome: 'rejected',
     message: 'no',
     requestId: null,
     retryAfterMs: null,

@@ -8,7 +8,8 @@ export function replaceOnPut({ client, messages }: FakeService, text: 'kept' | '
     updateMessage: async (...[id, sent]: Parameters<typeof client.updateMessage>) => {
       const answer = await retrieveMessage(id);
       const held = answer.value;
-      if (sent.message !== undefined && held.contact?.id !== me.id) throw apiFault('forbidden', 'P', { status: 403 });
+      if (sent.message !== undefined && held.contact?.id !== me.id)
+        throw apiFault('forbidden', 'rejected', { status: 403 });
       const next = {
         ...held,
         text: sent.message ?? (text === 'kept' ? held.text : ''),

@@ -163,7 +163,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
         problems.push(`${uuid} left before it was on disk`);
       const fault = isOutage ? null : world.nextFault();
       if (fault === null) log({ kind: 'not-applied', uuid });
-      if (fault === null) throw apiFault('network', 'N');
+      if (fault === null) throw apiFault('network', 'not-applied');
       sites.hit(fault.name);
       if (provesNothingApplied(fault)) log({ kind: 'not-applied', uuid });
       const commit = () => {
@@ -184,9 +184,9 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       }
       if (fault.answer === 'silence')
         await new Promise<void>((_, reject) => {
-          options?.signal?.addEventListener('abort', () => reject(apiFault('aborted', 'A')));
+          options?.signal?.addEventListener('abort', () => reject(apiFault('aborted', 'ambiguous')));
           // The client's own limit for a POST.
-          clock.after(60_000, () => reject(apiFault('timeout', 'A')));
+          clock.after(60_000, () => reject(apiFault('timeout', 'ambiguous')));
         }).finally(() => (requestsUnderWay -= 1));
       const { thinksMs } = fault;
       if (thinksMs !== undefined) await new Promise<void>((resolve) => clock.after(thinksMs, resolve));
@@ -201,11 +201,11 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
 
   service.fault = (operation) => {
     log({ kind: 'request' });
-    if (isOutage) return { applies: false, error: apiFault('network', 'N') };
+    if (isOutage) return { applies: false, error: apiFault('network', 'not-applied') };
     if (!operation.endsWith('essages') || failingReads === 0) return null;
     failingReads -= 1;
     sites.hit('a read fails');
-    return { applies: false, error: apiFault('server', 'A', { status: 503 }) };
+    return { applies: false, error: apiFault('server', 'ambiguous', { status: 503 }) };
   };
 
   const begin = (): { store: AppStore; engine: Engine } => {
@@ -286,7 +286,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       }));
       const known = new Set(outbox.ops().map((op) => op.uuid));
       const mine = life;
-      world.engine.enqueue({ kind: 'message.send', conversationId, text }, { draftOf: conversationId });
+      world.engine.enqueue({ kind: 'message.send', conversationId, text }, conversationId);
       const op = outbox.ops().find(({ uuid }) => !known.has(uuid));
       const composer = drafts(world.store).get(conversationId)?.text ?? '';
       // What a dead process shows is of no use to anybody: its words are on disk, or Enter was never answered.

@@ -76,7 +76,7 @@ export async function twoPrograms(): Promise<Pair> {
         engine.openConversation(id);
       },
       type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
-      send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, { draftOf: 'c1' }),
+      send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, 'c1'),
       states: () => store.getState().local.outbox.map((op) => op.state),
       stop: (isTold) => {
         isAlive = false;

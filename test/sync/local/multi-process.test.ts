@@ -49,7 +49,7 @@ describe('two programs of one profile', () => {
     const { clock, service, first, second } = await twoPrograms();
     const isSaid = (): boolean => second.store.getState().view.notices.some(({ about }) => about === 'sender waits');
     service.fault = (operation) =>
-      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
     first.send('unsure');
     await clock.advance(5_000);
     second.send('behind it');
@@ -89,7 +89,7 @@ describe('two programs of one profile', () => {
     const { clock, service, first, second } = await twoPrograms();
     second.open('c1');
     service.fault = (operation) =>
-      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
     first.send('lost');
     await clock.advance(60_000);
     second.engine.lookAtOutbox();
@@ -107,7 +107,7 @@ describe('two programs of one profile', () => {
   test('what one has taken back is not sent by the other, even when it has not noticed yet', async () => {
     const { clock, service, first, second } = await twoPrograms();
     service.fault = (operation) =>
-      operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'N') } : null;
+      operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'not-applied') } : null;
     first.send('regretted');
     await clock.advance(100);
     second.engine.lookAtOutbox();

@@ -26,7 +26,7 @@ test('it is not called empty, and no message is said to be missing there', async
   const world = await opened('conv-1');
   expect(failureOf(world)).toMatch(/^This server names another conversation/);
   world.service.fault = (operation) =>
-    operation === 'sendMessage' ? { applies: true, error: apiFault('timeout', 'A') } : null;
+    operation === 'sendMessage' ? { applies: true, error: apiFault('timeout', 'ambiguous') } : null;
   world.send('hi');
   await world.clock.advance(120_000);
   expect(world.outbox.ops()).toMatchObject([{ state: 'unsure', scans: 0 }]);

@@ -111,7 +111,7 @@ test('before a send, earlier texts of the same words are found however long they
   world.engine.pollNow();
   await world.clock.advance(30_000);
   world.service.fault = (operation) =>
-    operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'A') } : null;
+    operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'ambiguous') } : null;
   world.send(long('a'));
   await world.clock.advance(20_000);
   const [op] = world.store.getState().local.outbox;

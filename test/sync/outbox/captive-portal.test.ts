@@ -5,7 +5,7 @@ import type { OpAction } from '../../../src/state/model/app-state.ts';
 import { apiFault, me } from '../../support/servers/fake-service.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
 
-const page = apiFault('not-api', 'A', { status: 200, code: foreignBodyCode });
+const page = apiFault('not-api', 'ambiguous', { status: 200, code: foreignBodyCode });
 
 const writes: Readonly<Record<string, OpAction>> = {
   updateMessage: { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'old', text: 'new' },

@@ -14,7 +14,7 @@ async function ready() {
   return world;
 }
 
-const lost = (applies: boolean | { afterMs: number }) => ({ applies, error: apiFault('timeout', 'A') });
+const lost = (applies: boolean | { afterMs: number }) => ({ applies, error: apiFault('timeout', 'ambiguous') });
 const ops = (world: { store: { getState(): { local: { outbox: readonly { state: string }[] } } } }) =>
   world.store.getState().local.outbox.map((op) => op.state);
 
@@ -74,13 +74,13 @@ describe('sending', () => {
   });
 
   test.each([
-    ['refused for good', apiFault('invalid', 'P', { status: 422 }), ['failed'], 1],
-    ['forbidden', apiFault('forbidden', 'N', { status: 403 }), ['failed'], 1],
-    ['too large', apiFault('too-large', 'P', { status: 413 }), ['failed'], 1],
-    ['moved', apiFault('redirect', 'N', { status: 301 }), ['failed'], 1],
-    ['server error', apiFault('server', 'A', { status: 500 }), ['unsure'], 1],
-    ['reset', apiFault('network', 'A'), ['unsure'], 1],
-    ['captive portal', apiFault('not-api', 'A', { status: 200 }), ['unsure'], 1],
+    ['refused for good', apiFault('invalid', 'rejected', { status: 422 }), ['failed'], 1],
+    ['forbidden', apiFault('forbidden', 'not-applied', { status: 403 }), ['failed'], 1],
+    ['too large', apiFault('too-large', 'rejected', { status: 413 }), ['failed'], 1],
+    ['moved', apiFault('redirect', 'not-applied', { status: 301 }), ['failed'], 1],
+    ['server error', apiFault('server', 'ambiguous', { status: 500 }), ['unsure'], 1],
+    ['reset', apiFault('network', 'ambiguous'), ['unsure'], 1],
+    ['captive portal', apiFault('not-api', 'ambiguous', { status: 200 }), ['unsure'], 1],
   ])('%s', async (_, error, expected, posts) => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error } : null);
@@ -94,7 +94,7 @@ describe('sending', () => {
     const world = await ready();
     let left = 3;
     world.service.fault = (operation) =>
-      operation === 'sendMessage' && left-- > 0 ? { applies: false, error: apiFault('network', 'N') } : null;
+      operation === 'sendMessage' && left-- > 0 ? { applies: false, error: apiFault('network', 'not-applied') } : null;
     world.send('hi');
     await world.clock.advance(120_000);
     expect(world.service.copiesOf('hi')).toBe(1);
@@ -107,7 +107,7 @@ describe('sending', () => {
     world.service.fault = (operation, subject) => {
       if (operation !== 'sendMessage' || subject !== 'one' || !isFirst) return null;
       isFirst = false;
-      return { applies: false, error: apiFault('server', 'N', { status: 500 }) };
+      return { applies: false, error: apiFault('server', 'not-applied', { status: 500 }) };
     };
     world.send('one');
     world.send('two');
@@ -188,13 +188,13 @@ describe('an answer that never came', () => {
   test.each([
     [
       'a reset',
-      apiFault('network', 'A', { code: 'ECONNRESET' }),
+      apiFault('network', 'ambiguous', { code: 'ECONNRESET' }),
       'No answer from the server. Not in the history after',
     ],
-    ['a 500', apiFault('server', 'A', { status: 500 }), 'The server answered 500. Not in the history after'],
+    ['a 500', apiFault('server', 'ambiguous', { status: 500 }), 'The server answered 500. Not in the history after'],
     [
       'an empty 201',
-      apiFault('not-api', 'A', { status: 201 }),
+      apiFault('not-api', 'ambiguous', { status: 201 }),
       'The server said OK (201) without this message. Not in',
     ],
   ])('%s is told for what it was', async (_, fault, said) => {
@@ -271,7 +271,7 @@ describe('an answer that never came', () => {
     world.service.fault = (operation) => {
       if (operation === 'sendMessage') return lost(false);
       return operation === 'listMessages' && world.service.postsOf('hi') > 0
-        ? { applies: false, error: apiFault('server', 'A', { status: 500 }) }
+        ? { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) }
         : null;
     };
     world.send('hi');

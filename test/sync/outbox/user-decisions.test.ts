@@ -16,7 +16,7 @@ const only = (program: Pair['first']): Op => {
 async function unsure(checkedMs = 60_000): Promise<Pair> {
   const both = await twoPrograms();
   both.service.fault = (operation) =>
-    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
   both.first.send('lost');
   await both.clock.advance(checkedMs);
   both.second.engine.lookAtOutbox();

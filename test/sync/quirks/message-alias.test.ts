@@ -22,7 +22,7 @@ function answerProvisionally({ service, clock }: SyncWorld, oldId: OldId = 'unkn
       if (!id.startsWith('tmp-') || oldId === 'unknown') return retrieveMessage(id, options);
       const answer = await retrieveMessage(id.slice(4), options);
       if (oldId === 'still-there') return { ...answer, value: { ...answer.value, id } };
-      throw new ApiError({ ...apiFault('not-api', 'A', { status: 200 }).facts, code: idMismatchCode });
+      throw new ApiError({ ...apiFault('not-api', 'ambiguous', { status: 200 }).facts, code: idMismatchCode });
     },
   } satisfies Partial<typeof client>);
 }
@@ -70,7 +70,7 @@ describe('a message that is listed by another id than it was answered with', () 
       world.send('hi');
       await world.clock.advance(500);
       world.service.fault = (operation) =>
-        operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+        operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
       world.send('hi');
       await world.clock.advance(200_000);
       expect(world.service.copiesOf('hi')).toBe(1);
@@ -94,7 +94,7 @@ describe('a message that is listed by another id than it was answered with', () 
   });
 
   test('is no second copy of one that was sent again', async () => {
-    const world = await worldWithFailure({ applies: false, error: apiFault('timeout', 'A') });
+    const world = await worldWithFailure({ applies: false, error: apiFault('timeout', 'ambiguous') });
     answerProvisionally(world);
     world.send('hi');
     await world.clock.advance(60_000);
@@ -102,7 +102,7 @@ describe('a message that is listed by another id than it was answered with', () 
     await world.clock.advance(200_000);
     expect(world.service.copiesOf('hi')).toBe(1);
     expect(notices(world)).toEqual([]);
-    expect(world.outbox.load().resent).toMatchObject([{ twin: null }]);
+    expect(world.outbox.load().resent).toMatchObject([{ duplicateId: null }]);
   });
 
   test('an edit of it by the old id keeps its text', async () => {
@@ -180,7 +180,7 @@ describe('a message deleted by the id of the answer, which no list has shown', (
     world.service.fault = (operation) => {
       if (operation !== 'deleteMessage' || !isFirst) return null;
       isFirst = false;
-      return { applies: true, error: apiFault('timeout', 'A') };
+      return { applies: true, error: apiFault('timeout', 'ambiguous') };
     };
     remove(world, 'm1');
     await world.clock.advance(60_000);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await world.clock.advance(1_000);
 });
 
-const unreachable = apiFault('network', 'N', { code: 'ECONNREFUSED' });
+const unreachable = apiFault('network', 'not-applied', { code: 'ECONNREFUSED' });
 
 async function whileAway(act: () => void): Promise<void> {
   world.service.fault = () => ({ applies: false, error: unreachable });

@@ -53,7 +53,7 @@ describe('an id that belonged to a deleted message', () => {
   test('does not keep one without an answer from being found', async () => {
     const world = await sentAndDeleted();
     world.service.fault = (operation) =>
-      operation === 'sendMessage' ? { applies: true, error: apiFault('network', 'A') } : null;
+      operation === 'sendMessage' ? { applies: true, error: apiFault('network', 'ambiguous') } : null;
     world.send('second');
     await world.clock.advance(5_000);
     expect(ops(world)).toEqual([]);

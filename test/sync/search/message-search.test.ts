@@ -22,7 +22,7 @@ const messagesOf = (conversationId: string, count: number): readonly Message[] =
 /** Started from a cache, without a server: `sizes` says how many messages each conversation has there. */
 function offline(sizes: Readonly<Record<string, number>>): SyncWorld {
   const world = syncWorld();
-  world.service.fault = () => ({ applies: false, error: apiFault('network', 'N') });
+  world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
   for (const [id, count] of Object.entries(sizes)) {
     world.cache.saveConversations([eg.conversation({ id, contactId: `${id}-partner` })]);
     if (count > 0) world.cache.saveMessages(id, messagesOf(id, count));

@@ -11,7 +11,7 @@ async function refusedWithWords(): Promise<SyncWorld> {
   await world.clock.advance(5_000);
   world.send('the first');
   await world.clock.advance(10_000);
-  world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'N', { status: 401 }) });
+  world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'not-applied', { status: 401 }) });
   for (const id of ['c1', 'c2', 'c3']) world.send(`waits in ${id}`, id);
   await world.clock.advance(5_000);
   world.service.fault = () => null;

@@ -5,7 +5,7 @@ import { syncWorld } from '../../support/worlds/sync-world.ts';
 
 const minuteMs = 60_000;
 const limited = (retryAfterMs?: number) =>
-  apiFault('rate-limited', 'N', { status: 429, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  apiFault('rate-limited', 'not-applied', { status: 429, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 
 async function ready() {
   const world = syncWorld({ random: () => 0 });
@@ -106,7 +106,9 @@ test('the header stops saying so with the first answer after the pause, whatever
 test('writes that one and the same server keeps failing at are repeated no more than twelve times a minute', async () => {
   const world = await ready();
   world.service.fault = (operation) =>
-    operation === 'updateConversation' ? { applies: false, error: apiFault('server', 'A', { status: 500 }) } : null;
+    operation === 'updateConversation'
+      ? { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) }
+      : null;
   for (let index = 0; index < 20; index++)
     world.engine.enqueue({ kind: 'conversation.mute', conversationId: `c${index}`, value: true });
   await world.clock.advance(5 * minuteMs);

@@ -50,7 +50,7 @@ test('one failure amid healthy requests keeps nobody from asking; from then on t
 const failing = new ApiError({
   kind: 'server',
   status: 503,
-  outcome: 'A',
+  outcome: 'ambiguous',
   message: 'out',
   requestId: null,
   code: null,
@@ -61,7 +61,7 @@ function rateLimited(retryAfterMs: number): ApiError {
   const facts = {
     kind: 'rate-limited',
     status: 429,
-    outcome: 'N',
+    outcome: 'not-applied',
     message: 'slowly',
     requestId: null,
     code: null,
@@ -77,7 +77,7 @@ test('a server that says when it is back is not asked before', () => {
   expect(gate.nextAllowedAt('poll')).toBe(121_000);
   expect(gate.nextAllowedAt('write')).toBe(121_000);
   // What was about to leave has not left.
-  expect(gate.blockedBy()?.facts).toMatchObject({ kind: 'rate-limited', outcome: 'N' });
+  expect(gate.blockedBy()?.facts).toMatchObject({ kind: 'rate-limited', outcome: 'not-applied' });
   now = 121_000;
   expect(gate.nextAllowedAt('poll')).toBe(121_000);
   gate.attempt('poll').succeed();

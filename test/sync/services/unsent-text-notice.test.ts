@@ -16,7 +16,7 @@ async function withUnsure() {
   world.service.addConversation('c2');
   await world.clock.advance(1_000);
   world.service.fault = (operation) =>
-    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
   world.send('first words');
   world.send('second words');
   await world.clock.advance(2_000);

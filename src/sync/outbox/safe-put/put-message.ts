@@ -35,7 +35,7 @@ export async function putMessage(
     told = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
-    if (isFirst && failure.facts.outcome !== 'A') dropBeforeImage(context, id);
+    if (isFirst && failure.facts.outcome !== 'ambiguous') dropBeforeImage(context, id);
     // The server accepted the change, but its answer is not a message: the message is read instead.
     if (!failure.acceptedUnreadable) throw error;
     if (failure.isForeignBody) doubt = failure;

@@ -1,4 +1,7 @@
-/** Creates a conversation, or finds the one that is there: a contact or group has one at most (docs/server-differences.md). */
+/**
+ * Creates a conversation, or finds the one that is there: a contact or group has one at most
+ * (docs/server-differences.md).
+ */
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
@@ -20,10 +23,16 @@ const notThere =
   'No answer came, and the conversation is not in the list. It may still come: look first, retry creates it.';
 const notRead = 'No answer came, and the list could not be read to its end: look whether the conversation is there.';
 
-/** Lists lag: so many looks, with growing pauses, before the user is asked. */
-const looks = 6;
+/**
+ * The list may show a new conversation late: it is searched so often, with growing pauses, before the op is given up.
+ */
+const mostSearches = 6;
 
-/** `doubts`: how often it was looked for since an attempt that may have created it; null: there was none. Rejects with ApiError. */
+/**
+ * Rejects with ApiError.
+ *
+ * @param doubts how often the list was searched since an attempt that may have created it; null: there was none
+ */
 export async function createConversation(
   context: Services,
   uuid: string,
@@ -33,10 +42,11 @@ export async function createConversation(
   const known = [...stateOf(context).cache.conversations.values()].find(isWanted(action));
   if (known !== undefined) return settled(context, known);
   if (doubts !== null) {
-    const found = await look(context, action);
+    const found = await findInList(context, action);
     if (found.conversation !== null) return settled(context, found.conversation);
     if (!found.isComplete) return refused(notRead);
-    if (doubts < looks) return { kind: 'later', reason: notThere, evidence: 'not in the list', isBlameless: false };
+    if (doubts < mostSearches)
+      return { kind: 'later', reason: notThere, evidence: 'not in the list', countsAsFailure: true };
     return refused(notThere);
   }
   return create(context, uuid, action);
@@ -55,16 +65,19 @@ async function create(context: Services, uuid: string, action: Create): Promise<
   } catch (error) {
     const failure = apiError(error);
     if (failure.facts.status !== 409) return outcomeOfPost(failure);
-    const { conversation } = await look(context, action);
+    const { conversation } = await findInList(context, action);
     return conversation === null ? refused(failure.facts.message) : settled(context, conversation);
   }
-  const seen = isSparse(created) ? await whole(context, { ...created, contactId, groupId }) : created;
+  const seen = isSparse(created) ? await readWhole(context, { ...created, contactId, groupId }) : created;
   context.created.set(seen.id, context.clock.monotonic());
   return settled(context, seen);
 }
 
-/** It may have been there before, and hold what nobody has read. Where it cannot be seen, lists bring the rest of it. */
-async function whole(context: Services, created: Conversation): Promise<Conversation> {
+/**
+ * The server may have answered with one that existed before, and shown little of it. Lists bring the rest where this
+ * fails.
+ */
+async function readWhole(context: Services, created: Conversation): Promise<Conversation> {
   try {
     return (await lookAt(context, created.id)) ?? created;
   } catch (error) {
@@ -73,7 +86,7 @@ async function whole(context: Services, created: Conversation): Promise<Conversa
   }
 }
 
-async function look(
+async function findInList(
   context: Services,
   action: Create,
 ): Promise<{ readonly conversation: Conversation | null; readonly isComplete: boolean }> {

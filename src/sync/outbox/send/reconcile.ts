@@ -1,11 +1,12 @@
-/** Decides from history what became of sends whose answer never came (R-SEND-1, reconcile). */
+/** Decides from the history what became of sent messages whose answer never came (R-SEND-1). */
 import { compareText, isSame } from '../../../protocol/same-text.ts';
 import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { setIdentity } from '../../../state/local/identity.ts';
-import { isOwn, mayRepeatByItself, opsOf, ownership, requeued, updateOp } from '../../../state/local/outbox.ts';
+import { isOwn, mayRepeatByItself, opsOf, ownership, updateOp } from '../../../state/local/outbox.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
+import { transition } from '../../../state/model/op-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
 import { writeOp } from '../../op/update-op.ts';
@@ -15,12 +16,13 @@ import { notice, type Services, stateOf, writeToDisk } from '../../services/serv
 import { learnTextChange } from './text-rewrite.ts';
 
 /*
- *     unsure ── a message of ours with this text, new since the attempt, claimed by no other op ──► settled
- *       │ ▲
- *       └─┘ a complete scan without one: counted; twice, the last one 30 s after the attempt: the user may choose
+ * An unsure op is settled when the history shows a message of the user with its text that is new since the attempt and
+ * that no other op has claimed.
  *
- *     After a 500 or 503 the settings may choose in the user's place, once.
- *     An incomplete scan proves nothing. Whose message it is being unknown, or whether a changed text is it, the user decides.
+ * A scan of the history that reaches back to the attempt and finds none is counted. After two of them, the last one at
+ * least 30 s after the attempt, the user may have the message sent again; after a 500 or 503 the settings may do so in
+ * the user's place, once. A scan that does not reach back so far proves nothing. Where the sender of a message is
+ * unknown, or its text differs, the user decides whether it is the one.
  */
 
 export const isSend = (op: Op): boolean => op.action.kind === 'message.send';
@@ -29,7 +31,10 @@ export const isSend = (op: Op): boolean => op.action.kind === 'message.send';
 export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>
   opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
 
-/** What history held when an attempt begins; a repeated attempt keeps the first baseline, to see both copies. */
+/**
+ * What the history holds when an attempt begins. A repeated attempt keeps the first baseline, so that both copies are
+ * new.
+ */
 export function takeBaseline(
   state: AppState,
   op: Op,
@@ -55,23 +60,30 @@ function isNew(state: AppState, op: Op, message: Message): boolean {
   return mayBeOwn(message, state);
 }
 
-/** Until it is known who the user is, a conversation may be the one with oneself, where all is sent by its contact. */
+/**
+ * Until the user's own contact is known, the conversation may be the one with oneself, where its contact sends
+ * everything.
+ */
 const mayBeOwn = (message: Message, state: AppState): boolean =>
   state.local.me === null || ownership(message, state) !== 'other';
 
-/** It may be this one, stored as another text: on a server that was seen to change texts any new one of ours. */
+/**
+ * The server may have stored the text in another form; where it was seen to change texts, any new message of the user
+ * may be it.
+ */
 function isLike(state: AppState, op: Op, message: Message): boolean {
   const changesTexts = policyOf(state.local.capabilities).textOnWire.mayShowAnyText;
   return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
 }
 
-/** The answer named it, and it was not there before: the server has written the text in another way. */
+/** An answer named this message, and it was not there before: it is the op's, whatever its text is. */
 const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
   attempts.some(({ answeredId: named }) => named === id) && baseline?.newest.includes(id) === false;
 
 /**
- * The rows that may be newer than the baseline: a page may also reach back to what nobody had read before. Where a
- * server's clock was set back a new one stands among the old.
+ * The rows that may be newer than the baseline: those after the first message of it that is among them, and, because
+ * the server's clock may have been set back, those in the part of the history that was known without gaps. A page may
+ * also hold old rows that had never been read; these are left out.
  */
 function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
   const newest = new Set(op.baseline?.newest ?? []);
@@ -82,7 +94,10 @@ function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
   return sorted.filter((message, index) => index > first || isInKnownPart(message));
 }
 
-/** A row that the send under way is about to claim would be shown twice if it entered the state before. */
+/**
+ * Whether a row may be the message of a request under way: it would be shown twice if it entered the state before the
+ * answer.
+ */
 function isHeldBack(state: AppState, id: ConversationId, message: Message): boolean {
   if (state.cache.threads.get(id)?.messages.some((held) => held.id === message.id) === true) return false;
   return opsOf(state, id).some((op) => op.state === 'sending' && isSend(op) && isCandidate(state, op, message));
@@ -122,15 +137,15 @@ function reconcile(
   for (const { uuid } of waiting) {
     const op = unsureSends(stateOf(context), id).find((candidate) => candidate.uuid === uuid);
     if (op === undefined) continue;
-    // A disk that refuses is no news of the message: it is looked for again with the next poll.
+    // Where the disk refuses, nothing was decided: the message is looked for again with the next poll.
     writeToDisk(context, uuid, 'What history shows of a message was not recorded.', () => {
-      transitions.push(judge(context, id, op, sorted, isCompleteScan));
+      transitions.push(judgeOp(context, id, op, sorted, isCompleteScan));
     });
   }
   return (state) => transitions.reduce((next, transition) => transition(next), state);
 }
 
-function judge(
+function judgeOp(
   context: Services,
   id: ConversationId,
   op: Op,
@@ -157,7 +172,7 @@ function claim(context: Services, id: ConversationId, op: Op, mine: readonly Mes
   const known: Transition =
     sender === null ? (state) => state : setIdentity({ contactId: sender.id, username: sender.username });
   const left = settleOp(op, taken.id, context.clock.now());
-  // One that the user had sent again is watched (`twins`).
+  // Where it was sent again, `duplicate-watch.ts` asks about the second copy.
   if (mine.length < 2 || op.attempts.length > 1) return (state) => known(left(state));
   const text = 'This message was sent twice. Delete one of the copies if you like.';
   const told = notice(context, 'warning', op.uuid, text);
@@ -185,29 +200,29 @@ function answered(evidence: string): string {
 function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string | null): Transition {
   if (!isCompleteScan) return (state) => state;
   const now = context.clock.now();
-  // The user may have decided in another process meanwhile.
+  // Another process may have had the message sent again or discarded meanwhile.
   const counted = writeOp(context, op.uuid, (held) => {
     if (held.state !== 'unsure') return null;
     const scans = held.scans + 1;
     const reason = doubt ?? notFound(scans, held);
-    const looked: Op = { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
+    const searched: Op = { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
     const isAllowed = context.settings.resend === 'auto-after-check' && doubt === null;
-    return isAllowed && mayRepeatByItself(looked, now) ? resentByItself(looked) : looked;
+    return isAllowed && mayRepeatByItself(searched, now) ? sentAgain(searched) : searched;
   });
   if (counted.state === 'unsure') return updateOp(counted);
   const told = notice(context, 'info', op.uuid, `A message that is not in the history was ${counted.reason}`);
   return (state) => told(updateOp(counted)(state));
 }
 
-const resentByItself = (op: Op): Op => ({
-  ...requeued(op),
-  autoResent: true,
-  reason: `sent again by itself after ${evidenceOf(op)}`,
-});
+const sentAgain = (op: Op): Op =>
+  transition(op, { kind: 'send-again', automatic: { reason: `sent again by itself after ${evidenceOf(op)}` } });
 
 const evidenceOf = (op: Op): string => op.attempts.at(-1)?.evidence ?? '';
 
-/** A clock that was set back would keep the choice from the user until it has caught up: the wait starts again. */
+/**
+ * Where the clock was set back behind the end of the attempt, the wait starts again from now instead of lasting for
+ * long.
+ */
 function endedBy(attempts: readonly Attempt[], now: number): readonly Attempt[] {
   const last = attempts.at(-1);
   if (last === undefined || last.ended === null || last.ended <= now) return attempts;

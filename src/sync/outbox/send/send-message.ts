@@ -1,10 +1,14 @@
-/** One attempt at sending a message: baseline, on disk, request, verdict (R-SEND-1). */
+/**
+ * One attempt to send a message: record what history holds, write the attempt to disk, send, judge the answer
+ * (R-SEND-1).
+ */
 import { ApiError } from '../../../api/errors.ts';
 import type { Answer } from '../../../api/operations.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';
 import { holdsBack, updateOp } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
+import { transition } from '../../../state/model/op-state.ts';
 import { knownNewest } from '../../merge/known-tail.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import { withTexts } from '../../merge/sliced-texts.ts';
@@ -27,12 +31,10 @@ import { learnTextChange } from './text-rewrite.ts';
 
 export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
 
-const attemptsKept = 20;
-
-/** Reads the head of the conversation unless it was read just now; rejects with ApiError. */
+/** Reads the newest page of the conversation unless it was read just now. Rejects with ApiError. */
 export type ReadNewestPage = (id: ConversationId) => Promise<void>;
 
-/** null: the op was taken away meanwhile, or may not leave now. */
+/** Null: the op was taken back or changed meanwhile, or no write may leave now. */
 export async function sendMessage(
   context: Services,
   uuid: string,
@@ -45,14 +47,14 @@ export async function sendMessage(
     const { facts, kind } = apiError(error);
     const isYoung = isYoungConversation(context, action.conversationId);
     if (kind !== 'not-found' || !(await mayBeEmpty(context, action.conversationId, isYoung))) {
-      // Nothing of the message has left yet, whatever became of the read.
+      // Whatever the error says of the read, the message itself has not been sent.
       const isGone = kind === 'not-found' && !isYoung;
-      return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'P' : 'N' }));
+      return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'rejected' : 'not-applied' }));
     }
   }
   const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
   const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
-  if (op?.state !== 'queued' || !mayLeave(context)) return null;
+  if (op?.state !== 'queued' || !mayWriteNow(context)) return null;
   if (conversationOf(op) !== action.conversationId) return null;
   const known = allTexts(context, action.conversationId, read.messages);
   const baseline = takeBaseline(stateOf(context), op, known, knownFrom(context, action.conversationId, known));
@@ -61,8 +63,9 @@ export async function sendMessage(
 }
 
 /**
- * Nothing was ever read of it, and no history is found: some servers list neither an empty one nor its messages. They say
- * that it is there when they are asked for it; who keeps reading to himself asks by the message, once lists lag no more.
+ * Some servers answer 404 to the history of a conversation without messages. One of which nothing was ever read may be
+ * such a one, unless the server says that it does not know the conversation. Where the user does not reveal reading,
+ * the conversation is not asked for; then it counts as empty once it is not new any more, and the POST decides.
  */
 async function mayBeEmpty(context: Services, id: ConversationId, isYoung: boolean): Promise<boolean> {
   if (!stateOf(context).cache.conversations.has(id) || knownNewest(context, id).messages.length > 0) return false;
@@ -75,7 +78,7 @@ async function mayBeEmpty(context: Services, id: ConversationId, isYoung: boolea
   }
 }
 
-/** From when on nothing is missing of what is known; 0: from the beginning. */
+/** Since when the known messages have no gap; 0: since the beginning. Undefined where that cannot be said. */
 function knownFrom(context: Services, id: ConversationId, known: readonly Message[]): Millis | undefined {
   const { older, gaps } = context.cache.reach(id);
   const gap = known.findLastIndex((message) => gaps.includes(message.id));
@@ -83,7 +86,7 @@ function knownFrom(context: Services, id: ConversationId, known: readonly Messag
   return known[Math.max(0, gap)]?.createdAt ?? undefined;
 }
 
-/** What is known now, with all texts: those of `read`, and what has come since. */
+/** The newest known messages with their whole texts, taken from `read` and, for later ones, from the cache. */
 function allTexts(context: Services, id: ConversationId, read: readonly Message[]): readonly Message[] {
   const { messages, cut } = knownNewest(context, id);
   if (cut.size === 0) return messages;
@@ -94,22 +97,18 @@ function allTexts(context: Services, id: ConversationId, read: readonly Message[
   });
 }
 
-export const mayLeave = (context: Services): boolean => {
+/** Whether the server accepts writes now, as far as its answers so far say. */
+export const mayWriteNow = (context: Services): boolean => {
   const at = context.gate.nextAllowedAt('write');
   return at !== null && at <= context.clock.monotonic();
 };
 
-/** Puts the attempt on disk and then in the state; null when the disk refused, or knows of something that goes first. */
+/**
+ * Puts the attempt on disk and then in the state. Null when the disk refused, or holds an earlier op that has to go
+ * first. Throws `ImpossibleOpEvent` for an op that is not queued.
+ */
 export function beginAttempt(context: Services, op: Op): Op | null {
-  const attempt = { started: context.clock.now(), ended: null, outcome: null, evidence: '' };
-  const sending: Op = {
-    ...op,
-    state: 'sending',
-    reason: null,
-    attempts: [...op.attempts.slice(1 - attemptsKept), attempt],
-    scans: 0,
-    lastScan: null,
-  };
+  const sending = transition(op, { kind: 'start', at: context.clock.now() });
   let isFirst = false;
   const isSaved = writeToDisk(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () => {
     isFirst = context.outbox.begin(sending, (earlier) => isHolding(context, sending, earlier));
@@ -123,7 +122,7 @@ export function beginAttempt(context: Services, op: Op): Op | null {
   return sending;
 }
 
-/** Attempts are this process's own, and it knows their end where the disk refused to take it. */
+/** Whether `earlier`, as the disk has it, goes first. This process knows better how its own attempts ended. */
 function isHolding(context: Services, op: Op, earlier: Op): boolean {
   if (!hasSameTarget(op, earlier) || !holdsBack(earlier)) return false;
   if (earlier.state !== 'sending') return true;

@@ -1,5 +1,4 @@
-/** What this server does to texts, seen where one that was sent is shown again. */
-
+/** Learns how this server changes texts, by comparing a text that was sent with what the server shows of it. */
 import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { compareText, normaliseText } from '../../../protocol/same-text.ts';
 import { learnCapability, type Services, stateOf } from '../../services/services.ts';
@@ -15,7 +14,7 @@ export function learnTextChange(context: Services, sent: string, got: string, so
   learnCapability(context, 'textChange', change, source);
 }
 
-/** Whether the text has anything in it that this change would have changed: "hi" says nothing against escaping. */
+/** Whether the text holds anything that the change would alter: that "hi" stays "hi" says nothing about escaping. */
 function wouldShow(text: string, change: TextChange): boolean {
   if (change === 'escape') return /[&<>"']/.test(text);
   if (change === 'unknown') return /[^\p{L}\p{N}\s]/u.test(text);

@@ -5,7 +5,7 @@ import type { ResendRule } from '../../../../src/sync/services/services.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
-const status = (code: number) => apiFault('server', 'A', { status: code });
+const status = (code: number) => apiFault('server', 'ambiguous', { status: code });
 
 async function failing(error: ReturnType<typeof status>, resend: ResendRule, times = 9): Promise<SyncWorld> {
   const world = syncWorld({ resend });
@@ -57,10 +57,10 @@ test('by default nothing is sent again', async () => {
 });
 
 test.each([
-  ['no answer', apiFault('timeout', 'A')],
+  ['no answer', apiFault('timeout', 'ambiguous')],
   ['504', status(504)],
   ['502', status(502)],
-  ['a 500 that broke off', apiFault('server', 'A', { status: 500, code: 'CUT_OFF' })],
+  ['a 500 that broke off', apiFault('server', 'ambiguous', { status: 500, code: 'CUT_OFF' })],
 ])('%s is no complete 500 or 503', async (_, error) => {
   const world = await failing(error, 'auto-after-check');
   await world.clock.advance(300_000);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('not where an attempt before it had no answer', async () => {
-  const world = await failing(apiFault('timeout', 'A'), 'auto-after-check', 1);
+  const world = await failing(apiFault('timeout', 'ambiguous'), 'auto-after-check', 1);
   await world.clock.advance(60_000);
   world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: status(500) } : null);
   world.engine.resend(only(world)?.uuid ?? '');

@@ -51,7 +51,7 @@ describe('an answer with nothing but an id', () => {
     const world = await ready({ revealReading: true });
     world.service.fault = (operation) =>
       operation === 'retrieveConversation'
-        ? { applies: false, error: apiFault('rate-limited', 'N', { status: 429 }) }
+        ? { applies: false, error: apiFault('rate-limited', 'not-applied', { status: 429 }) }
         : null;
     world.engine.enqueue(create);
     await world.clock.advance(60_000);

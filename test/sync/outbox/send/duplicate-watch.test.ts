@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { worldWithFailure } from '../../../support/worlds/sync-world.ts';
 
-const lost = (applies: boolean | { readonly afterMs: number }) => ({ applies, error: apiFault('timeout', 'A') });
+const lost = (applies: boolean | { readonly afterMs: number }) => ({
+  applies,
+  error: apiFault('timeout', 'ambiguous'),
+});
 const day = 86_400_000;
 
 /** A message got no answer, the user had it sent again, and the second attempt was answered. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
-const notFound = apiFault('not-found', 'P', { status: 404 });
+const notFound = apiFault('not-found', 'rejected', { status: 404 });
 
 async function started(revealReading: boolean): Promise<SyncWorld> {
   const world = syncWorld({ revealReading });

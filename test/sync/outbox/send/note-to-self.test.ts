@@ -12,7 +12,7 @@ test('a message without an answer is not said to be missing while nobody knows w
   await world.clock.advance(1_000);
   const { outbox } = world;
   world.service.fault = (operation) =>
-    operation === 'sendMessage' ? { applies: true, error: apiFault('timeout', 'A') } : null;
+    operation === 'sendMessage' ? { applies: true, error: apiFault('timeout', 'ambiguous') } : null;
   world.send('hi');
   await world.clock.advance(60_000);
   expect(outbox.ops()).toMatchObject([

@@ -10,7 +10,7 @@ const stored = 'it’s two…';
 
 /** The first POST is carried out and answered with a 500; what is stored of any is another text. */
 async function unanswered(options: WorldOptions = {}): Promise<SyncWorld> {
-  const failure = { applies: true, error: apiFault('server', 'A', { status: 500 }) };
+  const failure = { applies: true, error: apiFault('server', 'ambiguous', { status: 500 }) };
   const world = await worldWithFailure(failure, options);
   world.send(sent);
   await world.clock.advance(500);
@@ -51,7 +51,7 @@ test('one that was there before is none', async () => {
   world.open('c1');
   await world.clock.advance(1_000);
   world.service.fault = (operation) =>
-    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'A') } : null;
+    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
   world.send(sent);
   await world.clock.advance(60_000);
   expect(only(world)?.reason).toMatch(/Not in the history after \d+ checks/);
@@ -86,7 +86,7 @@ function rewriteInAnswers({ service }: SyncWorld, named: (id: string) => string 
     sendMessage: async (...call: Parameters<typeof sendMessage>) => {
       const { value } = await sendMessage(...call);
       messages.set(value.id, { ...value, text: 'rewritten' });
-      throw new ApiError({ ...apiFault('not-api', 'A', { status: 201 }).facts, namedId: named(value.id) });
+      throw new ApiError({ ...apiFault('not-api', 'ambiguous', { status: 201 }).facts, namedId: named(value.id) });
     },
   } satisfies Partial<typeof client>);
 }

@@ -13,9 +13,9 @@ const pinMessage = (messageId: string | null): OpAction => ({
 });
 
 const answers = {
-  'a 500': apiFault('server', 'A', { status: 500 }),
-  'a 303': apiFault('redirect', 'A', { status: 303 }),
-  'a reset': apiFault('network', 'A', { code: 'ECONNRESET' }),
+  'a 500': apiFault('server', 'ambiguous', { status: 500 }),
+  'a 303': apiFault('redirect', 'ambiguous', { status: 303 }),
+  'a reset': apiFault('network', 'ambiguous', { code: 'ECONNRESET' }),
 };
 
 interface Options {
@@ -111,7 +111,9 @@ test('what never came to the server is not looked for there', async () => {
   const { service, clock } = world;
   let left = 2;
   service.fault = (operation) =>
-    operation === 'updateConversation' && left-- > 0 ? { applies: false, error: apiFault('network', 'N') } : null;
+    operation === 'updateConversation' && left-- > 0
+      ? { applies: false, error: apiFault('network', 'not-applied') }
+      : null;
   world.engine.enqueue(pin(true));
   await clock.advance(60_000);
   expect(now(world)).toMatchObject({ isPinned: true });

@@ -30,7 +30,7 @@ function serveInPages({ service, clock }: SyncWorld): void {
       .filter((one) => wanted(one) && isListed(one))
       .sort((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
     const after = cursor?.kind === 'query' ? (cursor.parameters.starting_after ?? null) : null;
-    if (cursor !== undefined && after === null) throw apiFault('invalid', 'P', { status: 400 });
+    if (cursor !== undefined && after === null) throw apiFault('invalid', 'rejected', { status: 400 });
     const at = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
     const what = limit === 50 && at === 0 && archived !== true ? 'head' : archived === true ? 'archived' : 'plain';
     pages.push({ what: `${what} ${at}`, at: clock.monotonic() });
@@ -203,7 +203,7 @@ describe('a sweep', () => {
     world.service.fault = (_, subject) => {
       if (subject !== 'plain 100' || failures > 0) return null;
       failures += 1;
-      return { applies: false, error: apiFault('server', 'A', { status: 500 }) };
+      return { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) };
     };
     await world.clock.advance(120_000);
     const places = below().map(({ what }) => what);

@@ -35,7 +35,7 @@ function walker(plan: Plan): Paging['walkConversations'] {
     for (let number = start; number <= end; number += 1) {
       if (plan.failsAt === number) {
         plan.failsAt = null;
-        throw apiFault('network', 'A');
+        throw apiFault('network', 'ambiguous');
       }
       const first = number === 1 ? [eg.conversation({ id: 'c1', lastActiveAt: eg.now })] : [];
       const page = [...first, ...pageOf(number)];

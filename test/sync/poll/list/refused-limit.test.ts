@@ -17,7 +17,7 @@ beforeEach(() => {
   const { walkConversations } = paging;
   Object.assign(client, {
     listConversations: async (...call: Parameters<typeof listConversations>) => {
-      if (!isAllowed(call[0].limit)) throw apiFault('invalid', 'P', { status: 400 });
+      if (!isAllowed(call[0].limit)) throw apiFault('invalid', 'rejected', { status: 400 });
       return listConversations(...call);
     },
   });

@@ -4,9 +4,9 @@ import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
 const answers = [
-  apiFault('forbidden', 'N', { status: 403 }),
-  apiFault('invalid', 'P', { status: 451 }),
-  apiFault('server', 'A', { status: 500 }),
+  apiFault('forbidden', 'not-applied', { status: 403 }),
+  apiFault('invalid', 'rejected', { status: 451 }),
+  apiFault('server', 'ambiguous', { status: 500 }),
 ];
 
 async function opened(): Promise<SyncWorld> {

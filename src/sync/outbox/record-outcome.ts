@@ -1,0 +1,108 @@
+/** Brings the outcome of an attempt to the outbox on disk, to the state, and to the user where it is a refusal. */
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import { conversationOf } from '../../state/cache/conversations.ts';
+import { discard } from '../../state/local/outbox.ts';
+import type { Op } from '../../state/model/app-state.ts';
+import { transition } from '../../state/model/op-state.ts';
+import { settleOp } from '../../state/settle-op.ts';
+import { dropNotice, markRateLimited } from '../../state/view/connection.ts';
+import type { Outcome } from '../op/outcome.ts';
+import { applyEventBestEffort } from '../op/update-op.ts';
+import { showRefusedToken } from '../services/connection-status.ts';
+import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+import type { RetryDelays } from './retry-delays.ts';
+
+export interface OutboxRunnerEvents {
+  /** It is not known whether the server has the sent message. `at`: when that was, on the monotonic clock. */
+  readonly onUnsure: (op: Op, at: number) => void;
+  /** An op has left the outbox. Null: it was of no conversation. */
+  readonly onSettled: (id: ConversationId | null) => void;
+}
+
+/** What is needed to record an outcome. */
+export interface OutcomeRecorder {
+  readonly context: Services;
+  readonly delays: RetryDelays;
+  readonly events: OutboxRunnerEvents;
+}
+
+/** `unwritten` leaves the op as `sending` on disk; the next start takes it for interrupted, and sends nothing twice. */
+const unwritten = 'The outbox could not be written.';
+
+export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: Outcome): void {
+  const op = stateOf(recorder.context).local.outbox.find((held) => held.uuid === uuid);
+  if (op === undefined) return;
+  // While the server was read for it, the op may have been held back; then nothing of it has left.
+  if (op.state !== 'queued' && op.state !== 'sending') return;
+  if (outcome.kind === 'settled') settle(recorder, op, outcome);
+  else if (outcome.kind === 'refused') reject(recorder, op, outcome.reason, outcome.evidence);
+  else if (outcome.kind === 'unsure') markAmbiguous(recorder, op, outcome.reason, outcome.evidence, outcome.answeredId);
+  else putOff(recorder, op, outcome);
+}
+
+function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'settled' }>): void {
+  const { context, delays, events } = recorder;
+  let isClaimed = false;
+  const isSaved = writeToDisk(context, op.uuid, 'Done, but the outbox could not be written.', () => {
+    isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isReused);
+  });
+  if (!isSaved || !isClaimed) {
+    markAmbiguous(recorder, op, 'The answer could not be recorded; history decides.', 'not recorded');
+    return;
+  }
+  delays.forget(op);
+  const left = settleOp(op, outcome.claim, context.clock.now());
+  outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalOf(op))(left(state))));
+  events.onSettled(conversationOf(op));
+}
+
+function reject({ context, delays, events }: OutcomeRecorder, op: Op, reason: string, evidence: string): void {
+  delays.forget(op);
+  const event = { kind: 'rejected', at: context.clock.now(), reason, evidence } as const;
+  if (transition(op, event) !== null) {
+    applyEventBestEffort(context, op, unwritten, event);
+    return;
+  }
+  if (!writeToDisk(context, op.uuid, unwritten, () => context.outbox.discard(op.uuid))) return;
+  const isCreate = op.action.kind === 'conversation.create';
+  const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
+  const told = notice(context, 'error', refusalOf(op), text);
+  update(context, (state) => told(discard(op.uuid)(state)));
+  events.onSettled(conversationOf(op));
+}
+
+function markAmbiguous(
+  { context, delays, events }: OutcomeRecorder,
+  op: Op,
+  reason: string,
+  evidence: string,
+  answeredId?: MessageId,
+): void {
+  const isSend = op.action.kind === 'message.send';
+  const at = context.clock.now();
+  const notBefore = isSend ? 0 : at + delays.postpone(op, true);
+  const answered = answeredId === undefined ? {} : { answeredId };
+  applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, evidence, notBefore, ...answered });
+  if (isSend) events.onUnsure(op, context.clock.monotonic());
+}
+
+function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'later' }>): void {
+  const { isInDoubt, reason, evidence } = outcome;
+  const at = context.clock.now();
+  const delayMs = delays.postpone(op, outcome.countsAsFailure);
+  const notBefore = delayMs === 0 ? 0 : at + delayMs;
+  const kind = op.state === 'queued' ? 'postponed' : isInDoubt === true ? 'ambiguous' : 'not-applied';
+  applyEventBestEffort(context, op, unwritten, { kind, at, reason, evidence, notBefore });
+  showPause(context, reason);
+}
+
+/** What the notice of a refusal is about: the next one of the same conversation, or of a new one, takes its place. */
+const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}`;
+
+function showPause(context: Services, reason: string): void {
+  const now = context.clock.now();
+  const refused = context.gate.isAuthRejected() ? context.gate.blockedBy() : null;
+  if (refused !== null) showRefusedToken(context, refused);
+  const until = context.gate.pausedUntil();
+  if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));
+}

@@ -1,0 +1,68 @@
+/** How long each op waits after an attempt that failed, in this run of the program. */
+import { undoDeadline } from '../../state/local/outbox.ts';
+import type { Op } from '../../state/model/app-state.ts';
+import { backoffMs } from '../services/backoff.ts';
+import { nextSlotAt, type RequestTimes, record } from '../services/retry-budget.ts';
+import type { Services } from '../services/services.ts';
+
+interface Delay {
+  failures: number;
+  /** On the monotonic clock. */
+  notBefore: number;
+}
+
+export class RetryDelays {
+  readonly #context: Pick<Services, 'clock' | 'random'>;
+  readonly #delays = new Map<string, Delay>();
+  /** When ops were repeated lately: all of them together share one budget, so that a large outbox makes no storm. */
+  #repeats: RequestTimes = [];
+
+  constructor(context: Pick<Services, 'clock' | 'random'>) {
+    this.#context = context;
+  }
+
+  /** How many attempts of the op have failed. */
+  failuresOf({ uuid }: Op): number {
+    return this.#delays.get(uuid)?.failures ?? 0;
+  }
+
+  /** When the op may start, on the monotonic clock; 0 = at once. */
+  dueAt(op: Op): number {
+    const afterFailure = this.#delays.get(op.uuid)?.notBefore ?? 0;
+    const inBudget = this.failuresOf(op) > 0 ? nextSlotAt(this.#repeats) : 0;
+    return Math.max(afterFailure, this.#undoEnd(op), inBudget);
+  }
+
+  recordStart(op: Op): void {
+    if (this.failuresOf(op) > 0) this.#repeats = record(this.#repeats, this.#context.clock.monotonic());
+  }
+
+  /**
+   * The attempt came to nothing. Answers how many milliseconds the next one waits: none where this one does not count
+   * as a failure of the op, as with a pause that the server asked for.
+   */
+  postpone(op: Op, countsAsFailure: boolean): number {
+    const failures = this.failuresOf(op) + (countsAsFailure ? 1 : 0);
+    const delayMs = countsAsFailure ? backoffMs(failures, this.#context.random) : 0;
+    this.#delays.set(op.uuid, { failures, notBefore: this.#context.clock.monotonic() + delayMs });
+    return delayMs;
+  }
+
+  forget({ uuid }: Op): void {
+    this.#delays.delete(uuid);
+  }
+
+  /** Lets the op, or every op, start at once. The count of its failures stays. */
+  hurry(uuid?: string): void {
+    for (const [key, delay] of this.#delays) if (uuid === undefined || key === uuid) delay.notBefore = 0;
+  }
+
+  /**
+   * The end of the time in which its author can take the op back; a wall clock that was set back does not prolong it.
+   */
+  #undoEnd(op: Op): number {
+    const now = this.#context.clock.now();
+    const left = undoDeadline(op) - now;
+    return left <= 0 || now < op.created ? 0 : this.#context.clock.monotonic() + left;
+  }
+}

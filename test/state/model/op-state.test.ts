@@ -1,0 +1,185 @@
+/** Every event in every state of an op. */
+import { describe, expect, test } from 'vitest';
+import type { Op, OpAction } from '../../../src/state/model/op.ts';
+import {
+  accepts,
+  createOp,
+  ImpossibleOpEvent,
+  mayHaveArrived,
+  type OpEvent,
+  type OpEventKind,
+  type OpState,
+  transition,
+} from '../../../src/state/model/op-state.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+const send: OpAction = { kind: 'message.send', conversationId: 'c1', text: 'Hello' };
+const edit: OpAction = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'Hello', text: 'Hi' };
+const pin: OpAction = { kind: 'conversation.pin', conversationId: 'c1', value: true };
+
+const end = { at: 50, reason: 'because', evidence: '418' };
+const events: Readonly<Record<OpEventKind, OpEvent>> = {
+  start: { kind: 'start', at: 40 },
+  postponed: { kind: 'postponed', ...end },
+  'not-applied': { kind: 'not-applied', ...end },
+  rejected: { kind: 'rejected', ...end },
+  ambiguous: { kind: 'ambiguous', ...end },
+  interrupted: { kind: 'interrupted', at: 50 },
+  'held-back': { kind: 'held-back', reason: 'because' },
+  retried: { kind: 'retried' },
+  'send-again': { kind: 'send-again' },
+  settled: { kind: 'settled' },
+  discarded: { kind: 'discarded' },
+};
+
+type Row = readonly [event: OpEventKind, send: string, edit: string, pin: string];
+const never = ['impossible', 'impossible', 'impossible'] as const;
+
+/** What becomes of a sent message, an edit and a pin. */
+const table: Readonly<Record<OpState, readonly Row[]>> = {
+  queued: [
+    ['start', 'sending', 'sending', 'sending'],
+    ['postponed', 'queued', 'queued', 'queued'],
+    ['not-applied', ...never],
+    ['rejected', 'failed', 'failed', 'left'],
+    ['ambiguous', ...never],
+    ['interrupted', ...never],
+    ['held-back', 'failed', 'failed', 'left'],
+    ['retried', 'queued', 'queued', 'queued'],
+    ['send-again', ...never],
+    ['settled', ...never],
+    ['discarded', 'left', 'left', 'left'],
+  ],
+  sending: [
+    ['start', ...never],
+    ['postponed', ...never],
+    ['not-applied', 'queued', 'queued', 'queued'],
+    ['rejected', 'failed', 'failed', 'left'],
+    ['ambiguous', 'unsure', 'queued', 'queued'],
+    ['interrupted', 'unsure', 'queued', 'queued'],
+    ['held-back', ...never],
+    ['retried', ...never],
+    ['send-again', ...never],
+    ['settled', 'left', 'left', 'left'],
+    ['discarded', ...never],
+  ],
+  unsure: [
+    ['start', ...never],
+    ['postponed', ...never],
+    ['not-applied', ...never],
+    ['rejected', ...never],
+    ['ambiguous', ...never],
+    ['interrupted', 'unsure', 'queued', 'queued'],
+    ['held-back', ...never],
+    ['retried', ...never],
+    ['send-again', 'queued', 'queued', 'queued'],
+    ['settled', 'left', 'left', 'left'],
+    ['discarded', 'left', 'left', 'left'],
+  ],
+  failed: [
+    ['start', ...never],
+    ['postponed', ...never],
+    ['not-applied', ...never],
+    ['rejected', ...never],
+    ['ambiguous', ...never],
+    ['interrupted', ...never],
+    ['held-back', ...never],
+    ['retried', 'queued', 'queued', 'queued'],
+    ['send-again', ...never],
+    ['settled', 'left', 'left', 'left'],
+    ['discarded', 'left', 'left', 'left'],
+  ],
+};
+
+const states = Object.keys(table) as OpState[];
+
+function after(op: Op, event: OpEvent): string {
+  try {
+    return transition(op, event)?.state ?? 'left';
+  } catch (error) {
+    expect(error).toBeInstanceOf(ImpossibleOpEvent);
+    expect((error as Error).message).toContain(`"${event.kind}"`);
+    expect((error as Error).message).toContain(op.state);
+    return 'impossible';
+  }
+}
+
+test('the table names every event in every state once', () => {
+  const kinds = Object.keys(events).sort();
+  for (const state of states) expect(table[state].map(([kind]) => kind).sort(), state).toEqual(kinds);
+});
+
+for (const state of states)
+  describe(`an op that is ${state}`, () => {
+    test.each(table[state])('%s: a message %s, an edit %s, a pin %s', (kind, ...expected) => {
+      const ops = [send, edit, pin].map((action) => eg.op(action, { state }));
+      expect(ops.map((op) => after(op, events[kind]))).toEqual(expected);
+      expect(ops.map((op) => accepts(op, kind))).toEqual(expected.map((next) => next !== 'impossible'));
+    });
+  });
+
+describe('what else changes', () => {
+  const attempt = { started: 40, ended: null, outcome: null, evidence: '' } as const;
+  const sending = eg.op(send, { state: 'sending', attempts: [attempt] });
+
+  test('a new op is queued, and held as long as its author may take it back', () => {
+    expect(createOp('u1', send, { now: 100, holdMs: 0 })).toMatchObject({
+      state: 'queued',
+      created: 100,
+      notBefore: 0,
+    });
+    expect(createOp('u1', send, { now: 100, holdMs: 5 })).toMatchObject({ state: 'queued', notBefore: 105 });
+  });
+
+  test('a start opens an attempt and forgets what was searched for the one before; twenty attempts are kept', () => {
+    const before = Array.from({ length: 25 }, (_, at) => ({ ...attempt, started: at, ended: at }));
+    const op = eg.op(send, { reason: 'later', scans: 3, lastScan: 9, attempts: before });
+    const started = transition(op, events.start as Extract<OpEvent, { kind: 'start' }>);
+    expect(started).toMatchObject({ reason: null, scans: 0, lastScan: null });
+    expect(started.attempts).toEqual([...before.slice(-19), attempt]);
+  });
+
+  test.each(['not-applied', 'rejected', 'ambiguous'] as const)('%s ends the attempt under way', (kind) => {
+    const op = transition(sending, { kind, ...end, notBefore: 77 });
+    expect(op).toMatchObject({ reason: 'because', notBefore: 77 });
+    expect(op?.attempts).toEqual([{ started: 40, ended: 50, outcome: kind, evidence: '418' }]);
+  });
+
+  test('the message that the answer named is kept with the attempt', () => {
+    const op = transition(sending, { kind: 'ambiguous', ...end, answeredId: 'm9' });
+    expect(op.attempts.at(-1)).toMatchObject({ outcome: 'ambiguous', answeredId: 'm9' });
+  });
+
+  test('what could not be read before an attempt ends none', () => {
+    const ended = { ...attempt, ended: 45, outcome: 'not-applied' } as const;
+    const op = transition(eg.op(send, { attempts: [ended] }), { kind: 'postponed', ...end });
+    expect(op).toMatchObject({ reason: 'because', notBefore: 0, attempts: [ended] });
+  });
+
+  test('an interrupted attempt may have arrived', () => {
+    const op = transition(sending, { kind: 'interrupted', at: 50 });
+    expect(op.attempts).toEqual([{ started: 40, ended: 50, outcome: 'ambiguous', evidence: 'process ended' }]);
+    const lost = transition(eg.op(send, { state: 'sending' }), { kind: 'interrupted', at: 50 });
+    expect(lost.attempts.filter(mayHaveArrived)).toHaveLength(1);
+  });
+
+  test('one that was unsure before keeps what was searched for it', () => {
+    const ended = { ...attempt, ended: 45, outcome: 'ambiguous', evidence: '500' } as const;
+    const op = eg.op(send, { state: 'unsure', reason: 'not found', scans: 2, lastScan: 60, attempts: [ended] });
+    expect(transition(op, { kind: 'interrupted', at: 99 })).toEqual(op);
+  });
+
+  test('to send again ends that later messages go before it', () => {
+    const op = eg.op(send, { state: 'unsure', reason: 'not found', notBefore: 9, skippedInOrder: true });
+    const again = transition(op, { kind: 'send-again' });
+    expect(again).toMatchObject({ reason: null, notBefore: 0 });
+    expect(again).not.toHaveProperty('skippedInOrder');
+    expect(again).not.toHaveProperty('autoResent');
+  });
+
+  test('what the settings send again is marked, so that it happens once', () => {
+    const op = eg.op(send, { state: 'unsure' });
+    const again = transition(op, { kind: 'send-again', automatic: { reason: 'after 500' } });
+    expect(again).toMatchObject({ autoResent: true, reason: 'after 500' });
+  });
+});
