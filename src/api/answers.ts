@@ -1,4 +1,4 @@
-/** Believes an answer only when it is the resource that was asked for (R-SEND-5); else it is an `ApiError`. */
+/** Accepts a 2xx answer only when it shows the resource of the request (R-SEND-5); otherwise throws `ApiError`. */
 import { compareText } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
 import { ApiError, idMismatchCode } from './errors.ts';
@@ -12,7 +12,7 @@ export function answerOf<T>(reply: Reply, value: T): Answer<T> {
   return { value, status: reply.wire.status, requestId, serverDate, etag };
 }
 
-/** The parsed resource, when it has the id that was asked for (null: any). */
+/** Returns the parsed resource when it has the wanted id (null: any id). */
 export function resourceOf<T extends { readonly id: string }>(
   reply: Reply,
   parsed: T | null,
@@ -28,7 +28,7 @@ export function resourceOf<T extends { readonly id: string }>(
   return parsed;
 }
 
-/** A sent message must come back in our conversation and be recognisable as our text. */
+/** Returns the message of an answer to a send when it is in the same conversation and its text can be recognised. */
 export function sentMessageOf(
   reply: Reply,
   parsed: Message | null,
@@ -48,7 +48,7 @@ export function sentMessageOf(
   return message;
 }
 
-/** A conversation that was created must be with whom it was asked for. */
+/** Returns the conversation of an answer to a creation when it is with the requested contact or group. */
 export function createdConversationOf(
   reply: Reply,
   parsed: Conversation | null,
@@ -64,7 +64,7 @@ export function createdConversationOf(
   return conversation;
 }
 
-/** An answer that names our conversation may leave the text out; one that names none must show it. */
+/** Whether the answer shows the sent text. It may leave the text out when it names the conversation. */
 function isOurText(message: Message, sent: string, namesConversation: boolean): boolean {
   if (message.text === '' && namesConversation) return true;
   const whole = message.isTruncated ? sent.slice(0, message.text.length) : sent;

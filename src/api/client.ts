@@ -1,4 +1,4 @@
-/** The ten operations over HTTP: builds each request by the document and hands back typed answers (API document §4). */
+/** The ten operations of the API over HTTP: builds each request and returns typed answers (API document §4). */
 import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import { encodeAttachments, encodeFields, encodeReactions, joinForm } from '../protocol/form.ts';
 import { isAddressable, isSendableReactionName } from '../protocol/id.ts';
@@ -22,16 +22,16 @@ export interface ClientSettings {
   readonly baseUrl: string;
   readonly token: string;
   readonly userAgent?: string;
-  /** Plain http to hosts other than loopback. */
+  /** Allows plain http to hosts other than loopback. */
   readonly insecureHttp?: boolean;
-  /** Whether the token may go to a server on this machine that this local user runs; asked where there is no TLS. */
+  /** Decides whether the token may go to a server on this machine that a given local user runs. Asked without TLS. */
   readonly trustsOwner?: TrustsOwner;
   readonly proxy?: ProxySettings;
   /** PEM certificates to trust besides the built-in ones. */
   readonly ca?: string | readonly string[];
   /** Called once for each answer, whatever its status. */
   readonly onResponse?: (facts: ResponseFacts) => void;
-  /** Called for a list with rows that have no usable id, which are left out. */
+  /** Called with the number of rows of a list that were left out because they have no usable id. */
   readonly onSkippedRows?: (count: number, path: string) => void;
   readonly limits?: Partial<Limits>;
 }
@@ -192,7 +192,7 @@ async function list<T extends { readonly id: string }>(
   const reply = await caller.call(call);
   if (reply.wire.status === 304) return { notModified: true };
   const now = nowOf(reply);
-  // "No content" of a list is one without rows.
+  // A list without rows may be answered with 204 and no body.
   const body = reply.wire.status === 204 ? [] : reply.body;
   const page = parsePage(body, (row) => parse(row, now), reply.wire.headers.get('link') ?? null);
   if (page === null) {
@@ -203,8 +203,8 @@ async function list<T extends { readonly id: string }>(
 }
 
 /**
- * The token stays on this origin (R-ORIGIN). A page that is said to be elsewhere is one of a server that does not know
- * its own address; what its address asks for can be asked here.
+ * Keeps a URL of the next page on this origin, so that no other server is sent the token (R-ORIGIN). A URL on another
+ * origin comes from a server that does not know its own address: its query is sent to this origin instead.
  */
 function ownCursor(next: PageCursor | null, path: string, origin: string): PageCursor | null {
   if (next?.kind !== 'url') return next;
@@ -235,7 +235,7 @@ function pathOf(path: (id: string) => string, id: string, redact: Redact): strin
   );
 }
 
-/** The later of both clocks: a slow clock here must not make the server's times unbelievable. */
+/** The later of both clocks, so that a slow clock here does not make the server's times look like the future. */
 function nowOf(reply: Reply): Millis {
   return Math.max(Date.now(), reply.serverDate ?? 0);
 }

@@ -1,10 +1,10 @@
-/** Everything that can go wrong with a call, sorted by what the caller can do about it. */
+/** `ApiError`, the one error of every call to the server, with its kinds and what each means for a write. */
 
 /**
- * `network`: not reached or broken off; `timeout`; `tls`; `redirect`: the server points elsewhere, not followed;
- * `unauthorized` 401; `forbidden` 403; `not-found` 404, 410; `invalid` 400, 422 and other 4xx; `too-large` 413;
- * `rate-limited` 429; `server` 5xx; `not-api`: an answer that does not follow the document; `unusable-id`: refused
- * before anything was sent (R-ID); `aborted`: by our own side.
+ * `network`: the server was not reached, or the connection broke. `redirect`: the server points to another address,
+ * which is not followed. `unauthorized`: 401. `forbidden`: 403. `not-found`: 404 and 410. `invalid`: 400, 422 and other
+ * 4xx. `too-large`: 413. `rate-limited`: 429. `server`: 5xx. `not-api`: the answer does not follow the API document.
+ * `unusable-id`: refused here, before anything was sent (R-ID). `aborted`: ended by this program.
  */
 export type ApiErrorKind =
   | 'network'
@@ -33,32 +33,35 @@ export interface ApiErrorFacts {
   /** 0 when no answer came. */
   readonly status: number;
   readonly outcome: WriteOutcome;
-  /** One line for people: what happened and what the server said, redacted; raw text, not sanitised. */
+  /**
+   * One line for people with what happened and what the server said. The token is redacted; the text is not sanitised.
+   */
   readonly message: string;
   readonly requestId: string | null;
-  /** How long to wait before any call to this server, already clamped; null when nothing was said. */
+  /** How long the server asks to wait before any call, within our bounds; null when it does not ask. */
   readonly retryAfterMs: number | null;
-  /** `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT` … or null. */
+  /**
+   * The code of the cause (`ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`) or one of the codes below; null when there is
+   * none.
+   */
   readonly code: string | null;
-  /** The message that the answer to a send shows, though not with the text that was sent. */
+  /** The id in the answer to a send, when its message does not have the text that was sent. */
   readonly namedId?: string;
 }
 
-/** The `code` of a 2xx whose body says that nothing was done (`ok: false`): the server works, and refuses. */
+/** The `code` of a 2xx whose body says that nothing was done (`ok: false`). */
 export const bodySaysNoCode = 'BODY_SAYS_NO';
 
-/**
- * The `code` of a 2xx whose body is none of the API's, such as the page of a captive portal: who answered is not known.
- */
+/** The `code` of a 2xx without JSON, such as the page of a captive portal: somebody else may have answered. */
 export const foreignBodyCode = 'FOREIGN_BODY';
 
-/** The `code` of a 2xx that carries a message or conversation with another id than was asked for. */
+/** The `code` of a 2xx with a message or conversation whose id is not the one in the request. */
 export const idMismatchCode = 'OTHER_RESOURCE';
 
-/** The `code` of an `unauthorized` that no server said: there is no token to show it. */
+/** The `code` of an `unauthorized` without a request: there is no token to send. */
 export const noTokenCode = 'NO_TOKEN';
 
-/** The `code` of an `unauthorized` that we say ourselves: answers show that the token is another account's. */
+/** The `code` of an `unauthorized` that this program raises: answers show that the token is another account's. */
 export const otherAccountCode = 'OTHER_ACCOUNT';
 
 export class ApiError extends Error {
@@ -71,19 +74,19 @@ export class ApiError extends Error {
   get kind(): ApiErrorKind {
     return this.facts.kind;
   }
-  /** An answer under 2xx that means no. */
+  /** The status is 2xx and the body says that nothing was done. */
   get bodySaysNo(): boolean {
     return this.facts.code === bodySaysNoCode;
   }
-  /** A 2xx, and yet it may not be the server that said it. */
+  /** The status is 2xx and the body is not JSON, so that the answer may not be the server's. */
   get isForeignBody(): boolean {
     return this.facts.code === foreignBodyCode;
   }
-  /** The server knows what was asked for by another id. */
+  /** The server answered with another id than the one in the request. */
   get isIdMismatch(): boolean {
     return this.facts.code === idMismatchCode;
   }
-  /** The server, or somebody in its place, says that it was done. */
+  /** The status says that the request was accepted, and the body does not show what came of it. */
   get acceptedUnreadable(): boolean {
     const { status } = this.facts;
     return this.kind === 'not-api' && status >= 200 && status < 300 && !this.bodySaysNo;

@@ -1,14 +1,14 @@
-/** A client that is made with its first call, and that waits for its token when that is still to be read. */
+/** A client that is created with its first call, once its token has been read. */
 import { ApiError, noTokenCode } from './errors.ts';
 import type { Client } from './operations.ts';
 
-/** A token that is read from where it lies while the program runs. */
+/** A token that is read from the keyring or a file while the program runs. */
 export interface LateToken {
-  /** Fails with an error whose message says for people where it was expected and what to do. May be called again. */
+  /** Rejects with an error whose message says where the token was expected and what to do. May be called again. */
   read(signal: AbortSignal): Promise<string>;
 }
 
-/** @param make is handed the token, once */
+/** @param make creates the client from the token; it is called once, unless reading the token or `make` fails */
 export function createLazyClient(token: string | LateToken, make: (token: string) => Promise<Client>): Client {
   const closing = new AbortController();
   let making: Promise<Client> | null = null;
@@ -16,7 +16,7 @@ export function createLazyClient(token: string | LateToken, make: (token: string
     making ??= readToken(token, closing.signal)
       .then(make)
       .catch((error: unknown) => {
-        // Who unlocks it later asks again.
+        // The next call tries again: the user may have unlocked the keyring by then.
         making = null;
         throw error;
       });
@@ -41,7 +41,7 @@ export function createLazyClient(token: string | LateToken, make: (token: string
   };
 }
 
-/** Throws `ApiError`: nothing has left. */
+/** Rejects with `ApiError`; nothing was sent. */
 async function readToken(token: string | LateToken, signal: AbortSignal): Promise<string> {
   if (typeof token === 'string') return token;
   try {

@@ -1,4 +1,4 @@
-/** The ten operations of the API document §4 under its own names, and what they answer. */
+/** The `Client` interface: the ten operations of the API document §4, their parameters and answers. */
 import type {
   ContactId,
   Conversation,
@@ -18,7 +18,7 @@ export interface Answer<T> {
   readonly requestId: string | null;
   /** The server's clock when it answered (`Date` header), in milliseconds; null when it gave none. */
   readonly serverDate: number | null;
-  /** The validator of this answer; send it back as `ifNoneMatch`. */
+  /** The validator of this answer, for `ifNoneMatch` of the next request; null when there is none. */
   readonly etag: string | null;
 }
 
@@ -97,6 +97,6 @@ export interface Client {
     options?: RequestOptions,
   ): Promise<Answer<Conversation>>;
   deleteConversation(id: ConversationId, options?: RequestOptions): Promise<Answer<null>>;
-  /** Lets go of the connections; calls under way reject as aborted. */
+  /** Closes the connections. Calls under way reject with an `aborted` error. */
   close(): Promise<void>;
 }

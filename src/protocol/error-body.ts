@@ -1,8 +1,8 @@
-/** Finds the one sentence that an error answer has for people, whatever its shape. */
+/** Finds the sentence for people in the body of an error, whatever its shape. */
 
 const maxLength = 200;
 
-/** So much of an answer is searched for a sentence. */
+/** How much of an answer is searched for the sentence, in UTF-16 units. */
 const mostRead = 16_384;
 
 const phrases: Readonly<Record<number, string>> = {
@@ -46,12 +46,12 @@ export function errorMessage(
   const found = candidates(body).find((value) => typeof value === 'string' && value.trim() !== '');
   if (typeof found === 'string') return oneLine(redact(found.slice(0, mostRead)));
   const bare = body === undefined ? oneLine(withoutTags(redact(text.slice(0, mostRead)))) : '';
-  // The pages of proxies begin with it: `502 Bad Gateway`.
+  // The error pages of proxies begin with the status: `502 Bad Gateway`.
   const rest = bare.startsWith(`${status} `) ? bare.slice(String(status).length + 1) : bare;
   return rest === '' ? statusPhrase(status) : rest;
 }
 
-/** Any text as one line of at most `length` characters, never cut inside a surrogate pair. */
+/** Returns the text as one line of at most `length` characters, never cut inside a surrogate pair. */
 export function oneLine(text: string, length = maxLength): string {
   const flat = text
     .slice(0, length * 8)
@@ -60,7 +60,7 @@ export function oneLine(text: string, length = maxLength): string {
   return flat.length <= length ? flat : `${flat.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** `request_id` of an error body (API silence: errors). */
+/** The `request_id` of an error body (server-differences: Errors); null when it has none. */
 export function bodyRequestId(body: unknown): string | null {
   const id = field(body, 'request_id');
   return typeof id === 'string' && id.length <= 200 && id !== '' ? id : null;
@@ -82,7 +82,7 @@ function candidates(body: unknown): unknown[] {
   ];
 }
 
-/** `{"reactions": ["is required"]}`: fields and what is wrong with them, of which the first is told. */
+/** Reads the first of the fields and their problems: `{"reactions": ["is required"]}`. */
 function complaint(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   for (const [name, list] of Object.entries(value)) {

@@ -3,7 +3,7 @@ import { parseId } from './id.ts';
 import { parseTime } from './time.ts';
 import type { JsonValue, Millis } from './types.ts';
 
-/** A name longer than this is no name. */
+/** A field with a longer name is ignored. */
 export const maxName = 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -12,12 +12,12 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own field, so that nothing is ever read from a prototype. */
+/** Reads an own field, never one of the prototype. */
 export function field(object: Fields, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** A non-empty string up to `maxLength`, else null. */
+/** Returns a non-empty string of up to `maxLength`, else null. */
 export function stringField(object: Fields, name: string, maxLength = 4096): string | null {
   const value = field(object, name);
   return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : null;
@@ -31,7 +31,7 @@ export function timeField(object: Fields, name: string, now: Millis): Millis | n
   return parseTime(field(object, name), now).at;
 }
 
-/** Booleans also as `1`, `0`, `"true"`, `"false"`; anything else is null. */
+/** Reads a boolean, also from `1`, `0`, `"true"` and `"false"`; anything else is null. */
 export function toldField(object: Fields, name: string): boolean | null {
   const value = field(object, name);
   if (value === true || value === 1 || value === 'true' || value === '1') return true;
@@ -59,12 +59,12 @@ export function copyFields(object: Fields): Record<string, JsonValue> {
   );
 }
 
-/** Whether there are more fields and items in it, at any depth, than that; looks at no more of them. */
+/** Whether the value has more fields and items than `most`, at any depth. Counts no further than that. */
 export function hasMoreValues(value: unknown, most: number): boolean {
   return valuesLeft(value, most) < 0;
 }
 
-/** `left` without the fields and items of the value, negative as soon as they are more. */
+/** Subtracts the number of fields and items of the value from `left`; negative as soon as there are more. */
 function valuesLeft(value: unknown, left: number): number {
   if (typeof value !== 'object' || value === null) return left;
   const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);

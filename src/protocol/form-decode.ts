@@ -14,7 +14,7 @@ export const formLimits = { pairs: 1000, depth: 3 } as const;
 
 export class FormError extends Error {
   override readonly name = 'FormError';
-  /** The parameter at fault as it was written; null when there is none to name. */
+  /** The wrong parameter as it was written; null when the error concerns none. */
   readonly parameter: string | null;
   constructor(message: string, parameter: string | null = null) {
     super(message);

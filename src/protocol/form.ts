@@ -1,4 +1,6 @@
-/** Request bodies: form-urlencoded UTF-8 in bracket notation, brackets left bare as the document writes them. */
+/**
+ * Encodes request bodies: form-urlencoded UTF-8 in bracket notation, with bare brackets as the document writes them.
+ */
 import type { JsonValue, Reaction } from './types.ts';
 
 export interface FormFields {

@@ -1,10 +1,10 @@
-/** Which identifiers may be used, and in what way (R-ID). */
+/** Checks whether an identifier of the server may be kept, put into a path, or sent (R-ID). */
 
 const maxAddressable = 256;
-/** Longer ones are not even kept: a row with such an id counts as having none. */
+/** A row with a longer id counts as a row without an id. */
 const maxKept = 8192;
 
-/** Text without control characters and lone surrogates. */
+/** Matches text without control characters and lone surrogates. */
 const plain = /^[^\u0000-\u001f\u007f-\u009f\p{Surrogate}]*$/u;
 
 /** Whether an id may stand in a path: 1–256 characters, not `.` or `..`, no control character, no lone surrogate. */

@@ -5,8 +5,8 @@
 
 const maxDepth = 64;
 /**
- * Values take far more memory than their bytes, and 8 MB of them a second to read. A page of 6,400 messages, the
- * largest that is asked for, with a contact and a few reactions in each has some 170,000.
+ * Parsed values take far more memory than their bytes, and reading 8 MB of them takes a second. The largest page that
+ * is requested, 6,400 messages with a contact and a few reactions each, has some 170,000 values.
  */
 const maxValues = 200_000;
 /** Numbers of no more characters than this, and without an exponent, are kept as they are. */
@@ -37,7 +37,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One linear pass over everything outside of strings: counts depth and values, and puts quotes around such numbers. */
+/**
+ * Passes once over the text outside of strings: checks depth and number of values, and quotes numbers to be kept
+ * exactly.
+ */
 function quoteInexact(text: string): string {
   const parts: string[] = [];
   let copied = 0;
@@ -72,7 +75,7 @@ function quoteInexact(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(copied);
 }
 
-/** Index after the closing quote, or the end of the text. */
+/** The index after the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let at = start;
   for (;;) {
@@ -95,7 +98,7 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-/** Whether reading the number from `start` to `end` would make another integer of it. */
+/** Whether JavaScript would read the number from `start` to `end` as another integer. */
 function isInexact(text: string, start: number, end: number): boolean {
   let hasExponent = false;
   for (let at = start; at < end && end - start <= alwaysSafeLength; at += 1)
@@ -109,7 +112,7 @@ function isInexact(text: string, start: number, end: number): boolean {
   return Number.isSafeInteger(value) && significant(token) !== significant(String(value));
 }
 
-/** Its digits without the zeros at both ends: what rounding changes. */
+/** The digits without zeros at both ends, which rounding would change. */
 function significant(token: string): string {
   const digits = token.replace(/e.*/i, '').replace(/\D/g, '');
   let end = digits.length;
@@ -118,7 +121,7 @@ function significant(token: string): string {
   return digits.slice(0, end).replace(/^0+/, '');
 }
 
-/** A number before a colon is not JSON; quoting it would make it so. */
+/** A number before a colon is not JSON, and must not become JSON by quoting it. */
 function isKey(text: string, end: number): boolean {
   let at = end;
   while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;

@@ -1,4 +1,4 @@
-/** Unicode normalisation of texts from outside, whose time grows with the length of the text alone. */
+/** Unicode normalisation in a time that grows only linearly with the length of the text. */
 
 /** Combining marks, and the two halfwidth letters that become one under NFKC and NFKD. */
 const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/u;

@@ -9,13 +9,13 @@ import type { Page, PageCursor } from './types.ts';
 const maxRows = 10_000;
 const maxCursor = 4096;
 
-/** Under which name the rows come, of the document first. */
+/** The names under which servers give the rows, the document's first. */
 const rowNames = ['data', 'messages', 'conversations', 'items', 'results'] as const;
 
 /**
- * null when the value is no list: neither rows, nor an object that has some or says that there are none. `link` is the
- * `Link` header of the answer. Rows without an id are left out and counted; of rows with the same id the last one
- * stands, in the first one's place.
+ * Returns null when the value is no list: it neither holds rows nor says that there are none. `link` is the `Link`
+ * header of the answer. Rows without an id are left out and counted as skipped. Of rows with the same id the last one
+ * is kept, in the place of the first.
  */
 export function parsePage<T extends { readonly id: string }>(
   value: unknown,
@@ -45,7 +45,9 @@ interface ListObject {
   readonly rows: readonly unknown[];
 }
 
-/** `{data: [...]}`, the rows alone or under another name, or all this one level in: `{data: {data: [...]}}`. */
+/**
+ * Finds the rows: `{data: [...]}`, an array alone, another name, or any of these one level down (`{data: {data: []}}`).
+ */
 function listObject(value: unknown): ListObject | null {
   if (Array.isArray(value)) return { object: {}, rows: value };
   if (!isObject(value)) return null;
@@ -62,8 +64,8 @@ function rowsIn(object: Fields): ListObject | null {
 }
 
 /**
- * No rows may be written as null, if nothing is said of an error, or left out: beside the word on whether there are
- * more, or with all else.
+ * Whether the object is a list without rows: they are null and no error is told, or they are left out and the object
+ * says whether there are more, or it is empty.
  */
 function emptyList(object: Fields): ListObject | null {
   const isNull = rowNames.some((name) => field(object, name) === null);
@@ -73,7 +75,7 @@ function emptyList(object: Fields): ListObject | null {
 
 const complains = (object: Fields): boolean => complaints.some((name) => (field(object, name) ?? null) !== null);
 
-/** Where services say what is wrong (server-differences: Errors). */
+/** The names under which servers describe an error (server-differences: Errors). */
 const complaints = [
   'error',
   'errors',
@@ -117,7 +119,7 @@ function isCursor(value: unknown): value is string | number {
     : typeof value === 'string' && value !== '' && value.length <= maxCursor;
 }
 
-/** Parameters of one link beyond these are not looked at. */
+/** Further parameters of one link are ignored. */
 const maxLinkParameters = 100;
 
 /** `Link: <url>; rel="next"` (RFC 8288). */
@@ -130,7 +132,7 @@ function linkHint(header: string | null): PageCursor | null {
   return null;
 }
 
-/** `rel="prev next"`: one of the words, with or without the quotes. No pattern reads it, as blanks may be many. */
+/** Whether the words of `rel` include `next`, quoted or not. It uses no pattern, which would be slow on many blanks. */
 function isNext(parameter: string): boolean {
   const equals = parameter.indexOf('=');
   if (equals < 0 || parameter.slice(0, equals).trim().toLowerCase() !== 'rel') return false;

@@ -18,9 +18,9 @@ import { parseReactions } from './reactions.ts';
 import { parseTime } from './time.ts';
 import type { Attachment, Contact, Conversation, Message, Millis } from './types.ts';
 
-/** UTF-16 units of a message text that are kept. */
+/** The UTF-16 units of a message text that are kept. */
 const maxText = 1024 * 1024;
-/** Attachments of a message that are kept; of each one, fields and what is in them. */
+/** How many attachments of a message are kept, and how many fields and items of each. */
 const maxAttachments = 100;
 const maxAttachmentValues = 200;
 
@@ -94,7 +94,10 @@ export interface ReadAttachments {
   readonly isCut: boolean;
 }
 
-/** API document §2.5: fields not shown, so everything is kept, within bounds, and the label is looked for. */
+/**
+ * The document shows no fields of attachments (§2.5): all are kept, within limits, and the label is taken from known
+ * names.
+ */
 export function parseAttachments(value: unknown): ReadAttachments {
   const list: readonly unknown[] = Array.isArray(value) ? value : isObject(value) ? [value] : [];
   const attachments = list.slice(0, maxAttachments).flatMap((item) => {
@@ -136,9 +139,7 @@ const urlNames = ['file_url', 'link', 'url', 'href'] as const;
 const labelNames = ['filename', 'name', 'title', 'file_name'] as const;
 const typeNames = ['file_type', 'mime_type', 'content_type'] as const;
 
-/**
- * Those that something is made of here, if they are single values: all that is kept of an attachment with very many.
- */
+/** Of an attachment with too many fields, only the fields that are shown are kept, and only plain values. */
 function knownFields(object: Fields): Fields {
   const names = ['id', ...urlNames, ...labelNames, ...typeNames, 'file_size', 'size'];
   const known = names.map((name) => [name, field(object, name)] as const);

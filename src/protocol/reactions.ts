@@ -1,35 +1,33 @@
-/** The reactions of a message as servers list them: whose they are where that is said, else how many there are. */
+/** Reads the reactions of a message: the people under each name where the server tells them, else their number. */
 import { type Fields, field, idField, isObject, maxName, stringField } from './fields.ts';
 import type { Reaction } from './types.ts';
 
 export const countOf = ({ by, untold = 0 }: Reaction): number => by.length + untold;
 
-/** It is known of every one whose it is: only then could the list be sent as a whole. */
+/** Whether every person who reacted is known. Only then can the list be sent back as a whole. */
 export const areTold = (reactions: readonly Reaction[]): boolean => reactions.every(({ untold = 0 }) => untold === 0);
 
-/** Strings that the server lists, repeated ones too, and how many more there are. */
+/** The strings that the server lists under a name, with repetitions, and the number of people without one. */
 interface Users {
   readonly by: readonly string[];
   readonly untold: number;
-  /** Empty strings, which stand for nobody. */
+  /** The number of empty strings, which stand for nobody. */
   readonly blanks?: number;
 }
 
 type Found = readonly [name: string, users: Users];
 
 const oneUntold: Users = { by: [], untold: 1 };
-/** Somebody reacted, with what cannot be told. */
+/** Somebody reacted with a name that cannot be read. */
 const nameless: readonly Found[] = [['', oneUntold]];
 
-/** Of one message no more are kept: what compares reactions takes the square of their number. */
+/** The most strings that are kept of one message: comparing reactions takes the square of their number. */
 const maxNames = 1_000;
 const maxPeople = 10_000;
 
 export interface ReadReactions {
   readonly reactions: readonly Reaction[];
-  /**
-   * There were more names or people than are kept; a reaction without a name stands for the names that are left out.
-   */
+  /** There were more names or people than are kept. A reaction without a name stands for the names left out. */
   readonly isCut: boolean;
   /** How many empty strings are listed under names; they stand for nobody and are left out. */
   readonly blanks: number;
@@ -37,8 +35,8 @@ export interface ReadReactions {
 
 /**
  * API document §2.4 in every shape (server-differences: Reaction names): repeated names are joined, empty ones left
- * out. Besides, rows of `name` or `emoji` with `users`. Of all else no string is taken for somebody's (R-PARSE): it is
- * counted.
+ * out. Rows with `name` or `emoji` and `users` are read as well. In any other shape no string is taken for a person
+ * (R-PARSE): reactions are only counted.
  */
 export function parseReactions(value: unknown): ReadReactions {
   const byName = new Map<string, { readonly by: Set<string>; repeats: number; untold: number }>();
@@ -79,7 +77,7 @@ const asReaction = ([name, { by, repeats, untold }]: readonly [
   ...(untold > 0 ? { untold } : {}),
 });
 
-/** One after the other, so that nothing is made of what is not looked at. */
+/** Yields one entry at a time, so that nothing is built from entries beyond the limit. */
 function* readAll(value: unknown): Generator<Found> {
   for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) yield* readItem(item);
 }
@@ -94,7 +92,7 @@ function readItem(item: unknown): Iterable<Found> {
   const name = stringField(item, 'name', maxName + 1) ?? stringField(item, 'emoji', maxName + 1);
   if (name !== null) return [[name, ofRow(item)]];
   const entries = Object.entries(item);
-  // A row of fields with other names than those.
+  // The row has fields of other names.
   if (entries.some(([, value]) => typeof value === 'string' && value !== '')) return nameless;
   return readEntries(entries);
 }
@@ -124,7 +122,7 @@ function ofList(list: readonly unknown[]): Users {
   return { by, untold: listed.length - by.length, blanks: list.length - listed.length };
 }
 
-/** Strings by the document, or ids; a contact object is read as its username or id. */
+/** Reads people: strings as in the document, numbers as ids, a contact object as its username or id. */
 function reactor(value: unknown): string | null {
   if (typeof value === 'string') return value.length > maxName ? null : value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);

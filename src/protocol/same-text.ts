@@ -1,12 +1,12 @@
-/** Whether an answer shows the text that was sent, allowing for what servers are known to do to texts. */
+/** Compares the text of an answer with the text that was sent, allowing for the changes that servers make. */
 import { normalForm } from './normal-form.ts';
 
-/** NFC, trimmed, line ends as LF: how texts are compared (R-MATCH). */
+/** Normalises a text for comparing: NFC, trimmed, line ends as LF (R-MATCH). */
 export function normaliseText(text: string): string {
   return normalForm(text, 'NFC').replace(/\r\n?/g, '\n').trim();
 }
 
-/** What a server did to a text it was sent; `other`: it is not recognisable as the same text. */
+/** How a server changed a text. `other`: it cannot be recognised as the same text. */
 export function compareText(sent: string, got: string): 'same' | 'trimmed' | 'escaped' | 'changed' | 'other' {
   if (sent === got) return 'same';
   if (normaliseText(sent) === normaliseText(got)) return 'trimmed';
@@ -14,7 +14,7 @@ export function compareText(sent: string, got: string): 'same' | 'trimmed' | 'es
   return lettersOf(sent) === lettersOf(got) ? 'changed' : 'other';
 }
 
-/** It is the same text, as far as one can tell. */
+/** Whether the two can be recognised as the same text. */
 export const isSame = (change: ReturnType<typeof compareText>): boolean => change !== 'changed' && change !== 'other';
 
 const entities: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ export function unescapeText(text: string): string {
   );
 }
 
-/** Letters and digits alone: escaped entities, markup and emoji codes fall away. */
+/** Only letters and digits, without escaped entities, markup and emoji codes. */
 function lettersOf(text: string): string {
   return normalForm(text, 'NFKC')
     .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi, ' ')

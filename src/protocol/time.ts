@@ -1,10 +1,10 @@
-/** Times as servers write them: read by magnitude, as ISO 8601 or as in mail and HTTP, written back in the same way. */
+/** Reads times in the formats that servers use (numbers, ISO 8601, mail dates) and writes them in the same format. */
 import type { Millis, TimeFormat } from './types.ts';
 
 export interface ReadTime {
   /** null: no time (0, negative, unreadable, or not between 1990 and two days from now). */
   readonly at: Millis | null;
-  /** How it was written; null when it could not be read. */
+  /** The format; null when it could not be read. */
   readonly format: TimeFormat | null;
 }
 
@@ -13,7 +13,6 @@ type Unit = 's' | 'ms' | 'us' | 'ns';
 const noTime: ReadTime = { at: null, format: null };
 const earliest = Date.UTC(1990, 0, 1);
 const twoDaysMs = 2 * 24 * 60 * 60 * 1000;
-/** Digits appended to, or cut from, milliseconds. */
 const millisPerUnit: Readonly<Record<Unit, number>> = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 };
 
 const iso = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -38,7 +37,7 @@ export function parseTime(value: unknown, now: Millis = Number.POSITIVE_INFINITY
   return Number.isNaN(at) ? noTime : bounded(at, { kind: 'iso' }, now);
 }
 
-/** The text that puts `at` into a request, in the server's own way. */
+/** Writes `at` for a request, in the format of the server. */
 export function formatTime(at: Millis, format: TimeFormat): string {
   const whole = Math.trunc(at);
   if (format.kind === 'iso' || format.kind === 'rfc') {

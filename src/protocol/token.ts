@@ -1,11 +1,11 @@
-/** What an access token has to look like, wherever it is given. */
+/** Checks the form of an access token. */
 
 const longestToken = 4096;
 
-/** A shorter text would be found in ordinary words, so that it could not be taken out of what is shown and written. */
+/** A shorter token may occur in ordinary words, so that it could not be removed from texts that are shown or logged. */
 const shortestToken = 8;
 
-/** What is wrong with a token, as the end of a line that never quotes it; null when a header may carry it. */
+/** Says what is wrong with a token, as the end of a line, without quoting it; null when it can be sent in a header. */
 export function tokenProblem(token: string): string | null {
   if (token === '') return 'the token is empty';
   if (token.length > longestToken || !/^[\x21-\x7e]+$/.test(token))

@@ -29,13 +29,13 @@ export interface Contact {
 
 /** API document §2.4: one reaction name and the strings that the server lists under it. */
 export interface Reaction {
-  /** Empty: the server did not say it in a way that can be read. */
+  /** Empty when the server gives the name in a form that cannot be read. */
   readonly name: string;
-  /** Each string once. */
+  /** Without repetitions. */
   readonly by: readonly string[];
-  /** How often the server lists a string once more; absent when never. */
+  /** How many repetitions were left out; absent when none. */
   readonly repeats?: number;
-  /** How many more there are, of people that the server does not name; absent when none. */
+  /** How many people reacted whom the server does not name; absent when none. */
   readonly untold?: number;
 }
 
@@ -57,10 +57,10 @@ export interface Message {
   /** The text was longer than we keep (1 MB); what is here is its beginning. */
   readonly isTruncated: boolean;
   readonly reactions: readonly Reaction[];
-  /** How many empty strings the server lists under reaction names, which stand for nobody; absent when none. */
+  /** How many empty strings the server lists under reaction names. They stand for nobody; absent when none. */
   readonly blankReactions?: number;
   readonly attachments: readonly Attachment[];
-  /** It had more reactions, attachments, or fields of these than are kept; absent when all are here. */
+  /** Some of its reactions, attachments or their fields were left out, since there were too many; absent otherwise. */
   readonly isCut?: true;
   readonly readAt: Millis | null;
   readonly createdAt: Millis | null;
@@ -81,22 +81,22 @@ export interface Conversation {
   readonly lastOpenedAt: Millis | null;
   readonly createdAt: Millis | null;
   readonly archivedAt: Millis | null;
-  /** How this server wrote `created_at` here; null when it gave none. */
+  /** The format in which the server wrote `created_at`; null when it gave none. */
   readonly timeFormat: TimeFormat | null;
 }
 
 /** One page of a list answer (API document §4). */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** null: the answer did not say. */
+  /** null when the answer does not say. */
   readonly hasMore: boolean | null;
-  /** Where the answer itself says the next page is; null when it gives no hint. */
+  /** The cursor of the next page that the answer gives; null when it gives none. */
   readonly next: PageCursor | null;
-  /** Rows without a usable shape (no id), left out of `items`. */
+  /** The number of rows without a usable id, which are left out of `items`. */
   readonly skipped: number;
 }
 
-/** What to add to a list request to get another page of it. */
+/** Identifies a page of a list: parameters to add to the request, or a whole URL. */
 export type PageCursor =
   | { readonly kind: 'query'; readonly parameters: Readonly<Record<string, string>> }
   | { readonly kind: 'url'; readonly url: string };

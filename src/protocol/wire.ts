@@ -1,4 +1,4 @@
-/** The JSON bodies of the API exactly as they travel (API document §2, §4, §7), as our server writes them. */
+/** The types of the API's JSON bodies as our server writes them (API document §2, §4, §7). */
 
 /** Integer seconds since 1970-01-01T00:00:00Z. */
 export type WireTime = number;
@@ -67,7 +67,7 @@ export interface WireError {
   readonly message: string;
   readonly documentation_url: string;
   readonly code: string;
-  /** The parameter at fault, in bracket notation; null when none is. */
+  /** The wrong parameter in bracket notation; null when the error concerns none. */
   readonly param: string | null;
   readonly request_id: string;
 }

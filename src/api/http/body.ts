@@ -1,9 +1,11 @@
-/** Reads the body of an answer as text: decoded, counted while it streams, never more than the limit (R-LIMIT). */
+/**
+ * Reads the body of an answer as decompressed text, up to a limit of bytes that is checked while it streams (R-LIMIT).
+ */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** The answer had a body that we do not take: too large, or in an encoding that we do not know or that is broken. */
+/** The body is larger than the limit, or its content encoding is unknown or broken. */
 export class BodyProblem extends Error {
   override readonly name = 'BodyProblem';
   readonly code: 'BODY_TOO_LARGE' | 'BODY_ENCODING';
@@ -46,7 +48,7 @@ export async function readBody(
   return parts.join('') + decoder.decode();
 }
 
-/** One layer of gzip, deflate or brotli; two layers are nothing that a server of JSON needs. */
+/** Undoes one layer of gzip, deflate or brotli; more layers count as an unknown encoding. */
 function decode(stream: Readable, encoding: string | null): Readable {
   const name = (encoding ?? '').trim().toLowerCase();
   if (name === '' || name === 'identity') return stream;

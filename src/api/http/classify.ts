@@ -1,4 +1,4 @@
-/** What an outcome on the wire means for a write, row by row of R-CLASS. */
+/** Says for each status and each failure of the connection what it means for a write (R-CLASS). */
 import type { ApiErrorKind, WriteOutcome } from '../errors.ts';
 
 export interface Verdict {
@@ -21,7 +21,7 @@ const byStatus: Readonly<Record<number, Verdict>> = {
   429: { kind: 'rate-limited', outcome: 'not-applied' },
 };
 
-/** Of a status other than 2xx. */
+/** For a status other than 2xx. */
 export function classifyStatus(status: number): Verdict {
   const known = byStatus[status];
   if (known !== undefined) return known;
@@ -53,8 +53,8 @@ const tlsCodes = new Set([
 const timeoutCodes = new Set(['DEADLINE', 'IDLE', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 
 /**
- * Of a request without an answer. Only the connection says whether anything was sent: what fails before it was up was
- * not applied, everything later may have been.
+ * For a request without an answer. A request that failed before the connection was up was not applied; one that failed
+ * later may have been.
  */
 export function classifyFailure(code: string | null, wasConnected: boolean): Verdict {
   return { kind: failureKind(code ?? ''), outcome: wasConnected ? 'ambiguous' : 'not-applied' };

@@ -1,4 +1,7 @@
-/** Opens connections: TLS that cannot be weakened, plain http to loopback alone, proxies by tunnel (R-TLS). */
+/**
+ * Opens connections. TLS certificates are always checked, plain http goes only to loopback addresses unless the user
+ * allows more, and a proxy is passed by a tunnel (R-TLS).
+ */
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
@@ -10,18 +13,18 @@ import { openTunnel, type ProxySettings } from './proxy.ts';
 export interface ConnectorSettings {
   readonly connectMs: number;
   readonly insecureHttp: boolean;
-  /** Asked before anything is sent to a server on this machine without TLS. Default: everybody is trusted. */
+  /** Asked before anything is sent without TLS to a server on this machine. Without it every owner is trusted. */
   readonly trustsOwner?: TrustsOwner | undefined;
   readonly proxy?: ProxySettings | undefined;
   /** Certificates (PEM) to trust besides the built-in ones. */
   readonly ca?: string | readonly string[] | undefined;
 }
 
-/** `onConnected` is called when application bytes may flow: what fails before that was never sent. */
+/** `onConnected` is called just before request bytes can be sent; a failure before that means that none were. */
 export function createConnector(settings: ConnectorSettings, onConnected: () => void): buildConnector.connector {
   const direct = buildConnector({
     timeout: settings.connectMs,
-    // Set by hand, so that NODE_TLS_REJECT_UNAUTHORIZED has no say.
+    // Set here, so that the variable NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     ...(settings.ca === undefined ? {} : { ca: [...rootCertificates, ...[settings.ca].flat()] }),
@@ -84,7 +87,7 @@ const brokenOff = (): Error => Object.assign(new Error('the connection was close
 const isLoopback = ({ remoteAddress = '' }: Socket): boolean =>
   loopback.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
 
-/** `localhost` counts as loopback only when every address it has is one. */
+/** Resolves a name, and fails unless all of its addresses are loopback addresses. */
 const lookupLoopback: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) {

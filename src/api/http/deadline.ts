@@ -1,5 +1,5 @@
 /**
- * One abort signal for everything that may end a request early: its time, silence on the line, the caller, the close.
+ * One abort signal for all that ends a request early: its time limit, a silent server, the caller, the closed client.
  */
 
 class TimeoutProblem extends Error {
@@ -19,12 +19,13 @@ class AbortProblem extends Error {
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Starts, or starts again, the wait for the next byte. */
+  /** Starts the wait for the next byte, or starts it again. */
   restartIdleTimer(): void;
   /** Must be called when the request is over, however it ended. */
   end(): void;
 }
 
+/** @param outer signals that abort the request as well */
 export function startDeadline(wholeMs: number, idleMs: number, outer: readonly AbortSignal[]): Deadline {
   const controller = new AbortController();
   const whole = setTimeout(() => {

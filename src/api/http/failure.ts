@@ -1,4 +1,4 @@
-/** Makes the one `ApiError` of everything that can go wrong: its kind, what it means for a write, a line for people. */
+/** Creates the `ApiError` for every failure: its kind, what it means for a write, and one line for people. */
 import { bodyRequestId, errorMessage, oneLine } from '../../protocol/error-body.ts';
 import { ApiError, type ApiErrorFacts } from '../errors.ts';
 import { BodyProblem } from './body.ts';
@@ -10,10 +10,10 @@ import { type WireAnswer, WireFailure } from './transport.ts';
 
 const maxMessage = 400;
 
-/** Of an answer that is no error by its status: what is looked at to show its beginning. */
+/** How much of a 2xx answer is redacted and shortened to show its beginning, in UTF-16 units. */
 const maxExcerpt = 16_384;
 
-/** `GET /v1/messages`, for people. */
+/** Names the request in messages: `GET /v1/messages`. */
 export type Label = string;
 
 export function apiError(
@@ -24,7 +24,7 @@ export function apiError(
   return new ApiError({ status: 0, requestId: null, retryAfterMs: null, code: null, ...facts, message });
 }
 
-/** Of an answer whose status is not 2xx. `body` is the parsed text, undefined when it is not JSON. */
+/** For an answer whose status is not 2xx. `body` is the parsed text, undefined when it is not JSON. */
 export function statusError(label: Label, answer: WireAnswer, body: unknown, redact: Redact): ApiError {
   const verdict = classifyStatus(answer.status);
   const { status } = answer;
@@ -55,7 +55,7 @@ export function notApiError(
   return apiError({ kind: 'not-api', outcome: 'ambiguous', status: answer.status, message, requestId, code }, redact);
 }
 
-/** Of a 2xx whose body broke off or could not be taken: applied or not, nobody knows. */
+/** For a 2xx whose body broke off or could not be read. The write may have been applied. */
 export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Redact): ApiError {
   const code = codeOf(answer.problem);
   const { kind } = classifyFailure(code, true);
@@ -70,7 +70,7 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   );
 }
 
-/** What the usual failures of a network are called by people; which request met one does not matter. */
+/** Plain descriptions of the usual network failures. They need no request label: every request would fail the same. */
 const plainDescriptions: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the address of the server',
   ENOTFOUND: 'the name of the server is not known',
@@ -83,10 +83,10 @@ const plainDescriptions: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was broken off',
 };
 
-/** Of our own time limits, whose message says it all. */
+/** Codes of this program whose message needs no code beside it. */
 const selfExplainingCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE', otherOwnerCode]);
 
-/** Of a request that got no answer, or of anything else that was thrown on the way. */
+/** For a request that got no answer, and for anything else that was thrown on the way. */
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const cause = thrown instanceof WireFailure ? thrown.cause : thrown;
@@ -100,17 +100,17 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   return apiError({ ...verdict, message: `${hint}${named}${text}${sourceSuffix(label, null)}`, code }, redact);
 }
 
-/** Like everything else that is cut here, it is redacted first: of a shortened token a part would be left. */
+/** The request id is redacted before it is cut to 200 characters, since a part of a token would not be recognised. */
 export function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): string | null {
   const id = answer.headers.get('request-id') ?? answer.headers.get('x-request-id') ?? bodyRequestId(body);
   return id === null || id === '' ? null : redact(id).slice(0, 200);
 }
 
-/** Behind what people read first: for those who run the server. */
+/** Ends a message with the request and its id, for those who run the server. */
 const sourceSuffix = (label: Label, requestId: string | null): string =>
   requestId === null ? ` [${label}]` : ` [${label}, request ${requestId}]`;
 
-/** The `code` of a system or library error; happy eyeballs wraps several of one kind. */
+/** The `code` of a system or library error. Node wraps one error for each address that it tried (happy eyeballs). */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -118,7 +118,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof AggregateError ? codeOf(error.errors[0]) : null;
 }
 
-/** Origin and path of `Location`; its query may hold anything and is left out. */
+/** Names origin and path of `Location`, without the query, which may hold secrets. */
 function redirectText(answer: WireAnswer, redact: Redact): string {
   const location = redact(answer.headers.get('location') ?? '');
   const parsed = URL.canParse(location) ? new URL(location) : null;

@@ -1,16 +1,16 @@
-/** The bounds of one request (R-LIMIT); tests make them smaller. */
+/** The limits of one request: times and sizes (R-LIMIT). Tests pass smaller ones. */
 
 export interface Limits {
-  /** Until TCP and TLS are up. */
+  /** Milliseconds until the connection is up, TLS included. */
   readonly connectMs: number;
-  /** The whole of a GET, PUT or DELETE. */
+  /** Milliseconds for a whole GET, PUT or DELETE. */
   readonly wholeMs: number;
-  /** The whole of a POST. */
+  /** Milliseconds for a whole POST. */
   readonly wholePostMs: number;
-  /** Without a byte: before the head of a read, and between the bytes of any body. */
+  /** Milliseconds without a byte: before the headers of a GET, and within the body of any answer. */
   readonly idleMs: number;
   readonly headerBytes: number;
-  /** Decoded, counted while it streams in. */
+  /** Of the decompressed body, counted while it is read. */
   readonly bodyBytes: number;
 }
 

@@ -1,20 +1,18 @@
 /**
- * Who runs the program at the other end of a connection within this machine. Any local user may listen on a port that
- * is free, and would be sent the token: plain http tells nothing of who answers. Linux alone says which user owns a
- * socket.
+ * Finds out which user runs the program at the other end of a connection within this machine. Any local user can listen
+ * on a free port, and plain http does not show who answers, so that the token could be sent to that user. Only Linux
+ * tells which user owns a socket.
  */
 import { readFile } from 'node:fs/promises';
 import { isIPv6, type Socket } from 'node:net';
 
-/** Whether the token may go to a program of this user. */
+/** Whether the token may go to a program that this user runs. */
 export type TrustsOwner = (uid: number) => boolean;
 
-/** The `code` of the error: nothing was sent. */
+/** The `code` of the error of `checkOwner`; nothing was sent. */
 export const otherOwnerCode = 'OTHER_OWNER';
 
-/**
- * Rejects when a user who is not trusted owns what answers; where that cannot be found out nothing is said against it.
- */
+/** Rejects when the listening program belongs to a user who is not trusted. Resolves where the owner is not known. */
 export async function checkOwner(socket: Socket, trusts: TrustsOwner): Promise<void> {
   if (process.platform !== 'linux') return;
   const { remoteAddress = '', remotePort = 0, localPort = 0 } = socket;
@@ -44,7 +42,7 @@ const listening = '0A';
 const established = '01';
 
 /**
- * The owner of the listening socket, and of the socket that it has made for this connection: the first one alone could
+ * The owners of the listening socket and of the socket that was accepted for this connection: the first one alone could
  * be closed again by now. Before the connection is accepted the second one has no owner, which is told as 0.
  */
 export function ownersOf({ four, six }: Tables, address: string, port: number, ownPort: number): readonly number[] {

@@ -1,11 +1,13 @@
-/** Decides whether a server is reached through the proxy at all; without the HTTP client, as the start asks it, too. */
+/**
+ * Decides whether a server is reached through the proxy. Does not load the HTTP client, since the start asks it too.
+ */
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../protocol/base-url.ts';
 
 export interface Target {
   /** An IPv6 address with or without brackets. */
   readonly hostname: string;
-  /** Empty: the usual one of the protocol. */
+  /** Empty for the default port of the protocol. */
   readonly port: string;
   readonly protocol: string;
 }

@@ -1,4 +1,4 @@
-/** Opens a tunnel through a proxy. */
+/** Opens a tunnel through an HTTP proxy (CONNECT). */
 import { isIP, type Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import type { Target } from './no-proxy.ts';
@@ -10,7 +10,7 @@ export interface ProxySettings {
   readonly noProxy?: string;
 }
 
-/** A socket through which bytes reach `target` unchanged; the proxy sees its name and port alone. */
+/** Resolves to a socket to `target`. The proxy is told only the name and port of the target. */
 export async function openTunnel(proxy: ProxySettings, target: Target, connectMs: number): Promise<Socket> {
   const url = new URL(proxy.url);
   const client = new Client(url.origin, { connect: buildConnector({ timeout: connectMs }) });

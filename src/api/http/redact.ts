@@ -1,4 +1,4 @@
-/** Takes the token out of every text that leaves this layer (R-TOK-2). */
+/** Removes the token from every text that is shown or logged (R-TOK-2). */
 
 export type Redact = (text: string) => string;
 
@@ -22,7 +22,7 @@ interface Notation {
 export function createRedact(token: string): Redact {
   let finders: readonly Redact[] | null = null;
   return (text) => {
-    // Made with the first text: most runs have none to redact before the first frame.
+    // Created with the first text, since most starts have none to redact before the first frame.
     finders ??= notationsOf(token).map(createFinder);
     return finders
       .reduce((done, replaceIn) => replaceIn(done), text)
@@ -57,14 +57,14 @@ function notationsOf(token: string): readonly Notation[] {
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
-/** The backslash of an escape counts to what stands between two characters. */
+/** The spellings of one character; the backslash of an escape is matched by `between`. */
 function escapesOf(character: string): readonly string[] {
   const code = hex(character.charCodeAt(0));
   const codes = [...new Set([code, code.toUpperCase()])];
   return [...codes.flatMap((digits) => [`u00${digits}`, `x${digits}`, `%${digits}`]), character];
 }
 
-/** Of the token behind `offset` bytes of something else (modulo 3), without the digits that its neighbours change. */
+/** The token in Base64 after `offset` other bytes (modulo 3), without the digits that its neighbours change. */
 function base64Of(bytes: Buffer, offset: number): Notation {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
   const first = Math.ceil((offset * 8) / 6);
@@ -78,7 +78,7 @@ function createFinder({ parts, between, least }: Notation): Redact {
   const sources = parts.slice(0, least).map((spellings) => `(?:${spellings.map(quoted).join('|')})`);
   const beginning = new RegExp(sources.join(between), 'g');
   const gap = new RegExp(between, 'y');
-  /** Where the text stops to go on as the token does. */
+  /** The index at which the text no longer continues as the token does. */
   const endOfRun = (text: string, from: number): number => {
     let end = from;
     for (const spellings of parts.slice(least)) {

@@ -1,4 +1,4 @@
-/** One call of the API over the transport: address, headers, status, JSON; everything wrong comes out as `ApiError`. */
+/** Makes one call: builds URL and headers, sends it, checks status and JSON. Every failure becomes an `ApiError`. */
 import { field, isObject } from '../../protocol/fields.ts';
 import { JsonProblem, parseJson, TooManyValues } from '../../protocol/json.ts';
 import type { Method } from '../../protocol/routes.ts';
@@ -33,7 +33,7 @@ export interface Reply {
   readonly etag: string | null;
 }
 
-/** Headers of every answer that are of interest beyond the call. */
+/** Headers of an answer that concern more than the call itself. */
 export interface ResponseFacts {
   readonly method: Method;
   readonly path: string;
@@ -43,7 +43,7 @@ export interface ResponseFacts {
 }
 
 export interface Caller {
-  /** A 2xx or a 304 that was asked for; anything else rejects with `ApiError`. */
+  /** Resolves for a 2xx, and for a 304 when the call has `ifNoneMatch`; anything else rejects with `ApiError`. */
   call(call: Call): Promise<Reply>;
   readonly origin: string;
   readonly onSkippedRows: ((count: number, path: string) => void) | undefined;
@@ -52,7 +52,7 @@ export interface Caller {
 const notJson = 'its answer is no JSON';
 
 export interface CallerSettings {
-  /** As `normaliseBaseUrl` gives it: no trailing slash. */
+  /** As `normaliseBaseUrl` returns it, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
   readonly userAgent: string;
@@ -145,7 +145,7 @@ function headersOf(settings: CallerSettings, call: Call): Record<string, string>
 
 const isBlank = (text: string): boolean => !/\S/.test(text);
 
-/** `body`: undefined when it is empty or cannot be read; an answer with too many values is one that is too large. */
+/** `body` is undefined when it is empty or no JSON. An answer with too many values is treated as too large. */
 function readJson(wire: WireAnswer): Pick<Reply, 'wire' | 'body'> {
   if (isBlank(wire.text)) return { wire, body: undefined };
   try {
@@ -158,7 +158,7 @@ function readJson(wire: WireAnswer): Pick<Reply, 'wire' | 'body'> {
   }
 }
 
-/** `ok:false` or `success:false` under a 2xx, `deleted:false` after DELETE. */
+/** Whether a 2xx says that nothing was done: `ok: false`, `success: false`, or `deleted: false` after DELETE. */
 function bodySaysNo(body: unknown, method: Method): boolean {
   const isNo = (name: string) => isObject(body) && field(body, name) === false;
   return isNo('ok') || isNo('success') || (method === 'DELETE' && isNo('deleted'));
@@ -176,7 +176,7 @@ function factsOf(call: Call, wire: WireAnswer, redact: Redact): ResponseFacts {
   };
 }
 
-/** Only what may be sent back as it stands. */
+/** The validator, only when it is safe to send back in a header. */
 function etagOf(wire: WireAnswer): string | null {
   const etag = wire.headers.get('etag');
   return etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{0,256}"$/.test(etag) ? etag : null;

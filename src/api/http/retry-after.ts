@@ -1,11 +1,11 @@
 /**
- * How long an answer asks us to wait, out of every place where servers say it (server-differences: Rate limits;
+ * Reads how long an answer asks to wait, from each place where servers say it (server-differences: Rate limits;
  * R-RETRY).
  */
 import { field, isObject } from '../../protocol/fields.ts';
 
 const minWaitMs = 1000;
-/** Longer wishes are cut to this, and the user is told. */
+/** Longer waits are cut to this, and the user is told. */
 export const maxWaitMs = 5 * 60 * 1000;
 
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
@@ -30,15 +30,15 @@ export function retryAfterMs(
   isLimited: boolean,
   serverNow: number,
 ): number | null {
-  const wishes = [
+  const waits = [
     ...splitHeader(headers.get('retry-after')).map((text) => secondsOrDate(text, serverNow)),
     ...(isLimited ? [...bodyWaits(body), ...rateLimitWaits(headers, serverNow)] : []),
-  ].filter((wish) => wish !== null);
-  if (wishes.length === 0) return null;
-  return Math.min(maxWaitMs, Math.max(minWaitMs, ...wishes));
+  ].filter((wait) => wait !== null);
+  if (waits.length === 0) return null;
+  return Math.min(maxWaitMs, Math.max(minWaitMs, ...waits));
 }
 
-/** A repeated header arrives joined by commas, and a date has one of its own. */
+/** Splits a repeated header, which arrives joined by commas, but not the date in it, which has a comma of its own. */
 function splitHeader(value: string | undefined): string[] {
   return value === undefined
     ? []

@@ -1,4 +1,4 @@
-/** Sends one HTTP request and reads its answer within bounds; knows nothing of messages (R-LIMIT). */
+/** Sends one HTTP request and reads its answer within the limits (R-LIMIT). */
 import { Client, type Dispatcher, Pool } from 'undici';
 import type { Method } from '../../protocol/routes.ts';
 import { BodyProblem, readBody } from './body.ts';
@@ -19,15 +19,16 @@ export interface WireAnswer {
   readonly status: number;
   /** Names in lower case; several values of one name joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
-  /** What could be read of the body; with a problem, what was wrong with it. */
+  /** The body, as far as it could be read. */
   readonly text: string;
+  /** The error that ended reading the body; null when it was read whole. */
   readonly problem: unknown;
 }
 
 /** The request got no answer. */
 export class WireFailure extends Error {
   override readonly name = 'WireFailure';
-  /** A connection was up, so that bytes may have reached the server. */
+  /** The connection was up, so that the server may have received the request. */
   readonly wasConnected: boolean;
   constructor(cause: unknown, wasConnected: boolean) {
     super('no answer', { cause });
@@ -59,7 +60,7 @@ export function createTransport(origin: string, settings: ConnectorSettings, lim
     try {
       return await exchange(readers, request, limits, closing.signal, () => connections > before);
     } catch (error) {
-      // A kept connection that the server had just closed says nothing about the server.
+      // The server had just closed an idle connection, which is no failure: the request is sent on a new one.
       const isStale = connections === before && error instanceof WireFailure && isConnectionBreak(error.cause);
       if (!isStale) throw error;
       return await write(request);

@@ -1,6 +1,6 @@
-/** Gives up the loop between pieces of a large answer, so that keys are heard in between. */
+/** Lets other events, such as key presses, be handled between two pieces of a large answer. */
 
-/** What is done with so many bytes or UTF-16 units takes a millisecond. */
+/** Bytes or UTF-16 units after which to yield; processing them takes about a millisecond. */
 export const sliceSize = 262_144;
 
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
