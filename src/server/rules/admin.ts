@@ -1,5 +1,6 @@
-/** What the API document leaves to whoever runs the service: people, tokens, groups. */
-
+/**
+ * The rules for people, tokens and groups, which the API has no operations for: the server's command line uses them.
+ */
 import type { GroupRow, PersonRow, TokenRow } from '../store/people.ts';
 import { digestOf, newId, newToken } from '../store/secrets.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -20,7 +21,7 @@ export interface CreatedToken {
 
 /** Every name is a username or a group's name, as people write them. Throws `ServiceError` with one clear sentence. */
 export interface Admin {
-  /** Makes a contact of that name a user when there is one. */
+  /** Turns a contact of that name into a user when there is one. */
   createUser(details: PersonDetails): PersonRow;
   createContact(details: PersonDetails): PersonRow;
   users(): readonly PersonRow[];
@@ -36,78 +37,93 @@ export interface Admin {
   members(group: string): readonly PersonRow[];
 }
 
-export function createAdmin({ store, now, random }: ServiceContext): Admin {
-  const person = (username: string): PersonRow => {
-    const row = store.people.byUsername(username);
-    if (row === undefined) throw notFound(`person: ${username}`);
-    return row;
-  };
-  const group = (name: string): GroupRow => {
-    const row = store.people.groupByName(name);
-    if (row === undefined) throw notFound(`group: ${name}`);
-    return row;
-  };
-  const addPerson = (details: PersonDetails, isUser: 0 | 1): PersonRow => {
-    checkUsername(details.username);
-    store.people.add({
-      id: newId(random),
-      username: details.username,
-      phone_number: details.phoneNumber ?? '',
-      avatar_url: details.avatarUrl ?? '',
-      is_user: isUser,
-      created_at: now(),
-    });
-    return person(details.username);
-  };
-  const taken = (username: string) => new ServiceError(400, 'name_taken', `The name ${username} is already taken.`);
-
+export function createAdmin(context: ServiceContext): Admin {
+  const { store } = context;
   return {
-    createUser: (details) =>
-      store.transaction(() => {
-        const present = store.people.byUsername(details.username);
-        if (present === undefined) return addPerson(details, 1);
-        if (present.is_user === 1) throw taken(details.username);
-        store.people.makeUser(present.seq);
-        return person(details.username);
-      }),
+    createUser: (details) => createUser(context, details),
     createContact: (details) =>
       store.transaction(() => {
         if (store.people.byUsername(details.username) !== undefined) throw taken(details.username);
-        return addPerson(details, 0);
+        return addPerson(context, details, 0);
       }),
     users: () => store.people.list(1),
     contacts: () => store.people.list(0),
-    person,
-    createToken: (username, label = '') => {
-      const owner = person(username);
-      if (owner.is_user !== 1) throw badParameter('user', `${username} is a contact and not a user`);
-      const id = newId(random).slice(0, 8);
-      const token = newToken(random);
-      const digest = digestOf(token);
-      store.transaction(() => store.people.addToken({ id, digest, person_seq: owner.seq, label, created_at: now() }));
-      return { id, token };
-    },
+    person: (username) => personOf(context, username),
+    createToken: (username, label = '') => createToken(context, username, label),
     tokens: () => store.people.tokens(),
     revokeToken: (id) => {
       if (!store.people.removeToken(id)) throw notFound(`token: ${id}`);
     },
-    createGroup: (name, members = []) =>
-      store.transaction(() => {
-        if (name.trim() === '' || name.length > 100) throw badParameter('name', 'must be 1 to 100 characters');
-        if (store.people.groupByName(name) !== undefined) throw taken(name);
-        const seq = store.people.addGroup({ id: newId(random), name, created_at: now() });
-        for (const member of members) store.people.addMember(seq, person(member).seq);
-        return group(name);
-      }),
+    createGroup: (name, members = []) => createGroup(context, name, members),
     addMember: (name, username) =>
-      store.transaction(() => store.people.addMember(group(name).seq, person(username).seq)),
+      store.transaction(() => store.people.addMember(groupOf(context, name).seq, personOf(context, username).seq)),
     groups: () => store.people.groups(),
-    group,
-    members: (name) => store.people.members(group(name).seq),
+    group: (name) => groupOf(context, name),
+    members: (name) => store.people.members(groupOf(context, name).seq),
   };
 }
 
-/** Usernames stand in reactions and on command lines: no spaces, no control characters. */
+function personOf({ store }: ServiceContext, username: string): PersonRow {
+  const row = store.people.byUsername(username);
+  if (row === undefined) throw notFound(`person: ${username}`);
+  return row;
+}
+
+function groupOf({ store }: ServiceContext, name: string): GroupRow {
+  const row = store.people.groupByName(name);
+  if (row === undefined) throw notFound(`group: ${name}`);
+  return row;
+}
+
+function createUser(context: ServiceContext, details: PersonDetails): PersonRow {
+  const { store } = context;
+  return store.transaction(() => {
+    const present = store.people.byUsername(details.username);
+    if (present === undefined) return addPerson(context, details, 1);
+    if (present.is_user === 1) throw taken(details.username);
+    store.people.makeUser(present.seq);
+    return personOf(context, details.username);
+  });
+}
+
+function addPerson(context: ServiceContext, details: PersonDetails, isUser: 0 | 1): PersonRow {
+  checkUsername(details.username);
+  context.store.people.add({
+    id: newId(context.random),
+    username: details.username,
+    phone_number: details.phoneNumber ?? '',
+    avatar_url: details.avatarUrl ?? '',
+    is_user: isUser,
+    created_at: context.now(),
+  });
+  return personOf(context, details.username);
+}
+
+function createToken(context: ServiceContext, username: string, label: string): CreatedToken {
+  const { store, now, random } = context;
+  const owner = personOf(context, username);
+  if (owner.is_user !== 1) throw badParameter('user', `${username} is a contact and not a user`);
+  const id = newId(random).slice(0, 8);
+  const token = newToken(random);
+  const digest = digestOf(token);
+  store.transaction(() => store.people.addToken({ id, digest, person_seq: owner.seq, label, created_at: now() }));
+  return { id, token };
+}
+
+function createGroup(context: ServiceContext, name: string, members: readonly string[]): GroupRow {
+  const { store, now, random } = context;
+  return store.transaction(() => {
+    if (name.trim() === '' || name.length > 100) throw badParameter('name', 'must be 1 to 100 characters');
+    if (store.people.groupByName(name) !== undefined) throw taken(name);
+    const seq = store.people.addGroup({ id: newId(random), name, created_at: now() });
+    for (const member of members) store.people.addMember(seq, personOf(context, member).seq);
+    return groupOf(context, name);
+  });
+}
+
+const taken = (username: string) => new ServiceError(400, 'name_taken', `The name ${username} is already taken.`);
+
+/** Usernames are used in reactions and on command lines, so they hold no spaces and no control characters. */
 function checkUsername(username: string): void {
   if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,63}$/u.test(username)) {
     throw badParameter('username', 'must be 1 to 64 letters, digits, dots, dashes or underscores');

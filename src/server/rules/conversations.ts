@@ -11,94 +11,102 @@ import { badParameter, notFound } from './service-error.ts';
 
 export interface ConversationOperations {
   list(caller: PersonRow, query: FormMap): WireList<WireConversation>;
-  /** `isNew` false: the caller already had it. */
+  /** `isNew` is false when the caller already had the conversation, which is then returned. */
   create(caller: PersonRow, form: FormMap): { readonly conversation: WireConversation; readonly isNew: boolean };
   /** Marks the conversation as read, unless the server was told not to. */
   retrieve(caller: PersonRow, id: string): WireConversation;
-  /** The same conversation, without any effect. */
+  /** Returns the conversation without marking it as read. */
   look(caller: PersonRow, id: string): WireConversation;
   update(caller: PersonRow, id: string, form: FormMap): WireConversation;
   delete(caller: PersonRow, id: string): void;
 }
 
 export function createConversationOperations(context: ServiceContext): ConversationOperations {
-  const { store, now, random } = context;
-
-  const find = (caller: PersonRow, id: string): ConversationRow => {
-    const row = store.conversations.byId(id, caller.seq);
-    if (row === undefined) throw notFound('conversation');
-    return row;
-  };
-
   return {
-    list: (caller, query) => {
-      allowOnly(query, ['muted', 'archived', 'pinned', 'group_id', ...pagingNames]);
-      const filter = {
-        muted: flag(query, 'muted') ?? false,
-        archived: flag(query, 'archived') ?? false,
-        pinned: flag(query, 'pinned') ?? false,
-        groupId: text(query, 'group_id'),
-      };
-      const page = paging(query, (cursor) => store.conversations.place(cursor, caller.seq));
-      const { rows, hasMore } = store.conversations.list(caller.seq, filter, page);
-      return { has_more: hasMore, data: rows.map(presentConversation) };
-    },
-
-    create: (caller, form) => {
-      allowOnly(form, ['contact_id', 'group_id']);
-      const contactId = text(form, 'contact_id') || null;
-      const groupId = text(form, 'group_id') || null;
-      if ((contactId === null) === (groupId === null)) {
-        throw badParameter('contact_id', 'exactly one of contact_id and group_id must be given');
-      }
-      return store.transaction(() => {
-        const thread =
-          contactId === null ? groupThread(context, caller, groupId ?? '') : pairThread(context, caller, contactId);
-        const present = store.conversations.byThread(thread, caller.seq);
-        if (present !== undefined) return { conversation: presentConversation(present), isNew: false };
-        const id = newId(random);
-        store.conversations.add({ id, thread_seq: thread, person_seq: caller.seq, created_at: now() });
-        return { conversation: presentConversation(find(caller, id)), isNew: true };
-      });
-    },
-
-    retrieve: (caller, id) => {
-      const row = find(caller, id);
-      if (!context.readOnOpen) return presentConversation(row);
-      store.transaction(() => {
-        store.conversations.opened(row.seq, now());
-        store.messages.markRead(row.seq, now());
-      });
-      context.announce({ kind: 'conversation.opened', by: caller, threadSeq: row.thread_seq, messageId: null });
-      return presentConversation(find(caller, id));
-    },
-
-    look: (caller, id) => presentConversation(find(caller, id)),
-
-    update: (caller, id, form) => {
-      allowOnly(form, ['pinned_message_id', 'is_pinned', 'is_muted', 'archived_at']);
-      const isPinned = flag(form, 'is_pinned');
-      const isMuted = flag(form, 'is_muted');
-      const archivedAt = time(form, 'archived_at');
-      const pinned = text(form, 'pinned_message_id');
-      const row = find(caller, id);
-      store.transaction(() =>
-        store.conversations.setState(row.seq, {
-          is_pinned: Number(isPinned ?? row.is_pinned === 1),
-          is_muted: Number(isMuted ?? row.is_muted === 1),
-          archived_at: archivedAt === undefined ? row.archived_at : archivedAt,
-          pinned_message_seq:
-            pinned === null ? store.conversations.pinnedMessage(row.seq) : pinnable(context, row, pinned),
-        }),
-      );
-      return presentConversation(find(caller, id));
-    },
-
+    list: (caller, query) => listConversations(context, caller, query),
+    create: (caller, form) => createConversation(context, caller, form),
+    retrieve: (caller, id) => retrieveConversation(context, caller, id),
+    look: (caller, id) => presentConversation(find(context, caller, id)),
+    update: (caller, id, form) => updateConversation(context, caller, id, form),
     delete: (caller, id) => {
-      const row = find(caller, id);
-      store.transaction(() => store.conversations.remove(row));
+      const row = find(context, caller, id);
+      context.store.transaction(() => context.store.conversations.remove(row));
     },
   };
+}
+
+/** Throws 404 for a conversation that does not exist or that is not the caller's. */
+function find({ store }: ServiceContext, caller: PersonRow, id: string): ConversationRow {
+  const row = store.conversations.byId(id, caller.seq);
+  if (row === undefined) throw notFound('conversation');
+  return row;
+}
+
+function listConversations({ store }: ServiceContext, caller: PersonRow, query: FormMap): WireList<WireConversation> {
+  allowOnly(query, ['muted', 'archived', 'pinned', 'group_id', ...pagingNames]);
+  const filter = {
+    muted: flag(query, 'muted') ?? false,
+    archived: flag(query, 'archived') ?? false,
+    pinned: flag(query, 'pinned') ?? false,
+    groupId: text(query, 'group_id'),
+  };
+  const page = paging(query, (cursor) => store.conversations.place(cursor, caller.seq));
+  const { rows, hasMore } = store.conversations.list(caller.seq, filter, page);
+  return { has_more: hasMore, data: rows.map(presentConversation) };
+}
+
+function createConversation(
+  context: ServiceContext,
+  caller: PersonRow,
+  form: FormMap,
+): ReturnType<ConversationOperations['create']> {
+  const { store, now, random } = context;
+  allowOnly(form, ['contact_id', 'group_id']);
+  const contactId = text(form, 'contact_id') || null;
+  const groupId = text(form, 'group_id') || null;
+  if ((contactId === null) === (groupId === null)) {
+    throw badParameter('contact_id', 'exactly one of contact_id and group_id must be given');
+  }
+  return store.transaction(() => {
+    const thread =
+      contactId === null ? groupThread(context, caller, groupId ?? '') : pairThread(context, caller, contactId);
+    const present = store.conversations.byThread(thread, caller.seq);
+    if (present !== undefined) return { conversation: presentConversation(present), isNew: false };
+    const id = newId(random);
+    store.conversations.add({ id, thread_seq: thread, person_seq: caller.seq, created_at: now() });
+    return { conversation: presentConversation(find(context, caller, id)), isNew: true };
+  });
+}
+
+function retrieveConversation(context: ServiceContext, caller: PersonRow, id: string): WireConversation {
+  const { store, now } = context;
+  const row = find(context, caller, id);
+  if (!context.readOnOpen) return presentConversation(row);
+  store.transaction(() => {
+    store.conversations.opened(row.seq, now());
+    store.messages.markRead(row.seq, now());
+  });
+  context.announce({ kind: 'conversation.opened', by: caller, threadSeq: row.thread_seq, messageId: null });
+  return presentConversation(find(context, caller, id));
+}
+
+function updateConversation(context: ServiceContext, caller: PersonRow, id: string, form: FormMap): WireConversation {
+  const { store } = context;
+  allowOnly(form, ['pinned_message_id', 'is_pinned', 'is_muted', 'archived_at']);
+  const isPinned = flag(form, 'is_pinned');
+  const isMuted = flag(form, 'is_muted');
+  const archivedAt = time(form, 'archived_at');
+  const pinned = text(form, 'pinned_message_id');
+  const row = find(context, caller, id);
+  store.transaction(() =>
+    store.conversations.setState(row.seq, {
+      is_pinned: Number(isPinned ?? row.is_pinned === 1),
+      is_muted: Number(isMuted ?? row.is_muted === 1),
+      archived_at: archivedAt === undefined ? row.archived_at : archivedAt,
+      pinned_message_seq: pinned === null ? store.conversations.pinnedMessage(row.seq) : pinnable(context, row, pinned),
+    }),
+  );
+  return presentConversation(find(context, caller, id));
 }
 
 function pairThread({ store }: ServiceContext, caller: PersonRow, contactId: string): number {
@@ -115,7 +123,7 @@ function groupThread({ store }: ServiceContext, caller: PersonRow, groupId: stri
   return store.conversations.threadOfGroup(group.seq);
 }
 
-/** Empty clears. */
+/** The message to pin; null when the id is empty, which removes the pin. Throws when it is no message of `row`. */
 function pinnable({ store }: ServiceContext, row: ConversationRow, messageId: string): number | null {
   if (messageId === '') return null;
   const message = store.messages.byId(messageId, row.person_seq);

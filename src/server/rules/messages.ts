@@ -29,87 +29,90 @@ export interface MessageOperations {
 }
 
 export function createMessageOperations(context: ServiceContext): MessageOperations {
-  const { store, now, random } = context;
-
-  const find = (caller: PersonRow, id: string): MessageRow => {
-    const row = store.messages.byId(id, caller.seq);
-    if (row === undefined) throw notFound('message');
-    return row;
-  };
-  const conversationOf = (caller: PersonRow, id: string): ConversationRow => {
-    const row = store.conversations.byId(id, caller.seq);
-    if (row === undefined) throw notFound('conversation', 'conversation_id');
-    return row;
-  };
-  const present = (row: MessageRow): WireMessage => {
-    const [message] = presentMessages([row], store.marks);
-    if (message === undefined) throw new Error('a message without a presentation');
-    return message;
-  };
-
   return {
-    list: (caller, query) => {
-      allowOnly(query, ['conversation_id', ...pagingNames]);
-      const id = text(query, 'conversation_id');
-      const seq = id === null ? null : conversationOf(caller, id).seq;
-      const page = paging(query, (cursor) => store.messages.place(cursor, caller.seq, seq));
-      const { rows, hasMore } = store.messages.list(caller.seq, seq, page);
-      return { has_more: hasMore, data: presentMessages(rows, store.marks) };
-    },
-
-    send: (caller, form) => {
-      allowOnly(form, ['conversation_id', 'message', 'attachments']);
-      const conversationId = text(form, 'conversation_id');
-      if (conversationId === null || conversationId === '') throw missingParameter('conversation_id');
-      const message = messageText(form);
-      if (message === null) throw missingParameter('message');
-      const attachments = attachmentInputs(form) ?? [];
-      const conversation = conversationOf(caller, conversationId);
-      const id = newId(random);
-      store.transaction(() => {
-        const seq = post(context, caller, conversation, id, message);
-        appendAttachments(context, seq, attachments, new Set());
-      });
-      context.announce({ kind: 'message.sent', by: caller, threadSeq: conversation.thread_seq, messageId: id });
-      return present(find(caller, id));
-    },
-
-    retrieve: (caller, id) => present(find(caller, id)),
-
-    update: (caller, id, form) => {
-      allowOnly(form, ['message', 'reactions', 'attachments']);
-      const changes = {
-        text: messageText(form),
-        reactions: reactionChanges(form),
-        attachments: attachmentInputs(form),
-      };
-      const row = find(caller, id);
-      const isOwn = row.author_seq === caller.seq;
-      if (!isOwn && changes.text !== null) throw forbidden('Only your own messages can be edited.', 'message');
-      if (!isOwn && changes.attachments !== null) {
-        throw forbidden('Only your own messages can get attachments.', 'attachments');
-      }
-      store.transaction(() => {
-        let changed = changes.text !== null && changes.text !== row.text;
-        if (changes.text !== null) store.messages.setText(row.seq, changes.text);
-        for (const change of changes.reactions) changed = react(context, caller, row.seq, change) || changed;
-        if (changes.attachments !== null) changed = attach(context, row.seq, changes.attachments) || changed;
-        if (changed) store.messages.touch(row.seq, now());
-      });
-      context.announce({ kind: 'message.updated', by: caller, threadSeq: row.thread_seq, messageId: id });
-      return present(find(caller, id));
-    },
-
-    delete: (caller, id) => {
-      const row = find(caller, id);
-      if (row.author_seq !== caller.seq) throw forbidden('Only your own messages can be deleted.');
-      store.transaction(() => store.messages.remove(row.seq));
-      context.announce({ kind: 'message.deleted', by: caller, threadSeq: row.thread_seq, messageId: id });
-    },
+    list: (caller, query) => listMessages(context, caller, query),
+    send: (caller, form) => sendMessage(context, caller, form),
+    retrieve: (caller, id) => present(context, find(context, caller, id)),
+    update: (caller, id, form) => updateMessage(context, caller, id, form),
+    delete: (caller, id) => deleteMessage(context, caller, id),
   };
 }
 
-/** Writes the message and hands it to every user of the thread; who has no conversation with it yet gets one. */
+function listMessages({ store }: ServiceContext, caller: PersonRow, query: FormMap): WireList<WireMessage> {
+  allowOnly(query, ['conversation_id', ...pagingNames]);
+  const id = text(query, 'conversation_id');
+  const seq = id === null ? null : conversationOf(store, caller, id).seq;
+  const page = paging(query, (cursor) => store.messages.place(cursor, caller.seq, seq));
+  const { rows, hasMore } = store.messages.list(caller.seq, seq, page);
+  return { has_more: hasMore, data: presentMessages(rows, store.marks) };
+}
+
+function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap): WireMessage {
+  const { store, random } = context;
+  allowOnly(form, ['conversation_id', 'message', 'attachments']);
+  const conversationId = text(form, 'conversation_id');
+  if (conversationId === null || conversationId === '') throw missingParameter('conversation_id');
+  const message = messageText(form);
+  if (message === null) throw missingParameter('message');
+  const attachments = attachmentInputs(form) ?? [];
+  const conversation = conversationOf(store, caller, conversationId);
+  const id = newId(random);
+  store.transaction(() => {
+    const seq = post(context, caller, conversation, id, message);
+    appendAttachments(context, seq, attachments, new Set());
+  });
+  context.announce({ kind: 'message.sent', by: caller, threadSeq: conversation.thread_seq, messageId: id });
+  return present(context, find(context, caller, id));
+}
+
+function updateMessage(context: ServiceContext, caller: PersonRow, id: string, form: FormMap): WireMessage {
+  const { store, now } = context;
+  allowOnly(form, ['message', 'reactions', 'attachments']);
+  const newText = messageText(form);
+  const reactions = reactionChanges(form);
+  const attachments = attachmentInputs(form);
+  const row = find(context, caller, id);
+  const isOwn = row.author_seq === caller.seq;
+  if (!isOwn && newText !== null) throw forbidden('Only your own messages can be edited.', 'message');
+  if (!isOwn && attachments !== null) throw forbidden('Only your own messages can get attachments.', 'attachments');
+  store.transaction(() => {
+    let changed = newText !== null && newText !== row.text;
+    if (newText !== null) store.messages.setText(row.seq, newText);
+    for (const change of reactions) changed = react(context, caller, row.seq, change) || changed;
+    if (attachments !== null) changed = attach(context, row.seq, attachments) || changed;
+    if (changed) store.messages.touch(row.seq, now());
+  });
+  context.announce({ kind: 'message.updated', by: caller, threadSeq: row.thread_seq, messageId: id });
+  return present(context, find(context, caller, id));
+}
+
+function deleteMessage(context: ServiceContext, caller: PersonRow, id: string): void {
+  const row = find(context, caller, id);
+  if (row.author_seq !== caller.seq) throw forbidden('Only your own messages can be deleted.');
+  context.store.transaction(() => context.store.messages.remove(row.seq));
+  context.announce({ kind: 'message.deleted', by: caller, threadSeq: row.thread_seq, messageId: id });
+}
+
+/** Throws 404 for a message that does not exist or that the caller cannot see. */
+function find({ store }: ServiceContext, caller: PersonRow, id: string): MessageRow {
+  const row = store.messages.byId(id, caller.seq);
+  if (row === undefined) throw notFound('message');
+  return row;
+}
+
+function conversationOf(store: ServiceContext['store'], caller: PersonRow, id: string): ConversationRow {
+  const row = store.conversations.byId(id, caller.seq);
+  if (row === undefined) throw notFound('conversation', 'conversation_id');
+  return row;
+}
+
+function present({ store }: ServiceContext, row: MessageRow): WireMessage {
+  const [message] = presentMessages([row], store.marks);
+  if (message === undefined) throw new Error('a message without a presentation');
+  return message;
+}
+
+/** Writes the message and delivers it to every user of the thread. A user without a conversation for it gets one. */
 function post(
   { store, now, random }: ServiceContext,
   caller: PersonRow,
@@ -131,7 +134,7 @@ function post(
   return seq;
 }
 
-/** True when something changed. */
+/** Returns whether something changed. */
 function react({ store }: ServiceContext, caller: PersonRow, messageSeq: number, change: ReactionChange): boolean {
   if (change.kind === 'removeAllOwn') return store.marks.removeReactions(messageSeq, caller.seq, null);
   if (change.kind === 'removeOwn') return store.marks.removeReactions(messageSeq, caller.seq, change.name);
@@ -148,14 +151,14 @@ function react({ store }: ServiceContext, caller: PersonRow, messageSeq: number,
   return store.marks.addReaction(messageSeq, change.name, caller.seq);
 }
 
-/** True when something changed. */
+/** Returns whether something changed. */
 function attach(context: ServiceContext, messageSeq: number, inputs: readonly AttachmentInput[]): boolean {
   if (inputs.length === 0) return context.store.marks.removeAttachments(messageSeq);
   const present = new Set(context.store.marks.attachments([messageSeq]).map((row) => row.id));
   return appendAttachments(context, messageSeq, inputs, present) > 0;
 }
 
-/** Appends those whose id is not among the present ones; how many that were. */
+/** Appends the attachments whose id is not among `present`, and returns how many it appended. */
 function appendAttachments(
   { store, now, random }: ServiceContext,
   messageSeq: number,
