@@ -1,6 +1,6 @@
-/** What the cast of the demo says once it is alive. A table. */
+/** The texts that the people of the demo write by themselves and as answers. */
 
-/** What the cast says, by what was said to it; the first row that fits wins. */
+/** Answers by the text of the message; the first row that fits is used. */
 export const demoReplies: readonly {
   readonly fits: RegExp;
   readonly say: readonly string[];
@@ -62,7 +62,7 @@ export const demoReplies: readonly {
   },
 ];
 
-/** What happens by itself in the first minutes: seconds after the start, where, who, what. */
+/** What people write by themselves in the first minutes: seconds after the start, conversation, person, text. */
 export const demoChatter: readonly {
   readonly after: number;
   readonly who: string;

@@ -1,5 +1,5 @@
 /**
- * The people of the demo come alive: a little chatter at first, then they answer when spoken to and are quiet again.
+ * Lets the people of the demo write messages: a few by themselves at first, later only answers to the user.
  */
 import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
 import type { WireMessage } from '../../protocol/wire.ts';
@@ -12,7 +12,7 @@ import { createDice, type Dice } from './dice.ts';
 
 export interface CastOptions {
   readonly service: Service;
-  /** To whom they talk. */
+  /** The user who looks at the demo. */
   readonly user: PersonRow;
   readonly clock: CastClock;
   /** Default 1. */
@@ -20,12 +20,12 @@ export interface CastOptions {
 }
 
 export interface CastClock {
-  /** Calls back once after `delayMs`; the returned function cancels. */
+  /** Calls back once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
 export interface Cast {
-  /** Nothing happens after this. */
+  /** Cancels everything that is planned. */
   stop(): void;
 }
 
@@ -36,7 +36,10 @@ interface Stage {
   later(delayMs: number, act: () => void): void;
 }
 
-/** Holds no timer while nobody has been spoken to, so that an idle demo is idle. */
+/**
+ * Plans the first messages. After these no timer is set until the user writes something, so that an idle demo uses no
+ * processor time.
+ */
 export function startCast(options: CastOptions): Cast {
   const { service, user, clock } = options;
   const cancels = new Set<() => void>();
@@ -61,7 +64,7 @@ export function startCast(options: CastOptions): Cast {
   };
 }
 
-/** The user may have deleted what an act was about; the show goes on. */
+/** Ignores refusals: the user may have deleted the message or conversation that a step is about. */
 function tolerant(act: () => void): void {
   try {
     act();
@@ -77,7 +80,7 @@ function chat({ service, user }: Stage, { who, group, say }: (typeof demoChatter
   post(service, speaker, conversation.id, say);
 }
 
-/** Read after a moment, react now and then, answer, and sometimes think better of the answer. */
+/** Plans the answer to a message: to read it, perhaps to react, to answer, and sometimes to edit the answer. */
 function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }: ServiceEvent): void {
   const others = service.store.conversations.usersOfThread(threadSeq).filter((seq) => seq !== user.seq);
   const speaker = others.length === 0 ? undefined : service.store.people.bySeq(dice.pick(others));

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same demo. */
+/** A random number generator with a seed, so that the same seed gives the same demo. */
 import type { RandomBytes } from '../store/secrets.ts';
 
 export interface Dice {
@@ -10,7 +10,7 @@ export interface Dice {
   readonly bytes: RandomBytes;
 }
 
-/** mulberry32: small, fast, good enough for small talk; never for secrets. */
+/** The mulberry32 generator: small and fast, and not fit for secrets. */
 export function createDice(seed: number): Dice {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** The groups of the demo, and what was said there. A table. */
+/** The groups of the demo and their messages. */
 import type { DemoGroup } from './scenes.ts';
 
 export const demoGroups: readonly DemoGroup[] = [

@@ -1,4 +1,4 @@
-/** How the conversations of the demo are written down. */
+/** The notation in which the conversations of the demo are written. */
 
 /**
  * A line is `<text` from the other side, `>text` from the user; in a group `1text` … `4text` from its members in order.

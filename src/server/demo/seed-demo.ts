@@ -1,4 +1,4 @@
-/** Lays the scenes of the demo out over the last weeks and writes them as a seed. */
+/** Gives the conversations of the demo times in the last weeks and imports them as a seed. */
 
 import type { Service } from '../rules/service.ts';
 import { importSeed } from '../seed/seed.ts';
@@ -11,7 +11,7 @@ import type { DemoContact, DemoGroup, Scene } from './scenes.ts';
 import { smallTalk } from './small-talk.ts';
 
 export interface DemoOptions {
-  /** The name of the person who looks at it. Default `you`. */
+  /** The username of the user who looks at the demo. Default `you`. */
   readonly username?: string;
   /** Default 1. */
   readonly seed?: number;
@@ -24,7 +24,7 @@ export interface DemoResult {
 
 const day = 24 * 60 * 60;
 
-/** The cast are users too, so that they read, answer and react by the same rules; only the viewer gets a token. */
+/** The other people are users too, so that the same rules hold for them. Only the viewer gets a token. */
 export function seedDemo(service: Service, options: DemoOptions = {}): DemoResult {
   const me = options.username ?? 'you';
   const dice = createDice(options.seed ?? 1);
@@ -47,7 +47,7 @@ export function seedDemo(service: Service, options: DemoOptions = {}): DemoResul
       })),
     ],
     groups: demoGroups.map(({ name, members }) => ({ name, members: [me, ...members] })),
-    // Oldest activity first: the order of writing is the order of the list.
+    // The oldest activity is written first, since the order of writing is the order of the list.
     conversations: conversations.sort((a, b) => (a.messages?.at(-1)?.at ?? 0) - (b.messages?.at(-1)?.at ?? 0)),
   });
   return { user: service.admin.person(me), token: service.admin.createToken(me, 'demo').token };
@@ -74,7 +74,7 @@ function stateOf({ state, unread }: Pick<DemoContact, 'state' | 'unread'>, end: 
   };
 }
 
-/** From the last line backwards: minutes between lines, days between scenes. */
+/** Sets the times from the last line backwards: minutes between lines, days between scenes. */
 function layOut(
   scenes: readonly Scene[],
   me: string,

@@ -1,7 +1,4 @@
-/**
- * Older talk that anybody could have had, dealt out among the contacts of the demo so that there is history to scroll.
- * A table.
- */
+/** Older messages of no particular person, spread over the contacts of the demo so that there is history to scroll. */
 import type { Scene } from './scenes.ts';
 
 export const smallTalk: readonly Scene[] = [

@@ -1,4 +1,4 @@
-/** The HTTP face of the service: routes, authentication, limits, headers, and errors. */
+/** Answers HTTP requests: routes, authentication, limits, headers and errors. */
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
@@ -19,9 +19,9 @@ export interface AppOptions {
   readonly service: Service;
   readonly guard: GuardOptions;
   readonly connections: Connections;
-  /** null: off. */
+  /** null when requests are not limited. */
   readonly rateLimiter: RateLimiter | null;
-  /** Told of failures that the caller learns nothing about. */
+  /** Is given the failures that the caller sees only as a 500. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
@@ -94,7 +94,7 @@ async function run(
   return response;
 }
 
-/** Ids of ours are letters and digits; anything else names nothing. */
+/** Our ids consist of letters and digits; any other text is the id of nothing. */
 function idOf(parameter: string | undefined): string {
   if (parameter === undefined) return '';
   if (!/^[A-Za-z0-9]{1,64}$/.test(parameter)) throw notFound('item');

@@ -1,22 +1,22 @@
-/** Bounds how many connections are open at once, and keeps callers without a token from taking all the places. */
+/** Limits how many connections are open at once, and keeps callers without a token from using all of them. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface Connections {
-  /** True when every place was taken: the request is to be answered with 503. */
+  /** Whether the limit was reached when this connection was opened: its request is answered with 503. */
   isTurnedAway(socket: Socket): boolean;
-  /** A request on this connection carried a valid token, so the connection keeps its place until it is closed. */
+  /** To be called when a request carried a valid token: the connection then stays until it is closed. */
   trust(socket: Socket): void;
 }
 
-/** Milliseconds in which a new connection must show a valid token before another may take its place. */
+/** Milliseconds after which a connection without a valid token may be closed in favour of a new one. */
 const untrustedGraceMs = 1000;
 /** Connections beyond the limit that are answered at the same time; more than that are closed without an answer. */
 const turnedAwayPlaces = 100;
 
 export function limitConnections(server: Server, maximum: number): Connections {
   const trusted = new Set<Socket>();
-  /** When each of them was opened; the oldest comes first. */
+  /** When each connection without a token was opened, the oldest first. */
   const untrusted = new Map<Socket, number>();
   const turnedAway = new Set<Socket>();
 

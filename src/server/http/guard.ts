@@ -1,21 +1,21 @@
-/** Turns away what a browser page or a confused proxy would send (R-SERVER, W1), before the token is read. */
+/** Refuses requests of browser pages and of misdirected proxies (R-SERVER), before the token is read. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../rules/service-error.ts';
 
 export interface GuardOptions {
-  /** The port the server really listens on. */
+  /** The port that the server listens on. */
   readonly port: () => number;
-  /** False when bound to another address on purpose: the names it may be called by are then not known. */
+  /** False when the server is bound to another address: the names that clients use for it are then not known. */
   readonly loopbackOnly: boolean;
 }
 
-/** Throws the refusal. */
+/** Throws `ServiceError` when the request is refused. */
 export function guard(incoming: IncomingMessage, options: GuardOptions): void {
   const target = incoming.url ?? '';
   if (!target.startsWith('/') || hasDotSegment(target)) {
     throw new ServiceError(400, 'path_invalid', 'The path must be absolute and without dot segments.');
   }
-  // A page in a browser always says where it comes from; no client of ours does.
+  // A browser sends its page's origin with every such request; clients of the API do not.
   if (incoming.headers.origin !== undefined) {
     throw new ServiceError(403, 'origin_refused', 'Requests from web pages are refused.');
   }
@@ -24,7 +24,7 @@ export function guard(incoming: IncomingMessage, options: GuardOptions): void {
   }
 }
 
-// URL parsing would resolve these silently, and a DELETE of the wrong thing would follow.
+// URL parsing would resolve these segments silently, and a DELETE would then remove something else.
 function hasDotSegment(target: string): boolean {
   const path = target.split('?')[0] ?? '';
   return path.split(/[/\\]/).some((part) => /^(\.|%2e){1,2}$/i.test(part));

@@ -1,4 +1,4 @@
-/** The table of the ten operations (API document §4): method, path, and which rule answers. */
+/** The table of the ten operations (API document §4): method, path, and the rule that answers. */
 import type { FormMap } from '../../protocol/form-decode.ts';
 import { allowOnly } from '../rules/parameters.ts';
 import type { Service } from '../rules/service.ts';
@@ -14,7 +14,7 @@ export interface OperationInput {
   readonly isHead: boolean;
 }
 
-/** `body` undefined: nothing to say (204). */
+/** Without a `body` the answer is a 204. */
 export interface OperationOutput {
   readonly status: number;
   readonly body?: unknown;

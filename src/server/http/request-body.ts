@@ -1,4 +1,4 @@
-/** Reads what came with a request: the query and the form body, within their limits. */
+/** Reads the query and the form body of a request, within their limits. */
 import { decodeForm, FormError, type FormMap } from '../../protocol/form-decode.ts';
 import { ServiceError } from '../rules/service-error.ts';
 
@@ -10,7 +10,7 @@ export function readQuery(request: Request): FormMap {
   return decode(at < 0 ? '' : request.url.slice(at + 1));
 }
 
-/** The body as it came, for its digest, and decoded. Throws 413 and 415. */
+/** Reads the body as bytes, for its digest, and decoded. Throws `ServiceError` 413 and 415. */
 export async function readForm(request: Request): Promise<{ readonly raw: Uint8Array; readonly form: FormMap }> {
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding !== 'identity') throw unsupported('Compressed bodies are not accepted.');
@@ -22,7 +22,7 @@ export async function readForm(request: Request): Promise<{ readonly raw: Uint8A
 
 async function readBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = () =>
-    // The rest is not waited for, so the connection cannot be used again.
+    // The rest of the body is not read, so the connection cannot be used again.
     new ServiceError(413, 'body_too_large', `The body is larger than ${maximumBody} bytes.`, {
       headers: { Connection: 'close' },
     });
@@ -36,7 +36,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
       chunks.push(chunk);
     }
   } catch (error) {
-    // A caller who hangs up half-way is no failure of ours.
+    // A caller who closes the connection within the body is no failure of the server.
     throw error instanceof ServiceError ? error : incomplete;
   }
   return Buffer.concat(chunks);

@@ -1,7 +1,7 @@
-/** A seam for tests and fault rehearsals: it stands between the network and the service. */
+/** A hook for tests and for simulated faults, called for each request before the service sees it. */
 
 /**
- * Called before anything is looked at. It may wait, answer by itself, call `next` and change or drop the answer, or
- * `drop` the connection without one (then what it resolves to goes nowhere).
+ * The hook may wait, answer by itself, call `next` and change or discard the answer, or `drop` the connection; what it
+ * resolves to is then ignored.
  */
 export type RequestHook = (request: Request, next: () => Promise<Response>, drop: () => void) => Promise<Response>;

@@ -1,4 +1,4 @@
-/** Builds the answers: resources with their validators, and errors in the one shape they have. */
+/** Builds the answers: resources with their validators, and errors in their one format. */
 import { createHash } from 'node:crypto';
 import type { WireError } from '../../protocol/wire.ts';
 import { ServiceError } from '../rules/service-error.ts';
@@ -54,7 +54,7 @@ export function errorBody(
   return JSON.stringify(body);
 }
 
-/** Anything but a `ServiceError` becomes a 500 that tells nothing about the inside. */
+/** Anything but a `ServiceError` becomes a 500 without details of the failure. */
 export function errorAnswer(error: unknown, requestId: string): Response {
   const known = error instanceof ServiceError ? error : null;
   const status = known?.status ?? 500;

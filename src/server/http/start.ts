@@ -1,4 +1,4 @@
-/** Puts the app on a socket with the limits of R-SERVER, and takes it down again. */
+/** Starts and stops the HTTP server with the limits of R-SERVER. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -14,16 +14,16 @@ import type { RequestHook } from './request-hook.ts';
 import { errorAnswer, errorBody } from './respond.ts';
 
 export interface StartOptions {
-  /** Open; the server closes it. */
+  /** An open database, which the server closes. */
   readonly database: Database;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** 0 = any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly readOnOpen?: boolean;
-  /** Without it any host but a loopback address is refused. */
+  /** Allows a host that is not a loopback address. */
   readonly allowNonLoopback?: boolean;
-  /** Default: off on loopback, on elsewhere. */
+  /** Limits requests per token. Default: off on loopback addresses, on elsewhere. */
   readonly rateLimit?: 'off' | 'on';
   /** Connections at the same time. Default 1,000. */
   readonly maximumConnections?: number;
@@ -42,7 +42,7 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly service: Service;
-  /** Lets answers under way finish, then closes the connections and the database. */
+  /** Waits for answers under way, then closes the connections and the database. */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   if (!isLoopback && options.allowNonLoopback !== true)
     throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
   const service = createService(options);
-  // SQLite waits inside the event loop, so nobody is answered meanwhile; after this time the one request gets 503.
+  // SQLite waits for a lock inside the event loop and blocks every request; after this time the request gets a 503.
   options.database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   let port = options.port;
   const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
@@ -90,7 +90,7 @@ export function isLoopbackAddress(host: string): boolean {
   return /^127(\.\d{1,3}){3}$/.test(host) || host === '::1' || host === 'localhost';
 }
 
-/** Requests that cannot even be made into a `Request`: a Host or a path that is no address. */
+/** Answers requests from which no `Request` can be made, because host and path form no address. */
 function errorHandler(): Response {
   const requestId = randomUUID();
   return errorAnswer(new ServiceError(400, 'request_invalid', 'The request cannot be understood.'), requestId);
@@ -124,7 +124,7 @@ const brokenRequests: Readonly<Record<string, readonly [number, string]>> = {
 /** Milliseconds in which the caller can read the answer to a broken request. */
 const brokenRequestGraceMs = 1000;
 
-/** What node:http could not parse never reaches the app, so it is answered by hand. */
+/** Answers requests that node:http could not parse, which never reach the app. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket | NodeJS.WritableStream): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     (socket as Socket).destroy();
@@ -135,7 +135,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket | Node
   const body = errorBody(status, { code: 'request_invalid', message: `${phrase}.`, param: null }, requestId);
   const head = `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/json\r\nRequest-Id: ${requestId}`;
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
-  // A caller who never closes would otherwise hold the connection for good.
+  // A caller who never closes the connection would otherwise hold it for ever.
   setTimeout(() => (socket as Socket).destroy(), brokenRequestGraceMs).unref();
 }
 
@@ -149,7 +149,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** Milliseconds that answers under way get. */
+/** Milliseconds that a stop waits for answers under way. */
 const closeGraceMs = 1000;
 
 function close(server: Server, service: Service): Promise<void> {

@@ -1,4 +1,7 @@
-/** Gives a repeated POST the answer of the first one, and its effect only once (server-differences: Idempotency). */
+/**
+ * Answers a repeated POST with the answer of the first one and without a second effect (server-differences:
+ * Idempotency).
+ */
 
 import { emptiedAnswer } from '../store/idempotency.ts';
 import type { PersonRow } from '../store/people.ts';
@@ -19,7 +22,7 @@ export interface KeyedAnswer {
   readonly body: string;
 }
 
-/** The answer is kept in the same transaction as the effect; a refusal has no effect and is not kept. */
+/** Stores the answer in the same transaction as the effect. A refusal has no effect and is not stored. */
 export function once({ store, now }: Service, request: KeyedRequest, work: () => KeyedAnswer): KeyedAnswer {
   const { caller, key } = request;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badParameter('Idempotency-Key', 'must be 1 to 255 visible characters');

@@ -1,4 +1,4 @@
-/** Reads the parameters that only messages have: the text, reactions and attachments. */
+/** Reads the parameters of messages: text, reactions and attachments. */
 import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
 import { text } from './parameters.ts';
 import { badParameter } from './service-error.ts';
@@ -6,7 +6,7 @@ import { badParameter } from './service-error.ts';
 export const maximumTextLength = 10_000;
 export const maximumAttachments = 10;
 
-/** Counts characters (code points), not UTF-16 units; null when absent. */
+/** Reads the text; null when absent. Its limit counts code points, not UTF-16 units. */
 export function messageText(form: FormMap): string | null {
   const value = text(form, 'message');
   if (value === null) return null;
@@ -68,7 +68,7 @@ const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export function isReactionName(name: string): boolean {
   if (/^[A-Za-z0-9_+-]{1,64}$/.test(name)) return true;
-  // The length comes first: segmenting is slow on long texts.
+  // The length is checked first, since segmenting is slow on long texts.
   return (
     name.length <= 64 &&
     /\p{Emoji}/u.test(name) &&
@@ -78,7 +78,7 @@ export function isReactionName(name: string): boolean {
 }
 
 export interface AttachmentInput {
-  /** The id it claims to have; present when the caller echoes what it got. */
+  /** The id of an attachment that the caller sends back; null for a new one. */
   readonly id: string | null;
   readonly filename: string | null;
   readonly fileUrl: string | null;
@@ -88,7 +88,7 @@ export interface AttachmentInput {
 
 const attachmentNames = ['id', 'message_id', 'filename', 'file_url', 'file_type', 'file_size', 'created_at'];
 
-/** null when absent, `[]` when `attachments=`. */
+/** Returns null when there is no such parameter, and `[]` for `attachments=`. */
 export function attachmentInputs(form: FormMap): readonly AttachmentInput[] | null {
   const value = form.get('attachments');
   if (value === undefined) return null;

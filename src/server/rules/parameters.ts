@@ -1,9 +1,9 @@
-/** Reads single request parameters out of a decoded form, with one clear refusal for each way to get them wrong. */
+/** Reads single parameters of a request. A wrong one throws a `ServiceError` that says how. */
 import type { FormMap } from '../../protocol/form-decode.ts';
 import type { Paging } from '../store/page.ts';
 import { badParameter } from './service-error.ts';
 
-/** Refuses names that the operation does not have, so that a typing error is not silently ignored. */
+/** Throws for a name that the operation does not have, so that a typing error is not ignored. */
 export function allowOnly(form: FormMap, names: readonly string[]): void {
   for (const name of form.keys()) {
     if (!names.includes(name)) throw badParameter(name, 'is not a parameter of this operation', 'parameter_unknown');
@@ -41,7 +41,7 @@ export const pagingNames = ['limit', 'starting_after', 'ending_before'] as const
 const defaultLimit = 10;
 const maximumLimit = 100;
 
-/** `place` finds a cursor's place in the list asked for; undefined when the id does not belong to it. */
+/** `place` returns the position of a cursor's row in the list; undefined when the list has no row with that id. */
 export function paging<Place>(form: FormMap, place: (id: string) => Place | undefined): Paging<Place> {
   const limitText = text(form, 'limit') ?? String(defaultLimit);
   const limit = /^\d{1,4}$/.test(limitText) ? Number(limitText) : 0;

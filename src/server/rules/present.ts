@@ -1,4 +1,4 @@
-/** Turns rows of the store into the resources of the API document §2. */
+/** Turns rows of the database into the resources of the API document §2. */
 import type { WireAttachment, WireContact, WireConversation, WireMessage, WireReaction } from '../../protocol/wire.ts';
 import type { ConversationRow } from '../store/conversations.ts';
 import type { AttachmentRow, MarkStore, ReactionRow } from '../store/marks.ts';

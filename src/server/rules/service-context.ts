@@ -1,10 +1,10 @@
-/** What every rule of the service works with: the store, the clock, randomness, and who listens. */
+/** What every rule is given: the store, the clock, random bytes and the listeners for changes. */
 
 import type { PersonRow } from '../store/people.ts';
 import type { RandomBytes } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
-/** Told inside the process after the commit; the API itself has no events (API document §6). */
+/** A change, announced within the process after the commit. The API itself has no events (API document §6). */
 export interface ServiceEvent {
   readonly kind: 'message.sent' | 'message.updated' | 'message.deleted' | 'conversation.opened';
   readonly by: PersonRow;

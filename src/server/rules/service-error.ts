@@ -1,4 +1,4 @@
-/** A refusal that the caller gets to see: status, machine-readable code, one sentence, and the parameter at fault. */
+/** A refusal that the caller is shown: status, machine-readable code, one sentence, and the wrong parameter. */
 
 export type ServiceErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
 

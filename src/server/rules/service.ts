@@ -1,4 +1,4 @@
-/** The rules of the service, free of HTTP: who may do what, and what follows from it. */
+/** The service without HTTP: its rules, its administration and its change events in one object. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../store/database.ts';
 import type { PersonRow } from '../store/people.ts';
@@ -10,7 +10,7 @@ import { createMessageOperations, type MessageOperations } from './messages.ts';
 import type { ServiceContext, ServiceEvent } from './service-context.ts';
 
 export interface ServiceOptions {
-  /** Open, and from now on the service's own: `close` closes it. */
+  /** An open database, which `close` closes. */
   readonly database: Database;
   /** Integer Unix seconds. */
   readonly now?: () => number;
@@ -23,13 +23,13 @@ export interface Service {
   readonly messages: MessageOperations;
   readonly conversations: ConversationOperations;
   readonly admin: Admin;
-  /** For the seeders, which write what no operation can: the past. */
+  /** For imports, which write messages of the past as no operation can. */
   readonly store: Store;
   readonly now: () => number;
   readonly random: RandomBytes;
-  /** Whose token it is; null when nobody's. */
+  /** The owner of the token; null when it is not valid. */
   authenticate(token: string): PersonRow | null;
-  /** Calls back after every committed change; the returned function ends that. */
+  /** Calls back after every committed change, until the returned function is called. */
   onEvent(listener: (event: ServiceEvent) => void): () => void;
   close(): void;
 }

@@ -24,7 +24,7 @@ export interface SeedMessage {
   }[];
 }
 
-/** How one person left a conversation. */
+/** The state of a conversation for one person. */
 export interface SeedState {
   readonly is_pinned?: boolean;
   readonly is_muted?: boolean;
@@ -73,7 +73,7 @@ const record =
   (value, at) => {
     for (const [name, item] of entries(value, at)) check(item, `${at}.${name}`);
   };
-/** Names that end in `?` may be left out; other names than these are refused. */
+/** The allowed fields; those whose name ends in `?` are optional. */
 const object = (fields: Readonly<Record<string, Check>>): Check => {
   const known = new Map(Object.entries(fields).map(([name, check]) => [name.replace('?', ''), check]));
   const required = Object.keys(fields).filter((name) => !name.endsWith('?'));
@@ -116,7 +116,7 @@ const seed = object({
   'conversations?': list(conversation),
 });
 
-/** Throws `ServiceError` that names the first place that is wrong. */
+/** Throws a `ServiceError` that names the first wrong place. */
 export function checkSeed(value: unknown): Seed {
   seed(value, '');
   return value as Seed;

@@ -1,4 +1,4 @@
-/** Writes a seed into the service, in blocks between which other processes can write. */
+/** Imports a seed file in blocks, between which other processes can write. */
 import { isMessageText, isReactionName, isWebAddress, maximumTextLength } from '../rules/message-parameters.ts';
 import type { Service } from '../rules/service.ts';
 import { badParameter } from '../rules/service-error.ts';
@@ -16,7 +16,7 @@ export interface SeedCounts {
 /** Seconds after which the others are taken to have read a past message. */
 const readingDelay = 40;
 
-/** A server that works on the same file waits for one block at most. */
+/** The messages of one block. A server that uses the same file waits for one block at most. */
 const rowsInBlock = 500;
 
 /**
@@ -34,7 +34,7 @@ export function importSeed(service: Service, json: unknown, pause: () => void = 
     for (const { name, members } of seed.groups ?? []) service.admin.createGroup(name, members);
     return (seed.conversations ?? []).map((item, index) => planConversation(service, item, `conversations[${index}]`));
   });
-  // Over all conversations in the order of time: that is the order in which the service lists them.
+  // Messages of all conversations are written in the order of time, since that is the order in which they are listed.
   const lines = plans.flatMap((plan) => plan.messages.map((_, index) => ({ plan, index })));
   lines.sort((a, b) => timeOf(a) - timeOf(b));
   const inBlocks = <Item>(items: readonly Item[], write: (item: Item) => void): void => {
@@ -67,7 +67,7 @@ function countsOf(seed: Seed): SeedCounts {
   };
 }
 
-/** One user's side of a thread while it is written. */
+/** The conversation of one user with a thread while it is imported. */
 interface Side {
   readonly person: PersonRow;
   readonly conversationSeq: number;
@@ -80,14 +80,14 @@ interface Plan {
   readonly threadSeq: number;
   readonly messages: readonly DatedMessage[];
   readonly sides: readonly Side[];
-  /** The place of each message once it is written. */
+  /** The row number of each message once it is written. */
   readonly seqs: number[];
 }
 
 const timeOf = ({ plan, index }: { readonly plan: Plan; readonly index: number }): number =>
   plan.messages[index]?.at ?? 0;
 
-/** Makes the thread and the conversations of its users; the messages come later. */
+/** Creates the thread and the conversations of its users, without messages. */
 function planConversation(service: Service, conversation: SeedConversation, at: string): Plan {
   const { store, now, random } = service;
   const threadSeq = threadOf(service, conversation, at);
@@ -116,7 +116,7 @@ function threadOf({ admin, store }: Service, conversation: SeedConversation, at:
   return store.conversations.threadOfPair(Math.min(one, other), Math.max(one, other));
 }
 
-/** The rules that sending would have applied. */
+/** Applies the rules for sent messages. */
 function checkMessages(
   { admin }: Service,
   conversation: SeedConversation,
@@ -140,7 +140,7 @@ function checkMessages(
 
 type DatedMessage = SeedMessage & { readonly at: number };
 
-/** The last ones of the others, as many as the state says. */
+/** The last messages of others, as many as the state says are unread. */
 function unreadOf(messages: readonly DatedMessage[], person: PersonRow, state: SeedState): ReadonlySet<number> {
   const others = [...messages.keys()].filter((index) => messages[index]?.from !== person.username);
   return new Set(others.slice(Math.max(0, others.length - (state.unread ?? 0))));

@@ -26,7 +26,7 @@ export interface ConversationFilter {
   readonly groupId: string | null;
 }
 
-/** Where a conversation stands in the list; kept after its deletion, so that its id still works as a cursor. */
+/** The position of a conversation in the list. It is kept after a deletion, so that the id still works as a cursor. */
 export interface ConversationPlace {
   readonly active_at: number;
   readonly seq: number;
@@ -37,7 +37,7 @@ export type ConversationState = Pick<ConversationRow, 'is_pinned' | 'is_muted' |
   readonly pinned_message_seq: number | null;
 };
 
-// CROSS JOIN keeps the planner from starting anywhere but at the conversations' own index.
+// CROSS JOIN makes the query planner begin with the index of the conversations.
 const selection = `
 SELECT c.seq, c.id, c.thread_seq, c.person_seq, o.id AS contact_id, g.id AS group_id, m.id AS pinned_message_id,
   c.is_pinned, c.is_muted, c.last_active_at, c.last_opened_at, c.created_at, c.archived_at, c.active_at
@@ -124,7 +124,7 @@ export function createConversationStore(sql: Sql) {
         ?.pinned_message_seq ?? null,
     opened: (seq: number, at: number) => sql.run('UPDATE conversations SET last_opened_at = ? WHERE seq = ?', at, seq),
     active: (seq: number, at: number) => sql.run('UPDATE conversations SET last_active_at = ? WHERE seq = ?', at, seq),
-    /** The conversation, its deliveries, and the messages that nobody else holds. */
+    /** Removes the conversation, its deliveries, and the messages that nobody else has. */
     remove: (row: ConversationRow) => {
       sql.run(
         `INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)

@@ -1,4 +1,4 @@
-/** What the server needs of an SQLite driver, and the thin layer that keeps each statement prepared. */
+/** The part of an SQLite driver that the server needs, and a layer over it that keeps each statement prepared. */
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
@@ -15,18 +15,18 @@ export interface Database {
   close(): void;
 }
 
-/** Rows are what the query selects: the caller names the shape, the schema keeps it true. */
+/** Runs SQL. The caller states the type of the rows that its query selects. */
 export interface Sql {
   run(sql: string, ...parameters: SqlValue[]): void;
   get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...parameters: SqlValue[]): Row[];
   /** Runs a changing statement that ends in `RETURNING seq`. */
   insert(sql: string, ...parameters: SqlValue[]): number;
-  /** All or nothing; on disk when it returns. A transaction inside another joins it. */
+  /** Runs `work` in a transaction, which is on disk when this returns. A transaction inside another joins it. */
   transaction<T>(work: () => T): T;
-  /** Calls back once the transaction under way is on disk; at once when there is none, never when it is rolled back. */
+  /** Calls back after the current transaction is on disk: at once when there is none, never when it is rolled back. */
   afterCommit(callback: () => void): void;
-  /** To be called with a deletion: the text that was deleted leaves the write-ahead log within seconds. */
+  /** To be called with a deletion, so that the deleted text leaves the write-ahead log within seconds. */
   emptyLogSoon(): void;
   close(): void;
 }
@@ -39,26 +39,26 @@ export function isBusy(error: unknown): boolean {
   return (typeof errcode === 'number' && (errcode & 0xff) === 5) || error.message === 'database is locked';
 }
 
-/** A full disk makes SQLite do it by itself; what went wrong is told, not that. */
+/** Rolls back. On a full disk SQLite has done so already; the error of that is ignored in favour of the first one. */
 function rollBack(database: Database): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // Nothing is open any more.
+    // SQLite has rolled back already.
   }
 }
 
-/** Milliseconds from a deletion to the emptying, so that many deletions share one. */
+/** Milliseconds from a deletion until the log is emptied, so that many deletions share one run. */
 const delayMs = 1000;
 
 interface WriteAheadLog {
   /** The log is empty within seconds of this call, or once no other process reads the file. */
   emptySoon(): void;
-  /** Empties the log for the last time, if nobody else reads the file. */
+  /** Empties the log a last time, unless another process reads the file. */
   close(): void;
 }
 
-/** The log holds the pages of the database as they were before a deletion. */
+/** Empties the write-ahead log after deletions, since it holds the pages as they were before. */
 function createWriteAheadLog(database: Database): WriteAheadLog {
   let timer: NodeJS.Timeout | null = null;
 
@@ -78,7 +78,7 @@ function createWriteAheadLog(database: Database): WriteAheadLog {
   };
 }
 
-/** True when the log holds nothing any more. Does not wait for other processes. */
+/** Returns whether the log is empty now. Does not wait for other processes. */
 function empty(database: Database): boolean {
   const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
   try {
@@ -86,7 +86,7 @@ function empty(database: Database): boolean {
     const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
     return busy === 0;
   } catch {
-    // The disk may be full: nothing is lost, and the next attempt may succeed.
+    // The disk may be full. Nothing is lost, and the next attempt may succeed.
     return false;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${timeout}`);

@@ -1,4 +1,4 @@
-/** SQL for writing the past at once: what the seeders need and no operation offers. */
+/** SQL for importing messages of the past, which no operation of the API can write. */
 import type { Sql } from './database.ts';
 
 export interface PastMessage {

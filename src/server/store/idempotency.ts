@@ -1,4 +1,4 @@
-/** SQL of the answers kept for `Idempotency-Key`. */
+/** SQL for the stored answers of requests with an `Idempotency-Key`. */
 import type { Sql } from './database.ts';
 
 export interface KeptAnswer {

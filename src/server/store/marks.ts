@@ -1,4 +1,4 @@
-/** SQL of what hangs on a message: reactions and attachments. */
+/** SQL for the reactions and attachments of messages. */
 import type { Sql } from './database.ts';
 
 export interface ReactionRow {
@@ -31,7 +31,7 @@ export function createMarkStore(sql: Sql) {
         'SELECT a.* FROM json_each(?) j JOIN attachments a ON a.message_seq = j.value ORDER BY a.seq',
         JSON.stringify(messageSeqs),
       ),
-    /** True when it was not there before. */
+    /** Returns whether the reaction is new. */
     addReaction: (messageSeq: number, name: string, personSeq: number): boolean =>
       sql.get(
         'INSERT OR IGNORE INTO reactions (message_seq, name, person_seq) VALUES (?, ?, ?) RETURNING seq',
@@ -39,7 +39,7 @@ export function createMarkStore(sql: Sql) {
         name,
         personSeq,
       ) !== undefined,
-    /** `name` null: all of that person's. True when there was any. */
+    /** Removes one reaction of a person, or all when `name` is null. Returns whether there was one. */
     removeReactions: (messageSeq: number, personSeq: number, name: string | null): boolean =>
       sql.all(
         'DELETE FROM reactions WHERE message_seq = ?1 AND person_seq = ?2 AND (?3 IS NULL OR name = ?3) RETURNING seq',

@@ -46,7 +46,7 @@ export function createMessageStore(sql: Sql) {
         personSeq,
         id,
       ),
-    /** `conversationSeq` null: all that the person has. */
+    /** Lists the messages of a conversation, or all that the person has when `conversationSeq` is null. */
     list: (personSeq: number, conversationSeq: number | null, paging: Paging<number>) => {
       const scope = conversationSeq === null ? 'd.person_seq = ?' : 'd.conversation_seq = ?';
       const from = paging.cursor === null ? '' : ` AND d.message_seq ${paging.direction === 'older' ? '<' : '>'} ?`;

@@ -5,7 +5,7 @@
 import { chmodSync, closeSync, lstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** SQLite opens these by name, and writes messages into whatever it finds there. */
+/** The names of the files beside the database, which SQLite opens and writes messages into. */
 const companions = ['-wal', '-shm', '-journal'];
 
 /**
@@ -34,7 +34,7 @@ function makePrivate(path: string): void {
   if (uid !== undefined && (facts.mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
 
-/** Where a directory is sticky (`/tmp`), others can make files in it but cannot replace ours. */
+/** In a sticky directory such as `/tmp` others can create files but cannot replace ours. */
 function checkDirectory(path: string): void {
   const uid = process.getuid?.();
   const facts = statSync(path, { throwIfNoEntry: false });

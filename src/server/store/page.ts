@@ -1,9 +1,11 @@
-/** Keyset pages: read one row more than asked, in the direction asked, and hand them out newest first. */
+/**
+ * Pages by keyset: reads one row more than requested, to know whether there are more, and returns rows newest first.
+ */
 
 export interface Paging<Place> {
   readonly limit: number;
   readonly direction: 'older' | 'newer';
-  /** Exclusive; null = from the newest. */
+  /** The row next to the page, which is not part of it; null for the page of the newest rows. */
   readonly cursor: Place | null;
 }
 

@@ -1,4 +1,4 @@
-/** The tables of the server's database, and bringing an older file up to them. */
+/** The tables of the server's database, and the migration of older files. */
 import type { Database } from './database.ts';
 import { emptiedAnswer } from './idempotency.ts';
 
@@ -169,7 +169,7 @@ export function prepareDatabase(database: Database): void {
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
-  // What is deleted is overwritten in the file.
+  // Deleted content is overwritten in the file.
   database.exec('PRAGMA secure_delete = ON');
   while (migrateOnce(database));
 }

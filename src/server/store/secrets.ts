@@ -1,7 +1,7 @@
-/** Ids and tokens: made from random bytes, so that neither tells anything about the data. */
+/** Creates ids and tokens from random bytes, so that they reveal nothing about the data. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** `size` random bytes; tests and the demo hand in a repeatable one. */
+/** Returns `size` random bytes. Tests and the demo pass a repeatable source. */
 export type RandomBytes = (size: number) => Uint8Array;
 
 export const secureRandom: RandomBytes = (size) => randomBytes(size);

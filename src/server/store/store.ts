@@ -1,4 +1,4 @@
-/** All the SQL of the server in one object; rules live above it, in the service. */
+/** All SQL of the server in one object. The rules that use it are in `server/rules`. */
 
 import { createConversationStore } from './conversations.ts';
 import { createSql, type Database } from './database.ts';
