@@ -2,28 +2,28 @@
 import { tokenProblem } from '../protocol/token.ts';
 import { setName } from '../state/local/own-names.ts';
 import { countAllUnsent, holdsNothing } from '../state/local/unsent-text.ts';
-import type { AppState, LookingUp } from '../state/model/app-state.ts';
+import type { AppState, NamePrompt } from '../state/model/app-state.ts';
 import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/search/picker-choices.ts';
 import { parseQuery } from '../state/search/switcher-row.ts';
 import { selectConversation } from '../state/select/selectors.ts';
 import { popOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
-import { openFound } from './find.ts';
-import { openAndWrite } from './go-to.ts';
+import { openHit } from './message-search.ts';
 import { notify } from './notify.ts';
+import { openAndWrite } from './open-conversation.ts';
 import { type Palette, runFromPalette } from './palette.ts';
 import { toggleReaction } from './react.ts';
 
 /** Rows of the picker on top. */
 export function choiceCount(state: AppState, palette: Palette): number {
   const top = topOverlay(state);
-  if (top?.kind === 'find') return top.found?.hits.length ?? 0;
+  if (top?.kind === 'message-search') return top.result?.hits.length ?? 0;
   if (top?.kind === 'links') return top.links.targets.length;
-  if (top?.kind === 'go-to') return isPalette(top) ? palette(state).length : top.looked.rows.length;
+  if (top?.kind === 'switcher') return isPalette(top) ? palette(state).length : top.result.rows.length;
   return top?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
 }
 
-const isPalette = ({ query }: LookingUp): boolean => parseQuery(query).reach === 'commands';
+const isPalette = ({ query }: NamePrompt): boolean => parseQuery(query).scope === 'commands';
 
 export function accept(context: CommandContext, palette: Palette): void {
   const state = context.get();
@@ -33,9 +33,9 @@ export function accept(context: CommandContext, palette: Palette): void {
     if (choice === undefined) return;
     context.update(popOverlay);
     toggleReaction(context, top.conversationId, top.messageId, choice.name);
-  } else if (top?.kind === 'find') {
-    openFound(context, top);
-  } else if (top?.kind === 'go-to') {
+  } else if (top?.kind === 'message-search') {
+    openHit(context, top);
+  } else if (top?.kind === 'switcher') {
     goTo(context, top, palette);
   } else if (top?.kind === 'new-conversation') {
     const choice = selectPartnerChoices(state)[top.selected];
@@ -43,13 +43,13 @@ export function accept(context: CommandContext, palette: Palette): void {
   }
 }
 
-function goTo(context: CommandContext, top: LookingUp, palette: Palette): void {
+function goTo(context: CommandContext, top: NamePrompt, palette: Palette): void {
   if (isPalette(top)) {
     const row = palette(context.get())[top.selected];
     if (row !== undefined) runFromPalette(context, row);
     return;
   }
-  const row = top.looked.rows[top.selected];
+  const row = top.result.rows[top.selected];
   if (row === undefined) return;
   const { conversationId, contactId } = row;
   if (conversationId === null) {

@@ -18,7 +18,7 @@ export type Context =
   | 'help'
   | 'confirm'
   | 'picker'
-  | 'find'
+  | 'message-search'
   | 'prompt'
   | 'unsure'
   | 'links';
@@ -49,8 +49,8 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
   confirm: 'confirm',
   react: 'picker',
   'new-conversation': 'picker',
-  find: 'find',
-  'go-to': 'picker',
+  'message-search': 'message-search',
+  switcher: 'picker',
   token: 'prompt',
   'same-account': 'confirm',
   name: 'prompt',
@@ -61,13 +61,13 @@ const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
 /** Innermost first. An overlay hides every pane and all but the few keys that are needed always. */
 export function contextsOf(state: AppState): readonly Context[] {
   const top = topOverlay(state);
-  if (top?.kind === 'find') return ['find', 'picker', 'always'];
+  if (top?.kind === 'message-search') return ['message-search', 'picker', 'always'];
   if (top !== null) return [overlayContexts[top.kind], 'always'];
   if (state.view.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
   return [state.view.focus, 'global', 'always'];
 }
 
-const typeable: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'find', 'prompt']);
+const typeable: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'message-search', 'prompt']);
 
 /** A context that takes text: there a bare character is text and never a command. */
 export const takesText = (context: Context | undefined): boolean => context !== undefined && typeable.has(context);

@@ -17,8 +17,8 @@ import { pushOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { openAndWrite } from './go-to.ts';
 import { notify } from './notify.ts';
+import { openAndWrite } from './open-conversation.ts';
 import { selectedConversationId } from './selection.ts';
 import { canUndo, readingOf, undo } from './undo.ts';
 

@@ -3,14 +3,14 @@ import { Box } from 'ink';
 import type { Overlay } from '../state/model/app-state.ts';
 import type { PaneName } from '../view/layout.ts';
 import { ConfirmDialog } from './overlays/confirm.tsx';
-import { FindOverlay } from './overlays/find.tsx';
-import { GoToOverlay } from './overlays/go-to.tsx';
 import { HelpOverlay } from './overlays/help.tsx';
 import { LinksDialog } from './overlays/links.tsx';
-import { NamePrompt } from './overlays/name.tsx';
+import { MessageSearchDialog } from './overlays/message-search.tsx';
 import { NewConversation } from './overlays/new-conversation.tsx';
+import { OwnNamePrompt } from './overlays/own-name.tsx';
 import { ReactionPicker } from './overlays/reaction-picker.tsx';
 import { SameAccountDialog } from './overlays/same-account.tsx';
+import { SwitcherDialog } from './overlays/switcher.tsx';
 import { TokenPrompt } from './overlays/token.tsx';
 import { UnsureDialog } from './overlays/unsure.tsx';
 import { useApp } from './store-context.ts';
@@ -43,12 +43,12 @@ function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly i
       return <ReactionPicker overlay={overlay} isTop={isTop} />;
     case 'new-conversation':
       return <NewConversation overlay={overlay} isTop={isTop} />;
-    case 'find':
-      return <FindOverlay overlay={overlay} isTop={isTop} />;
-    case 'go-to':
-      return <GoToOverlay overlay={overlay} isTop={isTop} />;
+    case 'message-search':
+      return <MessageSearchDialog overlay={overlay} isTop={isTop} />;
+    case 'switcher':
+      return <SwitcherDialog overlay={overlay} isTop={isTop} />;
     case 'name':
-      return <NamePrompt overlay={overlay} isTop={isTop} />;
+      return <OwnNamePrompt overlay={overlay} isTop={isTop} />;
     case 'token':
       return <TokenPrompt overlay={overlay} isTop={isTop} />;
     case 'same-account':

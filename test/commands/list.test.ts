@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
-import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
+import { openNamePrompt, typeQuery } from '../../src/state/search/name-prompt.ts';
 import { selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { initialState } from '../../src/state/store.ts';
 import { confirmGraceMs, setQuery } from '../../src/state/view/overlays.ts';
@@ -191,7 +191,7 @@ describe('the filter', () => {
 });
 
 describe('a new conversation', () => {
-  const asked = (state: AppState, query: string) => world(typeQuery(query)(startLookingUp('new-conversation')(state)));
+  const asked = (state: AppState, query: string) => world(typeQuery(query)(openNamePrompt('new-conversation')(state)));
   const open = (query: string) => asked(chat(), query);
 
   test('with someone there is one with already, opens that one', () => {

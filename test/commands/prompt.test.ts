@@ -1,20 +1,20 @@
 /** Ctrl-U and Ctrl-W in the field of every overlay. */
 import { expect, test } from 'vitest';
 import type { Overlay } from '../../src/state/model/app-state.ts';
-import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
+import { openNamePrompt, typeQuery } from '../../src/state/search/name-prompt.ts';
 import type { Transition } from '../../src/state/store.ts';
 import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { chat, world } from './world.ts';
 
 const overlays: readonly Overlay[] = [
-  { kind: 'find', conversationId: null, here: null, query: '', selected: 0, found: null },
+  { kind: 'message-search', conversationId: null, here: null, query: '', selected: 0, result: null },
   { kind: 'react', conversationId: 'with ann', messageId: 'm1', query: '', selected: 0 },
   { kind: 'token', value: '' },
   { kind: 'name', of: 'ann', value: '' },
 ];
 const opened: readonly [string, Transition][] = [
-  ['go-to', startLookingUp('go-to')],
-  ['new-conversation', startLookingUp('new-conversation')],
+  ['switcher', openNamePrompt('switcher')],
+  ['new-conversation', openNamePrompt('new-conversation')],
   ...overlays.map((overlay): [string, Transition] => [overlay.kind, pushOverlay(overlay)]),
 ];
 

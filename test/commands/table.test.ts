@@ -6,7 +6,7 @@ import { helpRows } from '../../src/commands/help-rows.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
-import { startLookingUp } from '../../src/state/search/name-prompt.ts';
+import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);
@@ -157,7 +157,7 @@ describe('the footer', () => {
   });
 
   test('says how to leave a dialog, and only there', () => {
-    const picker = startLookingUp('new-conversation')(chat());
+    const picker = openNamePrompt('new-conversation')(chat());
     expect(footerHints(picker, keymap).map(({ label, title }) => `${label} ${title}`)).toEqual([
       '↓ next',
       'Enter choose',

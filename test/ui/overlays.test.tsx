@@ -1,8 +1,8 @@
 /** Each overlay drawn from state, answered by its keys. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
-import { putFound } from '../../src/state/search/message-search.ts';
-import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
+import { showSearchResult } from '../../src/state/search/message-search.ts';
+import { openNamePrompt, typeQuery } from '../../src/state/search/name-prompt.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import * as eg from '../support/builders/eg.ts';
 import { annMessages, scene } from '../support/builders/scene.ts';
@@ -62,8 +62,8 @@ describe('where there is ASCII alone', () => {
   test.each<readonly [string, AppState]>([
     ['help', under({ kind: 'help', scroll: 0 })],
     ['a question', under(confirm({}))],
-    ['the switcher', startLookingUp('go-to')(scene())],
-    ['the commands', typeQuery('>open')(startLookingUp('go-to')(scene()))],
+    ['the switcher', openNamePrompt('switcher')(scene())],
+    ['the commands', typeQuery('>open')(openNamePrompt('switcher')(scene()))],
     [
       'the reaction picker',
       under({ kind: 'react', conversationId: 'c-ann', messageId: 'a3', query: 'zzz]', selected: 0 }),
@@ -149,7 +149,7 @@ describe('the reaction picker', () => {
 
 describe('the new conversation', () => {
   test('offers people by name and takes an id', async () => {
-    const app = stage(startLookingUp('new-conversation')(scene()));
+    const app = stage(openNamePrompt('new-conversation')(scene()));
     expect(app.frame()).toMatch(/New conversation[\s\S]*Ann Wells - open already/);
     app.type('someone-else');
     await app.see(/With someone-else/);
@@ -161,12 +161,12 @@ describe('the new conversation', () => {
 
 describe('finding', () => {
   const finding: Overlay = {
-    kind: 'find',
+    kind: 'message-search',
     conversationId: 'c-ann',
     here: 'c-ann',
     query: '',
     selected: 0,
-    found: null,
+    result: null,
   };
 
   test('shows what was found with its coverage on the last line, and Enter goes to the chosen message', async () => {
@@ -176,7 +176,7 @@ describe('finding', () => {
     await app.see(/Find ferry[\s\S]*Searching …/);
     const [, , ferry, timetable] = annMessages;
     app.store.setState(
-      putFound({
+      showSearchResult({
         words: ['ferry'],
         conversationId: 'c-ann',
         hits: [timetable!, ferry!].map((message) => ({ conversationId: 'c-ann', message, excerpt: message.text })),
@@ -200,7 +200,7 @@ describe('finding', () => {
   test('tells the whole coverage where it takes two lines', () => {
     const coverage = { messages: 12_431, conversations: 41, known: 52, oldest: eg.now - eg.hour, isWhole: false };
     const found = { words: ['x'], conversationId: null, hits: [], count: 0, coverage, isDone: true };
-    const overlay: Overlay = { ...finding, query: 'x', conversationId: null, found };
+    const overlay: Overlay = { ...finding, query: 'x', conversationId: null, result: found };
     const app = stage(scene({ overlays: [overlay], size: { columns: 50, rows: 14 } }));
     expect(app.frame()).toMatch(
       /Nothing found[\s\S]*Searched 12,431 messages in 41 of 52 +[│┤]+\s*\n.*conversations, back to 19 November +[│┤]+\s*\n.*╰/,
@@ -213,7 +213,7 @@ describe('finding', () => {
     await app.see('Find everywhere');
     const message = eg.message({ id: 'x', contact: null, text: '' });
     app.store.setState(
-      putFound({
+      showSearchResult({
         words: ['pwn'],
         conversationId: null,
         hits: [{ conversationId: 'c-crew', message, excerpt: '\u001b]0;PWN\u0007\u202egpj' }],

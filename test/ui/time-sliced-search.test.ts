@@ -5,11 +5,11 @@ import { withEntries } from '../../src/state/collections/sharded-map.ts';
 import { filterList } from '../../src/state/search/list-filter.ts';
 import { listSearch } from '../../src/state/search/list-search.ts';
 import { nameSearch, typeQuery } from '../../src/state/search/name-prompt.ts';
-import { selectGoingTo, selectGoToRows, startGoingTo } from '../../src/state/search/switcher.ts';
+import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../src/state/search/switcher.ts';
 import { selectListOrder } from '../../src/state/select/list-order.ts';
 import { createAppStore } from '../../src/state/store.ts';
 import { popOverlay } from '../../src/state/view/overlays.ts';
-import { lookInTurns } from '../../src/ui/time-sliced-search.ts';
+import { runInTimeSlices } from '../../src/ui/time-sliced-search.ts';
 import * as eg from '../support/builders/eg.ts';
 
 const count = 3_000;
@@ -39,21 +39,21 @@ function looking(msPerTurn: number) {
     await Promise.resolve();
   };
   const turns = { pause: turn, rest: turn, now: () => clock.time };
-  lookInTurns(store, nameSearch, turns);
-  lookInTurns(store, listSearch, turns);
+  runInTimeSlices(store, nameSearch, turns);
+  runInTimeSlices(store, listSearch, turns);
   let pictures = 0;
   store.subscribe(() => {
     pictures += 1;
   });
-  const looked = () => selectGoingTo(store.getState())?.looked;
+  const looked = () => selectSwitcher(store.getState())?.result;
   const done = () => vi.waitFor(() => expect(looked()).toMatchObject({ isDone: true }));
-  const keys = () => selectGoToRows(store.getState()).map(({ key }) => key);
+  const keys = () => selectSwitcherRows(store.getState()).map(({ key }) => key);
   return { store, clock, looked, done, keys, pictures: () => pictures };
 }
 
 test('finds what stands far down, with few pictures on the way', async () => {
   const { store, done, keys, looked, pictures, clock } = looking(1);
-  store.setState(startGoingTo);
+  store.setState(openSwitcher);
   await done();
   const before = { pictures: pictures(), turns: clock.turns };
   store.setState(typeQuery('n2999'));
@@ -67,7 +67,7 @@ test('finds what stands far down, with few pictures on the way', async () => {
 
 test('shows the first ones before it is through', async () => {
   const { store, done, pictures } = looking(100);
-  store.setState(startGoingTo);
+  store.setState(openSwitcher);
   await done();
   const before = pictures();
   store.setState(typeQuery('n29'));
@@ -77,7 +77,7 @@ test('shows the first ones before it is through', async () => {
 
 test('begins again with what is typed next, and ends with the overlay', async () => {
   const { store, done, keys, looked, clock } = looking(1);
-  store.setState(startGoingTo);
+  store.setState(openSwitcher);
   store.setState(typeQuery('n2998'));
   await Promise.resolve();
   store.setState(typeQuery('n2997'));
@@ -94,7 +94,7 @@ test('begins again with what is typed next, and ends with the overlay', async ()
 
 test('sees what has changed, also while it looks', async () => {
   const { store, done, keys } = looking(1);
-  store.setState(startGoingTo);
+  store.setState(openSwitcher);
   await done();
   store.setState(applyConversation(eg.conversation({ id: 'new', lastActiveAt: eg.now + 1 })));
   await vi.waitFor(() => expect(keys()[0]).toBe('new'));

@@ -1,7 +1,7 @@
 /** The stack of overlays: the last one has the keyboard. */
 import type { Millis } from '../../protocol/types.ts';
 import { wordsOf } from '../../text/search/find.ts';
-import type { AppState, Finding, Overlay } from '../model/app-state.ts';
+import type { AppState, MessageSearchOverlay, Overlay } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchView } from './view.ts';
 
@@ -12,7 +12,14 @@ export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
 export const topOverlay = (state: AppState): Overlay | null => state.view.overlays.at(-1) ?? null;
 
-const fields: ReadonlySet<Overlay['kind']> = new Set(['react', 'new-conversation', 'find', 'go-to', 'name', 'token']);
+const fields: ReadonlySet<Overlay['kind']> = new Set([
+  'react',
+  'new-conversation',
+  'message-search',
+  'switcher',
+  'name',
+  'token',
+]);
 
 /** Whether the top overlay has a text field, for which typing has to be kept. */
 export function hasTextField(state: AppState): boolean {
@@ -42,17 +49,17 @@ export const setQuery =
     const top = topOverlay(state);
     if (top?.kind === 'token' || top?.kind === 'name')
       return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
-    if (top?.kind === 'find') return top.query === query ? state : replaceOverlay(asked(top, query))(state);
+    if (top?.kind === 'message-search') return top.query === query ? state : replaceOverlay(asked(top, query))(state);
     if (top?.kind !== 'react') return state;
     return top.query === query ? state : replaceOverlay({ ...top, query, selected: 0 })(state);
   };
 
 /** What was found stays in sight until the new words have been searched for; without a word there is nothing to find. */
-const asked = (top: Finding, query: string): Finding => ({
+const asked = (top: MessageSearchOverlay, query: string): MessageSearchOverlay => ({
   ...top,
   query,
   selected: 0,
-  found: wordsOf(query).length === 0 ? null : top.found,
+  result: wordsOf(query).length === 0 ? null : top.result,
 });
 
 /** Moves the choice among `count` rows. */

@@ -3,9 +3,9 @@
 import type {
   Attempt,
   Baseline,
+  BeforeImage,
   OpAction,
   OpKind,
-  Owed,
   Recipient,
   Resent,
   Settings,
@@ -98,7 +98,7 @@ const orMissing =
   (value) =>
     value === undefined || check(value);
 
-const owedShape: Shape = {
+const beforeImageShape: Shape = {
   text: isString,
   reactions: listOf(isReaction),
   attachments: listOf(isAttachment),
@@ -109,8 +109,8 @@ const owedShape: Shape = {
     orMissing(listOf(isObject))(value.attachments),
 };
 
-export function parseOwed(value: unknown): Owed | null {
-  return pick(value, owedShape) as unknown as Owed | null;
+export function parseBeforeImage(value: unknown): BeforeImage | null {
+  return pick(value, beforeImageShape) as unknown as BeforeImage | null;
 }
 
 const settingsShape: Shape = {

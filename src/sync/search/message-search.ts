@@ -2,8 +2,14 @@
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { sameList } from '../../state/collections/memo.ts';
-import type { AppState, Hit } from '../../state/model/app-state.ts';
-import { excerptAround, holdsAll, putFound, selectFinding, wordsOf } from '../../state/search/message-search.ts';
+import type { AppState, MessageHit } from '../../state/model/app-state.ts';
+import {
+  excerptAround,
+  holdsAll,
+  selectMessageSearch,
+  showSearchResult,
+  wordsOf,
+} from '../../state/search/message-search.ts';
 import type { HistoryKey } from '../services/ports.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
@@ -72,7 +78,7 @@ export function createFinder(context: Services): Finder {
 }
 
 function searchIn(state: AppState): Search | null {
-  const finding = selectFinding(state);
+  const finding = selectMessageSearch(state);
   if (finding === null) return null;
   const words = wordsOf(finding.query);
   return words.length === 0 ? null : { conversationId: finding.conversationId, words };
@@ -87,7 +93,7 @@ function createRun(context: Services, { conversationId, words }: Search): { step
   const places = placesOf(stateOf(context), conversationId);
   let place = places.next();
   let before: HistoryKey | null = null;
-  let hits: readonly Hit[] = [];
+  let hits: readonly MessageHit[] = [];
   let count = 0;
   let messages = 0;
   let conversations = 0;
@@ -132,7 +138,7 @@ function createRun(context: Services, { conversationId, words }: Search): { step
     const known = stateOf(context).cache.conversations.size;
     const isWhole = isDone && conversationId !== null && isAllThereIs(context, conversationId);
     const coverage = { messages, conversations, known, oldest, isWhole };
-    update(context, putFound({ words, conversationId, hits, count, coverage, isDone }));
+    update(context, showSearchResult({ words, conversationId, hits, count, coverage, isDone }));
   };
 
   return {

@@ -162,7 +162,7 @@ describe('outbox.db', () => {
     first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true, settings }));
     first.close();
     const second = openOutbox(path);
-    expect(second.load().outbox).toEqual([{ ...op, letsPass: true, settings }]);
+    expect(second.load().outbox).toEqual([{ ...op, skippedInOrder: true, settings }]);
     const later = second.enqueue(anOp({ uuid: 'b' }), null);
     const asked: boolean[] = [];
     second.begin(later, (earlier) => {
@@ -173,7 +173,7 @@ describe('outbox.db', () => {
     second.close();
   });
 
-  test('what an op owes comes back with it, and goes when it is paid', () => {
+  test('the before-image of an op is stored with it, and removed with it', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const action = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'a', text: 'b' } as const;
@@ -184,7 +184,7 @@ describe('outbox.db', () => {
     first.changeOp(op.uuid, () => ({ ...op, pendingRepair: owed }));
     first.close();
     const second = openOutbox(path);
-    expect(second.load().outbox).toEqual([{ ...op, owed }]);
+    expect(second.load().outbox).toEqual([{ ...op, pendingRepair: owed }]);
     second.changeOp(op.uuid, () => op);
     expect(second.load().outbox).toEqual([op]);
     second.close();
@@ -223,11 +223,11 @@ describe('outbox.db', () => {
     }
   });
 
-  test('what the answer to an attempt named is kept', () => {
+  test('the id that the answer to an attempt named is kept', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const op = outbox.enqueue(anOp(), null);
-    const attempt = { started: 10, ended: 11, outcome: 'A', evidence: '201', named: 'm9' } as const;
+    const attempt = { started: 10, ended: 11, outcome: 'A', evidence: '201', answeredId: 'm9' } as const;
     const unsure = { ...op, state: 'unsure', attempts: [attempt] } as const;
     outbox.changeOp(op.uuid, () => unsure);
     outbox.close();

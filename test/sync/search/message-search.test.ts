@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
-import { selectFinding, startFinding, switchFinding } from '../../../src/state/search/message-search.ts';
+import { openMessageSearch, selectMessageSearch, toggleSearchScope } from '../../../src/state/search/message-search.ts';
 import { popOverlay, setQuery } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { epoch } from '../../support/clocks/fake-clock.ts';
@@ -31,13 +31,13 @@ function offline(sizes: Readonly<Record<string, number>>): SyncWorld {
   return world;
 }
 
-const finding = (world: SyncWorld) => selectFinding(world.store.getState());
-const found = (world: SyncWorld) => finding(world)?.found ?? null;
+const finding = (world: SyncWorld) => selectMessageSearch(world.store.getState());
+const found = (world: SyncWorld) => finding(world)?.result ?? null;
 const hitIds = (world: SyncWorld) => found(world)?.hits.map(({ message }) => message.id);
 
 /** Opens the overlay and types at once. */
 function ask(world: SyncWorld, query: string, here: string | null): void {
-  world.store.setState(startFinding(here));
+  world.store.setState(openMessageSearch(here));
   world.store.setState(setQuery(query));
 }
 
@@ -57,7 +57,7 @@ describe('a search', () => {
   test('everywhere goes through all that is cached and says how much that was', async () => {
     const world = offline({ c1: 6, c2: 5, empty: 0 });
     ask(world, 'fahre', 'c1');
-    world.store.setState(switchFinding);
+    world.store.setState(toggleSearchScope);
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual(['c2-4', 'c1-4', 'c2-2', 'c1-2', 'c2-0', 'c1-0']);
     const oldest = epoch - 6 * 60_000;
@@ -106,7 +106,7 @@ describe('a search', () => {
       });
     };
     const coverages: number[] = [];
-    world.store.subscribe((state) => coverages.push(selectFinding(state)?.found?.coverage.messages ?? 0));
+    world.store.subscribe((state) => coverages.push(selectMessageSearch(state)?.result?.coverage.messages ?? 0));
     ask(world, 'fahre', null);
     await world.clock.advance(1_000);
     expect(steps).toBeGreaterThan(200);

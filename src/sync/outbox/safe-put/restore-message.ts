@@ -6,7 +6,7 @@ import type { Message, Reaction } from '../../../protocol/types.ts';
 import { toWireText } from '../../../state/local/capabilities.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
-import type { Owed } from '../../../state/model/app-state.ts';
+import type { BeforeImage } from '../../../state/model/app-state.ts';
 import { cutMessage } from '../../../state/select/reactions.ts';
 import { retrieveWritten } from '../../read/read-message.ts';
 import { apiError, learnTrait, notify, type Services, stateOf } from '../../services/services.ts';
@@ -176,7 +176,7 @@ export async function retrieveRepaired(context: Services, place: MessagePlace): 
   return mended;
 }
 
-async function repair(context: Services, before: Owed, now: Message): Promise<Message | null> {
+async function repair(context: Services, before: BeforeImage, now: Message): Promise<Message | null> {
   const { sent } = before;
   // A repair that broke off may have put it all back: that teaches nothing.
   if (hasDropped(before, now, sent)) {
@@ -198,7 +198,7 @@ async function repair(context: Services, before: Owed, now: Message): Promise<Me
 }
 
 /** What was there, with what has come since. */
-function mergedTarget(context: Services, before: Owed, now: Message): TargetMessage {
+function mergedTarget(context: Services, before: BeforeImage, now: Message): TargetMessage {
   const { message: text } = before.sent;
   const wanted = targetOf(context, { ...before, id: now.id });
   const files = new Set(before.attachments.map(keyOfFile));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands, selectPalette } from '../../src/commands/table.ts';
 import { typeQuery } from '../../src/state/search/name-prompt.ts';
-import { selectGoingTo } from '../../src/state/search/switcher.ts';
+import { selectSwitcher } from '../../src/state/search/switcher.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -24,7 +24,7 @@ describe('Ctrl-K', () => {
       const here = world(chat({ focus }));
       const { view } = here.state();
       here.press('ctrl+k');
-      expect(selectGoingTo(here.state())).toMatchObject({ query: '', selected: 0 });
+      expect(selectSwitcher(here.state())).toMatchObject({ query: '', selected: 0 });
       here.press('escape');
       expect(here.state().view).toEqual(view);
     }
@@ -51,7 +51,7 @@ describe('Ctrl-K', () => {
     const here = asking('nobody');
     here.press('enter', 'down');
     expect(here.calls).toEqual([]);
-    expect(selectGoingTo(here.state())?.query).toBe('nobody');
+    expect(selectSwitcher(here.state())?.query).toBe('nobody');
   });
 });
 
@@ -112,7 +112,7 @@ describe('the palette', () => {
     expect(reasonFor(here, 'message.reply')).toBe('Select a message first');
     here.press('enter');
     expect(here.notice()).toBe('Select a message first');
-    expect(selectGoingTo(here.state())?.query).toBe('>reply');
+    expect(selectSwitcher(here.state())?.query).toBe('>reply');
     const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
     expect(reasonFor(asking('>', { places }), 'message.reply')).toBe(null);
     expect(reasonFor(asking('>', { openId: null, focus: 'list' }), 'message.send')).toBe('Open a conversation first');

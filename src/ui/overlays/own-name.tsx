@@ -3,12 +3,12 @@ import type { Overlay } from '../../state/model/app-state.ts';
 import { literal } from '../../text/safe-text.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
 
-interface NamePromptProps {
+interface OwnNamePromptProps {
   readonly overlay: Extract<Overlay, { kind: 'name' }>;
   readonly isTop: boolean;
 }
 
-export function NamePrompt({ overlay, isTop }: NamePromptProps) {
+export function OwnNamePrompt({ overlay, isTop }: OwnNamePromptProps) {
   return (
     <PromptDialog
       title={literal('A name of your own')}

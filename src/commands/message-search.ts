@@ -1,24 +1,29 @@
-/** Finding in what is cached: here, everywhere, and going to what was found. */
+/** Opens the message search (Ctrl-F), switches its scope, and goes to the hit that was chosen. */
 import type { ConversationId } from '../protocol/types.ts';
-import type { AppState, Finding } from '../state/model/app-state.ts';
-import { isAnswer, selectFinding, startFinding, switchFinding } from '../state/search/message-search.ts';
+import type { AppState, MessageSearchOverlay } from '../state/model/app-state.ts';
+import {
+  isResultFor,
+  openMessageSearch,
+  selectMessageSearch,
+  toggleSearchScope,
+} from '../state/search/message-search.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { itemOf, selectedConversationId } from './selection.ts';
 
-/** In the list what is selected there, elsewhere what is open. */
+/** The conversation that the search begins with: the selected one in the list, elsewhere the open one. */
 const here = (state: AppState): ConversationId | null =>
   (state.view.focus === 'list' ? selectedConversationId(state) : null) ?? state.view.openId;
 
-export function openFound(context: CommandContext, finding: Finding): void {
-  const { found, selected } = finding;
-  if (!isAnswer(found, finding)) {
-    if (finding.query.trim() !== '') notify(context, 'Still searching for what was typed last');
+export function openHit(context: CommandContext, search: MessageSearchOverlay): void {
+  const { result, selected } = search;
+  if (!isResultFor(result, search)) {
+    if (search.query.trim() !== '') notify(context, 'Still searching for what was typed last');
     return;
   }
-  const hit = found.hits[selected];
+  const hit = result.hits[selected];
   if (hit === undefined) return;
   const { conversationId, message } = hit;
   context.update(popOverlay);
@@ -26,7 +31,7 @@ export function openFound(context: CommandContext, finding: Finding): void {
   if (!isShown) notify(context, 'The message is gone');
 }
 
-export const findCommands: readonly Command[] = [
+export const messageSearchCommands: readonly Command[] = [
   {
     id: 'find.open',
     title: 'Find in this conversation, as far as it is kept',
@@ -34,16 +39,17 @@ export const findCommands: readonly Command[] = [
     where: ['global'],
     hint: 'find',
     keys: ['ctrl+f'],
-    run: (context) => context.update(startFinding(here(context.get()))),
+    run: (context) => context.update(openMessageSearch(here(context.get()))),
   },
   {
     id: 'find.everywhere',
     title: 'Find in all conversations, and in this one again',
     group: 'Dialogs',
-    where: ['find'],
+    where: ['message-search'],
     hint: 'everywhere or here',
     keys: ['ctrl+f'],
-    disabled: (state) => (selectFinding(state)?.here == null ? 'This is everywhere: no conversation is open' : null),
-    run: (context) => context.update(switchFinding),
+    disabled: (state) =>
+      selectMessageSearch(state)?.here == null ? 'This is everywhere: no conversation is open' : null,
+    run: (context) => context.update(toggleSearchScope),
   },
 ];
