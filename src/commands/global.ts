@@ -15,6 +15,7 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { openNextUnread, openNth, openPrevious, openStep } from './open-conversation.ts';
 import { takeBackHeld } from './pending.ts';
+import { ask } from './questions.ts';
 import { selectVisible } from './selection.ts';
 
 const quitWithinMs = 1_000;
@@ -30,10 +31,7 @@ const isLeaving = (context: CommandContext): boolean => {
 function quit(context: CommandContext): void {
   if (isLeaving(context)) answer(context);
   else if (countUnkept(context.get()) === 0) context.quit();
-  else {
-    const about = { conversationId: '', messageId: null, textThen: null };
-    context.update(pushOverlay({ kind: 'confirm', id: 'app.quit', ...about, openedAt: context.now() }));
-  }
+  else ask(context, 'app.quit');
 }
 
 /** First what can be cleared; a second press within a second quits, and then what the first one cleared stays a draft. */
@@ -107,7 +105,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Undo one layer: close, cancel, back to the composer',
     keys: ['escape'],
     hint: 'close',
-    hintIn: ['confirm', 'picker', 'message-search', 'prompt', 'unsure', 'links'],
+    hintIn: ['dialog'],
     run: (context) => {
       if (!takeBackHeld(context)) context.update(leaveLayer);
     },
@@ -195,7 +193,7 @@ export const globalCommands: readonly Command[] = [
     isRemedy: true,
     keys: ['ctrl+t'],
     disabled: ({ view }) => (lacksToken(view.connection) ? null : 'The server has not refused the token'),
-    run: (context) => context.update(pushOverlay({ kind: 'token', value: '' })),
+    run: (context) => context.update(pushOverlay({ kind: 'token', typed: '' })),
   },
   {
     ...always,

@@ -17,10 +17,15 @@ import { itemOf, selectedConversationId } from './selection.ts';
 const here = (state: AppState): ConversationId | null =>
   (state.view.focus === 'list' ? selectedConversationId(state) : null) ?? state.view.openId;
 
-export function openHit(context: CommandContext, search: MessageSearchOverlay): void {
+export const messageSearch = {
+  rowCount: (_: AppState, { result }: MessageSearchOverlay): number => result?.hits.length ?? 0,
+  accept: openHit,
+};
+
+function openHit(context: CommandContext, search: MessageSearchOverlay): void {
   const { result, selected } = search;
   if (!isResultFor(result, search)) {
-    if (search.query.trim() !== '') notify(context, 'Still searching for what was typed last');
+    if (search.typed.trim() !== '') notify(context, 'Still searching for what was typed last');
     return;
   }
   const hit = result.hits[selected];

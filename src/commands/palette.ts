@@ -39,7 +39,7 @@ export function createPalette(table: () => readonly Command[]): Palette {
     return found.map((command) => ({ command, reason: reasonOf(command) }));
   });
   return (state) => {
-    const query = parseQuery(selectSwitcher(state)?.query ?? '');
+    const query = parseQuery(selectSwitcher(state)?.typed ?? '');
     return query.scope === 'commands' ? rows(state, matches(query)) : none;
   };
 }

@@ -68,7 +68,7 @@ export function messageSearchTitle({ result }: MessageSearchOverlay, name: SafeT
 
 /** The text in the place of the rows where there are none. */
 export function nothingFound(search: MessageSearchOverlay): SafeText {
-  if (search.query.trim() === '') return literal('Case and accents do not count; a part of a word will do.');
+  if (search.typed.trim() === '') return literal('Case and accents do not count; a part of a word will do.');
   if (!isResultFor(search.result, search) || !search.result.isDone) return literal('Searching …');
   return literal('Nothing found.');
 }
@@ -76,7 +76,7 @@ export function nothingFound(search: MessageSearchOverlay): SafeText {
 /** The last line: how much was searched; before anything is typed, what can be searched. */
 export function coverageLine(search: MessageSearchOverlay, now: number): SafeText {
   const { result } = search;
-  if (search.query.trim() === '')
+  if (search.typed.trim() === '')
     return literal('Searches what is kept on this machine, also offline; not unsent messages.');
   if (!isResultFor(result, search)) return literal('Searching …');
   const { messages, conversations, known, oldest, isWhole } = result.coverage;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MessageSearchResult } from '../../src/state/model/app-state.ts';
 import { selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
-import { setQuery } from '../../src/state/view/overlays.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
+
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -25,7 +26,7 @@ describe('Ctrl-F', () => {
       const here = world(chat({ focus }));
       const { view } = here.state();
       here.press('ctrl+f');
-      expect(searching(here)).toMatchObject({ conversationId: 'with ann', query: '' });
+      expect(searching(here)).toMatchObject({ conversationId: 'with ann', typed: '' });
       here.press('escape');
       expect(here.state().view).toEqual(view);
     }
@@ -57,7 +58,7 @@ describe('Enter', () => {
   test('goes to the chosen message', () => {
     const here = world(chat());
     here.press('ctrl+f');
-    here.update(setQuery('m'));
+    here.update(typeText('m'));
     here.update(showSearchResult(found('with ann', ['m'], ['m3', 'm1'])));
     here.press('down', 'down', 'enter');
     expect(here.calls).toEqual(['show "m1"']);
@@ -68,19 +69,19 @@ describe('Enter', () => {
   test('does not go to what was found for other words', () => {
     const here = world(chat());
     here.press('ctrl+f');
-    here.update(setQuery('m'));
+    here.update(typeText('m'));
     here.update(showSearchResult(found('with ann', ['m'], ['m3'])));
-    here.update(setQuery('m1'));
+    here.update(typeText('m1'));
     here.press('enter');
     expect(here.calls).toEqual([]);
     expect(here.notice()).toContain('Still searching');
-    expect(searching(here)?.query).toBe('m1');
+    expect(searching(here)?.typed).toBe('m1');
   });
 
   test('says when the message is gone', () => {
     const here = world(chat());
     here.press('ctrl+f');
-    here.update(setQuery('m'));
+    here.update(typeText('m'));
     here.update(showSearchResult(found('with ann', ['m'], ['deleted'])));
     here.press('enter');
     expect(here.notice()).toBe('The message is gone');
@@ -91,7 +92,7 @@ describe('Enter', () => {
     here.press('ctrl+f', 'enter');
     expect(here.calls).toEqual([]);
     expect(here.notice()).toBe(undefined);
-    here.update(setQuery('m'));
+    here.update(typeText('m'));
     here.update(showSearchResult(found('with ann', ['m'], [])));
     here.press('enter');
     expect(searching(here)).not.toBe(null);

@@ -46,7 +46,7 @@ const finding = (
     kind: 'message-search',
     conversationId: found.conversationId,
     here: 'c1',
-    query,
+    typed: query,
     selected: 0,
     result: coverage === null ? null : found,
   };

@@ -26,7 +26,7 @@ export type {
   Resent,
   Settings,
 } from './op.ts';
-export type { ConfirmId, MessageSearchOverlay, NamePrompt, Overlay } from './overlay.ts';
+export type { MessageSearchOverlay, NamePrompt, Overlay } from './overlay.ts';
 
 export interface AppState {
   readonly cache: Cache;

@@ -8,7 +8,8 @@ export type Overlay =
   | { readonly kind: 'help'; readonly scroll: number }
   | {
       readonly kind: 'confirm';
-      readonly id: ConfirmId;
+      /** Names the question; its texts and what it does are in `commands/questions.ts`. */
+      readonly id: string;
       /** '' where the question is about no conversation. */
       readonly conversationId: ConversationId;
       readonly messageId: MessageId | null;
@@ -19,19 +20,20 @@ export type Overlay =
       readonly openedAt: Millis;
     }
   | {
-      readonly kind: 'react';
+      readonly kind: 'reaction-picker';
       readonly conversationId: ConversationId;
       readonly messageId: MessageId;
-      readonly query: string;
+      readonly typed: string;
       readonly selected: number;
     }
   | MessageSearchOverlay
-  | NamePrompt
-  | { readonly kind: 'token'; readonly value: string }
+  | NamePrompt<'switcher'>
+  | NamePrompt<'new-conversation'>
+  | { readonly kind: 'token'; readonly typed: string }
   /** Asks whether a new token belongs to the account whose conversations and unsent texts are on this machine. */
   | { readonly kind: 'same-account'; readonly token: string; readonly unsent: number; readonly openedAt: Millis }
   /** A name that the user gives to a contact or group. */
-  | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
+  | { readonly kind: 'own-name'; readonly of: ContactId | GroupId; readonly typed: string }
   | { readonly kind: 'unsure'; readonly uuid: string }
   /** The addresses of a message, as they were when the dialog was opened. */
   | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
@@ -43,21 +45,19 @@ export interface MessageSearchOverlay {
   readonly conversationId: ConversationId | null;
   /** The conversation in which the search was opened, to which it can be narrowed again; null where there was none. */
   readonly here: ConversationId | null;
-  readonly query: string;
+  readonly typed: string;
   readonly selected: number;
   /** May still be the result of an earlier query: see `isResultFor`. */
   readonly result: MessageSearchResult | null;
 }
 
 /** A prompt that searches by name: the switcher (Ctrl-K) or "new conversation" (Ctrl-N). */
-export interface NamePrompt {
-  readonly kind: 'switcher' | 'new-conversation';
+export interface NamePrompt<Kind extends 'switcher' | 'new-conversation' = 'switcher' | 'new-conversation'> {
+  readonly kind: Kind;
   /** As typed; in the switcher with the prefix that chooses the scope (`>`, `@`, `#`). */
-  readonly query: string;
+  readonly typed: string;
   readonly selected: number;
   /** The user moved the selection, which stays on its row from then on. */
   readonly isMoved: boolean;
   readonly result: NameSearchResult;
 }
-
-export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule' | 'app.quit';

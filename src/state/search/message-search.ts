@@ -15,13 +15,23 @@ export { excerptAround, holdsAll, wordsOf } from '../../text/search/find.ts';
 
 /** Opens the search in one conversation, or in all of them where `here` is null. */
 export const openMessageSearch = (here: ConversationId | null): Transition =>
-  pushOverlay({ kind: 'message-search', conversationId: here, here, query: '', selected: 0, result: null });
+  pushOverlay({ kind: 'message-search', conversationId: here, here, typed: '', selected: 0, result: null });
 
 /** The search where it is the top overlay, else null. */
 export const selectMessageSearch = (state: AppState): MessageSearchOverlay | null => {
   const top = topOverlay(state);
   return top?.kind === 'message-search' ? top : null;
 };
+
+/** The result of the last words stays in sight until the new ones are searched; without a word there is no result. */
+export const typeInMessageSearch =
+  (typed: string): Transition =>
+  (state) => {
+    const search = selectMessageSearch(state);
+    if (search === null) return state;
+    const result = wordsOf(typed).length === 0 ? null : search.result;
+    return replaceOverlay({ ...search, typed, selected: 0, result })(state);
+  };
 
 /** Switches between the one conversation and all conversations. */
 export const toggleSearchScope: Transition = (state) => {
@@ -34,7 +44,7 @@ export const toggleSearchScope: Transition = (state) => {
 /** Whether the result is of the words and the scope that the overlay has now. */
 export const isResultFor = (
   result: MessageSearchResult | null,
-  { query, conversationId }: MessageSearchOverlay,
+  { typed: query, conversationId }: MessageSearchOverlay,
 ): result is MessageSearchResult =>
   result !== null && result.conversationId === conversationId && sameList(result.words, wordsOf(query));
 

@@ -6,7 +6,7 @@
 import { sameList } from '../collections/memo.ts';
 import type { AppState, NamePrompt, NameSearchResult, SwitcherRow } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { pushOverlay, replaceOverlay, setQuery, topOverlay } from '../view/overlays.ts';
+import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
 import type { IncrementalSearch } from './incremental-search.ts';
 import { isSameQuery, isSameRow, queryOf, rowLimit, sourcesOf } from './switcher-row.ts';
 import { beginNameSearch, continueNameSearch, type NameSearch } from './switcher-search.ts';
@@ -14,8 +14,8 @@ import { beginNameSearch, continueNameSearch, type NameSearch } from './switcher
 export const openNamePrompt =
   (kind: NamePrompt['kind']): Transition =>
   (state) => {
-    const result = resultOf(beginNameSearch(state, queryOf({ kind, query: '' })));
-    return pushOverlay({ kind, query: '', selected: 0, isMoved: false, result })(state);
+    const result = resultOf(beginNameSearch(state, queryOf({ kind, typed: '' })));
+    return pushOverlay({ kind, typed: '', selected: 0, isMoved: false, result })(state);
   };
 
 /** The prompt where it is the top overlay, else null. */
@@ -26,15 +26,14 @@ export function selectNamePrompt(state: AppState): NamePrompt | null {
 
 const resultOf = ({ sources, rows, count, isDone }: NameSearch): NameSearchResult => ({ sources, rows, count, isDone });
 
-/** Sets the text in the field of the top overlay, of whichever kind. A name prompt shows its first matches at once. */
-export const typeQuery =
-  (query: string): Transition =>
+/** The first matches of the new text are shown at once. */
+export const typeInNamePrompt =
+  (typed: string): Transition =>
   (state) => {
     const top = selectNamePrompt(state);
-    if (top === null) return setQuery(query)(state);
-    if (top.query === query) return state;
-    const result = resultOf(beginNameSearch(state, queryOf({ ...top, query }), top.result.rows));
-    return replaceOverlay({ ...top, query, selected: 0, isMoved: false, result })(state);
+    if (top === null) return state;
+    const result = resultOf(beginNameSearch(state, queryOf({ ...top, typed }), top.result.rows));
+    return replaceOverlay({ ...top, typed, selected: 0, isMoved: false, result })(state);
   };
 
 function isDue(state: AppState): boolean {

@@ -33,7 +33,7 @@ export function sameReaction(a: string, b: string): boolean {
 /** The rows of the reaction picker on top. What was typed is offered itself where it can be the name of a reaction. */
 export function selectReactionChoices(state: AppState): readonly ReactionChoice[] {
   const top = topOverlay(state);
-  return top?.kind === 'react' ? reactionChoices(top.query.trim()) : noChoices;
+  return top?.kind === 'reaction-picker' ? reactionChoices(top.typed.trim()) : noChoices;
 }
 
 const reactionChoices = memoLast((query: string): readonly ReactionChoice[] => {
@@ -65,10 +65,10 @@ function selectPartnerPrompt(state: AppState): NamePrompt | null {
 const partnerChoices = memoBy(
   (state: AppState) => {
     const top = selectPartnerPrompt(state);
-    return [top?.result.rows, top?.query, ...Object.values(sourcesOf(state))];
+    return [top?.result.rows, top?.typed, ...Object.values(sourcesOf(state))];
   },
   (state): readonly PartnerChoice[] => {
-    const { result, query: typed } = selectPartnerPrompt(state) ?? { result: { rows: [] }, query: '' };
+    const { result, typed } = selectPartnerPrompt(state) ?? { result: { rows: [] }, typed: '' };
     const found = result.rows.map((row): PartnerChoice => {
       const { key: id, conversationId, contactId } = row;
       return { kind: contactId === null ? 'group' : 'contact', id, name: nameOfRow(state, row), conversationId };

@@ -37,8 +37,8 @@ const parsePartnerQuery = memoLast(
 );
 
 /** The parsed text of a prompt's field. Prefixes mean something in the switcher alone. */
-export const queryOf = ({ kind, query }: Pick<NamePrompt, 'kind' | 'query'>): Query =>
-  (kind === 'switcher' ? parseQuery : parsePartnerQuery)(query);
+export const queryOf = ({ kind, typed }: Pick<NamePrompt, 'kind' | 'typed'>): Query =>
+  (kind === 'switcher' ? parseQuery : parsePartnerQuery)(typed);
 
 export const isSameQuery = (a: Query, b: Query): boolean => a.scope === b.scope && a.text === b.text;
 

@@ -80,7 +80,7 @@ export function createFinder(context: Services): Finder {
 function searchIn(state: AppState): Search | null {
   const finding = selectMessageSearch(state);
   if (finding === null) return null;
-  const words = wordsOf(finding.query);
+  const words = wordsOf(finding.typed);
   return words.length === 0 ? null : { conversationId: finding.conversationId, words };
 }
 

@@ -4,7 +4,7 @@ import { literal } from '../../text/safe-text.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
 
 interface OwnNamePromptProps {
-  readonly overlay: Extract<Overlay, { kind: 'name' }>;
+  readonly overlay: Extract<Overlay, { kind: 'own-name' }>;
   readonly isTop: boolean;
 }
 
@@ -13,7 +13,7 @@ export function OwnNamePrompt({ overlay, isTop }: OwnNamePromptProps) {
     <PromptDialog
       title={literal('A name of your own')}
       label={literal('Name')}
-      value={overlay.value}
+      value={overlay.typed}
       placeholder={literal('empty: the one from the server')}
       remark={literal('It stays on this machine; nobody else sees it.')}
       isTop={isTop}

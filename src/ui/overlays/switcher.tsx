@@ -38,7 +38,7 @@ export function SwitcherDialog({ overlay, isTop }: SwitcherProps) {
   );
 }
 
-function useChoices({ query: typed }: NamePrompt, room: number): readonly Choice[] {
+function useChoices({ typed }: NamePrompt, room: number): readonly Choice[] {
   const { context, help, panes } = useUi();
   const { signs } = panes().look;
   const places = useApp(selectSwitcherRows);

@@ -7,8 +7,9 @@ import {
   showSearchResult,
   toggleSearchScope,
 } from '../../../src/state/search/message-search.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import type { Transition } from '../../../src/state/store.ts';
-import { moveChoice, setQuery } from '../../../src/state/view/overlays.ts';
+import { moveChoice } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const ann = eg.contact({ id: 'ann', username: 'Ann' });
@@ -33,7 +34,7 @@ const found = (ids: readonly string[], fields: Partial<MessageSearchResult> = {}
   isDone: false,
   ...fields,
 });
-const asked = [openMessageSearch('c1'), setQuery('Ferry ')] as const;
+const asked = [openMessageSearch('c1'), typeText('Ferry ')] as const;
 
 describe('finding', () => {
   test('takes what was found for the words and the place of now, and nothing else', () => {
@@ -47,11 +48,11 @@ describe('finding', () => {
   test('shows what was found until the next answer, chooses the first again, and nothing for no words', () => {
     const found1 = [...asked, showSearchResult(found(['m1', 'm2'])), moveChoice(1, 2)];
     expect(selectMessageSearch(through(...found1))?.selected).toBe(1);
-    expect(selectMessageSearch(through(...found1, setQuery('ferry nine')))).toMatchObject({
+    expect(selectMessageSearch(through(...found1, typeText('ferry nine')))).toMatchObject({
       selected: 0,
       result: { count: 2 },
     });
-    expect(selectMessageSearch(through(...found1, setQuery(' ')))?.result).toBe(null);
+    expect(selectMessageSearch(through(...found1, typeText(' ')))?.result).toBe(null);
   });
 
   test('a moved choice stays with its message while more is found above it; one that was not moved stays first', () => {
@@ -67,7 +68,7 @@ describe('finding', () => {
     expect(selectMessageSearch(wide)).toMatchObject({
       conversationId: null,
       here: 'c1',
-      query: 'Ferry ',
+      typed: 'Ferry ',
       result: null,
     });
     expect(selectMessageSearch(toggleSearchScope(wide))?.conversationId).toBe('c1');

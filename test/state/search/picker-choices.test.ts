@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { AppState, NamePrompt } from '../../../src/state/model/app-state.ts';
-import { nameSearch, openNamePrompt, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import {
   quickReaction,
   sameReaction,
   selectPartnerChoices,
   selectReactionChoices,
 } from '../../../src/state/search/picker-choices.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice, topOverlay } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const picker = (query: string) =>
-  eg.state({ view: { overlays: [{ kind: 'react', conversationId: 'a', messageId: 'm', query, selected: 0 }] } });
+  eg.state({
+    view: { overlays: [{ kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: query, selected: 0 }] },
+  });
 
 describe('reactions to choose from', () => {
   test('nothing typed: the nine quick ones, in the order of their digits', () => {
@@ -43,7 +46,7 @@ describe('reactions to choose from', () => {
 });
 
 describe('partners to choose from', () => {
-  const prompt = (query: string) => typeQuery(query)(openNamePrompt('new-conversation')(known));
+  const prompt = (query: string) => typeText(query)(openNamePrompt('new-conversation')(known));
   const known = eg.state({
     conversations: [eg.conversation({ id: 'k', contactId: 'c2' }), eg.conversation({ id: 'l', groupId: 'g1' })],
     contacts: [

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { applyConversation } from '../../../src/state/cache/conversations.ts';
 import { enqueue } from '../../../src/state/local/outbox.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
-import { nameSearch, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import { nameSearch } from '../../../src/state/search/name-prompt.ts';
 import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { rowLimit } from '../../../src/state/search/switcher-row.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import { openInView } from '../../../src/state/view/view.ts';
 import * as eg from '../../support/builders/eg.ts';
@@ -29,7 +30,7 @@ const base = (parts: eg.Parts = {}): AppState =>
   });
 
 const keys = (state: AppState): readonly string[] => selectSwitcherRows(state).map(({ key }) => key);
-const asked = (state: AppState, query: string): readonly string[] => keys(typeQuery(query)(openSwitcher(state)));
+const asked = (state: AppState, query: string): readonly string[] => keys(typeText(query)(openSwitcher(state)));
 
 describe('before anything is typed', () => {
   test('what is unread comes first, then where one has been, then the others, and last what is open', () => {
@@ -128,10 +129,10 @@ describe('among', () => {
     expect(asked(state, '@')).toEqual(['ann', 'bob', 'cyd', 'dora', 'eve']);
     expect(asked(state, '@ eve')).toEqual(['eve']);
     expect(asked(state, '@me')).toEqual([]);
-    expect(selectSwitcherRows(typeQuery('@e')(openSwitcher(state)))).toMatchObject([
+    expect(selectSwitcherRows(typeText('@e')(openSwitcher(state)))).toMatchObject([
       { name: 'eve', conversationId: null },
     ]);
-    const looked = selectSwitcher(typeQuery('@')(openSwitcher(state)))?.result;
+    const looked = selectSwitcher(typeText('@')(openSwitcher(state)))?.result;
     expect(looked).toMatchObject({ count: 5, isDone: true });
   });
 
@@ -140,7 +141,7 @@ describe('among', () => {
       conversations: [one('ann', { archivedAt: eg.now }), one('bob')],
       view: { openId: 'with bob' },
     });
-    const rows = selectSwitcherRows(typeQuery('@')(openSwitcher(state)));
+    const rows = selectSwitcherRows(typeText('@')(openSwitcher(state)));
     expect(rows.map(({ key, conversationId }) => [key, conversationId])).toEqual([
       ['bob', 'with bob'],
       ['ann', 'with ann'],
@@ -171,7 +172,7 @@ describe('what is found later', () => {
   };
 
   test('takes its place, and the choice that was not moved stays with the best', () => {
-    const state = typeQuery('0599')(openSwitcher(long(600)));
+    const state = typeText('0599')(openSwitcher(long(600)));
     expect(keys(state)).toEqual([]);
     expect(nameSearch.isDue(state)).toBe(true);
     const found = finished(state);
@@ -199,8 +200,8 @@ describe('what is found later', () => {
   });
 
   test('is ignored when something else was typed meanwhile', () => {
-    const state = typeQuery('0599')(openSwitcher(long(600)));
-    const other = typeQuery('0598')(state);
+    const state = typeText('0599')(openSwitcher(long(600)));
+    const other = typeText('0598')(state);
     expect(nameSearch.publish(nameSearch.begin(state)!)(other)).toBe(other);
   });
 

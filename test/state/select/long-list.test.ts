@@ -1,4 +1,5 @@
 /** What keys cost in a list of 20,000: no key looks at more of it than a screen or two. */
+
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../src/protocol/types.ts';
 import { applyConversation } from '../../../src/state/cache/conversations.ts';
@@ -7,11 +8,12 @@ import { withEntries } from '../../../src/state/collections/sharded-map.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { filterList } from '../../../src/state/search/list-filter.ts';
 import { listSearch } from '../../../src/state/search/list-search.ts';
-import { nameSearch, openNamePrompt, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import { selectPartnerChoices } from '../../../src/state/search/picker-choices.ts';
 import { openSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { parseQuery } from '../../../src/state/search/switcher-row.ts';
 import { beginNameSearch, continueNameSearch } from '../../../src/state/search/switcher-search.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import { selectListOrder } from '../../../src/state/select/list-order.ts';
 import { stepInList } from '../../../src/state/view/list-place.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
@@ -121,8 +123,8 @@ describe('going to a name', () => {
 
   test('costs a key the same however long the list is', () => {
     const [opened, openingReads] = cost(() => openSwitcher(state));
-    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
-    const [again, againReads] = cost(() => typeQuery('19995')(typed));
+    const [typed, typingReads] = cost(() => typeText('1999')(opened));
+    const [again, againReads] = cost(() => typeText('19995')(typed));
     const [, steppingReads] = cost(() => moveChoice(1, 50)(again));
     for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(most);
     expect(steppingReads).toBe(0);
@@ -131,7 +133,7 @@ describe('going to a name', () => {
   });
 
   test('looks through the others a hundred at a time, and keeps the best', () => {
-    let look = beginNameSearch(typeQuery('1999')(openSwitcher(state)), parseQuery('1999'));
+    let look = beginNameSearch(typeText('1999')(openSwitcher(state)), parseQuery('1999'));
     for (let parts = 0; !look.isDone; parts++) {
       const [, count] = cost(() => {
         look = continueNameSearch(look);
@@ -167,8 +169,8 @@ describe('a new conversation', () => {
 
   test('costs a key the same however long the list is, and everybody is found', () => {
     const [opened, openingReads] = cost(() => openNamePrompt('new-conversation')(state));
-    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
-    const [, againReads] = cost(() => typeQuery('19995')(typed));
+    const [typed, typingReads] = cost(() => typeText('1999')(opened));
+    const [, againReads] = cost(() => typeText('19995')(typed));
     for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(5 * 500);
     const [, changedReads] = cost(() => applyConversation(eg.conversation({ id: 'new', contactId: 'k1' }))(typed));
     expect(changedReads).toBeLessThanOrEqual(5 * 50);

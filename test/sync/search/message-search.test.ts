@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
 import { openMessageSearch, selectMessageSearch, toggleSearchScope } from '../../../src/state/search/message-search.ts';
-import { popOverlay, setQuery } from '../../../src/state/view/overlays.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
+import { popOverlay } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { epoch } from '../../support/clocks/fake-clock.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
@@ -38,7 +39,7 @@ const hitIds = (world: SyncWorld) => found(world)?.hits.map(({ message }) => mes
 /** Opens the overlay and types at once. */
 function ask(world: SyncWorld, query: string, here: string | null): void {
   world.store.setState(openMessageSearch(here));
-  world.store.setState(setQuery(query));
+  world.store.setState(typeText(query));
 }
 
 describe('a search', () => {
@@ -46,7 +47,7 @@ describe('a search', () => {
     const world = offline({ c1: 6, c2: 6 });
     ask(world, 'fahr', 'c1');
     await world.clock.advance(100);
-    world.store.setState(setQuery('FAHRE'));
+    world.store.setState(typeText('FAHRE'));
     await world.clock.advance(110);
     expect(found(world)).toBe(null);
     await world.clock.advance(20);
@@ -70,11 +71,11 @@ describe('a search', () => {
     await world.clock.advance(200);
     expect(found(world)?.coverage.isWhole).toBe(false);
     world.cache.saveReach('c1', 'end', []);
-    world.store.setState(setQuery('number 1'));
+    world.store.setState(typeText('number 1'));
     await world.clock.advance(200);
     expect(found(world)?.coverage).toMatchObject({ messages: 2, isWhole: true });
     world.cache.saveReach('c1', 'end', ['c1-1']);
-    world.store.setState(setQuery('number'));
+    world.store.setState(typeText('number'));
     await world.clock.advance(200);
     expect(found(world)?.coverage.isWhole).toBe(false);
   });
@@ -148,7 +149,7 @@ describe('a search', () => {
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual(['long']);
     expect(found(world)?.hits[0]?.excerpt.length).toBeLessThan(500);
-    world.store.setState(setQuery('late'));
+    world.store.setState(typeText('late'));
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual([]);
   });
