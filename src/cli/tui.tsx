@@ -27,7 +27,7 @@ import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { createPainter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
-import { lookInTurns } from '../ui/time-sliced-search.ts';
+import { runInTimeSlices } from '../ui/time-sliced-search.ts';
 import { rehearseAtRest } from '../ui/warm-up-when-idle.ts';
 import { createLook } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
@@ -137,8 +137,8 @@ async function openChat(
     quit: () => void quit(terminal, session, keeper),
   });
   const clock = { pause: yieldToEventLoop, rest: () => wait(lookDelayMs), now: () => performance.now() };
-  lookInTurns(store, listSearch, clock);
-  lookInTurns(store, nameSearch, clock);
+  runInTimeSlices(store, listSearch, clock);
+  runInTimeSlices(store, nameSearch, clock);
   const choiceRows = createChoiceRows();
   const prompt = createPromptStdin();
   const router = createRouter({

@@ -1,104 +1,44 @@
-/** Enter in a picker or prompt: what was chosen or typed is done. */
-import { tokenProblem } from '../protocol/token.ts';
-import { setName } from '../state/local/own-names.ts';
-import { countAllUnsent, holdsNothing } from '../state/local/unsent-text.ts';
-import type { AppState, LookingUp } from '../state/model/app-state.ts';
-import { type PartnerChoice, selectPartnerChoices, selectReactionChoices } from '../state/search/picker-choices.ts';
-import { parseQuery } from '../state/search/switcher-row.ts';
-import { selectConversation } from '../state/select/selectors.ts';
-import { popOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
+/** What overlays with a text field or rows do on Enter, and how many rows they have: one row of a table each. */
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
-import { openFound } from './find.ts';
-import { openAndWrite } from './go-to.ts';
-import { notify } from './notify.ts';
-import { type Palette, runFromPalette } from './palette.ts';
-import { toggleReaction } from './react.ts';
+import { messageSearch } from './message-search.ts';
+import { newConversation } from './new-conversation.ts';
+import { ownName } from './own-name.ts';
+import type { Palette } from './palette.ts';
+import { reactionPicker } from './react.ts';
+import { tokenPrompt } from './sign-in.ts';
+import { switcher } from './switcher.ts';
 
-/** Rows of the picker on top. */
-export function choiceCount(state: AppState, palette: Palette): number {
-  const top = topOverlay(state);
-  if (top?.kind === 'find') return top.found?.hits.length ?? 0;
-  if (top?.kind === 'links') return top.links.targets.length;
-  if (top?.kind === 'go-to') return isPalette(top) ? palette(state).length : top.looked.rows.length;
-  return top?.kind === 'react' ? selectReactionChoices(state).length : selectPartnerChoices(state).length;
+/** `Shown` is the overlay's part of the state. Overlays that have neither rows nor Enter stand in no table. */
+interface Behaviour<Shown> {
+  /** The number of rows to choose from. */
+  rowCount?(state: AppState, shown: Shown, palette: Palette): number;
+  /** Enter: does what was typed or selected. */
+  accept?(context: CommandContext, shown: Shown, palette: Palette): void;
 }
 
-const isPalette = ({ query }: LookingUp): boolean => parseQuery(query).reach === 'commands';
+type Behaviours = { readonly [Kind in Overlay['kind']]?: Behaviour<Extract<Overlay, { kind: Kind }>> };
+
+const behaviours: Behaviours = {
+  'reaction-picker': reactionPicker,
+  'message-search': messageSearch,
+  'new-conversation': newConversation,
+  'own-name': ownName,
+  token: tokenPrompt,
+  switcher,
+  links: { rowCount: (_, { links }) => links.targets.length },
+};
+
+const behaviourOf = (overlay: Overlay): Behaviour<Overlay> | undefined => behaviours[overlay.kind];
+
+/** The number of rows of the top overlay; 0 where it has none. */
+export function rowCount(state: AppState, palette: Palette): number {
+  const top = topOverlay(state);
+  return top === null ? 0 : (behaviourOf(top)?.rowCount?.(state, top, palette) ?? 0);
+}
 
 export function accept(context: CommandContext, palette: Palette): void {
-  const state = context.get();
-  const top = topOverlay(state);
-  if (top?.kind === 'react') {
-    const choice = selectReactionChoices(state)[top.selected];
-    if (choice === undefined) return;
-    context.update(popOverlay);
-    toggleReaction(context, top.conversationId, top.messageId, choice.name);
-  } else if (top?.kind === 'find') {
-    openFound(context, top);
-  } else if (top?.kind === 'go-to') {
-    goTo(context, top, palette);
-  } else if (top?.kind === 'new-conversation') {
-    const choice = selectPartnerChoices(state)[top.selected];
-    if (choice !== undefined) startConversation(context, choice);
-  }
-}
-
-function goTo(context: CommandContext, top: LookingUp, palette: Palette): void {
-  if (isPalette(top)) {
-    const row = palette(context.get())[top.selected];
-    if (row !== undefined) runFromPalette(context, row);
-    return;
-  }
-  const row = top.looked.rows[top.selected];
-  if (row === undefined) return;
-  const { conversationId, contactId } = row;
-  if (conversationId === null) {
-    if (contactId !== null) startConversation(context, { kind: 'contact', id: contactId, conversationId });
-  } else if (selectConversation(context.get(), conversationId) === null) {
-    notify(context, 'The conversation is gone');
-  } else {
-    context.update(popOverlay);
-    openAndWrite(context, conversationId);
-  }
-}
-
-/** One that exists already is opened; the API would only make a second one or refuse. */
-function startConversation(context: CommandContext, { kind, id, conversationId }: Omit<PartnerChoice, 'name'>): void {
-  if (conversationId === null) {
-    const contactId = kind === 'contact' ? id : null;
-    const groupId = kind === 'group' ? id : null;
-    if (!context.enqueue({ kind: 'conversation.create', contactId, groupId })) return;
-    context.update(popOverlay);
-    notify(context, 'Starting the conversation; it opens when the server has made it', { about: 'create' });
-    return;
-  }
-  context.update(popOverlay);
-  openAndWrite(context, conversationId);
-}
-
-/** Enter in a prompt without choices. */
-export function acceptPrompt(context: CommandContext): void {
   const top = topOverlay(context.get());
-  if (top?.kind === 'token') signIn(context, top.value.trim());
-  if (top?.kind !== 'name') return;
-  const name = top.value.trim();
-  context.update((state) => setName(top.of, name === '' ? null : name)(popOverlay(state)));
-}
-
-function signIn(context: CommandContext, token: string): void {
-  if (token === '') return;
-  const problem = tokenProblem(token);
-  if (problem !== null) {
-    notify(context, problem, { tone: 'warning' });
-    return;
-  }
-  const state = context.get();
-  if (holdsNothing(state)) {
-    context.update(popOverlay);
-    context.signIn(token);
-    return;
-  }
-  // The service does not tell whose a token is: the user does, before anything of one account is another's.
-  const question = { kind: 'same-account', token, unsent: countAllUnsent(state), openedAt: context.now() } as const;
-  context.update(replaceOverlay(question));
+  if (top !== null) behaviourOf(top)?.accept?.(context, top, palette);
 }

@@ -1,27 +1,15 @@
-/** One row of the command table, and which contexts are in force. */
+/** The type of a row of the command table, and the contexts in which keys count. */
 
-import type { AppState, Overlay } from '../state/model/app-state.ts';
+import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 
 /**
- * Where a key counts. `always`: even under an overlay; `global`: in every pane; the others are panes and overlays.
- * `picker`: a prompt with rows to choose from; `find`: the one whose rows are messages; `prompt`: one without.
+ * Where a key counts. `always`: even under an overlay; `global`: in every pane; `filter`: while the filter of the list
+ * is typed; the panes by their names, and every overlay by its kind. Overlays share some more, see `contextsOf`:
+ * `picker`: a text field and rows to choose from; `prompt`: a text field alone; `dialog`: to be answered or left.
  */
-export type Context =
-  | 'always'
-  | 'global'
-  | 'list'
-  | 'filter'
-  | 'messages'
-  | 'composer'
-  | 'help'
-  | 'confirm'
-  | 'picker'
-  | 'find'
-  | 'prompt'
-  | 'unsure'
-  | 'links';
+export type Context = 'always' | 'global' | 'filter' | Focus | Overlay['kind'] | 'picker' | 'prompt' | 'dialog';
 
 export type CommandGroup = 'Anywhere' | 'Conversations' | 'Messages' | 'Composer' | 'Text editing' | 'Dialogs';
 
@@ -34,40 +22,33 @@ export interface Command {
   readonly group: CommandGroup;
   /** One word or two for the footer; without it the command is not offered there. */
   readonly hint?: string | ((state: AppState) => string);
-  /** The innermost contexts in which the hint is worth its room; all of them when left out. */
+  /** The hint is shown only while one of these contexts is in force; without it, in all. */
   readonly hintIn?: readonly Context[];
-  /** While it can be used it is what helps: its hint comes before all others. */
+  /** It mends a trouble: while it can run, its hint comes before all others. */
   readonly isRemedy?: true;
-  /** Why it cannot run now, for people; null when it can. */
+  /** Why it cannot run now, in a sentence for the user; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
   /** `nth`: position, from 0, of the key that was pressed among the command's keys. */
   readonly run: (context: CommandContext, nth: number) => void;
 }
 
-const overlayContexts: Readonly<Record<Overlay['kind'], Context>> = {
-  help: 'help',
-  confirm: 'confirm',
-  react: 'picker',
-  'new-conversation': 'picker',
-  find: 'find',
-  'go-to': 'picker',
-  token: 'prompt',
-  'same-account': 'confirm',
-  name: 'prompt',
-  unsure: 'unsure',
-  links: 'links',
-};
-
 /** Innermost first. An overlay hides every pane and all but the few keys that are needed always. */
 export function contextsOf(state: AppState): readonly Context[] {
   const top = topOverlay(state);
-  if (top?.kind === 'find') return ['find', 'picker', 'always'];
-  if (top !== null) return [overlayContexts[top.kind], 'always'];
+  if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
   if (state.view.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
   return [state.view.focus, 'global', 'always'];
 }
 
-const typeable: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'find', 'prompt']);
+/** What an overlay is made of says which keys it shares with others, so that a new one needs no row here. */
+function sharedContexts(overlay: Overlay): readonly Context[] {
+  if ('scroll' in overlay) return [];
+  if ('openedAt' in overlay && overlay.kind !== 'confirm') return ['confirm', 'dialog'];
+  if (!('typed' in overlay)) return ['dialog'];
+  return ['selected' in overlay ? 'picker' : 'prompt', 'dialog'];
+}
 
-/** A context that takes text: there a bare character is text and never a command. */
-export const takesText = (context: Context | undefined): boolean => context !== undefined && typeable.has(context);
+const textContexts: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'prompt']);
+
+/** Whether a text is typed in one of the contexts: there a bare character is text and never a command. */
+export const takesText = (contexts: readonly Context[]): boolean => contexts.some((one) => textContexts.has(one));

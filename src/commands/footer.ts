@@ -30,7 +30,7 @@ function hintsOf(
 ): readonly FooterHint[] {
   return contexts.flatMap((context) =>
     commands.flatMap(({ id, hint, hintIn = contexts, where, disabled }) => {
-      if (hint === undefined || !where.includes(context) || !hintIn.some((one) => one === contexts[0])) return [];
+      if (hint === undefined || !where.includes(context) || !hintIn.some((one) => contexts.includes(one))) return [];
       const key = keymap.keysOf(id).find((one) => keymap.find(contexts, one)?.command.id === id);
       if (key === undefined) return [];
       return (disabled?.(state) ?? null) === null

@@ -3,8 +3,8 @@ import { undo } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { countUnkept } from '../state/local/unkept.ts';
 import type { Connection } from '../state/model/app-state.ts';
-import { startLookingUp } from '../state/search/name-prompt.ts';
-import { startGoingTo } from '../state/search/switcher.ts';
+import { openNamePrompt } from '../state/search/name-prompt.ts';
+import { openSwitcher } from '../state/search/switcher.ts';
 import { leaveLayer } from '../state/view/escape.ts';
 import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus } from '../state/view/view.ts';
@@ -12,9 +12,10 @@ import { answer } from './answer.ts';
 import { clearLayer } from './clear.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { openNth, openOther, openStep, openUnread } from './go-to.ts';
 import { notify } from './notify.ts';
+import { openNextUnread, openNth, openPrevious, openStep } from './open-conversation.ts';
 import { takeBackHeld } from './pending.ts';
+import { ask } from './questions.ts';
 import { selectVisible } from './selection.ts';
 
 const quitWithinMs = 1_000;
@@ -30,10 +31,7 @@ const isLeaving = (context: CommandContext): boolean => {
 function quit(context: CommandContext): void {
   if (isLeaving(context)) answer(context);
   else if (countUnkept(context.get()) === 0) context.quit();
-  else {
-    const about = { conversationId: '', messageId: null, textThen: null };
-    context.update(pushOverlay({ kind: 'confirm', id: 'app.quit', ...about, openedAt: context.now() }));
-  }
+  else ask(context, 'app.quit');
 }
 
 /** First what can be cleared; a second press within a second quits, and then what the first one cleared stays a draft. */
@@ -76,7 +74,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Go to a conversation; > command, @ person, # group',
     hint: 'go to',
     keys: ['ctrl+k'],
-    run: (context) => context.update(startGoingTo),
+    run: (context) => context.update(openSwitcher),
   },
   {
     ...anywhere,
@@ -107,7 +105,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Undo one layer: close, cancel, back to the composer',
     keys: ['escape'],
     hint: 'close',
-    hintIn: ['confirm', 'picker', 'find', 'prompt', 'unsure', 'links'],
+    hintIn: ['dialog'],
     run: (context) => {
       if (!takeBackHeld(context)) context.update(leaveLayer);
     },
@@ -139,7 +137,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Back to the conversation that was open before',
     keys: ['alt+/'],
     disabled: ({ view }) => (view.previousId === null ? 'No other conversation has been open yet' : null),
-    run: openOther,
+    run: openPrevious,
   },
   {
     ...anywhere,
@@ -147,14 +145,14 @@ export const globalCommands: readonly Command[] = [
     title: 'Open the next unread conversation',
     hint: 'next unread',
     keys: ['alt+a', 'alt+shift+down'],
-    run: (context) => openUnread(context, 1),
+    run: (context) => openNextUnread(context, 1),
   },
   {
     ...anywhere,
     id: 'unread.previous',
     title: 'Open the previous unread conversation',
     keys: ['alt+shift+up'],
-    run: (context) => openUnread(context, -1),
+    run: (context) => openNextUnread(context, -1),
   },
   {
     ...anywhere,
@@ -162,7 +160,7 @@ export const globalCommands: readonly Command[] = [
     title: 'Start a conversation',
     hint: 'new',
     keys: ['ctrl+n'],
-    run: (context) => context.update(startLookingUp('new-conversation')),
+    run: (context) => context.update(openNamePrompt('new-conversation')),
   },
   {
     ...anywhere,
@@ -195,7 +193,7 @@ export const globalCommands: readonly Command[] = [
     isRemedy: true,
     keys: ['ctrl+t'],
     disabled: ({ view }) => (lacksToken(view.connection) ? null : 'The server has not refused the token'),
-    run: (context) => context.update(pushOverlay({ kind: 'token', value: '' })),
+    run: (context) => context.update(pushOverlay({ kind: 'token', typed: '' })),
   },
   {
     ...always,

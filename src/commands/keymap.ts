@@ -49,7 +49,7 @@ export function createKeymap(commands: readonly Command[], overrides: KeyOverrid
     conflicts,
     unknownIds: Object.keys(overrides).filter((id) => !keys.has(id)),
     find(contexts, key) {
-      if (takesText(contexts[0]) && isBareCharacter(key)) return null;
+      if (takesText(contexts) && isBareCharacter(key)) return null;
       for (const context of contexts) {
         const match = table.get(context)?.get(key);
         if (match !== undefined) return match;

@@ -17,8 +17,9 @@ import { pushOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { openAndWrite } from './go-to.ts';
 import { notify } from './notify.ts';
+import { openAndWrite } from './open-conversation.ts';
+import { ask } from './questions.ts';
 import { selectedConversationId } from './selection.ts';
 import { canUndo, readingOf, undo } from './undo.ts';
 
@@ -219,7 +220,7 @@ export const listCommands: readonly Command[] = [
       const of = conversation?.contactId ?? conversation?.groupId ?? null;
       if (of === null) return;
       const value = context.get().local.names.get(of) ?? '';
-      context.update(pushOverlay({ kind: 'name', of, value }));
+      context.update(pushOverlay({ kind: 'own-name', of, typed: value }));
     },
   },
   {
@@ -231,16 +232,7 @@ export const listCommands: readonly Command[] = [
     run: (context) => {
       const conversation = selected(context.get());
       if (conversation === null) return;
-      context.update(
-        pushOverlay({
-          kind: 'confirm',
-          id: 'conversation.delete',
-          conversationId: conversation.id,
-          messageId: null,
-          textThen: null,
-          openedAt: context.now(),
-        }),
-      );
+      ask(context, 'conversation.delete', { conversationId: conversation.id });
     },
   },
 ];

@@ -23,6 +23,7 @@ import {
   selectedOp,
   takeBack,
 } from './pending.ts';
+import { ask } from './questions.ts';
 import { toggleReaction } from './react.ts';
 import { stepSelection } from './selection.ts';
 
@@ -201,7 +202,7 @@ const actions: readonly Command[] = [
     keys: ['a', ':'],
     disabled: needsMessage,
     run: onMessage((context, { id }, conversationId) =>
-      context.update(pushOverlay({ kind: 'react', conversationId, messageId: id, query: '', selected: 0 })),
+      context.update(pushOverlay({ kind: 'reaction-picker', conversationId, messageId: id, typed: '', selected: 0 })),
     ),
   },
   {
@@ -240,16 +241,7 @@ const actions: readonly Command[] = [
     keys: ['d'],
     disabled: (state) => needsOwn(state, 'deleted'),
     run: onMessage((context, { id, message }, conversationId) =>
-      context.update(
-        pushOverlay({
-          kind: 'confirm',
-          id: 'message.delete',
-          conversationId,
-          messageId: id,
-          textThen: message.text,
-          openedAt: context.now(),
-        }),
-      ),
+      ask(context, 'message.delete', { conversationId, messageId: id, textThen: message.text }),
     ),
   },
   {

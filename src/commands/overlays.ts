@@ -1,9 +1,10 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
 
 import type { AppState, Op } from '../state/model/app-state.ts';
-import { typeQuery } from '../state/search/name-prompt.ts';
+import { typeText } from '../state/search/type-text.ts';
+
 import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/view/overlays.ts';
-import { accept, acceptPrompt, choiceCount } from './accept.ts';
+import { accept, rowCount } from './accept.ts';
 import { answer, decline } from './answer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -29,19 +30,18 @@ const picker = (id: string, title: string, keys: readonly string[], run: Command
   where: ['picker'],
 });
 
-/** Also where nothing is typed. */
+/** A command of every overlay with rows, also of those without a text field. */
 const chooser = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
   ...dialog(id, title, keys, run),
   where: ['picker', 'links'],
 });
 
-/** @param edit what becomes of what stands in the field */
+/** A command that changes the text of the field. @param edit the old text to the new one */
 const field = (id: string, title: string, keys: readonly string[], edit: (text: string) => string): Command => ({
   ...dialog(id, title, keys, (context) =>
     context.update((state) => {
       const top = topOverlay(state);
-      const text = top !== null && 'query' in top ? top.query : top !== null && 'value' in top ? top.value : '';
-      return typeQuery(edit(text))(state);
+      return top !== null && 'typed' in top ? typeText(edit(top.typed))(state) : state;
     }),
   ),
   where: ['picker', 'prompt'],
@@ -57,7 +57,7 @@ const unsureOp = (state: AppState): Op | null => {
   return top?.kind === 'unsure' ? opByUuid(state, top.uuid) : null;
 };
 
-/** Acts on the message that the dialog is about and closes it. */
+/** Closes the dialog and acts on the message that it is about. */
 const onUnsure =
   (act: (context: CommandContext, op: Op) => void): Command['run'] =>
   (context) => {
@@ -67,9 +67,9 @@ const onUnsure =
   };
 
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
-  context.update((state) => moveChoice(by, choiceCount(state, palette))(state));
+  context.update((state) => moveChoice(by, rowCount(state, palette))(state));
 
-/** `lineCount`: how many lines the help has on a screen of so many columns, asked when it is scrolled. */
+/** @param lineCount the number of lines of the help on a screen of so many columns, asked when it is scrolled */
 function helpCommands(lineCount: (columns: number) => number): readonly Command[] {
   const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command => ({
     ...dialog(id, title, keys, (context) => {
@@ -131,7 +131,7 @@ export const overlayCommands = (lineCount: (columns: number) => number, palette:
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: 'choose' },
-  { ...dialog('prompt.accept', 'Done', ['enter'], acceptPrompt, 'done'), where: ['prompt'] },
+  { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },
   field('prompt.clear', 'Empty the field', ['ctrl+u'], () => ''),
   field('prompt.deleteWord', 'Delete the last word of the field', ['ctrl+w'], withoutLastWord),
   ...unsureCommands,

@@ -2,7 +2,7 @@
 
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Focus } from '../state/model/app-state.ts';
-import { selectGoingTo } from '../state/search/switcher.ts';
+import { selectSwitcher } from '../state/search/switcher.ts';
 import { parseQuery, type Query, rankTitle } from '../state/search/switcher-row.ts';
 import { endFilterTyping, selectInList } from '../state/view/list-place.ts';
 import { popOverlay } from '../state/view/overlays.ts';
@@ -26,10 +26,10 @@ const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
 
 /** @param table asked when it is drawn first, as the palette is itself a part of it */
 export function createPalette(table: () => readonly Command[]): Palette {
-  const matches = memoLast((sought: Query): readonly Command[] =>
+  const matches = memoLast((query: Query): readonly Command[] =>
     table()
       .filter(({ where }) => where.some((context) => offered.has(context)))
-      .map((command) => ({ command, level: rankTitle(command.title, sought) }))
+      .map((command) => ({ command, level: rankTitle(command.title, query) }))
       .filter(({ level }) => level > 0)
       .sort((a, b) => b.level - a.level)
       .map(({ command }) => command),
@@ -39,8 +39,8 @@ export function createPalette(table: () => readonly Command[]): Palette {
     return found.map((command) => ({ command, reason: reasonOf(command) }));
   });
   return (state) => {
-    const sought = parseQuery(selectGoingTo(state)?.query ?? '');
-    return sought.reach === 'commands' ? rows(state, matches(sought)) : none;
+    const query = parseQuery(selectSwitcher(state)?.typed ?? '');
+    return query.scope === 'commands' ? rows(state, matches(query)) : none;
   };
 }
 

@@ -4,14 +4,26 @@ import { isSendableReactionName } from '../protocol/id.ts';
 import { areTold } from '../protocol/reactions.ts';
 import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import type { AppState } from '../state/model/app-state.ts';
-import { sameReaction } from '../state/search/picker-choices.ts';
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import { selectReactionChoices } from '../state/search/picker-choices.ts';
 import { cutMessage, untoldReactions } from '../state/select/reactions.ts';
 import type { MessageItem } from '../state/select/selectors.ts';
-import { pushOverlay } from '../state/view/overlays.ts';
+import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
+import { enqueueReaction } from './enqueue-reaction.ts';
 import { notify } from './notify.ts';
+import { ask } from './questions.ts';
 import { itemOf } from './selection.ts';
+
+export const reactionPicker = {
+  rowCount: (state: AppState): number => selectReactionChoices(state).length,
+  accept(context: CommandContext, picker: Extract<Overlay, { kind: 'reaction-picker' }>): void {
+    const choice = selectReactionChoices(context.get())[picker.selected];
+    if (choice === undefined) return;
+    context.update(popOverlay);
+    toggleReaction(context, picker.conversationId, picker.messageId, choice.name);
+  },
+};
 
 /** Toggles the user's own reaction; a name that stands for a reaction already there counts as that one. */
 export function toggleReaction(
@@ -39,20 +51,10 @@ export function toggleReaction(
     return;
   }
   if (!mayTakeFromOthers(state, item)) {
-    react(context, conversationId, item, name, false);
+    enqueueReaction(context, conversationId, item, name, false);
     return;
   }
-  context.update(
-    pushOverlay({
-      kind: 'confirm',
-      id: 'react.unknown-rule',
-      conversationId,
-      messageId,
-      textThen: item.message.text,
-      reaction: name,
-      openedAt: context.now(),
-    }),
-  );
+  ask(context, 'react.unknown-rule', { conversationId, messageId, textThen: item.message.text, reaction: name });
 }
 
 /** Reliability R-REACT 4: other people's reactions, or the files of somebody else's message. */
@@ -61,17 +63,4 @@ function mayTakeFromOthers({ local }: AppState, item: MessageItem): boolean {
   const hasOthers = item.reactions.some(({ count, isMine }) => count > Number(isMine));
   const hasFiles = !item.isOwn && item.message.attachments.length > 0;
   return (hasOthers && reactions.asksBeforeRisk) || (hasFiles && putMessage.asksBeforeRisk);
-}
-
-export function react(
-  context: CommandContext,
-  conversationId: ConversationId,
-  item: MessageItem,
-  wanted: string,
-  confirmed: boolean,
-): void {
-  const chip = item.reactions.find(({ name }) => sameReaction(name, wanted));
-  const name = chip?.name ?? wanted;
-  const present = chip?.isMine !== true;
-  context.enqueue({ kind: 'message.react', conversationId, messageId: item.id, name, present, confirmed });
 }

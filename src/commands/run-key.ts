@@ -29,7 +29,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
     else notify(context, reason);
     return true;
   }
-  if (press.afterEscape !== undefined && isEscapeFirst(contexts[0], press.afterEscape)) {
+  if (press.afterEscape !== undefined && isEscapeFirst(contexts, press.afterEscape)) {
     runKey(context, keymap, escapeKey);
     runKey(context, keymap, press.afterEscape);
     return true;
@@ -44,7 +44,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
 const escapeKey: KeyPress = { key: 'escape', text: '' };
 
 /** Alt with a character, where one types, is a key of other editors: it must not cancel what is being typed. */
-const isEscapeFirst = (context: Context | undefined, key: KeyPress): boolean => key.text === '' || !takesText(context);
+const isEscapeFirst = (contexts: readonly Context[], key: KeyPress): boolean => key.text === '' || !takesText(contexts);
 
 function typeInto(context: CommandContext, text: string): boolean {
   const id = context.get().view.openId;

@@ -1,6 +1,6 @@
 /** What a command is about: the selected conversation, the selected message. */
 import type { ConversationId, MessageId } from '../protocol/types.ts';
-import { placeIn } from '../state/collections/index-hint.ts';
+import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import {
@@ -20,7 +20,7 @@ export const selectedConversationId = (state: AppState): ConversationId | null =
 
 /** Asked by every command of the list whenever the footer is drawn. */
 const shownOf = memoLast((order: readonly ConversationId[], id: ConversationId | null): ConversationId | null =>
-  id !== null && placeIn(order, id) >= 0 ? id : null,
+  id !== null && indexIn(order, id) >= 0 ? id : null,
 );
 
 export const itemOf = (state: AppState, conversationId: ConversationId, id: MessageId): ThreadItem | null =>

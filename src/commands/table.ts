@@ -2,10 +2,10 @@
 import type { Command } from './command.ts';
 import { composerCommands } from './composer.ts';
 import { copyCommands } from './copy.ts';
-import { findCommands } from './find.ts';
 import { globalCommands } from './global.ts';
 import { helpLines, helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
+import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
@@ -19,7 +19,7 @@ export const commands: readonly Command[] = [
   ...messageCommands,
   ...copyCommands,
   ...composerCommands,
-  ...findCommands,
+  ...messageSearchCommands,
   ...overlayCommands((columns) => helpLines(rows, columns).length, selectPalette),
 ];
 

@@ -1,18 +1,9 @@
 /** The root: panes by the layout, overlays by the stack. */
 import { Box } from 'ink';
+import type { ComponentType } from 'react';
 import type { Overlay } from '../state/model/app-state.ts';
 import type { PaneName } from '../view/layout.ts';
-import { ConfirmDialog } from './overlays/confirm.tsx';
-import { FindOverlay } from './overlays/find.tsx';
-import { GoToOverlay } from './overlays/go-to.tsx';
-import { HelpOverlay } from './overlays/help.tsx';
-import { LinksDialog } from './overlays/links.tsx';
-import { NamePrompt } from './overlays/name.tsx';
-import { NewConversation } from './overlays/new-conversation.tsx';
-import { ReactionPicker } from './overlays/reaction-picker.tsx';
-import { SameAccountDialog } from './overlays/same-account.tsx';
-import { TokenPrompt } from './overlays/token.tsx';
-import { UnsureDialog } from './overlays/unsure.tsx';
+import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
 import { useApp } from './store-context.ts';
 import { Surface } from './surface.tsx';
 
@@ -33,29 +24,8 @@ export function App() {
   );
 }
 
-function OverlayView({ overlay, isTop }: { readonly overlay: Overlay; readonly isTop: boolean }) {
-  switch (overlay.kind) {
-    case 'help':
-      return <HelpOverlay overlay={overlay} />;
-    case 'confirm':
-      return <ConfirmDialog overlay={overlay} />;
-    case 'react':
-      return <ReactionPicker overlay={overlay} isTop={isTop} />;
-    case 'new-conversation':
-      return <NewConversation overlay={overlay} isTop={isTop} />;
-    case 'find':
-      return <FindOverlay overlay={overlay} isTop={isTop} />;
-    case 'go-to':
-      return <GoToOverlay overlay={overlay} isTop={isTop} />;
-    case 'name':
-      return <NamePrompt overlay={overlay} isTop={isTop} />;
-    case 'token':
-      return <TokenPrompt overlay={overlay} isTop={isTop} />;
-    case 'same-account':
-      return <SameAccountDialog overlay={overlay} />;
-    case 'links':
-      return <LinksDialog overlay={overlay} />;
-    case 'unsure':
-      return <UnsureDialog overlay={overlay} />;
-  }
+function OverlayView({ overlay, isTop }: OverlayViewProps<Overlay>) {
+  // The table has for each kind a view of that kind; the type of a lookup does not say so.
+  const View = overlayViews[overlay.kind] as ComponentType<OverlayViewProps<Overlay>>;
+  return <View overlay={overlay} isTop={isTop} />;
 }

@@ -1,8 +1,8 @@
 /** Goes on looking through all names between keys, a few at a time: for the filter of the list and for the pickers. */
-import type { Search } from '../state/search/incremental-search.ts';
+import type { IncrementalSearch } from '../state/search/incremental-search.ts';
 import type { AppStore } from '../state/store.ts';
 
-export interface LookClock {
+export interface SearchClock {
   /** A turn of the loop. */
   readonly pause: () => Promise<void>;
   /** Long enough for a key to be painted first. */
@@ -18,10 +18,10 @@ const stepMs = 1.5;
 const showMs = 60;
 
 /** @returns stops listening */
-export function lookInTurns<Look extends { readonly isDone: boolean }>(
+export function runInTimeSlices<Look extends { readonly isDone: boolean }>(
   store: AppStore,
-  search: Search<Look>,
-  clock: LookClock,
+  search: IncrementalSearch<Look>,
+  clock: SearchClock,
 ): () => void {
   let isUnderWay = false;
   const goOn = async (): Promise<void> => {
@@ -40,8 +40,8 @@ export function lookInTurns<Look extends { readonly isDone: boolean }>(
 /** Until all is looked through, or something else is asked for. */
 async function lookThrough<Look extends { readonly isDone: boolean }>(
   store: AppStore,
-  search: Search<Look>,
-  { pause, now }: LookClock,
+  search: IncrementalSearch<Look>,
+  { pause, now }: SearchClock,
 ): Promise<void> {
   const begun = search.begin(store.getState());
   if (begun === null) return;
@@ -50,21 +50,25 @@ async function lookThrough<Look extends { readonly isDone: boolean }>(
   let shownAt = now();
   while (!look.isDone) {
     await pause();
-    if (!search.isAsked(store.getState(), look)) return;
+    if (!search.isCurrent(store.getState(), look)) return;
     look = step(look, search, now);
     if (search.shown(look) === shown || now() - shownAt < showMs) continue;
-    store.setState(search.put(look));
+    store.setState(search.publish(look));
     shown = search.shown(look);
     shownAt = now();
   }
-  store.setState(search.put(look));
+  store.setState(search.publish(look));
 }
 
-function step<Look extends { readonly isDone: boolean }>(begun: Look, search: Search<Look>, now: () => number): Look {
+function step<Look extends { readonly isDone: boolean }>(
+  begun: Look,
+  search: IncrementalSearch<Look>,
+  now: () => number,
+): Look {
   const end = now() + stepMs;
   let look = begun;
   for (let parts = 0; parts < stepParts && !look.isDone; parts++) {
-    look = search.on(look);
+    look = search.advance(look);
     if (now() >= end) break;
   }
   return look;

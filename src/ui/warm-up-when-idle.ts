@@ -1,10 +1,13 @@
 /** The rehearsal, while nobody waits for anything. */
 import type { Panes } from '../view/panes.ts';
 import { rehearse } from '../view/warm-up.ts';
-import type { LookClock } from './time-sliced-search.ts';
+import type { SearchClock } from './time-sliced-search.ts';
 
 /** `panes` are not those on the screen. */
-export async function rehearseAtRest(panes: Panes, { rest, pause }: Pick<LookClock, 'rest' | 'pause'>): Promise<void> {
+export async function rehearseAtRest(
+  panes: Panes,
+  { rest, pause }: Pick<SearchClock, 'rest' | 'pause'>,
+): Promise<void> {
   await rest();
   for (const _ of rehearse(panes)) await pause();
 }

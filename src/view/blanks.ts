@@ -30,7 +30,7 @@ export function blankList(
 ): readonly BlankLine[] {
   const { theme, signs } = look;
   const { filter, search } = list;
-  if (filter !== '' && search?.filter === filter && search.looked < search.of.length)
+  if (filter !== '' && search?.filter === filter && search.searchedCount < search.candidates.length)
     return [{ text: safe`Looking through the names${signs.ellipsis}`, style: theme.muted }];
   if (filter !== '') {
     return [

@@ -1,6 +1,6 @@
 /** The list pane: the conversations in sight, two rows each; rows that did not change keep their identity. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
-import { placeIn } from '../state/collections/index-hint.ts';
+import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, Connection, ListView } from '../state/model/app-state.ts';
 import { selectListOrder } from '../state/select/selectors.ts';
@@ -126,8 +126,8 @@ function createWindow() {
     const whole = Math.max(1, Math.floor(height / rowsEach));
     const anchor = topId ?? state.view.list.topId;
     const selectedId = selectListSelection(state, order);
-    const selected = selectedId === null ? -1 : placeIn(order, selectedId);
-    let first = anchor === null ? 0 : Math.max(0, placeIn(order, anchor));
+    const selected = selectedId === null ? -1 : indexIn(order, selectedId);
+    let first = anchor === null ? 0 : Math.max(0, indexIn(order, anchor));
     if (selected >= 0) first = Math.max(Math.min(first, selected), selected - whole + 1);
     first = Math.max(0, Math.min(first, order.length - whole));
     // At the top one stays at the top, whatever comes in there.

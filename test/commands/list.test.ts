@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
-import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
+import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
 import { selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { initialState } from '../../src/state/store.ts';
-import { confirmGraceMs, setQuery } from '../../src/state/view/overlays.ts';
+import { confirmGraceMs } from '../../src/state/view/overlays.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -191,7 +192,7 @@ describe('the filter', () => {
 });
 
 describe('a new conversation', () => {
-  const asked = (state: AppState, query: string) => world(typeQuery(query)(startLookingUp('new-conversation')(state)));
+  const asked = (state: AppState, query: string) => world(typeText(query)(openNamePrompt('new-conversation')(state)));
   const open = (query: string) => asked(chat(), query);
 
   test('with someone there is one with already, opens that one', () => {
@@ -213,7 +214,7 @@ describe('a new conversation', () => {
   test('Ctrl-N asks with whom; text is left to its field', () => {
     const { press, state, draft } = world(chat());
     press('ctrl+n', 'a');
-    expect(state().view.overlays).toMatchObject([{ kind: 'new-conversation', query: '', selected: 0 }]);
+    expect(state().view.overlays).toMatchObject([{ kind: 'new-conversation', typed: '', selected: 0 }]);
     expect(draft().text).toBe('');
   });
 
@@ -229,12 +230,12 @@ describe("a name of the user's own", () => {
   test('is given to the contact, and an empty one gives the old name back', () => {
     const { press, update, state } = world(chat({ focus: 'list' }));
     press('n');
-    expect(state().view.overlays).toEqual([{ kind: 'name', of: 'ann', value: '' }]);
-    update(setQuery(' Bobby '));
+    expect(state().view.overlays).toEqual([{ kind: 'own-name', of: 'ann', typed: '' }]);
+    update(typeText(' Bobby '));
     press('enter');
     expect([state().local.names.get('ann'), state().view.overlays]).toEqual(['Bobby', []]);
     press('n');
-    update(setQuery(''));
+    update(typeText(''));
     press('enter');
     expect(state().local.names.size).toBe(0);
   });
@@ -257,10 +258,10 @@ describe('anywhere', () => {
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
     press('ctrl+t', 'enter');
     expect(calls).toEqual([]);
-    update(setQuery('  short '));
+    update(typeText('  short '));
     press('enter');
     expect([calls, notice()]).toEqual([[], 'the token is shorter than 8 characters']);
-    update(setQuery('  new-token '));
+    update(typeText('  new-token '));
     press('enter');
     expect(calls).toEqual([]);
     expect(state().view.overlays).toMatchObject([{ kind: 'same-account', token: 'new-token', unsent: 0 }]);
@@ -276,7 +277,7 @@ describe('anywhere', () => {
     type('unsent');
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
     press('ctrl+t');
-    update(setQuery('token-of-another'));
+    update(typeText('token-of-another'));
     press('enter');
     expect(state().view.overlays).toMatchObject([{ kind: 'same-account', unsent: 1 }]);
     press('n');
@@ -288,7 +289,7 @@ describe('anywhere', () => {
     const { press, update, calls } = world(initialState());
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
     press('ctrl+t');
-    update(setQuery('new-token'));
+    update(typeText('new-token'));
     press('enter');
     expect(calls).toEqual(['signIn "new-token"']);
   });

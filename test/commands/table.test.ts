@@ -6,7 +6,8 @@ import { helpRows } from '../../src/commands/help-rows.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
-import { startLookingUp } from '../../src/state/search/name-prompt.ts';
+import type { Overlay } from '../../src/state/model/app-state.ts';
+import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);
@@ -157,7 +158,7 @@ describe('the footer', () => {
   });
 
   test('says how to leave a dialog, and only there', () => {
-    const picker = startLookingUp('new-conversation')(chat());
+    const picker = openNamePrompt('new-conversation')(chat());
     expect(footerHints(picker, keymap).map(({ label, title }) => `${label} ${title}`)).toEqual([
       '↓ next',
       'Enter choose',
@@ -188,5 +189,22 @@ describe('the footer', () => {
     const state = chat({ overlays: [{ kind: 'help', scroll: 0 }] });
     expect(contextsOf(state)).toEqual(['help', 'always']);
     expect(ids(state)).toEqual(['help.pageDown', 'help.close']);
+  });
+
+  test('every overlay shares the keys of others that are made alike', () => {
+    const about = { conversationId: 'a', messageId: 'm', textThen: null, openedAt: 0 };
+    const overlays: readonly (readonly [Overlay, readonly Context[]])[] = [
+      [{ kind: 'confirm', id: 'message.delete', ...about }, ['dialog']],
+      [{ kind: 'same-account', token: 't', unsent: 0, openedAt: 0 }, ['confirm', 'dialog']],
+      [{ kind: 'token', typed: '' }, ['prompt', 'dialog']],
+      [{ kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: '', selected: 0 }, ['picker', 'dialog']],
+      [{ kind: 'links', links: { targets: [], refused: 0 }, selected: 0 }, ['dialog']],
+      [{ kind: 'unsure', uuid: 'u' }, ['dialog']],
+    ];
+    for (const [overlay, shared] of overlays) {
+      const state = chat({ overlays: [overlay] });
+      expect(contextsOf(state)).toEqual([overlay.kind, ...shared, 'always']);
+      expect(ids(state)).toContain('layer.back');
+    }
   });
 });

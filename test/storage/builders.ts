@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Contact, Conversation, Message } from '../../src/protocol/types.ts';
-import type { Op } from '../../src/state/model/app-state.ts';
+import type { Contact, Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
+import type { Me, Op, ReadLine } from '../../src/state/model/app-state.ts';
+import type { StoredCache } from '../../src/storage/cache/resilient-cache.ts';
 import * as eg from '../support/builders/eg.ts';
 
 export function temporaryDirectory(): string {
@@ -39,3 +40,13 @@ export const aMessage = (fields: Partial<Message> = {}): Message =>
 
 export const aConversation = (fields: Partial<Conversation> = {}): Conversation =>
   eg.conversation({ id: 'c1', contactId: 'ann', createdAt: null, ...fields });
+
+/** The whole conversation list of a cache, in one part. */
+export function listOf(
+  cache: Pick<StoredCache, 'listTop'>,
+  lines: ReadonlyMap<ConversationId, ReadLine> = new Map(),
+  me: Me | null = null,
+) {
+  const { conversations, lastMessages, unread } = cache.listTop(1_000, lines, me);
+  return { conversations, lastMessages: new Map(lastMessages), unread: new Map(unread) };
+}

@@ -1,8 +1,10 @@
 /** Each overlay drawn from state, answered by its keys. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
-import { putFound } from '../../src/state/search/message-search.ts';
-import { startLookingUp, typeQuery } from '../../src/state/search/name-prompt.ts';
+import { showSearchResult } from '../../src/state/search/message-search.ts';
+import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import * as eg from '../support/builders/eg.ts';
 import { annMessages, scene } from '../support/builders/scene.ts';
@@ -62,11 +64,11 @@ describe('where there is ASCII alone', () => {
   test.each<readonly [string, AppState]>([
     ['help', under({ kind: 'help', scroll: 0 })],
     ['a question', under(confirm({}))],
-    ['the switcher', startLookingUp('go-to')(scene())],
-    ['the commands', typeQuery('>open')(startLookingUp('go-to')(scene()))],
+    ['the switcher', openNamePrompt('switcher')(scene())],
+    ['the commands', typeText('>open')(openNamePrompt('switcher')(scene()))],
     [
       'the reaction picker',
-      under({ kind: 'react', conversationId: 'c-ann', messageId: 'a3', query: 'zzz]', selected: 0 }),
+      under({ kind: 'reaction-picker', conversationId: 'c-ann', messageId: 'a3', typed: 'zzz]', selected: 0 }),
     ],
   ])('%s is drawn in it', (_, state) => {
     const frame = stage(state, 1_000, true).frame();
@@ -125,7 +127,13 @@ describe('a question', () => {
 describe('the reaction picker', () => {
   test('offers the quick ones, searches what is typed, and gives the chosen one', async () => {
     const capabilities = { putRule: { value: 'partial', at: 0, from: 'PUT /v1/messages/:id' } } as const;
-    const picker = { kind: 'react', conversationId: 'c-ann', messageId: 'a4', query: '', selected: 0 } as const;
+    const picker = {
+      kind: 'reaction-picker',
+      conversationId: 'c-ann',
+      messageId: 'a4',
+      typed: '',
+      selected: 0,
+    } as const;
     const app = stage(under(picker, { capabilities }));
     expect(app.frame()).toMatch(/React[\s\S]*> 👍 :\+1:[\s\S]*:heart:/);
     app.press('down');
@@ -139,7 +147,13 @@ describe('the reaction picker', () => {
 
   test('says when nothing has the name', async () => {
     const app = stage(
-      under({ kind: 'react', conversationId: 'c-ann', messageId: 'a4', query: 'no such [name]', selected: 0 }),
+      under({
+        kind: 'reaction-picker',
+        conversationId: 'c-ann',
+        messageId: 'a4',
+        typed: 'no such [name]',
+        selected: 0,
+      }),
     );
     expect(app.frame()).toContain('No reaction has this name');
     app.press('enter');
@@ -149,7 +163,7 @@ describe('the reaction picker', () => {
 
 describe('the new conversation', () => {
   test('offers people by name and takes an id', async () => {
-    const app = stage(startLookingUp('new-conversation')(scene()));
+    const app = stage(openNamePrompt('new-conversation')(scene()));
     expect(app.frame()).toMatch(/New conversation[\s\S]*Ann Wells - open already/);
     app.type('someone-else');
     await app.see(/With someone-else/);
@@ -161,12 +175,12 @@ describe('the new conversation', () => {
 
 describe('finding', () => {
   const finding: Overlay = {
-    kind: 'find',
+    kind: 'message-search',
     conversationId: 'c-ann',
     here: 'c-ann',
-    query: '',
+    typed: '',
     selected: 0,
-    found: null,
+    result: null,
   };
 
   test('shows what was found with its coverage on the last line, and Enter goes to the chosen message', async () => {
@@ -176,7 +190,7 @@ describe('finding', () => {
     await app.see(/Find ferry[\s\S]*Searching …/);
     const [, , ferry, timetable] = annMessages;
     app.store.setState(
-      putFound({
+      showSearchResult({
         words: ['ferry'],
         conversationId: 'c-ann',
         hits: [timetable!, ferry!].map((message) => ({ conversationId: 'c-ann', message, excerpt: message.text })),
@@ -200,7 +214,7 @@ describe('finding', () => {
   test('tells the whole coverage where it takes two lines', () => {
     const coverage = { messages: 12_431, conversations: 41, known: 52, oldest: eg.now - eg.hour, isWhole: false };
     const found = { words: ['x'], conversationId: null, hits: [], count: 0, coverage, isDone: true };
-    const overlay: Overlay = { ...finding, query: 'x', conversationId: null, found };
+    const overlay: Overlay = { ...finding, typed: 'x', conversationId: null, result: found };
     const app = stage(scene({ overlays: [overlay], size: { columns: 50, rows: 14 } }));
     expect(app.frame()).toMatch(
       /Nothing found[\s\S]*Searched 12,431 messages in 41 of 52 +[│┤]+\s*\n.*conversations, back to 19 November +[│┤]+\s*\n.*╰/,
@@ -208,12 +222,12 @@ describe('finding', () => {
   });
 
   test('goes everywhere and back, and what it shows drives no terminal', async () => {
-    const app = stage(under({ ...finding, query: 'pwn' }));
+    const app = stage(under({ ...finding, typed: 'pwn' }));
     app.press('ctrl+f');
     await app.see('Find everywhere');
     const message = eg.message({ id: 'x', contact: null, text: '' });
     app.store.setState(
-      putFound({
+      showSearchResult({
         words: ['pwn'],
         conversationId: null,
         hits: [{ conversationId: 'c-crew', message, excerpt: '\u001b]0;PWN\u0007\u202egpj' }],
@@ -232,7 +246,7 @@ describe('finding', () => {
 
 describe('the token prompt', () => {
   test('hides what is typed and hands it over', async () => {
-    const app = stage(under({ kind: 'token', value: '' }));
+    const app = stage(under({ kind: 'token', typed: '' }));
     expect(app.frame()).toMatch(/The server refused the token[\s\S]*Nothing is lost/);
     app.type('secret-token');
     await app.see('************');
@@ -247,7 +261,7 @@ describe('the token prompt', () => {
 });
 
 test('the prompt for a name shows what is typed', async () => {
-  const app = stage(under({ kind: 'name', of: 'crew', value: '' }));
+  const app = stage(under({ kind: 'own-name', of: 'crew', typed: '' }));
   expect(app.frame()).toMatch(/A name of your own[\s\S]*It stays on this machine/);
   app.type('Harbour');
   await app.see(/Name Harbour/);

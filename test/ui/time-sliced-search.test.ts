@@ -1,15 +1,17 @@
 /** The look through a long list between keys: what it shows meanwhile, what ends it, what begins it again. */
+
 import { expect, test, vi } from 'vitest';
 import { applyConversation } from '../../src/state/cache/conversations.ts';
 import { withEntries } from '../../src/state/collections/sharded-map.ts';
 import { filterList } from '../../src/state/search/list-filter.ts';
 import { listSearch } from '../../src/state/search/list-search.ts';
-import { nameSearch, typeQuery } from '../../src/state/search/name-prompt.ts';
-import { selectGoingTo, selectGoToRows, startGoingTo } from '../../src/state/search/switcher.ts';
+import { nameSearch } from '../../src/state/search/name-prompt.ts';
+import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../src/state/search/switcher.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
 import { selectListOrder } from '../../src/state/select/list-order.ts';
 import { createAppStore } from '../../src/state/store.ts';
 import { popOverlay } from '../../src/state/view/overlays.ts';
-import { lookInTurns } from '../../src/ui/time-sliced-search.ts';
+import { runInTimeSlices } from '../../src/ui/time-sliced-search.ts';
 import * as eg from '../support/builders/eg.ts';
 
 const count = 3_000;
@@ -39,24 +41,24 @@ function looking(msPerTurn: number) {
     await Promise.resolve();
   };
   const turns = { pause: turn, rest: turn, now: () => clock.time };
-  lookInTurns(store, nameSearch, turns);
-  lookInTurns(store, listSearch, turns);
+  runInTimeSlices(store, nameSearch, turns);
+  runInTimeSlices(store, listSearch, turns);
   let pictures = 0;
   store.subscribe(() => {
     pictures += 1;
   });
-  const looked = () => selectGoingTo(store.getState())?.looked;
+  const looked = () => selectSwitcher(store.getState())?.result;
   const done = () => vi.waitFor(() => expect(looked()).toMatchObject({ isDone: true }));
-  const keys = () => selectGoToRows(store.getState()).map(({ key }) => key);
+  const keys = () => selectSwitcherRows(store.getState()).map(({ key }) => key);
   return { store, clock, looked, done, keys, pictures: () => pictures };
 }
 
 test('finds what stands far down, with few pictures on the way', async () => {
   const { store, done, keys, looked, pictures, clock } = looking(1);
-  store.setState(startGoingTo);
+  store.setState(openSwitcher);
   await done();
   const before = { pictures: pictures(), turns: clock.turns };
-  store.setState(typeQuery('n2999'));
+  store.setState(typeText('n2999'));
   expect(keys()).toEqual([]);
   await done();
   expect(keys()).toEqual(['n2999']);
@@ -67,23 +69,23 @@ test('finds what stands far down, with few pictures on the way', async () => {
 
 test('shows the first ones before it is through', async () => {
   const { store, done, pictures } = looking(100);
-  store.setState(startGoingTo);
+  store.setState(openSwitcher);
   await done();
   const before = pictures();
-  store.setState(typeQuery('n29'));
+  store.setState(typeText('n29'));
   await done();
   expect(pictures() - before).toBeGreaterThan(2);
 });
 
 test('begins again with what is typed next, and ends with the overlay', async () => {
   const { store, done, keys, looked, clock } = looking(1);
-  store.setState(startGoingTo);
-  store.setState(typeQuery('n2998'));
+  store.setState(openSwitcher);
+  store.setState(typeText('n2998'));
   await Promise.resolve();
-  store.setState(typeQuery('n2997'));
+  store.setState(typeText('n2997'));
   await done();
   expect(keys()).toEqual(['n2997']);
-  store.setState(typeQuery('n2996'));
+  store.setState(typeText('n2996'));
   store.setState(popOverlay);
   expect(looked()).toBe(undefined);
   await new Promise(setImmediate);
@@ -94,11 +96,11 @@ test('begins again with what is typed next, and ends with the overlay', async ()
 
 test('sees what has changed, also while it looks', async () => {
   const { store, done, keys } = looking(1);
-  store.setState(startGoingTo);
+  store.setState(openSwitcher);
   await done();
   store.setState(applyConversation(eg.conversation({ id: 'new', lastActiveAt: eg.now + 1 })));
   await vi.waitFor(() => expect(keys()[0]).toBe('new'));
-  store.setState(typeQuery('zed'));
+  store.setState(typeText('zed'));
   await Promise.resolve();
   store.setState((state) => ({ ...state, local: { ...state.local, names: new Map([['n2500', 'Zed']]) } }));
   await vi.waitFor(() => expect(keys()).toEqual(['n2500']));

@@ -13,20 +13,20 @@ import type {
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Overlay } from './overlay.ts';
 
-export type { Coverage, Found, Hit } from './message-hits.ts';
+export type { Coverage, MessageHit, MessageSearchResult } from './message-hits.ts';
+export type { NameSearchResult, SwitcherRow } from './name-matches.ts';
 export type {
   Attempt,
   AttemptOutcome,
   Baseline,
-  BeforeImage as Owed,
+  BeforeImage,
   Op,
   OpAction,
   OpKind,
   Recipient,
   Resent,
 } from './op.ts';
-export type { ConfirmId, Finding, LookingUp, Overlay } from './overlay.ts';
-export type { GoToRow, Looked } from './search-result.ts';
+export type { MessageSearchOverlay, NamePrompt, Overlay } from './overlay.ts';
 
 export interface AppState {
   readonly cache: Cache;
@@ -194,7 +194,7 @@ export interface Size {
 export interface ListState {
   readonly view: ListView;
   readonly filter: string;
-  /** How far a long list has been looked through for the filter; absent where it is looked through at once. */
+  /** How far a long list has been searched for the filter; absent where the list is searched at once. */
   readonly search?: ListSearch | null;
   /** The filter is being typed: it has the keyboard. */
   readonly isFiltering?: boolean;
@@ -208,15 +208,15 @@ export interface ListState {
 export interface ListSearch {
   /** As it was typed. */
   readonly filter: string;
-  /** The order of the list without the filter, as it was when this began. */
+  /** The order of the list without the filter, as it was when the search began. */
   readonly order: readonly ConversationId[];
-  /** What of it is looked through: all, or what matched a part of the filter. */
-  readonly of: readonly ConversationId[];
-  /** The matches among the first `looked` of them. */
-  readonly ids: readonly ConversationId[];
-  readonly looked: number;
-  /** Matches of an earlier order, shown until this one is looked through. */
-  readonly before: readonly ConversationId[] | null;
+  /** The conversations to be searched: the whole order, or the matches of a shorter filter. */
+  readonly candidates: readonly ConversationId[];
+  /** The matches among the first `searchedCount` candidates. */
+  readonly matches: readonly ConversationId[];
+  readonly searchedCount: number;
+  /** Matches in an earlier order, shown until this search is complete. */
+  readonly previousMatches: readonly ConversationId[] | null;
 }
 
 /** Where one thread is read. */

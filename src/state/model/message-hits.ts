@@ -1,33 +1,34 @@
-/** What a search through the cache has found so far, and how far it has looked. */
+/** The result of a message search through the cache, and how much of the cache it has searched. */
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 
-export interface Found {
-  /** What was searched for and where; null is everywhere. */
+export interface MessageSearchResult {
   readonly words: readonly string[];
+  /** The conversation that was searched; null: all of them. */
   readonly conversationId: ConversationId | null;
-  /** The newest ones, newest first. */
-  readonly hits: readonly Hit[];
-  /** All hits, also those that are not kept. */
+  /** The newest hits, newest first. */
+  readonly hits: readonly MessageHit[];
+  /** The number of all hits, also of those that are too old for `hits`. */
   readonly count: number;
   readonly coverage: Coverage;
   readonly isDone: boolean;
 }
 
-export interface Hit {
+export interface MessageHit {
   readonly conversationId: ConversationId;
   readonly message: Message;
-  /** A raw piece of its text, around the first word. */
+  /** A piece of its text around the first matching word; raw, to be sanitised before it is shown. */
   readonly excerpt: string;
 }
 
-/** What was looked through, counted while looking. */
+/** How much was searched so far. */
 export interface Coverage {
   readonly messages: number;
-  /** Those of which at least one message was looked at. */
+  /** Conversations of which at least one message was searched. */
   readonly conversations: number;
-  /** All that are known. */
+  /** The number of all known conversations. */
   readonly known: number;
+  /** Time of the oldest message that was searched. */
   readonly oldest: Millis | null;
-  /** The cache holds all that one conversation has; false for a search everywhere. */
+  /** The cache holds the whole history of the one conversation; false for a search in all conversations. */
   readonly isWhole: boolean;
 }

@@ -1,64 +1,63 @@
-/** What lies over the panes and has the keyboard: its kind, and what was typed and chosen in it. */
+/** Overlays: dialogs that lie over the panes and have the keyboard. Each kind with what was typed and selected in it. */
 import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../../protocol/types.ts';
 import type { Links } from '../model/links.ts';
-import type { Found } from './message-hits.ts';
-import type { Looked } from './search-result.ts';
+import type { MessageSearchResult } from './message-hits.ts';
+import type { NameSearchResult } from './name-matches.ts';
 
 export type Overlay =
   | { readonly kind: 'help'; readonly scroll: number }
   | {
       readonly kind: 'confirm';
-      readonly id: ConfirmId;
-      /** '' where the question is about none. */
+      /** Names the question; its texts and what it does are in `commands/questions.ts`. */
+      readonly id: string;
+      /** '' where the question is about no conversation. */
       readonly conversationId: ConversationId;
       readonly messageId: MessageId | null;
-      /** The text of the message when the question was asked; a change closes the question. */
+      /** The text of the message when the question was asked; the answer counts only while it has not changed. */
       readonly textThen: string | null;
       /** The reaction asked about, for `react.unknown-rule`. */
       readonly reaction?: string;
       readonly openedAt: Millis;
     }
   | {
-      readonly kind: 'react';
+      readonly kind: 'reaction-picker';
       readonly conversationId: ConversationId;
       readonly messageId: MessageId;
-      readonly query: string;
+      readonly typed: string;
       readonly selected: number;
     }
-  | Finding
-  | LookingUp
-  | { readonly kind: 'token'; readonly value: string }
-  /** Whether a token that was given belongs to the account whose conversations and words are here. */
+  | MessageSearchOverlay
+  | NamePrompt<'switcher'>
+  | NamePrompt<'new-conversation'>
+  | { readonly kind: 'token'; readonly typed: string }
+  /** Asks whether a new token belongs to the account whose conversations and unsent texts are on this machine. */
   | { readonly kind: 'same-account'; readonly token: string; readonly unsent: number; readonly openedAt: Millis }
-  /** A name of the user's own for a contact or group. */
-  | { readonly kind: 'name'; readonly of: ContactId | GroupId; readonly value: string }
+  /** A name that the user gives to a contact or group. */
+  | { readonly kind: 'own-name'; readonly of: ContactId | GroupId; readonly typed: string }
   | { readonly kind: 'unsure'; readonly uuid: string }
-  /** The addresses of a message, as they were when it was asked. */
+  /** The addresses of a message, as they were when the dialog was opened. */
   | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
 
-/** A search through what is cached. */
-export interface Finding {
-  readonly kind: 'find';
-  /** Where it is searched; null is everywhere. */
+/** The search through cached messages (Ctrl-F). */
+export interface MessageSearchOverlay {
+  readonly kind: 'message-search';
+  /** The conversation that is searched; null: all of them. */
   readonly conversationId: ConversationId | null;
-  /** The conversation to which a search everywhere can be narrowed again; null where it was not begun in one. */
+  /** The conversation in which the search was opened, to which it can be narrowed again; null where there was none. */
   readonly here: ConversationId | null;
-  readonly query: string;
+  readonly typed: string;
   readonly selected: number;
-  /** May still be of the words before the last key. */
-  readonly found: Found | null;
+  /** May still be the result of an earlier query: see `isResultFor`. */
+  readonly result: MessageSearchResult | null;
 }
 
-/** Looking somebody or something up by its name. */
-export interface LookingUp {
-  /** What one goes to may be a conversation, a person, a group or a command. */
-  readonly kind: 'go-to' | 'new-conversation';
-  /** As typed; where one goes to something, with the sign before it that tells what it names. */
-  readonly query: string;
+/** A prompt that searches by name: the switcher (Ctrl-K) or "new conversation" (Ctrl-N). */
+export interface NamePrompt<Kind extends 'switcher' | 'new-conversation' = 'switcher' | 'new-conversation'> {
+  readonly kind: Kind;
+  /** As typed; in the switcher with the prefix that chooses the scope (`>`, `@`, `#`). */
+  readonly typed: string;
   readonly selected: number;
-  /** The choice was moved, and stays with its row from then on. */
+  /** The user moved the selection, which stays on its row from then on. */
   readonly isMoved: boolean;
-  readonly looked: Looked;
+  readonly result: NameSearchResult;
 }
-
-export type ConfirmId = 'message.delete' | 'conversation.delete' | 'react.unknown-rule' | 'app.quit';

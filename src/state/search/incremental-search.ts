@@ -1,21 +1,22 @@
-/** Looking through a long list for something, a part at a time, so that no key waits for a hundred thousand names. */
+/** The interface of a search through a long list of names that is done in parts, so that no key press waits for it. */
 import type { AppState } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 
-/** How one kind of look is begun, gone on with and shown; all of it pure. */
-export interface Search<Look extends { readonly isDone: boolean }> {
-  /** There are names that were not looked at, or something has changed since. */
+/** `Run`: a search under way. All functions are pure; `ui/time-sliced-search` calls them between key presses. */
+export interface IncrementalSearch<Run extends { readonly isDone: boolean }> {
+  /** There are names that have not been searched, or they have changed since. */
   isDue(state: AppState): boolean;
-  /** null: it is not due. */
-  begin(state: AppState): Look | null;
-  /** One part more. */
-  on(look: Look): Look;
-  /** What it looks for is still asked for. */
-  isAsked(state: AppState, look: Look): boolean;
-  /** What is shown of it before it is done; the same object while there is nothing new to show. */
-  shown(look: Look): unknown;
-  put(look: Look): Transition;
+  /** null when no search is due. */
+  begin(state: AppState): Run | null;
+  /** Searches one more part. */
+  advance(run: Run): Run;
+  /** The state still asks for what the run searches. */
+  isCurrent(state: AppState, run: Run): boolean;
+  /** What is shown of the run before it is done; the same object while there is nothing new to show. */
+  shown(run: Run): unknown;
+  /** Puts what the run has found into the state. */
+  publish(run: Run): Transition;
 }
 
-/** Names of one part. */
-export const partNames = 100;
+/** Size of one part, in names. */
+export const namesPerPart = 100;

@@ -1,4 +1,7 @@
-/** Looks through a long list for the filter: the top of it within the key, the others between keys. */
+/**
+ * The search for the filter of the conversation list, as an incremental search: the top of a long list is searched
+ * within the key press, the rest between key presses.
+ */
 
 import type { AppState, ListSearch } from '../model/app-state.ts';
 import { isNamed, namesAtOnce, selectListOrder, selectWholeOrder, wordsOf } from '../select/list-order.ts';
@@ -6,73 +9,73 @@ import { selectConversation } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';
 import { selectInList } from '../view/list-place.ts';
 import { patchView } from '../view/view.ts';
-import { partNames, type Search } from './incremental-search.ts';
+import { type IncrementalSearch, namesPerPart } from './incremental-search.ts';
 
-/** A look under way. */
-interface ListLook {
-  /** As all was when it began. */
+/** A search under way. */
+interface ListSearchRun {
+  /** The state when it began: names and conversations are read from it. */
   readonly state: AppState;
   readonly search: ListSearch;
   readonly isDone: boolean;
 }
 
-/** Within the key. */
-const partsAtOnce = 10;
+/** This many parts are searched within the key press. */
+const partsWithinKey = 10;
 
 const isLong = (state: AppState): boolean => selectWholeOrder(state).length > namesAtOnce;
 
-function isSearching(state: AppState): boolean {
+function isDue(state: AppState): boolean {
   const { filter, search } = state.view.list;
   if (filter.trim() === '' || !isLong(state)) return false;
   if (search === undefined || search === null || search.filter !== filter) return true;
-  return search.looked < search.of.length || search.order !== selectWholeOrder(state);
+  return search.searchedCount < search.candidates.length || search.order !== selectWholeOrder(state);
 }
 
-export const listSearch: Search<ListLook> = {
-  isDue: isSearching,
-  begin: (state) => (isSearching(state) ? { state, search: begun(state), isDone: false } : null),
-  on: lookOn,
-  isAsked: ({ view }, { search }) => view.list.filter === search.filter,
-  shown: ({ search }) => search.before ?? search.ids,
-  put,
+export const listSearch: IncrementalSearch<ListSearchRun> = {
+  isDue,
+  begin: (state) => (isDue(state) ? { state, search: startingPoint(state), isDone: false } : null),
+  advance,
+  isCurrent: ({ view }, { search }) => view.list.filter === search.filter,
+  shown: ({ search }) => search.previousMatches ?? search.matches,
+  publish,
 };
 
-/** The top of the list; the same state where there is nothing to look for. */
-export const searchAtOnce: Transition = (state) => {
-  let look = listSearch.begin(state);
-  if (look === null) return state;
-  for (let parts = 0; parts < partsAtOnce; parts++) look = lookOn(look);
-  return put(look)(state);
+/** Searches the top of the list; the same state where no search is due. */
+export const searchTopOfList: Transition = (state) => {
+  let run = listSearch.begin(state);
+  if (run === null) return state;
+  for (let parts = 0; parts < partsWithinKey; parts++) run = advance(run);
+  return publish(run)(state);
 };
 
-/** As it stands, or from the start: of what matched a shorter filter only that can match a longer one. */
-function begun(state: AppState): ListSearch {
+/** Goes on with the last search where it still applies. A longer filter can match only what a shorter one matched. */
+function startingPoint(state: AppState): ListSearch {
   const { filter, search } = state.view.list;
   const order = selectWholeOrder(state);
-  const anew = { filter, order, of: order, ids: [], looked: 0, before: null };
-  if (search === undefined || search === null) return anew;
-  // What has changed in the order is looked through behind what is shown.
+  const fresh = { filter, order, candidates: order, matches: [], searchedCount: 0, previousMatches: null };
+  if (search === undefined || search === null) return fresh;
+  // The order has changed: its new version is searched while the matches of the old one stay on the screen.
   if (search.filter === filter)
-    return search.order === order ? search : { ...anew, before: search.before ?? search.ids };
-  const isWithin = search.order === order && search.looked === search.of.length && filter.startsWith(search.filter);
-  return isWithin ? { ...anew, of: search.ids } : anew;
+    return search.order === order ? search : { ...fresh, previousMatches: search.previousMatches ?? search.matches };
+  const isComplete = search.order === order && search.searchedCount === search.candidates.length;
+  return isComplete && filter.startsWith(search.filter) ? { ...fresh, candidates: search.matches } : fresh;
 }
 
-function lookOn(look: ListLook): ListLook {
-  const { state, search } = look;
+function advance({ state, search }: ListSearchRun): ListSearchRun {
   const words = wordsOf(search.filter);
-  const looked = Math.min(search.of.length, search.looked + partNames);
-  const found = search.of.slice(search.looked, looked).filter((id) => {
+  const searchedCount = Math.min(search.candidates.length, search.searchedCount + namesPerPart);
+  const found = search.candidates.slice(search.searchedCount, searchedCount).filter((id) => {
     const conversation = selectConversation(state, id);
     return conversation !== null && isNamed(state, conversation, words);
   });
-  const ids = found.length === 0 ? search.ids : [...search.ids, ...found];
-  const isDone = looked === search.of.length;
-  return { state, search: { ...search, ids, looked, before: isDone ? null : search.before }, isDone };
+  const matches = found.length === 0 ? search.matches : [...search.matches, ...found];
+  const isDone = searchedCount === search.candidates.length;
+  const previousMatches = isDone ? null : search.previousMatches;
+  return { state, search: { ...search, matches, searchedCount, previousMatches }, isDone };
 }
 
-/** Ignored when the filter is another one meanwhile. The first match found is selected. */
-function put({ search }: ListLook): Transition {
+/** Changes nothing when another filter was typed meanwhile. Where no row is selected, the first match gets selected. */
+function publish({ search }: ListSearchRun): Transition {
   return (state) => {
     const { list } = state.view;
     if (list.filter !== search.filter) return state;

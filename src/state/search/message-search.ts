@@ -1,58 +1,73 @@
-/** The find overlay: where is searched, what has been found, and the hits as they are shown. */
+/** The message search (Ctrl-F): its scope, its result, and the hits as they are shown. `sync/search` does the searching. */
 import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { wordsOf } from '../../text/search/find.ts';
 import { memoBy, sameList } from '../collections/memo.ts';
 import { isOwn } from '../local/outbox.ts';
-import type { AppState, Finding, Found, Hit } from '../model/app-state.ts';
+import type { AppState, MessageHit, MessageSearchOverlay, MessageSearchResult } from '../model/app-state.ts';
 import { authorName, selectConversationName } from '../select/names.ts';
 import type { Transition } from '../store.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
 
-/** For sync, which asks the state what a query means. */
+/** Re-exported for `sync/search`, which may not import `text`. */
 export { excerptAround, holdsAll, wordsOf } from '../../text/search/find.ts';
 
-/** Begins in a conversation; everywhere when there is none. */
-export const startFinding = (here: ConversationId | null): Transition =>
-  pushOverlay({ kind: 'find', conversationId: here, here, query: '', selected: 0, found: null });
+/** Opens the search in one conversation, or in all of them where `here` is null. */
+export const openMessageSearch = (here: ConversationId | null): Transition =>
+  pushOverlay({ kind: 'message-search', conversationId: here, here, typed: '', selected: 0, result: null });
 
-export const selectFinding = (state: AppState): Finding | null => {
+/** The search where it is the top overlay, else null. */
+export const selectMessageSearch = (state: AppState): MessageSearchOverlay | null => {
   const top = topOverlay(state);
-  return top?.kind === 'find' ? top : null;
+  return top?.kind === 'message-search' ? top : null;
 };
 
-/** From here to everywhere and back. */
-export const switchFinding: Transition = (state) => {
-  const finding = selectFinding(state);
-  if (finding === null || finding.here === null) return state;
-  const conversationId = finding.conversationId === null ? finding.here : null;
-  return replaceOverlay({ ...finding, conversationId, selected: 0, found: null })(state);
-};
-
-/** Whether this is what the overlay asks for now. */
-export const isAnswer = (found: Found | null, { query, conversationId }: Finding): found is Found =>
-  found !== null && found.conversationId === conversationId && sameList(found.words, wordsOf(query));
-
-/** Ignored when something else is asked for meanwhile. A choice that was moved stays with its message. */
-export const putFound =
-  (found: Found): Transition =>
+/** The result of the last words stays in sight until the new ones are searched; without a word there is no result. */
+export const typeInMessageSearch =
+  (typed: string): Transition =>
   (state) => {
-    const finding = selectFinding(state);
-    if (finding === null || !isAnswer(found, finding)) return state;
-    return replaceOverlay({ ...finding, found, selected: followed(finding, found) })(state);
+    const search = selectMessageSearch(state);
+    if (search === null) return state;
+    const result = wordsOf(typed).length === 0 ? null : search.result;
+    return replaceOverlay({ ...search, typed, selected: 0, result })(state);
   };
 
-function followed({ selected, found: before }: Finding, { hits }: Found): number {
+/** Switches between the one conversation and all conversations. */
+export const toggleSearchScope: Transition = (state) => {
+  const search = selectMessageSearch(state);
+  if (search === null || search.here === null) return state;
+  const conversationId = search.conversationId === null ? search.here : null;
+  return replaceOverlay({ ...search, conversationId, selected: 0, result: null })(state);
+};
+
+/** Whether the result is of the words and the scope that the overlay has now. */
+export const isResultFor = (
+  result: MessageSearchResult | null,
+  { typed: query, conversationId }: MessageSearchOverlay,
+): result is MessageSearchResult =>
+  result !== null && result.conversationId === conversationId && sameList(result.words, wordsOf(query));
+
+/** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its message. */
+export const showSearchResult =
+  (result: MessageSearchResult): Transition =>
+  (state) => {
+    const search = selectMessageSearch(state);
+    if (search === null || !isResultFor(result, search)) return state;
+    return replaceOverlay({ ...search, result, selected: selectedIn(search, result) })(state);
+  };
+
+function selectedIn({ selected, result: before }: MessageSearchOverlay, { hits }: MessageSearchResult): number {
   const chosen = before?.hits[selected];
   if (selected === 0 || chosen === undefined) return 0;
   const at = hits.findIndex((hit) => sameHit(hit, chosen));
   return at >= 0 ? at : Math.max(0, Math.min(selected, hits.length - 1));
 }
 
-const sameHit = (a: Hit, b: Hit): boolean => a.conversationId === b.conversationId && a.message.id === b.message.id;
+const sameHit = (a: MessageHit, b: MessageHit): boolean =>
+  a.conversationId === b.conversationId && a.message.id === b.message.id;
 
-/** A hit in the words of the screen. */
+/** A hit with everything that the screen shows of it. */
 export interface ShownHit {
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
@@ -65,24 +80,24 @@ export interface ShownHit {
 
 const none: readonly ShownHit[] = [];
 
-const foundHits = (state: AppState): readonly Hit[] => selectFinding(state)?.found?.hits ?? [];
+const currentHits = (state: AppState): readonly MessageHit[] => selectMessageSearch(state)?.result?.hits ?? [];
 
 const shownHits = memoBy(
   (state: AppState) => [
-    foundHits(state),
+    currentHits(state),
     state.cache.contacts,
     state.cache.conversations,
     state.local.names,
     state.local.me,
   ],
-  (state): readonly ShownHit[] => foundHits(state).map((hit) => shownHit(state, hit)),
+  (state): readonly ShownHit[] => currentHits(state).map((hit) => shownHit(state, hit)),
 );
 
-/** Of the find overlay on top. */
+/** The hits of the message search where it is the top overlay, else none. */
 export const selectHits = (state: AppState): readonly ShownHit[] =>
-  foundHits(state).length === 0 ? none : shownHits(state);
+  currentHits(state).length === 0 ? none : shownHits(state);
 
-const shownHit = (state: AppState, { conversationId, message, excerpt }: Hit): ShownHit => ({
+const shownHit = (state: AppState, { conversationId, message, excerpt }: MessageHit): ShownHit => ({
   conversationId,
   messageId: message.id,
   at: message.createdAt,

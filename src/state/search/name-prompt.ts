@@ -1,83 +1,90 @@
-/** Overlays that look somebody or something up by its name: what is typed in them, and what was found by it. */
+/**
+ * Prompts that search by name, the switcher (Ctrl-K) and "new conversation" (Ctrl-N): opening them, typing in them,
+ * and their search as an incremental search.
+ */
 
 import { sameList } from '../collections/memo.ts';
-import type { AppState, LookingUp } from '../model/app-state.ts';
-import type { GoToRow, Looked } from '../model/search-result.ts';
+import type { AppState, NamePrompt, NameSearchResult, SwitcherRow } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { pushOverlay, replaceOverlay, setQuery, topOverlay } from '../view/overlays.ts';
-import type { Search } from './incremental-search.ts';
-import { isSameRow, isSameSought, rowLimit, soughtIn, sourcesOf } from './switcher-row.ts';
-import { beginLook, type Look, lookOn } from './switcher-search.ts';
+import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
+import type { IncrementalSearch } from './incremental-search.ts';
+import { isSameQuery, isSameRow, queryOf, rowLimit, sourcesOf } from './switcher-row.ts';
+import { beginNameSearch, continueNameSearch, type NameSearch } from './switcher-search.ts';
 
-export const startLookingUp =
-  (kind: LookingUp['kind']): Transition =>
+export const openNamePrompt =
+  (kind: NamePrompt['kind']): Transition =>
   (state) => {
-    const looked = lookedOf(beginLook(state, soughtIn({ kind, query: '' })));
-    return pushOverlay({ kind, query: '', selected: 0, isMoved: false, looked })(state);
+    const result = resultOf(beginNameSearch(state, queryOf({ kind, typed: '' })));
+    return pushOverlay({ kind, typed: '', selected: 0, isMoved: false, result })(state);
   };
 
-export function selectLookingUp(state: AppState): LookingUp | null {
+/** The prompt where it is the top overlay, else null. */
+export function selectNamePrompt(state: AppState): NamePrompt | null {
   const top = topOverlay(state);
-  return top?.kind === 'go-to' || top?.kind === 'new-conversation' ? top : null;
+  return top?.kind === 'switcher' || top?.kind === 'new-conversation' ? top : null;
 }
 
-const lookedOf = ({ sources, rows, count, isDone }: Look): Looked => ({ sources, rows, count, isDone });
+const resultOf = ({ sources, rows, count, isDone }: NameSearch): NameSearchResult => ({ sources, rows, count, isDone });
 
-/** What is typed now in the field of any overlay; what can be found at once by name stands there at once. */
-export const typeQuery =
-  (query: string): Transition =>
+/** The first matches of the new text are shown at once. */
+export const typeInNamePrompt =
+  (typed: string): Transition =>
   (state) => {
-    const top = selectLookingUp(state);
-    if (top === null) return setQuery(query)(state);
-    if (top.query === query) return state;
-    const looked = lookedOf(beginLook(state, soughtIn({ ...top, query }), top.looked.rows));
-    return replaceOverlay({ ...top, query, selected: 0, isMoved: false, looked })(state);
+    const top = selectNamePrompt(state);
+    if (top === null) return state;
+    const result = resultOf(beginNameSearch(state, queryOf({ ...top, typed }), top.result.rows));
+    return replaceOverlay({ ...top, typed, selected: 0, isMoved: false, result })(state);
   };
 
 function isDue(state: AppState): boolean {
-  const top = selectLookingUp(state);
-  if (top === null || soughtIn(top).reach === 'commands') return false;
-  const { isDone, sources } = top.looked;
+  const top = selectNamePrompt(state);
+  if (top === null || queryOf(top).scope === 'commands') return false;
+  const { isDone, sources } = top.result;
   return !isDone || !sameList(Object.values(sources), Object.values(sourcesOf(state)));
 }
 
-/** A look that follows on a complete one, which is shown until this one is complete as well. */
-interface LookUp extends Look {
-  readonly isBehind?: boolean;
+/** With `followsComplete` the prompt shows the complete result of the search before, until this one is complete. */
+interface PromptSearch extends NameSearch {
+  readonly followsComplete?: boolean;
 }
 
-export const nameSearch: Search<LookUp> = {
+export const nameSearch: IncrementalSearch<PromptSearch> = {
   isDue,
   begin: (state) => {
-    const top = selectLookingUp(state);
+    const top = selectNamePrompt(state);
     if (top === null || !isDue(state)) return null;
-    return { ...beginLook(state, soughtIn(top), top.looked.rows), isBehind: top.looked.isDone };
+    return { ...beginNameSearch(state, queryOf(top), top.result.rows), followsComplete: top.result.isDone };
   },
-  on: lookOn,
-  isAsked,
-  shown: ({ isBehind, rows }) => (isBehind === true ? null : rows),
-  put,
+  advance: continueNameSearch,
+  isCurrent,
+  shown: ({ followsComplete, rows }) => (followsComplete === true ? null : rows),
+  publish,
 };
 
-function isAsked(state: AppState, { sought }: Look): boolean {
-  const top = selectLookingUp(state);
-  return top !== null && isSameSought(soughtIn(top), sought);
+function isCurrent(state: AppState, { query }: NameSearch): boolean {
+  const top = selectNamePrompt(state);
+  return top !== null && isSameQuery(queryOf(top), query);
 }
 
-/** Ignored when something else is asked for meanwhile. A choice that was moved stays with its row. */
-function put(look: Look): Transition {
+/** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its row. */
+function publish(search: NameSearch): Transition {
   return (state) => {
-    const top = selectLookingUp(state);
-    if (top === null || !isAsked(state, look)) return state;
-    const chosen = top.isMoved ? top.looked.rows[top.selected] : undefined;
-    const looked = withChosen(lookedOf(look), chosen);
-    return replaceOverlay({ ...top, looked, selected: followed(top, looked, chosen) })(state);
+    const top = selectNamePrompt(state);
+    if (top === null || !isCurrent(state, search)) return state;
+    const chosen = top.isMoved ? top.result.rows[top.selected] : undefined;
+    const result = withChosen(resultOf(search), chosen);
+    return replaceOverlay({ ...top, result, selected: selectedIn(top, result, chosen) })(state);
   };
 }
 
-function followed({ isMoved, selected, looked: before }: LookingUp, { rows }: Looked, chosen?: GoToRow): number {
+/** The index of the selected row among the new rows. */
+function selectedIn(
+  { isMoved, selected, result: before }: NamePrompt,
+  { rows }: NameSearchResult,
+  chosen?: SwitcherRow,
+): number {
   if (!isMoved) return 0;
-  // What is offered behind the rows stays behind them.
+  // No row is selected but one of the choices behind the rows ("Contact with the id …"); it stays the same choice.
   if (chosen === undefined) return Math.max(0, rows.length + selected - before.rows.length);
   return Math.max(
     0,
@@ -85,9 +92,9 @@ function followed({ isMoved, selected, looked: before }: LookingUp, { rows }: Lo
   );
 }
 
-/** Better ones may have driven it out of the rows. */
-function withChosen(looked: Looked, chosen: GoToRow | undefined): Looked {
-  const { rows } = looked;
-  if (chosen === undefined || rows.length < rowLimit || rows.some((row) => isSameRow(row, chosen))) return looked;
-  return { ...looked, rows: [...rows.slice(0, -1), chosen] };
+/** Better matches may have pushed the selected row out of the limited rows: it takes the place of the last one then. */
+function withChosen(result: NameSearchResult, chosen: SwitcherRow | undefined): NameSearchResult {
+  const { rows } = result;
+  if (chosen === undefined || rows.length < rowLimit || rows.some((row) => isSameRow(row, chosen))) return result;
+  return { ...result, rows: [...rows.slice(0, -1), chosen] };
 }

@@ -4,15 +4,16 @@ import { glyphOf, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts'
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
-import type { AppState, LookingUp } from '../model/app-state.ts';
+import type { AppState, NamePrompt } from '../model/app-state.ts';
 import { topOverlay } from '../view/overlays.ts';
-import { selectLookingUp } from './name-prompt.ts';
+import { selectNamePrompt } from './name-prompt.ts';
 import { nameOfRow } from './switcher.ts';
 import { sourcesOf } from './switcher-row.ts';
 
 const choiceLimit = 50;
 const noChoices: readonly never[] = [];
 
+/** A row of the reaction picker. */
 export interface ReactionChoice {
   readonly name: string;
   /** null: a name that has no emoji; shown as `:name:`. */
@@ -29,10 +30,10 @@ export function sameReaction(a: string, b: string): boolean {
   return glyph !== null && glyph === glyphOf(b);
 }
 
-/** Of the reaction picker on top; what was typed is itself offered when it could be a name. */
+/** The rows of the reaction picker on top. What was typed is offered itself where it can be the name of a reaction. */
 export function selectReactionChoices(state: AppState): readonly ReactionChoice[] {
   const top = topOverlay(state);
-  return top?.kind === 'react' ? reactionChoices(top.query.trim()) : noChoices;
+  return top?.kind === 'reaction-picker' ? reactionChoices(top.typed.trim()) : noChoices;
 }
 
 const reactionChoices = memoLast((query: string): readonly ReactionChoice[] => {
@@ -42,32 +43,33 @@ const reactionChoices = memoLast((query: string): readonly ReactionChoice[] => {
   return isOffered ? found : [...found, { name: query, glyph: glyphOf(query) }];
 });
 
+/** A row of "new conversation": somebody with whom a conversation can be started. */
 export interface PartnerChoice {
   readonly kind: 'contact' | 'group';
   readonly id: ContactId | GroupId;
   readonly name: SafeText;
-  /** The conversation that there is already. */
+  /** The existing conversation with them; null where there is none. */
   readonly conversationId: ConversationId | null;
 }
 
-/** Of the new-conversation prompt on top: known contacts and groups by name, then what was typed taken as an id. */
+/** The rows of "new conversation" on top: known contacts and groups by name, then what was typed taken as an id. */
 export function selectPartnerChoices(state: AppState): readonly PartnerChoice[] {
-  return meeting(state) === null ? noChoices : partnerChoices(state);
+  return selectPartnerPrompt(state) === null ? noChoices : partnerChoices(state);
 }
 
-function meeting(state: AppState): LookingUp | null {
-  const top = selectLookingUp(state);
+function selectPartnerPrompt(state: AppState): NamePrompt | null {
+  const top = selectNamePrompt(state);
   return top?.kind === 'new-conversation' ? top : null;
 }
 
 const partnerChoices = memoBy(
   (state: AppState) => {
-    const top = meeting(state);
-    return [top?.looked.rows, top?.query, ...Object.values(sourcesOf(state))];
+    const top = selectPartnerPrompt(state);
+    return [top?.result.rows, top?.typed, ...Object.values(sourcesOf(state))];
   },
   (state): readonly PartnerChoice[] => {
-    const { looked, query: typed } = meeting(state) ?? { looked: { rows: [] }, query: '' };
-    const found = looked.rows.map((row): PartnerChoice => {
+    const { result, typed } = selectPartnerPrompt(state) ?? { result: { rows: [] }, typed: '' };
+    const found = result.rows.map((row): PartnerChoice => {
       const { key: id, conversationId, contactId } = row;
       return { kind: contactId === null ? 'group' : 'contact', id, name: nameOfRow(state, row), conversationId };
     });

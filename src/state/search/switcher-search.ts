@@ -1,127 +1,134 @@
-/** Looks through all names for what was typed, a part at a time: the likely ones within the key, the others between keys. */
+/**
+ * Searches all names for a query, for the switcher and "new conversation". The likely ones are searched within the
+ * key press, the others in parts between key presses.
+ */
 import type { Conversation } from '../../protocol/types.ts';
 import { partOf } from '../collections/sharded-map.ts';
 import type { AppState } from '../model/app-state.ts';
-import type { GoToRow, Looked } from '../model/search-result.ts';
+import type { NameSearchResult, SwitcherRow } from '../model/name-matches.ts';
 import { namesAtOnce, selectWholeOrder } from '../select/list-order.ts';
 import { withPending } from '../select/selectors.ts';
-import { partNames } from './incremental-search.ts';
+import { namesPerPart } from './incremental-search.ts';
 import {
   contactRow,
   conversationLevel,
   conversationRow,
-  placeInTime,
+  levelsBeforeTyping,
   type Query,
   qualifies,
-  restingLevels,
   rowLimit,
+  sortTime,
   sourcesOf,
   withRow,
 } from './switcher-row.ts';
 
-/** Of a long list so many are looked at within the key: what is at its top is what most want. */
+/** So many conversations at the top of the list are searched within the key press: most searches are for one of them. */
 const likelyNames = 200;
 
-/** A look under way. */
-export interface Look extends Looked {
-  readonly sought: Query;
-  /** As all was when it began, also where it has changed meanwhile: `isLookDue` tells that it has to begin again. */
+/** A search under way. */
+export interface NameSearch extends NameSearchResult {
+  readonly query: Query;
+  /** The state when the search began. When it has changed meanwhile, `isDue` says that the search has to be repeated. */
   readonly state: AppState;
+  /** The index from which the next part is searched. */
   readonly at: { readonly phase: 'conversations' | 'contacts'; readonly from: number };
 }
 
-/** What is found at once; `before`: rows that stood there, which come first into question. */
-export function beginLook(state: AppState, sought: Query, before: readonly GoToRow[] = []): Look {
+/**
+ * Begins a search and finds what can be found within the key press. A short list is searched completely.
+ * @param before the rows shown until now, which are the likeliest to match again
+ */
+export function beginNameSearch(state: AppState, query: Query, before: readonly SwitcherRow[] = []): NameSearch {
   const { conversations, contacts } = state.cache;
-  const rows = likelyRows(state, sought, before);
-  const begun: Look = {
+  const rows = likelyRows(state, query, before);
+  const begun: NameSearch = {
     state,
-    sought,
+    query,
     sources: sourcesOf(state),
     rows,
     count: 0,
-    isDone: sought.reach === 'commands' || isTop(state, sought, rows),
+    isDone: query.scope === 'commands' || isTop(state, query, rows),
     at: { phase: 'conversations', from: 0 },
   };
-  const names = conversations.size + (hasContacts(sought) ? contacts.size : 0);
-  let look = begun;
-  if (names <= namesAtOnce) while (!look.isDone) look = lookOn(look);
-  return look;
+  const names = conversations.size + (hasContacts(query) ? contacts.size : 0);
+  let search = begun;
+  if (names <= namesAtOnce) while (!search.isDone) search = continueNameSearch(search);
+  return search;
 }
 
-const hasContacts = ({ reach }: Query): boolean => reach === 'people' || reach === 'partners';
+const hasContacts = ({ scope }: Query): boolean => scope === 'people' || scope === 'partners';
 
-/** Of what stood there, of where one has been and of the top of the list. */
-function likelyRows(state: AppState, sought: Query, before: readonly GoToRow[]): readonly GoToRow[] {
-  if (sought.reach === 'commands') return [];
+/** Matches among the rows shown until now, the visited conversations and the top of the list. */
+function likelyRows(state: AppState, query: Query, before: readonly SwitcherRow[]): readonly SwitcherRow[] {
+  if (query.scope === 'commands') return [];
   const ids = new Set([
     ...before.flatMap(({ conversationId }) => (conversationId === null ? [] : [conversationId])),
     ...(state.view.visited ?? []),
     ...selectWholeOrder(state).slice(0, likelyNames),
   ]);
   const likely = [...ids].flatMap((id) => state.cache.conversations.get(id) ?? []);
-  return withConversations(state, sought, { rows: [], count: 0 }, likely).rows;
+  return withConversations(state, query, { rows: [], count: 0 }, likely).rows;
 }
 
-/** Before anything is typed nothing further down can be better, unless there are unread ones among it. */
-function isTop(state: AppState, { reach, text }: Query, rows: readonly GoToRow[]): boolean {
-  if (reach !== 'conversations' || text !== '' || state.view.list.view !== 'all') return false;
+/** With an empty query the top of the list is the whole answer, unless there are unread conversations further down. */
+function isTop(state: AppState, { scope, text }: Query, rows: readonly SwitcherRow[]): boolean {
+  if (scope !== 'conversations' || text !== '' || state.view.list.view !== 'all') return false;
   const { conversations, unread } = state.cache;
   if (rows.length < rowLimit || unread.size > rows.length) return false;
   // Behind all that are pinned, of which one may be older than any other.
   const other = selectWholeOrder(state)[likelyNames - rowLimit];
   const isPinned = other === undefined || conversations.get(other)?.isPinned !== false;
-  return !isPinned && rows.filter(({ level }) => level === restingLevels.unread).length === unread.size;
+  return !isPinned && rows.filter(({ level }) => level === levelsBeforeTyping.unread).length === unread.size;
 }
 
-type Gathered = Pick<Look, 'rows' | 'count'>;
+type Matches = Pick<NameSearch, 'rows' | 'count'>;
 
 function withConversations(
   state: AppState,
-  sought: Query,
-  { rows: before, count: counted }: Gathered,
+  query: Query,
+  { rows: before, count: counted }: Matches,
   conversations: readonly Conversation[],
-): Gathered {
+): Matches {
   let rows = before;
   let count = counted;
   for (const held of conversations) {
     const conversation = withPending(state, held);
-    const level = conversation === null ? 0 : conversationLevel(state, conversation, sought);
+    const level = conversation === null ? 0 : conversationLevel(state, conversation, query);
     if (conversation === null || level === 0) continue;
-    if (!isCountedLater(state, conversation, sought)) count += 1;
-    const at = placeInTime(state, conversation, sought);
-    if (qualifies(rows, level, at)) rows = withRow(rows, conversationRow(state, conversation, sought, { level, at }));
+    if (!isCountedLater(state, conversation, query)) count += 1;
+    const at = sortTime(state, conversation, query);
+    if (qualifies(rows, level, at)) rows = withRow(rows, conversationRow(state, conversation, query, { level, at }));
   }
   return { rows, count };
 }
 
-/** Who is in the contact book is counted there. */
-const isCountedLater = (state: AppState, { contactId }: Conversation, sought: Query): boolean =>
-  hasContacts(sought) && contactId !== null && state.cache.contacts.has(contactId);
+/** A conversation with a known contact is counted when the contacts are searched, so that nobody counts twice. */
+const isCountedLater = (state: AppState, { contactId }: Conversation, query: Query): boolean =>
+  hasContacts(query) && contactId !== null && state.cache.contacts.has(contactId);
 
-/** One part more; the same look when it is done. */
-export function lookOn(look: Look): Look {
-  if (look.isDone) return look;
-  return look.at.phase === 'conversations' ? inConversations(look) : inContacts(look);
+/** Searches one more part; the same object when the search is done. */
+export function continueNameSearch(search: NameSearch): NameSearch {
+  if (search.isDone) return search;
+  return search.at.phase === 'conversations' ? inConversations(search) : inContacts(search);
 }
 
-function inConversations(look: Look): Look {
-  const { state, sought, at } = look;
-  const { values, next } = partOf(state.cache.conversations, at.from, partNames);
-  const gathered = withConversations(state, sought, look, values);
-  if (next !== null) return { ...look, ...gathered, at: { phase: 'conversations', from: next } };
-  return { ...look, ...gathered, at: { phase: 'contacts', from: 0 }, isDone: !hasContacts(sought) };
+function inConversations(search: NameSearch): NameSearch {
+  const { state, query, at } = search;
+  const { values, next } = partOf(state.cache.conversations, at.from, namesPerPart);
+  const gathered = withConversations(state, query, search, values);
+  if (next !== null) return { ...search, ...gathered, at: { phase: 'conversations', from: next } };
+  return { ...search, ...gathered, at: { phase: 'contacts', from: 0 }, isDone: !hasContacts(query) };
 }
 
-function inContacts(look: Look): Look {
-  const { state, sought, at } = look;
-  const { values, next } = partOf(state.cache.contacts, at.from, partNames);
-  let { rows, count } = look;
+function inContacts(search: NameSearch): NameSearch {
+  const { state, query, at } = search;
+  const { values, next } = partOf(state.cache.contacts, at.from, namesPerPart);
+  let { rows, count } = search;
   for (const contact of values) {
-    const row = contactRow(state, contact, sought);
+    const row = contactRow(state, contact, query);
     if (row === null) continue;
     count += 1;
     rows = withRow(rows, row);
   }
-  return { ...look, rows, count, at: { phase: 'contacts', from: next ?? 0 }, isDone: next === null };
+  return { ...search, rows, count, at: { phase: 'contacts', from: next ?? 0 }, isDone: next === null };
 }

@@ -1,24 +1,25 @@
-/** The "go to" overlay: the rows as they are shown. */
+/** The switcher (Ctrl-K), the overlay that goes to a conversation or person by name: its rows as they are shown. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { memoBy } from '../collections/memo.ts';
 import { isBlank } from '../composer/draft.ts';
-import type { AppState, LookingUp } from '../model/app-state.ts';
-import type { GoToRow } from '../model/search-result.ts';
+import type { AppState, NamePrompt } from '../model/app-state.ts';
+import type { SwitcherRow } from '../model/name-matches.ts';
 import { selectContactName, selectConversationName } from '../select/names.ts';
 import { selectConversation, selectUnread } from '../select/selectors.ts';
-import { selectLookingUp, startLookingUp } from './name-prompt.ts';
+import { openNamePrompt, selectNamePrompt } from './name-prompt.ts';
 import { sourcesOf } from './switcher-row.ts';
 
-export const startGoingTo = startLookingUp('go-to');
+export const openSwitcher = openNamePrompt('switcher');
 
-export function selectGoingTo(state: AppState): LookingUp | null {
-  const top = selectLookingUp(state);
-  return top?.kind === 'go-to' ? top : null;
+/** The switcher where it is the top overlay, else null. */
+export function selectSwitcher(state: AppState): NamePrompt | null {
+  const top = selectNamePrompt(state);
+  return top?.kind === 'switcher' ? top : null;
 }
 
-/** A row in the words of the screen. */
-export interface ShownGoToRow {
+/** A row with everything that the screen shows of it. */
+export interface ShownSwitcherRow {
   readonly key: string;
   readonly name: SafeText;
   readonly conversationId: ConversationId | null;
@@ -31,20 +32,20 @@ export interface ShownGoToRow {
   readonly at: Millis | null;
 }
 
-const none: readonly ShownGoToRow[] = [];
+const none: readonly ShownSwitcherRow[] = [];
 
-const foundRows = (state: AppState): readonly GoToRow[] => selectGoingTo(state)?.looked.rows ?? [];
+const foundRows = (state: AppState): readonly SwitcherRow[] => selectSwitcher(state)?.result.rows ?? [];
 
 const shownRows = memoBy(
   (state: AppState) => [foundRows(state), ...Object.values(sourcesOf(state)), state.local.drafts, state.view.openId],
-  (state): readonly ShownGoToRow[] => foundRows(state).map((row) => shownRow(state, row)),
+  (state): readonly ShownSwitcherRow[] => foundRows(state).map((row) => shownRow(state, row)),
 );
 
-/** Of the overlay on top. */
-export const selectGoToRows = (state: AppState): readonly ShownGoToRow[] =>
+/** The rows of the switcher where it is the top overlay, else none. */
+export const selectSwitcherRows = (state: AppState): readonly ShownSwitcherRow[] =>
   foundRows(state).length === 0 ? none : shownRows(state);
 
-function shownRow(state: AppState, row: GoToRow): ShownGoToRow {
+function shownRow(state: AppState, row: SwitcherRow): ShownSwitcherRow {
   const { key, conversationId, at } = row;
   const conversation = conversationId === null ? null : selectConversation(state, conversationId);
   const draft = conversationId === null ? undefined : state.local.drafts.get(conversationId);
@@ -64,7 +65,7 @@ function shownRow(state: AppState, row: GoToRow): ShownGoToRow {
 
 export function nameOfRow(
   state: AppState,
-  { conversationId, contactId }: Pick<GoToRow, 'conversationId' | 'contactId'>,
+  { conversationId, contactId }: Pick<SwitcherRow, 'conversationId' | 'contactId'>,
 ): SafeText {
   if (conversationId !== null) return selectConversationName(state, conversationId);
   return contactId === null ? literal('(unknown)') : selectContactName(state, contactId, null);

@@ -190,7 +190,7 @@ const atOnce = memoLast((shown: readonly Conversation[]) => shown.slice(0, names
 
 function foundIn({ search, filter }: AppState['view']['list']): Ids | null {
   if (search === undefined || search === null || search.filter !== filter) return null;
-  return search.before ?? search.ids;
+  return search.previousMatches ?? search.matches;
 }
 
 /** The words that all stand somewhere in a name that matches. */

@@ -1,6 +1,6 @@
 /** The conversation list as it is used: selection, view, filter, and the order held still while the selection moves. */
 import type { ConversationId } from '../../protocol/types.ts';
-import { noteNeighbouringIndexes, placeIn } from '../collections/index-hint.ts';
+import { indexIn, noteNeighbouringIndexes } from '../collections/index-hint.ts';
 import type { AppState, ListState, ListView } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchView } from './view.ts';
@@ -30,7 +30,7 @@ export const stepInList =
 function stepIndex(order: readonly ConversationId[], selectedId: ConversationId | null, step: ListStep): number {
   if (step === 'first') return 0;
   if (step === 'last') return order.length - 1;
-  const index = selectedId === null ? -1 : placeIn(order, selectedId);
+  const index = selectedId === null ? -1 : indexIn(order, selectedId);
   if (index === -1) return 0;
   noteNeighbouringIndexes(order, index);
   return step === 'next' ? Math.min(index + 1, order.length - 1) : Math.max(index - 1, 0);

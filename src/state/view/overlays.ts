@@ -1,23 +1,20 @@
 /** The stack of overlays: the last one has the keyboard. */
 import type { Millis } from '../../protocol/types.ts';
-import { wordsOf } from '../../text/search/find.ts';
-import type { AppState, Finding, Overlay } from '../model/app-state.ts';
+import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchView } from './view.ts';
 
-/** Keys within this time of a question's opening were meant for something else (a question about a deletion). */
+/** A key within this time after a question has opened was meant for something else, and does not answer it. */
 export const confirmGraceMs = 300;
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
 export const topOverlay = (state: AppState): Overlay | null => state.view.overlays.at(-1) ?? null;
 
-const fields: ReadonlySet<Overlay['kind']> = new Set(['react', 'new-conversation', 'find', 'go-to', 'name', 'token']);
-
-/** Whether the top overlay has a text field, for which typing has to be kept. */
+/** Whether the top overlay has a text field, so that keys without a command are typed into it. */
 export function hasTextField(state: AppState): boolean {
-  const kind = topOverlay(state)?.kind;
-  return kind !== undefined && fields.has(kind);
+  const top = topOverlay(state);
+  return top !== null && 'typed' in top;
 }
 
 export const pushOverlay =
@@ -35,27 +32,16 @@ export const replaceOverlay =
       ? state
       : patchView(state, { overlays: [...state.view.overlays.slice(0, -1), overlay] });
 
-/** The text being typed in the top overlay; a new text selects the first match. */
-export const setQuery =
-  (query: string): Transition =>
+/** Sets the text of the top overlay's field and selects the first row. */
+export const setTyped =
+  (typed: string): Transition =>
   (state) => {
     const top = topOverlay(state);
-    if (top?.kind === 'token' || top?.kind === 'name')
-      return top.value === query ? state : replaceOverlay({ ...top, value: query })(state);
-    if (top?.kind === 'find') return top.query === query ? state : replaceOverlay(asked(top, query))(state);
-    if (top?.kind !== 'react') return state;
-    return top.query === query ? state : replaceOverlay({ ...top, query, selected: 0 })(state);
+    if (top === null || !('typed' in top) || top.typed === typed) return state;
+    return replaceOverlay('selected' in top ? { ...top, typed, selected: 0 } : { ...top, typed })(state);
   };
 
-/** What was found stays in sight until the new words have been searched for; without a word there is nothing to find. */
-const asked = (top: Finding, query: string): Finding => ({
-  ...top,
-  query,
-  selected: 0,
-  found: wordsOf(query).length === 0 ? null : top.found,
-});
-
-/** Moves the choice among `count` rows. */
+/** Moves the selection in the top overlay, which has `count` rows. */
 export const moveChoice =
   (by: number, count: number): Transition =>
   (state) => {
@@ -66,7 +52,7 @@ export const moveChoice =
     return replaceOverlay('isMoved' in top ? { ...top, selected, isMoved: true } : { ...top, selected })(state);
   };
 
-/** Chooses a row that can be seen. */
+/** Selects a row of the top overlay that is on the screen. */
 export const chooseRow =
   (row: number): Transition =>
   (state) => {
@@ -74,7 +60,7 @@ export const chooseRow =
     return top === null || !('selected' in top) ? state : moveChoice(row - top.selected, row + 1)(state);
   };
 
-/** Scrolls the help to a row between 0 and `last`. */
+/** Scrolls the help by so many rows, to a row between 0 and `last`. */
 export const scrollHelp =
   (by: number, last: number): Transition =>
   (state) => {
@@ -87,7 +73,7 @@ export const scrollHelp =
 export const isTooSoon = ({ openedAt }: { readonly openedAt: Millis }, now: Millis): boolean =>
   now - openedAt < confirmGraceMs;
 
-/** Whether a question may be answered: not at once, and only while what it asks about is as it was. */
+/** Whether a question may be answered: not within the first moments, and only while its message has not changed. */
 export function answerTo(confirm: Confirm, textNow: string | null, now: Millis): 'too-soon' | 'changed' | 'valid' {
   if (isTooSoon(confirm, now)) return 'too-soon';
   return confirm.textThen === textNow ? 'valid' : 'changed';

@@ -34,17 +34,9 @@ class MemoryCache {
     this.#contacts = byId(this.#read((cache) => cache.contacts(), []));
   }
 
-  conversations(): readonly Conversation[] {
-    return [...this.#conversations.values()];
-  }
-
-  contacts(): readonly Contact[] {
-    return [...this.#contacts.values()];
-  }
-
   contactsAfter(id: string | null): readonly Contact[] {
-    const after = id === null ? this.contacts() : this.contacts().filter((contact) => contact.id > id);
-    return after.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const after = [...this.#contacts.values()].filter((contact) => id === null || contact.id > id);
+    return after.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   listTop(_limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
@@ -62,13 +54,13 @@ class MemoryCache {
     return {
       conversations,
       contacts: conversations.flatMap(({ contactId }) => this.#contacts.get(contactId ?? '') ?? []),
-      lastMessages: [...this.lastMessages()].filter(([id]) => among.has(id)),
-      unread: [...this.unread(lines, me)].filter(([id]) => among.has(id)),
+      lastMessages: [...this.#lastMessages()].filter(([id]) => among.has(id)),
+      unread: [...this.#unread(lines, me)].filter(([id]) => among.has(id)),
       hasMore: false,
     };
   }
 
-  lastMessages(): ReadonlyMap<ConversationId, Message> {
+  #lastMessages(): ReadonlyMap<ConversationId, Message> {
     const last = new Map(this.#read((cache) => cache.lastMessages(), new Map<ConversationId, Message>()));
     for (const [id, messages] of this.#threads) {
       const newest = messages.at(-1);
@@ -78,7 +70,7 @@ class MemoryCache {
     return last;
   }
 
-  unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
+  #unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
     const counts = new Map(this.#read((cache) => cache.unread(lines, me), new Map<ConversationId, number>()));
     for (const [id, messages] of this.#threads) {
       const other = this.#conversations.get(id)?.contactId ?? null;

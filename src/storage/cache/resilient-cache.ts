@@ -1,4 +1,7 @@
-/** The cache as everyone sees it: on disk while the disk works, in memory when it does not; it never throws. */
+/**
+ * The cache as the program sees it: on disk while the disk works, in memory when it does not. It never throws; what went
+ * wrong stands in `status`.
+ */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
@@ -12,16 +15,16 @@ import type { LookAt, LookedThrough } from './scan-texts.ts';
 type AnyCache = DiskCache | ReturnType<typeof memoryCache>;
 
 export interface CacheStatus {
-  /** Why nothing is kept on disk any more; null while it is. */
+  /** Why the cache is kept in memory only; null while it is kept on disk. */
   readonly memoryOnly: StorageError | null;
-  /** The damaged file that was put aside when the cache was built anew; null when it was whole. */
+  /** Name of the damaged file that was put aside when the cache was rebuilt; null when the file was whole. */
   readonly rebuiltFrom: string | null;
 }
 
-/** How a damaged or missing cache is made anew; the tests put failing disks here. */
+/** How cache.db is opened and put aside. Tests put failing disks here. */
 export interface CacheFile {
   open(): DiskCache;
-  /** Renames the damaged file and answers its new name. */
+  /** Renames the damaged file. Returns its new name. */
   putAside(): string;
 }
 
@@ -33,6 +36,8 @@ export class StoredCache {
   readonly #file: CacheFile;
   readonly #onTrouble: (error: StorageError) => void;
   #cache: AnyCache;
+  /** The open cache.db; null when it could not be opened. */
+  #disk: DiskCache | null = null;
   #memoryOnly: StorageError | null = null;
   #rebuiltFrom: string | null = null;
 
@@ -40,7 +45,8 @@ export class StoredCache {
     this.#file = file;
     this.#onTrouble = onTrouble;
     try {
-      this.#cache = file.open();
+      this.#disk = file.open();
+      this.#cache = this.#disk;
     } catch (error) {
       this.#cache = memoryCache();
       this.#recover(error);
@@ -49,14 +55,6 @@ export class StoredCache {
 
   get status(): CacheStatus {
     return { memoryOnly: this.#memoryOnly, rebuiltFrom: this.#rebuiltFrom };
-  }
-
-  conversations(): readonly Conversation[] {
-    return this.#use((cache) => cache.conversations());
-  }
-
-  contacts(): readonly Contact[] {
-    return this.#use((cache) => cache.contacts());
   }
 
   contactsAfter(id: ContactId | null, limit: number): readonly Contact[] {
@@ -78,14 +76,6 @@ export class StoredCache {
 
   listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
     return this.#use((cache) => cache.listOf(ids, lines, me));
-  }
-
-  lastMessages(): ReadonlyMap<ConversationId, Message> {
-    return this.#use((cache) => cache.lastMessages());
-  }
-
-  unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
-    return this.#use((cache) => cache.unread(lines, me));
   }
 
   saveConversations(conversations: readonly Conversation[]): void {
@@ -148,12 +138,12 @@ export class StoredCache {
     try {
       this.#cache.close();
     } catch {
-      // Nothing that cannot be fetched again.
+      // Nothing is lost: the cache holds only what can be fetched again.
     }
   }
 
   #use<T>(work: (cache: AnyCache) => T): T {
-    // At most: the disk, the rebuilt disk, memory; memory does not throw.
+    // Three attempts at most: the file, the rebuilt file, and memory, which does not throw.
     for (;;) {
       try {
         return work(this.#cache);
@@ -170,15 +160,17 @@ export class StoredCache {
       if (this.#rebuild()) return;
     }
     this.#memoryOnly = problem;
-    this.#cache = memoryCache(this.#cache);
+    this.#cache = memoryCache(this.#disk ?? undefined);
     this.#onTrouble(new StorageError(problem.kind, `${problem.message} Messages are kept in memory only.`));
   }
 
   #rebuild(): boolean {
     try {
       this.close();
+      this.#disk = null;
       this.#rebuiltFrom = this.#file.putAside();
-      this.#cache = this.#file.open();
+      this.#disk = this.#file.open();
+      this.#cache = this.#disk;
     } catch {
       return false;
     }

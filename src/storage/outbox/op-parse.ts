@@ -4,9 +4,9 @@ import type {
   Attempt,
   AttemptOutcome,
   Baseline,
+  BeforeImage,
   OpAction,
   OpKind,
-  Owed,
   Recipient,
   Resent,
 } from '../../state/model/app-state.ts';
@@ -121,7 +121,7 @@ const orMissing =
   (value) =>
     value === undefined || check(value);
 
-const owedShape: Shape = {
+const beforeImageShape: Shape = {
   text: isString,
   reactions: listOf(isReaction),
   attachments: listOf(isAttachment),
@@ -132,8 +132,8 @@ const owedShape: Shape = {
     orMissing(listOf(isObject))(value.attachments),
 };
 
-export function parseOwed(value: unknown): Owed | null {
-  return pick(value, owedShape) as unknown as Owed | null;
+export function parseBeforeImage(value: unknown): BeforeImage | null {
+  return pick(value, beforeImageShape) as unknown as BeforeImage | null;
 }
 
 export function parseRecipient(value: unknown): Recipient | null {

@@ -4,7 +4,14 @@ import type { Draft, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
-import { attemptsToJson, parseAction, parseAttempts, parseBaseline, parseOwed, parseRecipient } from './op-parse.ts';
+import {
+  attemptsToJson,
+  parseAction,
+  parseAttempts,
+  parseBaseline,
+  parseBeforeImage,
+  parseRecipient,
+} from './op-parse.ts';
 import { isSealBroken, sealed } from './seal.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
@@ -42,7 +49,7 @@ export function opOfRow(row: SqlRow): Op | null {
   const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
   const stored = parseJson(row.action);
   const action = parseAction(stored);
-  const owed = isObject(stored) && stored.owed !== undefined ? parseOwed(stored.owed) : undefined;
+  const owed = isObject(stored) && stored.owed !== undefined ? parseBeforeImage(stored.owed) : undefined;
   const recipient = isObject(stored) && stored.recipient !== undefined ? parseRecipient(stored.recipient) : undefined;
   const attempts = parseAttempts(parseJson(row.attempts));
   const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));

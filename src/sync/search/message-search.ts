@@ -2,8 +2,14 @@
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { sameList } from '../../state/collections/memo.ts';
-import type { AppState, Hit } from '../../state/model/app-state.ts';
-import { excerptAround, holdsAll, putFound, selectFinding, wordsOf } from '../../state/search/message-search.ts';
+import type { AppState, MessageHit } from '../../state/model/app-state.ts';
+import {
+  excerptAround,
+  holdsAll,
+  selectMessageSearch,
+  showSearchResult,
+  wordsOf,
+} from '../../state/search/message-search.ts';
 import type { HistoryKey, LookedThrough } from '../services/ports.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
@@ -78,9 +84,9 @@ export class MessageSearch {
 }
 
 function searchIn(state: AppState): Search | null {
-  const finding = selectFinding(state);
+  const finding = selectMessageSearch(state);
   if (finding === null) return null;
-  const words = wordsOf(finding.query);
+  const words = wordsOf(finding.typed);
   return words.length === 0 ? null : { conversationId: finding.conversationId, words };
 }
 
@@ -95,7 +101,7 @@ class SearchRun {
   #place: IteratorResult<ConversationId, void>;
   /** Where the search goes on within the conversation; null at its newest message. */
   #before: HistoryKey | null = null;
-  #hits: readonly Hit[] = [];
+  #hits: readonly MessageHit[] = [];
   #count = 0;
   #messages = 0;
   #conversations = 0;
@@ -183,7 +189,10 @@ class SearchRun {
       oldest: this.#oldest,
       isWhole,
     };
-    update(this.#context, putFound({ words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone }));
+    update(
+      this.#context,
+      showSearchResult({ words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone }),
+    );
   }
 }
 

@@ -1,14 +1,14 @@
 /** Starts a conversation with a known contact or group, or with an id that was told by other means. */
 
-import type { LookingUp } from '../../state/model/app-state.ts';
+import type { NamePrompt } from '../../state/model/app-state.ts';
 import { selectPartnerChoices } from '../../state/search/picker-choices.ts';
 import { literal, safe } from '../../text/safe-text.ts';
-import { goToNote, goToTitle, nothingThere } from '../../view/go-to.ts';
+import { namePromptEmpty, namePromptNote, namePromptTitle } from '../../view/switcher.ts';
 import { useApp } from '../store-context.ts';
 import { Picker } from '../widgets/picker.tsx';
 
 interface NewConversationProps {
-  readonly overlay: LookingUp;
+  readonly overlay: NamePrompt;
   readonly isTop: boolean;
 }
 
@@ -20,14 +20,14 @@ export function NewConversation({ overlay, isTop }: NewConversationProps) {
   }));
   return (
     <Picker
-      title={goToTitle(overlay)}
+      title={namePromptTitle(overlay)}
       width={60}
       height={16}
       label={literal('With')}
       placeholder={literal('name, or the id of a contact or group')}
       rows={rows}
-      empty={nothingThere(overlay)}
-      note={goToNote(overlay, null)}
+      empty={namePromptEmpty(overlay)}
+      note={namePromptNote(overlay, null)}
       overlay={overlay}
       isTop={isTop}
     />

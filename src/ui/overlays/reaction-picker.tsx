@@ -8,7 +8,7 @@ import { useApp } from '../store-context.ts';
 import { Picker } from '../widgets/picker.tsx';
 
 interface ReactionPickerProps {
-  readonly overlay: Extract<Overlay, { kind: 'react' }>;
+  readonly overlay: Extract<Overlay, { kind: 'reaction-picker' }>;
   readonly isTop: boolean;
 }
 

@@ -21,7 +21,7 @@ export function TokenPrompt({ overlay, isTop }: TokenPromptProps) {
     <PromptDialog
       title={titles[status] ?? literal('The server refused the token')}
       label={literal('Token')}
-      value={overlay.value}
+      value={overlay.typed}
       placeholder={literal('paste or type a new access token')}
       isSecret
       remark={literal('Nothing is lost: what is queued goes out with the new token.')}

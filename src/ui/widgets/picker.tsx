@@ -1,6 +1,8 @@
 /** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
+
 import { Box } from 'ink';
-import { typeQuery } from '../../state/search/name-prompt.ts';
+import { typeText } from '../../state/search/type-text.ts';
+
 import { wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { inSigns } from '../../view/glyph-set.ts';
@@ -22,7 +24,7 @@ interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
   readonly placeholder: SafeText;
   /** The last line; two where it does not fit into one. */
   readonly note?: SafeText;
-  readonly overlay: { readonly query: string; readonly selected: number };
+  readonly overlay: { readonly typed: string; readonly selected: number };
   readonly isTop: boolean;
 }
 
@@ -39,10 +41,10 @@ export function Picker(props: PickerProps) {
           <>
             <Prompt
               label={label}
-              value={overlay.query}
+              value={overlay.typed}
               placeholder={placeholder}
               hasFocus={isTop}
-              onChange={(query) => context.update(typeQuery(query))}
+              onChange={(typed) => context.update(typeText(typed))}
             />
             <Box height={rowsHeight} flexShrink={0}>
               <Choices

@@ -1,5 +1,6 @@
 /** A dialog that asks for one line, with a remark of what becomes of it. */
-import { setQuery } from '../../state/view/overlays.ts';
+
+import { typeText } from '../../state/search/type-text.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
 import { inSigns } from '../../view/glyph-set.ts';
@@ -26,7 +27,7 @@ export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogPro
     <Dialog title={title} width={64} height={7}>
       {({ width }) => (
         <>
-          <Prompt {...asked} hasFocus={isTop} onChange={(value) => context.update(setQuery(value))} />
+          <Prompt {...asked} hasFocus={isTop} onChange={(typed) => context.update(typeText(typed))} />
           <Text dimColor>{truncate(inSigns(remark, signs), width, signs.ellipsis)}</Text>
           <KeysLine width={width} />
         </>

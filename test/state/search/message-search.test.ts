@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { AppState, Found } from '../../../src/state/model/app-state.ts';
+import type { AppState, MessageSearchResult } from '../../../src/state/model/app-state.ts';
 import {
-  putFound,
-  selectFinding,
+  openMessageSearch,
   selectHits,
-  startFinding,
-  switchFinding,
+  selectMessageSearch,
+  showSearchResult,
+  toggleSearchScope,
 } from '../../../src/state/search/message-search.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import type { Transition } from '../../../src/state/store.ts';
-import { moveChoice, setQuery } from '../../../src/state/view/overlays.ts';
+import { moveChoice } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const ann = eg.contact({ id: 'ann', username: 'Ann' });
@@ -20,7 +21,7 @@ const base = eg.state({
 const through = (...transitions: readonly Transition[]): AppState =>
   transitions.reduce((state, transition) => transition(state), base);
 
-const found = (ids: readonly string[], fields: Partial<Found> = {}): Found => ({
+const found = (ids: readonly string[], fields: Partial<MessageSearchResult> = {}): MessageSearchResult => ({
   words: ['ferry'],
   conversationId: 'c1',
   hits: ids.map((id) => ({
@@ -33,43 +34,50 @@ const found = (ids: readonly string[], fields: Partial<Found> = {}): Found => ({
   isDone: false,
   ...fields,
 });
-const asked = [startFinding('c1'), setQuery('Ferry ')] as const;
+const asked = [openMessageSearch('c1'), typeText('Ferry ')] as const;
 
 describe('finding', () => {
   test('takes what was found for the words and the place of now, and nothing else', () => {
-    expect(selectFinding(through(...asked, putFound(found(['m1']))))?.found?.count).toBe(1);
+    expect(selectMessageSearch(through(...asked, showSearchResult(found(['m1']))))?.result?.count).toBe(1);
     const before = through(...asked);
-    expect(putFound(found(['m1'], { words: ['ferr'] }))(before)).toBe(before);
-    expect(putFound(found(['m1'], { conversationId: null }))(before)).toBe(before);
-    expect(putFound(found(['m1']))(base)).toBe(base);
+    expect(showSearchResult(found(['m1'], { words: ['ferr'] }))(before)).toBe(before);
+    expect(showSearchResult(found(['m1'], { conversationId: null }))(before)).toBe(before);
+    expect(showSearchResult(found(['m1']))(base)).toBe(base);
   });
 
   test('shows what was found until the next answer, chooses the first again, and nothing for no words', () => {
-    const found1 = [...asked, putFound(found(['m1', 'm2'])), moveChoice(1, 2)];
-    expect(selectFinding(through(...found1))?.selected).toBe(1);
-    expect(selectFinding(through(...found1, setQuery('ferry nine')))).toMatchObject({
+    const found1 = [...asked, showSearchResult(found(['m1', 'm2'])), moveChoice(1, 2)];
+    expect(selectMessageSearch(through(...found1))?.selected).toBe(1);
+    expect(selectMessageSearch(through(...found1, typeText('ferry nine')))).toMatchObject({
       selected: 0,
-      found: { count: 2 },
+      result: { count: 2 },
     });
-    expect(selectFinding(through(...found1, setQuery(' ')))?.found).toBe(null);
+    expect(selectMessageSearch(through(...found1, typeText(' ')))?.result).toBe(null);
   });
 
   test('a moved choice stays with its message while more is found above it; one that was not moved stays first', () => {
-    const more = putFound(found(['m9', 'm8', 'm2', 'm1']));
-    expect(selectFinding(through(...asked, putFound(found(['m2', 'm1'])), moveChoice(1, 2), more))?.selected).toBe(3);
-    expect(selectFinding(through(...asked, putFound(found(['m2', 'm1'])), more))?.selected).toBe(0);
+    const more = showSearchResult(found(['m9', 'm8', 'm2', 'm1']));
+    expect(
+      selectMessageSearch(through(...asked, showSearchResult(found(['m2', 'm1'])), moveChoice(1, 2), more))?.selected,
+    ).toBe(3);
+    expect(selectMessageSearch(through(...asked, showSearchResult(found(['m2', 'm1'])), more))?.selected).toBe(0);
   });
 
   test('goes from here to everywhere and back, without what was found elsewhere', () => {
-    const wide = through(...asked, putFound(found(['m1'])), switchFinding);
-    expect(selectFinding(wide)).toMatchObject({ conversationId: null, here: 'c1', query: 'Ferry ', found: null });
-    expect(selectFinding(switchFinding(wide))?.conversationId).toBe('c1');
-    const nowhere = startFinding(null)(base);
-    expect(switchFinding(nowhere)).toBe(nowhere);
+    const wide = through(...asked, showSearchResult(found(['m1'])), toggleSearchScope);
+    expect(selectMessageSearch(wide)).toMatchObject({
+      conversationId: null,
+      here: 'c1',
+      typed: 'Ferry ',
+      result: null,
+    });
+    expect(selectMessageSearch(toggleSearchScope(wide))?.conversationId).toBe('c1');
+    const nowhere = openMessageSearch(null)(base);
+    expect(toggleSearchScope(nowhere)).toBe(nowhere);
   });
 
   test('hits are named and made safe, and stay the same objects', () => {
-    const state = through(...asked, putFound(found(['m1'])));
+    const state = through(...asked, showSearchResult(found(['m1'])));
     expect(selectHits(state)).toMatchObject([{ messageId: 'm1', author: 'Ann', where: 'Ann', line: 'ferry␛ m1' }]);
     expect(selectHits(moveChoice(0, 1)(state))).toBe(selectHits(state));
     expect(selectHits(base)).toEqual([]);

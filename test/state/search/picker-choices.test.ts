@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { AppState, LookingUp } from '../../../src/state/model/app-state.ts';
-import { nameSearch, startLookingUp, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import type { AppState, NamePrompt } from '../../../src/state/model/app-state.ts';
+import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import {
   quickReaction,
   sameReaction,
   selectPartnerChoices,
   selectReactionChoices,
 } from '../../../src/state/search/picker-choices.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice, topOverlay } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const picker = (query: string) =>
-  eg.state({ view: { overlays: [{ kind: 'react', conversationId: 'a', messageId: 'm', query, selected: 0 }] } });
+  eg.state({
+    view: { overlays: [{ kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: query, selected: 0 }] },
+  });
 
 describe('reactions to choose from', () => {
   test('nothing typed: the nine quick ones, in the order of their digits', () => {
@@ -43,7 +46,7 @@ describe('reactions to choose from', () => {
 });
 
 describe('partners to choose from', () => {
-  const prompt = (query: string) => typeQuery(query)(startLookingUp('new-conversation')(known));
+  const prompt = (query: string) => typeText(query)(openNamePrompt('new-conversation')(known));
   const known = eg.state({
     conversations: [eg.conversation({ id: 'k', contactId: 'c2' }), eg.conversation({ id: 'l', groupId: 'g1' })],
     contacts: [
@@ -86,7 +89,7 @@ describe('partners to choose from', () => {
       contacts: [eg.contact({ id: '1', username: 'Ann' })],
       local: { names: new Map([['1', 'Ann']]) },
     });
-    const choices = selectPartnerChoices(startLookingUp('new-conversation')(numbered));
+    const choices = selectPartnerChoices(openNamePrompt('new-conversation')(numbered));
     expect(choices.map(({ kind, id, conversationId }) => [kind, id, conversationId]).sort()).toEqual([
       ['contact', '1', 'k'],
       ['group', '1', 'l'],
@@ -95,11 +98,11 @@ describe('partners to choose from', () => {
 
   test('a choice among the ids stays with them when more people are found', () => {
     const moved = moveChoice(3, 4)(prompt('n'));
-    const chosen = (state: AppState) => selectPartnerChoices(state)[(topOverlay(state) as LookingUp).selected];
+    const chosen = (state: AppState) => selectPartnerChoices(state)[(topOverlay(state) as NamePrompt).selected];
     expect(chosen(moved)).toMatchObject({ kind: 'group', id: 'n', conversationId: null });
     const contacts = new Map([...moved.cache.contacts, ['c3', eg.contact({ id: 'c3', username: 'Nan' })]]);
     const more = { ...moved, cache: { ...moved.cache, contacts } };
-    const found = nameSearch.put(nameSearch.begin(more)!)(more);
+    const found = nameSearch.publish(nameSearch.begin(more)!)(more);
     expect(selectPartnerChoices(found)).toHaveLength(5);
     expect(chosen(found)).toEqual(chosen(moved));
   });

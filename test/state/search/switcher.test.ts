@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { applyConversation } from '../../../src/state/cache/conversations.ts';
 import { enqueue } from '../../../src/state/local/outbox.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
-import { nameSearch, typeQuery } from '../../../src/state/search/name-prompt.ts';
-import { selectGoingTo, selectGoToRows, startGoingTo } from '../../../src/state/search/switcher.ts';
+import { nameSearch } from '../../../src/state/search/name-prompt.ts';
+import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { rowLimit } from '../../../src/state/search/switcher-row.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import { openInView } from '../../../src/state/view/view.ts';
 import * as eg from '../../support/builders/eg.ts';
@@ -28,8 +29,8 @@ const base = (parts: eg.Parts = {}): AppState =>
     local: { names: new Map([['g', 'Boat crew']]), ...parts.local },
   });
 
-const keys = (state: AppState): readonly string[] => selectGoToRows(state).map(({ key }) => key);
-const asked = (state: AppState, query: string): readonly string[] => keys(typeQuery(query)(startGoingTo(state)));
+const keys = (state: AppState): readonly string[] => selectSwitcherRows(state).map(({ key }) => key);
+const asked = (state: AppState, query: string): readonly string[] => keys(typeText(query)(openSwitcher(state)));
 
 describe('before anything is typed', () => {
   test('what is unread comes first, then where one has been, then the others, and last what is open', () => {
@@ -39,7 +40,7 @@ describe('before anything is typed', () => {
     ]);
     const state = base({ cache: { unread } });
     const visited = ['with bob', 'crew', 'with ann'].reduce((now, id) => openInView(id)(now), state);
-    expect(keys(startGoingTo(visited))).toEqual(['with cyd', 'with dora', 'crew', 'with bob', 'with ann']);
+    expect(keys(openSwitcher(visited))).toEqual(['with cyd', 'with dora', 'crew', 'with bob', 'with ann']);
   });
 
   test('what is muted does not count as unread, and archived ones come last', () => {
@@ -52,14 +53,18 @@ describe('before anything is typed', () => {
         ]),
       },
     });
-    expect(keys(startGoingTo(state))).toEqual(['with bob', 'with cyd', 'with ann']);
-    expect(selectGoToRows(startGoingTo(state))).toMatchObject([{}, { isMuted: true, unread: 3 }, { isArchived: true }]);
+    expect(keys(openSwitcher(state))).toEqual(['with bob', 'with cyd', 'with ann']);
+    expect(selectSwitcherRows(openSwitcher(state))).toMatchObject([
+      {},
+      { isMuted: true, unread: 3 },
+      { isArchived: true },
+    ]);
   });
 });
 
 describe('before anything is typed in a long list', () => {
   const listed = (unread: readonly (readonly [string, number])[], fields: (place: number) => object = () => ({})) =>
-    startGoingTo(
+    openSwitcher(
       eg.state({
         conversations: Array.from({ length: 600 }, (_, place) =>
           eg.conversation({ id: `c${place}`, lastActiveAt: eg.now - place, ...fields(place) }),
@@ -124,8 +129,10 @@ describe('among', () => {
     expect(asked(state, '@')).toEqual(['ann', 'bob', 'cyd', 'dora', 'eve']);
     expect(asked(state, '@ eve')).toEqual(['eve']);
     expect(asked(state, '@me')).toEqual([]);
-    expect(selectGoToRows(typeQuery('@e')(startGoingTo(state)))).toMatchObject([{ name: 'eve', conversationId: null }]);
-    const looked = selectGoingTo(typeQuery('@')(startGoingTo(state)))?.looked;
+    expect(selectSwitcherRows(typeText('@e')(openSwitcher(state)))).toMatchObject([
+      { name: 'eve', conversationId: null },
+    ]);
+    const looked = selectSwitcher(typeText('@')(openSwitcher(state)))?.result;
     expect(looked).toMatchObject({ count: 5, isDone: true });
   });
 
@@ -134,7 +141,7 @@ describe('among', () => {
       conversations: [one('ann', { archivedAt: eg.now }), one('bob')],
       view: { openId: 'with bob' },
     });
-    const rows = selectGoToRows(typeQuery('@')(startGoingTo(state)));
+    const rows = selectSwitcherRows(typeText('@')(openSwitcher(state)));
     expect(rows.map(({ key, conversationId }) => [key, conversationId])).toEqual([
       ['bob', 'with bob'],
       ['ann', 'with ann'],
@@ -160,22 +167,22 @@ describe('what is found later', () => {
   };
   const finished = (state: AppState): AppState => {
     let look = nameSearch.begin(state)!;
-    while (!look.isDone) look = nameSearch.on(look);
-    return nameSearch.put(look)(state);
+    while (!look.isDone) look = nameSearch.advance(look);
+    return nameSearch.publish(look)(state);
   };
 
   test('takes its place, and the choice that was not moved stays with the best', () => {
-    const state = typeQuery('0599')(startGoingTo(long(600)));
+    const state = typeText('0599')(openSwitcher(long(600)));
     expect(keys(state)).toEqual([]);
     expect(nameSearch.isDue(state)).toBe(true);
     const found = finished(state);
     expect(keys(found)).toEqual(['n0599']);
     expect(nameSearch.isDue(found)).toBe(false);
-    expect(selectGoingTo(found)).toMatchObject({ selected: 0, looked: { count: 1, isDone: true } });
+    expect(selectSwitcher(found)).toMatchObject({ selected: 0, result: { count: 1, isDone: true } });
   });
 
   test('does not move a choice that was moved, also where better ones fill all rows', () => {
-    const state = moveChoice(1, 50)(startGoingTo(long(600)));
+    const state = moveChoice(1, 50)(openSwitcher(long(600)));
     const chosen = keys(state)[1];
     const news = Array.from({ length: 3 }, (_, index) =>
       eg.conversation({ id: `new ${index}`, lastActiveAt: eg.now + 1 }),
@@ -183,23 +190,23 @@ describe('what is found later', () => {
     const more = news.reduce((now, conversation) => applyConversation(conversation)(now), state);
     expect(nameSearch.isDue(more)).toBe(true);
     const found = finished(more);
-    expect([keys(found)[4], selectGoingTo(found)?.selected]).toEqual([chosen, 4]);
+    expect([keys(found)[4], selectSwitcher(found)?.selected]).toEqual([chosen, 4]);
     const many = Array.from({ length: 60 }, (_, index) =>
       eg.conversation({ id: `m${index}`, lastActiveAt: eg.now + 2 }),
     );
     const crowded = finished(many.reduce((now, conversation) => applyConversation(conversation)(now), found));
     expect(keys(crowded)).toHaveLength(rowLimit);
-    expect([keys(crowded).at(-1), selectGoingTo(crowded)?.selected]).toEqual([chosen, rowLimit - 1]);
+    expect([keys(crowded).at(-1), selectSwitcher(crowded)?.selected]).toEqual([chosen, rowLimit - 1]);
   });
 
   test('is ignored when something else was typed meanwhile', () => {
-    const state = typeQuery('0599')(startGoingTo(long(600)));
-    const other = typeQuery('0598')(state);
-    expect(nameSearch.put(nameSearch.begin(state)!)(other)).toBe(other);
+    const state = typeText('0599')(openSwitcher(long(600)));
+    const other = typeText('0598')(state);
+    expect(nameSearch.publish(nameSearch.begin(state)!)(other)).toBe(other);
   });
 
   test('a conversation that goes leaves its row', () => {
-    const state = startGoingTo(base());
+    const state = openSwitcher(base());
     const gone = {
       ...state,
       cache: { ...state.cache, conversations: new Map([['crew', state.cache.conversations.get('crew')!]]) },

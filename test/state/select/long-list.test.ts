@@ -1,17 +1,19 @@
 /** What keys cost in a list of 20,000: no key looks at more of it than a screen or two. */
+
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../src/protocol/types.ts';
 import { applyConversation } from '../../../src/state/cache/conversations.ts';
-import { placeIn } from '../../../src/state/collections/index-hint.ts';
+import { indexIn } from '../../../src/state/collections/index-hint.ts';
 import { withEntries } from '../../../src/state/collections/sharded-map.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { filterList } from '../../../src/state/search/list-filter.ts';
 import { listSearch } from '../../../src/state/search/list-search.ts';
-import { nameSearch, startLookingUp, typeQuery } from '../../../src/state/search/name-prompt.ts';
+import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import { selectPartnerChoices } from '../../../src/state/search/picker-choices.ts';
-import { selectGoToRows, startGoingTo } from '../../../src/state/search/switcher.ts';
+import { openSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { parseQuery } from '../../../src/state/search/switcher-row.ts';
-import { beginLook, lookOn } from '../../../src/state/search/switcher-search.ts';
+import { beginNameSearch, continueNameSearch } from '../../../src/state/search/switcher-search.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
 import { selectListOrder } from '../../../src/state/select/list-order.ts';
 import { stepInList } from '../../../src/state/view/list-place.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
@@ -42,17 +44,17 @@ const state = eg.state({
   view: { focus: 'list' },
 });
 
-const keys = (now: AppState): readonly string[] => selectGoToRows(now).map(({ key }) => key);
+const keys = (now: AppState): readonly string[] => selectSwitcherRows(now).map(({ key }) => key);
 
 /** As long as anything is left; `onPart` after each part. */
 const finished = (from: AppState, onPart: () => void = () => {}): AppState => {
   let now = from;
   for (let look = listSearch.begin(now); look !== null; look = listSearch.begin(now)) {
     while (!look.isDone) {
-      look = listSearch.on(look);
+      look = listSearch.advance(look);
       onPart();
     }
-    now = listSearch.put(look)(now);
+    now = listSearch.publish(look)(now);
   }
   return now;
 };
@@ -94,9 +96,9 @@ describe('the filter', () => {
   test('shows what it has while a list that has changed is looked through', () => {
     const found = finished(filterList('1999')(state));
     const changed = applyConversation(eg.conversation({ id: 'new', contactId: 'k1999', lastActiveAt: eg.now }))(found);
-    const look = listSearch.on(listSearch.begin(changed)!);
+    const look = listSearch.advance(listSearch.begin(changed)!);
     expect(listSearch.shown(look)).toBe(listSearch.shown(listSearch.begin(changed)!));
-    expect(selectListOrder(listSearch.put(look)(changed))).toHaveLength(12);
+    expect(selectListOrder(listSearch.publish(look)(changed))).toHaveLength(12);
     expect(selectListOrder(finished(changed))).toHaveLength(13);
     const cleared = filterList('')(found);
     expect(selectListOrder(cleared)).toHaveLength(20_000);
@@ -106,8 +108,8 @@ describe('the filter', () => {
   test('what was found for another filter is not shown', () => {
     const look = listSearch.begin(filterList('1999')(state))!;
     const other = filterList('1998')(state);
-    expect(listSearch.isAsked(other, look)).toBe(false);
-    expect(listSearch.put(look)(other)).toBe(other);
+    expect(listSearch.isCurrent(other, look)).toBe(false);
+    expect(listSearch.publish(look)(other)).toBe(other);
   });
 });
 
@@ -120,9 +122,9 @@ describe('going to a name', () => {
   const most = 5 * 500;
 
   test('costs a key the same however long the list is', () => {
-    const [opened, openingReads] = cost(() => startGoingTo(state));
-    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
-    const [again, againReads] = cost(() => typeQuery('19995')(typed));
+    const [opened, openingReads] = cost(() => openSwitcher(state));
+    const [typed, typingReads] = cost(() => typeText('1999')(opened));
+    const [again, againReads] = cost(() => typeText('19995')(typed));
     const [, steppingReads] = cost(() => moveChoice(1, 50)(again));
     for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(most);
     expect(steppingReads).toBe(0);
@@ -131,10 +133,10 @@ describe('going to a name', () => {
   });
 
   test('looks through the others a hundred at a time, and keeps the best', () => {
-    let look = beginLook(typeQuery('1999')(startGoingTo(state)), parseQuery('1999'));
+    let look = beginNameSearch(typeText('1999')(openSwitcher(state)), parseQuery('1999'));
     for (let parts = 0; !look.isDone; parts++) {
       const [, count] = cost(() => {
-        look = lookOn(look);
+        look = continueNameSearch(look);
         return state;
       });
       expect(count).toBeLessThanOrEqual(5 * 120);
@@ -146,12 +148,12 @@ describe('going to a name', () => {
       'c11999',
     ]);
     expect(look.count).toBe(12);
-    expect(lookOn(look)).toBe(look);
+    expect(continueNameSearch(look)).toBe(look);
   });
 
   test('compares names that were made once without making them again', () => {
-    beginLook(state, parseQuery('1998'));
-    const [, count] = cost(() => beginLook(state, parseQuery('1997')).state);
+    beginNameSearch(state, parseQuery('1998'));
+    const [, count] = cost(() => beginNameSearch(state, parseQuery('1997')).state);
     expect(count).toBeLessThanOrEqual(3 * 500);
   });
 });
@@ -166,15 +168,15 @@ describe('a new conversation', () => {
   };
 
   test('costs a key the same however long the list is, and everybody is found', () => {
-    const [opened, openingReads] = cost(() => startLookingUp('new-conversation')(state));
-    const [typed, typingReads] = cost(() => typeQuery('1999')(opened));
-    const [, againReads] = cost(() => typeQuery('19995')(typed));
+    const [opened, openingReads] = cost(() => openNamePrompt('new-conversation')(state));
+    const [typed, typingReads] = cost(() => typeText('1999')(opened));
+    const [, againReads] = cost(() => typeText('19995')(typed));
     for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(5 * 500);
     const [, changedReads] = cost(() => applyConversation(eg.conversation({ id: 'new', contactId: 'k1' }))(typed));
     expect(changedReads).toBeLessThanOrEqual(5 * 50);
     let look = nameSearch.begin(typed)!;
-    while (!look.isDone) look = nameSearch.on(look);
-    const choices = selectPartnerChoices(nameSearch.put(look)(typed));
+    while (!look.isDone) look = nameSearch.advance(look);
+    const choices = selectPartnerChoices(nameSearch.publish(look)(typed));
     expect(choices.map(({ id }) => id).slice(0, 3)).toEqual(['k1999', 'k19990', 'k19991']);
     expect(choices).toHaveLength(12 + 2);
   });
@@ -207,10 +209,10 @@ describe('a step deep in the list', () => {
 
   test('finds what has moved, and what is not there, once', () => {
     const { seen, order } = watched(['a', 'b', 'c']);
-    expect([placeIn(order, 'c'), placeIn(order, 'c'), placeIn(['c', 'a', 'b'], 'c')]).toEqual([2, 2, 0]);
-    expect(placeIn(order, 'nobody')).toBe(-1);
+    expect([indexIn(order, 'c'), indexIn(order, 'c'), indexIn(['c', 'a', 'b'], 'c')]).toEqual([2, 2, 0]);
+    expect(indexIn(order, 'nobody')).toBe(-1);
     seen.count = 0;
-    expect(placeIn(order, 'nobody')).toBe(-1);
+    expect(indexIn(order, 'nobody')).toBe(-1);
     expect(seen.count).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ import {
   popOverlay,
   pushOverlay,
   scrollHelp,
-  setQuery,
+  setTyped,
   topOverlay,
 } from '../../../src/state/view/overlays.ts';
 import { selectMessage, setScroll, stepTarget } from '../../../src/state/view/thread-place.ts';
@@ -138,22 +138,22 @@ describe('places in threads', () => {
 });
 
 describe('overlays', () => {
-  const picker = { kind: 'react', conversationId: 'a', messageId: 'm', query: '', selected: 0 } as const;
+  const picker = { kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: '', selected: 0 } as const;
 
   test('are a stack', () => {
-    const two = run(state, pushOverlay({ kind: 'help', scroll: 0 }), pushOverlay({ kind: 'token', value: '' }));
+    const two = run(state, pushOverlay({ kind: 'help', scroll: 0 }), pushOverlay({ kind: 'token', typed: '' }));
     expect(topOverlay(two)?.kind).toBe('token');
     expect(topOverlay(popOverlay(two))?.kind).toBe('help');
     expect(popOverlay(state)).toBe(state);
   });
 
   test('what is typed goes to the top one and selects the first row', () => {
-    const open = pushOverlay({ ...picker, query: 'a', selected: 3 })(state);
-    expect(topOverlay(setQuery('ab')(open))).toMatchObject({ query: 'ab', selected: 0 });
-    expect(setQuery('a')(open)).toBe(open);
-    expect(setQuery('x')(state)).toBe(state);
-    const token = pushOverlay({ kind: 'token', value: '' })(state);
-    expect(topOverlay(setQuery('secret')(token))).toMatchObject({ value: 'secret' });
+    const open = pushOverlay({ ...picker, typed: 'a', selected: 3 })(state);
+    expect(topOverlay(setTyped('ab')(open))).toMatchObject({ typed: 'ab', selected: 0 });
+    expect(setTyped('a')(open)).toBe(open);
+    expect(setTyped('x')(state)).toBe(state);
+    const token = pushOverlay({ kind: 'token', typed: '' })(state);
+    expect(topOverlay(setTyped('secret')(token))).toMatchObject({ typed: 'secret' });
   });
 
   test('a choice stays among the rows, the help within its pages', () => {

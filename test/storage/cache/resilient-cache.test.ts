@@ -15,14 +15,14 @@ import { inspectCache } from '../../../src/storage/inspect.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { StorageError } from '../../../src/storage/sqlite/errors.ts';
 import type { CacheDisk, CachedPart, ListDisk } from '../../../src/sync/services/ports.ts';
-import { aContact, aConversation, aMessage, temporaryDirectory } from '../builders.ts';
+import { aContact, aConversation, aMessage, listOf, temporaryDirectory } from '../builders.ts';
 
-type AnyCache = CacheDisk & ListDisk & Pick<StoredCache, 'unread' | 'conversations' | 'contacts' | 'lastMessages'>;
+type AnyCache = CacheDisk & ListDisk;
 
 const kinds: Readonly<Record<string, () => AnyCache>> = {
   'on disk': () => openCache(temporaryDirectory()),
   'in memory': () => memoryCache(),
-  'in memory over a disk': () => memoryCache(openCache(temporaryDirectory())),
+  'in memory over a disk': () => memoryCache(cacheFile(temporaryDirectory(), Date.now).open()),
 };
 
 const at = (createdAt: number | null, fields: Partial<Message> = {}): Message =>
@@ -110,9 +110,9 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     expect(Object.keys(cache.history('c1', 'newest', 1).messages[0]?.attachments[0]?.fields ?? {})).toContain(
       '__proto__',
     );
-    expect(cache.conversations()).toEqual([conversation]);
-    expect(cache.contacts()).toEqual([aContact()]);
-    expect(cache.lastMessages()).toEqual(new Map([['c1', message]]));
+    expect(listOf(cache).conversations).toEqual([conversation]);
+    expect(cache.contactsAfter(null, 1_000)).toEqual([aContact()]);
+    expect(listOf(cache).lastMessages).toEqual(new Map([['c1', message]]));
     expect(cache.reach('c1')).toEqual({ older: 'server', gaps: ['m1', 'x\0'] });
     expect(cache.reach('other')).toEqual({ older: 'unknown', gaps: [] });
     cache.close();
@@ -128,19 +128,20 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.saveContacts([aContact()]);
     cache.saveContacts([aContact({ username: 'Ann Wells' })]);
     expect(cache.history('c1', 'newest', 10).messages).toEqual([at(2), at(3), moved]);
-    expect(cache.lastMessages().get('c1')).toEqual(moved);
-    expect(cache.conversations()).toEqual([aConversation({ isMuted: true })]);
-    expect(cache.contacts()).toEqual([aContact({ username: 'Ann Wells' })]);
+    expect(listOf(cache).lastMessages.get('c1')).toEqual(moved);
+    expect(listOf(cache).conversations).toEqual([aConversation({ isMuted: true })]);
+    expect(cache.contactsAfter(null, 1_000)).toEqual([aContact({ username: 'Ann Wells' })]);
     cache.close();
   });
 
   test('the newest message follows a removal, and goes with the last one', () => {
     const cache = open();
+    cache.saveConversations([aConversation()]);
     cache.saveMessages('c1', [at(1), at(2)]);
     cache.removeMessages('c1', ['m2', 'unknown']);
-    expect(cache.lastMessages().get('c1')).toEqual(at(1));
+    expect(listOf(cache).lastMessages.get('c1')).toEqual(at(1));
     cache.removeMessages('c1', ['m1']);
-    expect(cache.lastMessages().size).toBe(0);
+    expect(listOf(cache).lastMessages.size).toBe(0);
     cache.close();
   });
 
@@ -151,11 +152,11 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.saveMessages('c2', [at(1, { conversationId: 'c2' })]);
     cache.saveReach('c1', 'end', []);
     cache.removeConversation('c1');
-    expect(cache.conversations()).toEqual([aConversation({ id: 'c2' })]);
+    expect(listOf(cache).conversations).toEqual([aConversation({ id: 'c2' })]);
     expect(cache.history('c1', 'newest', 5).messages).toEqual([]);
-    expect([...cache.lastMessages().keys()]).toEqual(['c2']);
+    expect([...listOf(cache).lastMessages.keys()]).toEqual(['c2']);
     expect(cache.reach('c1').older).toBe('unknown');
-    expect([...cache.unread(new Map(), null).keys()]).toEqual(['c2']);
+    expect([...listOf(cache, new Map(), null).unread.keys()]).toEqual(['c2']);
     cache.close();
   });
 
@@ -282,9 +283,9 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     ]);
     const lines = new Map(line === null ? [] : [['c1', line]]);
     const counts = expected === 0 ? new Map() : new Map([['c1', expected]]);
-    expect(cache.unread(lines, { contactId: 'me', username: null })).toEqual(counts);
+    expect(listOf(cache, lines, { contactId: 'me', username: null }).unread).toEqual(counts);
     // In a contact conversation whoever is not the contact is me.
-    expect(cache.unread(lines, null)).toEqual(counts);
+    expect(listOf(cache, lines, null).unread).toEqual(counts);
     cache.close();
   });
 
@@ -342,8 +343,8 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     const cache = open();
     cache.saveConversations([aConversation({ contactId: null, groupId: 'g' })]);
     cache.saveMessages('c1', [at(1), at(2, { contact: mine }), at(3, { contact: null })]);
-    expect(cache.unread(new Map(), null).get('c1')).toBe(3);
-    expect(cache.unread(new Map(), { contactId: 'me', username: null }).get('c1')).toBe(2);
+    expect(listOf(cache, new Map(), null).unread.get('c1')).toBe(3);
+    expect(listOf(cache, new Map(), { contactId: 'me', username: null }).unread.get('c1')).toBe(2);
     cache.close();
   });
 });
@@ -456,7 +457,7 @@ describe('cache.db', () => {
     const { disk, file } = failingDisk(directory);
     const troubles: StorageError[] = [];
     const cache = new StoredCache(file, (error) => troubles.push(error));
-    cache.saveConversations([aConversation()]);
+    cache.saveConversations([aConversation(), aConversation({ id: 'c2' })]);
     cache.saveMessages('c1', [at(1), at(2)]);
     cache.saveMessages('c2', [at(1, { conversationId: 'c2' })]);
     disk.isFull = true;
@@ -465,17 +466,17 @@ describe('cache.db', () => {
     cache.saveReach('c1', 'end', []);
     expect(ids(cache.history('c1', 'newest', 10).messages)).toEqual(['m2', 'm3']);
     expect(ids(cache.history('c2', 'newest', 10).messages)).toEqual(['m1']);
-    expect([...cache.lastMessages()].map(([id, message]) => [id, message.id])).toEqual([
+    expect([...listOf(cache).lastMessages].map(([id, message]) => [id, message.id])).toEqual([
       ['c1', 'm3'],
       ['c2', 'm1'],
     ]);
-    expect(cache.unread(new Map(), null)).toEqual(
+    expect(listOf(cache, new Map(), null).unread).toEqual(
       new Map([
         ['c1', 2],
         ['c2', 1],
       ]),
     );
-    expect(cache.conversations()).toEqual([aConversation()]);
+    expect(listOf(cache).conversations).toHaveLength(2);
     expect(cache.reach('c1').older).toBe('end');
     expect(troubles.map(({ kind }) => kind)).toEqual(['full']);
     expect(cache.status.memoryOnly?.kind).toBe('full');
@@ -520,7 +521,7 @@ test('on disk, what is unread is counted no further than anybody is shown', () =
     'c1',
     Array.from({ length: countedMost + 200 }, (_, i) => aMessage({ id: `m${i}`, createdAt: i, conversationId: 'c1' })),
   );
-  expect(cache.unread(new Map(), null).get('c1')).toBe(countedMost);
+  expect(listOf(cache, new Map(), null).unread.get('c1')).toBe(countedMost);
   cache.close();
 });
 

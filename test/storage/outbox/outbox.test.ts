@@ -172,7 +172,7 @@ describe('outbox.db', () => {
     second.close();
   });
 
-  test('what an op owes comes back with it, and goes when it is paid', () => {
+  test('the before-image of an op is stored with it, and removed with it', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const action = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'a', text: 'b' } as const;

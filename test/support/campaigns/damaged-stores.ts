@@ -68,8 +68,6 @@ function start(directory: string): void {
     cache.listTop(20, readLines, me);
     cache.listAfter(null, 50, readLines, me);
     cache.contactsAfter(null, 50);
-    cache.unread(readLines, me);
-    cache.lastMessages();
     cache.listWalk();
     for (const id of ['c1', 'c45']) {
       cache.reach(id);

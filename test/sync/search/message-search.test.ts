@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
-import { selectFinding, startFinding, switchFinding } from '../../../src/state/search/message-search.ts';
-import { popOverlay, setQuery } from '../../../src/state/view/overlays.ts';
+import { openMessageSearch, selectMessageSearch, toggleSearchScope } from '../../../src/state/search/message-search.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
+import { popOverlay } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { epoch } from '../../support/clocks/fake-clock.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
@@ -31,14 +32,14 @@ function offline(sizes: Readonly<Record<string, number>>): SyncWorld {
   return world;
 }
 
-const finding = (world: SyncWorld) => selectFinding(world.store.getState());
-const found = (world: SyncWorld) => finding(world)?.found ?? null;
+const finding = (world: SyncWorld) => selectMessageSearch(world.store.getState());
+const found = (world: SyncWorld) => finding(world)?.result ?? null;
 const hitIds = (world: SyncWorld) => found(world)?.hits.map(({ message }) => message.id);
 
 /** Opens the overlay and types at once. */
 function ask(world: SyncWorld, query: string, here: string | null): void {
-  world.store.setState(startFinding(here));
-  world.store.setState(setQuery(query));
+  world.store.setState(openMessageSearch(here));
+  world.store.setState(typeText(query));
 }
 
 describe('a search', () => {
@@ -46,7 +47,7 @@ describe('a search', () => {
     const world = offline({ c1: 6, c2: 6 });
     ask(world, 'fahr', 'c1');
     await world.clock.advance(100);
-    world.store.setState(setQuery('FAHRE'));
+    world.store.setState(typeText('FAHRE'));
     await world.clock.advance(110);
     expect(found(world)).toBe(null);
     await world.clock.advance(20);
@@ -57,7 +58,7 @@ describe('a search', () => {
   test('everywhere goes through all that is cached and says how much that was', async () => {
     const world = offline({ c1: 6, c2: 5, empty: 0 });
     ask(world, 'fahre', 'c1');
-    world.store.setState(switchFinding);
+    world.store.setState(toggleSearchScope);
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual(['c2-4', 'c1-4', 'c2-2', 'c1-2', 'c2-0', 'c1-0']);
     const oldest = epoch - 6 * 60_000;
@@ -70,11 +71,11 @@ describe('a search', () => {
     await world.clock.advance(200);
     expect(found(world)?.coverage.isWhole).toBe(false);
     world.cache.saveReach('c1', 'end', []);
-    world.store.setState(setQuery('number 1'));
+    world.store.setState(typeText('number 1'));
     await world.clock.advance(200);
     expect(found(world)?.coverage).toMatchObject({ messages: 2, isWhole: true });
     world.cache.saveReach('c1', 'end', ['c1-1']);
-    world.store.setState(setQuery('number'));
+    world.store.setState(typeText('number'));
     await world.clock.advance(200);
     expect(found(world)?.coverage.isWhole).toBe(false);
   });
@@ -106,7 +107,7 @@ describe('a search', () => {
       });
     };
     const coverages: number[] = [];
-    world.store.subscribe((state) => coverages.push(selectFinding(state)?.found?.coverage.messages ?? 0));
+    world.store.subscribe((state) => coverages.push(selectMessageSearch(state)?.result?.coverage.messages ?? 0));
     ask(world, 'fahre', null);
     await world.clock.advance(1_000);
     expect(steps).toBeGreaterThan(200);
@@ -148,7 +149,7 @@ describe('a search', () => {
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual(['long']);
     expect(found(world)?.hits[0]?.excerpt.length).toBeLessThan(500);
-    world.store.setState(setQuery('late'));
+    world.store.setState(typeText('late'));
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual([]);
   });

@@ -5,7 +5,7 @@
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { updateOp } from '../../../state/local/outbox.ts';
-import type { Op, Owed } from '../../../state/model/app-state.ts';
+import type { BeforeImage, Op } from '../../../state/model/app-state.ts';
 import { updateOpBestEffort } from '../../op/update-op.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 
@@ -49,6 +49,6 @@ function withoutImage(op: Op): Op {
 }
 
 /** The before-image of the message; null when the effect of its last change was checked. */
-export function pendingRepairOf(context: Services, id: MessageId): Owed | null {
+export function pendingRepairOf(context: Services, id: MessageId): BeforeImage | null {
   return opsOn(context, id).find((op) => op.pendingRepair !== undefined)?.pendingRepair ?? null;
 }

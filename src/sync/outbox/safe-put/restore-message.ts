@@ -9,7 +9,7 @@ import type { Message, Reaction } from '../../../protocol/types.ts';
 import { toWireText } from '../../../state/local/capabilities.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
-import type { Owed } from '../../../state/model/app-state.ts';
+import type { BeforeImage } from '../../../state/model/app-state.ts';
 import { cutMessage } from '../../../state/select/reactions.ts';
 import { retrieveWritten } from '../../read/read-message.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
@@ -194,7 +194,7 @@ export async function retrieveRepaired(context: Services, place: MessagePlace): 
   return repaired;
 }
 
-async function repair(context: Services, before: Owed, now: Message): Promise<Message | null> {
+async function repair(context: Services, before: BeforeImage, now: Message): Promise<Message | null> {
   const { sent } = before;
   // Only what is missing tells something: an earlier repair may have restored everything.
   if (hasDropped(before, now, sent)) {
@@ -216,7 +216,7 @@ async function repair(context: Services, before: Owed, now: Message): Promise<Me
 }
 
 /** The message of the before-image with the text that was sent, and with reactions and files that were added since. */
-function mergedTarget(context: Services, before: Owed, now: Message): TargetMessage {
+function mergedTarget(context: Services, before: BeforeImage, now: Message): TargetMessage {
   const { message: text } = before.sent;
   const wanted = targetOf(context, { ...before, id: now.id });
   const files = new Set(before.attachments.map(keyOfFile));

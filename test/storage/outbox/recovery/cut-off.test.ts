@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCache } from '../../../../src/storage/cache/open.ts';
 import { openOutboxWithRole } from '../../../../src/storage/outbox/role.ts';
-import { aConversation, aDraft, anOp, temporaryDirectory } from '../../builders.ts';
+import { aConversation, aDraft, anOp, listOf, temporaryDirectory } from '../../builders.ts';
 
 const uuids = (outbox: { load(): { readonly outbox: readonly { readonly uuid: string }[] } }): readonly string[] =>
   outbox.load().outbox.map(({ uuid }) => uuid);
@@ -91,7 +91,7 @@ test.each(['cache.db', 'cache.db-wal'])(
     const again = openCache(directory, { onTrouble: ({ message }) => said.push(message) });
     expect(again.status.memoryOnly).toBe(null);
     again.saveConversations([aConversation({ id: 'c3' })]);
-    expect(again.conversations().map(({ id }) => id)).toContain('c3');
+    expect(listOf(again).conversations.map(({ id }) => id)).toContain('c3');
     again.close();
   },
 );

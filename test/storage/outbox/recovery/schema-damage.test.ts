@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openCache } from '../../../../src/storage/cache/open.ts';
 import { openOutbox } from '../../../../src/storage/outbox/open.ts';
 import { fromColumn } from '../../../../src/storage/sqlite/sqlite-text.ts';
-import { aConversation, aDraft, anOp, temporaryDirectory } from '../../builders.ts';
+import { aConversation, aDraft, anOp, listOf, temporaryDirectory } from '../../builders.ts';
 
 const words = (text: string, other: string) => (bytes: Buffer) => void bytes.write(other, bytes.indexOf(text));
 
@@ -46,7 +46,7 @@ test.each([
   writeFileSync(path, bytes);
   const cache = openCache(directory);
   cache.saveConversations([aConversation({ id: 'c1' })]);
-  expect(cache.conversations().map(({ id }) => id)).toEqual(['c1']);
+  expect(listOf(cache).conversations.map(({ id }) => id)).toEqual(['c1']);
   expect(cache.status).toMatchObject({ memoryOnly: null, rebuiltFrom: expect.stringContaining('cache.corrupt-') });
   cache.close();
 });

@@ -1,7 +1,7 @@
-/** The words and rows of the find overlay: what was found, and what was looked through for it. */
+/** The rows and texts of the message search (Ctrl-F): the hits, and how much was searched. */
 
-import type { Finding } from '../state/model/app-state.ts';
-import { isAnswer, type ShownHit } from '../state/search/message-search.ts';
+import type { MessageSearchOverlay } from '../state/model/app-state.ts';
+import { isResultFor, type ShownHit } from '../state/search/message-search.ts';
 import { cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -16,7 +16,7 @@ const timeColumns = 9;
 
 interface HitFacts {
   readonly words: readonly string[];
-  /** The rows tell the conversation then. */
+  /** All conversations are searched: the rows name the conversation as well. */
   readonly isEverywhere: boolean;
   readonly now: number;
   readonly signs: GlyphSet;
@@ -39,7 +39,7 @@ export function hitRow(hit: ShownHit, columns: number, { words, isEverywhere, no
 const cell = (text: SafeText, columns: number, { ellipsis }: GlyphSet): Row =>
   padRow([span(truncate(text, columns, ellipsis))], columns + 1);
 
-/** Begins later where the first mark would else be out of sight. */
+/** Cuts the row so that the first marked word is in sight. */
 function snippet(row: Row, room: number, signs: GlyphSet): Row {
   const ellipsis = span(signs.ellipsis);
   const whole = rowWidth(row);
@@ -56,41 +56,41 @@ function snippet(row: Row, room: number, signs: GlyphSet): Row {
   );
 }
 
-/** `name`: of the conversation in which is searched. */
-export function findTitle({ found }: Finding, name: SafeText | null): SafeText {
+/** @param name of the conversation that is searched; null: all of them */
+export function messageSearchTitle({ result }: MessageSearchOverlay, name: SafeText | null): SafeText {
   const where = name === null ? literal('Find everywhere') : safe`Find in ${name}`;
-  if (found === null || found.count === 0) return where;
-  const { count, hits } = found;
+  if (result === null || result.count === 0) return where;
+  const { count, hits } = result;
   return hits.length < count
     ? safe`${where} · the newest ${hits.length} of ${grouped(count)} found`
     : safe`${where} · ${grouped(count)} found`;
 }
 
-/** Where there are no rows. */
-export function nothingFound(finding: Finding): SafeText {
-  if (finding.query.trim() === '') return literal('Case and accents do not count; a part of a word will do.');
-  if (!isAnswer(finding.found, finding) || !finding.found.isDone) return literal('Searching …');
+/** The text in the place of the rows where there are none. */
+export function nothingFound(search: MessageSearchOverlay): SafeText {
+  if (search.typed.trim() === '') return literal('Case and accents do not count; a part of a word will do.');
+  if (!isResultFor(search.result, search) || !search.result.isDone) return literal('Searching …');
   return literal('Nothing found.');
 }
 
-/** What the result rests on; before the first key, what it can rest on. */
-export function coverageLine(finding: Finding, now: number): SafeText {
-  const { found } = finding;
-  if (finding.query.trim() === '')
+/** The last line: how much was searched; before anything is typed, what can be searched. */
+export function coverageLine(search: MessageSearchOverlay, now: number): SafeText {
+  const { result } = search;
+  if (search.typed.trim() === '')
     return literal('Searches what is kept on this machine, also offline; not unsent messages.');
-  if (!isAnswer(found, finding)) return literal('Searching …');
-  const { messages, conversations, known, oldest, isWhole } = found.coverage;
-  if (!found.isDone) return safe`Searching … ${grouped(messages)} messages so far`;
+  if (!isResultFor(result, search)) return literal('Searching …');
+  const { messages, conversations, known, oldest, isWhole } = result.coverage;
+  if (!result.isDone) return safe`Searching … ${grouped(messages)} messages so far`;
   const what = messages === 1 ? literal('1 message') : safe`${grouped(messages)} messages`;
   const where =
-    found.conversationId === null
+    result.conversationId === null
       ? safe` in ${grouped(conversations)} of ${grouped(known)} conversations`
       : literal('');
   const back = oldest === null ? literal('') : safe`, back to ${dateLabel(oldest, now)}`;
-  return safe`Searched ${what}${where}${back}${reachOf(found.conversationId === null, isWhole)}`;
+  return safe`Searched ${what}${where}${back}${completeness(result.conversationId === null, isWhole)}`;
 }
 
-function reachOf(isEverywhere: boolean, isWhole: boolean): SafeText {
+function completeness(isEverywhere: boolean, isWhole: boolean): SafeText {
   if (isEverywhere) return literal('');
   return isWhole ? literal(': all there are') : literal('; the rest is not kept here');
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Coverage, Finding, Found } from '../../src/state/model/app-state.ts';
+import type { Coverage, MessageSearchOverlay, MessageSearchResult } from '../../src/state/model/app-state.ts';
 import type { ShownHit } from '../../src/state/search/message-search.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
-import { coverageLine, findTitle, hitRow, nothingFound } from '../../src/view/find.ts';
 import { asciiSigns, unicodeSigns } from '../../src/view/glyph-set.ts';
+import { coverageLine, hitRow, messageSearchTitle, nothingFound } from '../../src/view/message-search.ts';
 import * as eg from '../support/builders/eg.ts';
 import { rowToText } from '../support/builders/row-text.ts';
 
@@ -21,9 +21,12 @@ const facts = { words: ['ferry'], isEverywhere: false, now: eg.now, signs: unico
 const textOf = (shown: ShownHit, columns: number, isEverywhere = false): string =>
   rowToText(hitRow(shown, columns, { ...facts, isEverywhere })).trimEnd();
 
-const finding = (coverage: Partial<Coverage> | null, fields: Partial<Found> & { query?: string } = {}): Finding => {
+const finding = (
+  coverage: Partial<Coverage> | null,
+  fields: Partial<MessageSearchResult> & { query?: string } = {},
+): MessageSearchOverlay => {
   const { query = 'ferry', ...rest } = fields;
-  const found: Found = {
+  const found: MessageSearchResult = {
     words: ['ferry'],
     conversationId: null,
     hits: [],
@@ -40,12 +43,12 @@ const finding = (coverage: Partial<Coverage> | null, fields: Partial<Found> & { 
     ...rest,
   };
   return {
-    kind: 'find',
+    kind: 'message-search',
     conversationId: found.conversationId,
     here: 'c1',
-    query,
+    typed: query,
     selected: 0,
-    found: coverage === null ? null : found,
+    result: coverage === null ? null : found,
   };
 };
 
@@ -102,9 +105,11 @@ test('no rows: a hint, then patience, then the truth', () => {
 
 test('the title says where and how many', () => {
   const hits = [{ conversationId: 'c1', message: eg.message(), excerpt: '' }];
-  expect(findTitle(finding({}), null)).toBe('Find everywhere');
-  expect(findTitle(finding({}, { hits, count: 1 }), sanitizeLine('Ann'))).toBe('Find in Ann · 1 found');
-  expect(findTitle(finding({}, { hits, count: 1234 }), null)).toBe('Find everywhere · the newest 1 of 1,234 found');
+  expect(messageSearchTitle(finding({}), null)).toBe('Find everywhere');
+  expect(messageSearchTitle(finding({}, { hits, count: 1 }), sanitizeLine('Ann'))).toBe('Find in Ann · 1 found');
+  expect(messageSearchTitle(finding({}, { hits, count: 1234 }), null)).toBe(
+    'Find everywhere · the newest 1 of 1,234 found',
+  );
 });
 
 test('what is cut under --ascii is cut with ASCII', () => {

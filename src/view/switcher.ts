@@ -1,29 +1,29 @@
-/** The words and rows of the "go to" overlay. */
+/** The rows and texts of the prompts that search by name: the switcher (Ctrl-K) and "new conversation" (Ctrl-N). */
 
-import type { Looked, LookingUp } from '../state/model/app-state.ts';
-import type { ShownGoToRow } from '../state/search/switcher.ts';
-import { type Query, type Reach, soughtIn } from '../state/search/switcher-row.ts';
+import type { NamePrompt, NameSearchResult } from '../state/model/app-state.ts';
+import type { ShownSwitcherRow } from '../state/search/switcher.ts';
+import { type Query, queryOf, type SearchScope } from '../state/search/switcher-row.ts';
 import { blank, joinRows, padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { markMatch } from '../text/search/match.ts';
 import { listTime } from '../text/time.ts';
-import { grouped, hitStyle } from './find.ts';
 import { type GlyphSet, inSigns, unicodeSigns } from './glyph-set.ts';
+import { grouped, hitStyle } from './message-search.ts';
 
 const timeColumns = 11;
 const gap = 2;
 
-/** Name, what there is to know of it, and where there is room the time of the last activity. */
-export function goToRow(
-  shown: ShownGoToRow,
+/** Name, state ("2 unread · draft"), and where there is room the time of the last activity. */
+export function switcherRow(
+  shown: ShownSwitcherRow,
   columns: number,
-  sought: Query,
+  query: Query,
   now: number,
   signs: GlyphSet = unicodeSigns,
 ): Row {
   const facts = span(inSigns(factsOf(shown), signs));
-  const name = markMatch(shown.name, sought, hitStyle);
+  const name = markMatch(shown.name, query, hitStyle);
   const room = Math.min(columns / 2, rightRoom(name, columns));
   const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= room);
   const right = hasTime ? [facts, ...timeCell(listTime(shown.at, now))] : [facts];
@@ -35,7 +35,7 @@ const timeCell = (time: SafeText): Row => {
   return [blank(timeColumns - label.width), label];
 };
 
-function factsOf(shown: ShownGoToRow): SafeText {
+function factsOf(shown: ShownSwitcherRow): SafeText {
   if (shown.conversationId === null) return literal('no conversation yet');
   const facts = [
     shown.unread > 0 ? safe`${shown.unread} unread` : null,
@@ -50,35 +50,35 @@ function factsOf(shown: ShownGoToRow): SafeText {
 
 interface CommandRow {
   readonly title: string;
-  /** As they are called on the screen. */
+  /** Names of the keys as the screen shows them. */
   readonly keys: string;
   /** Why it cannot run now. */
   readonly reason: string | null;
 }
 
-/** Its title and keys; where it cannot run, why. */
+/** Title and keys of a command; the reason instead of the keys where it cannot run. */
 export function commandRow(
   { title, keys, reason }: CommandRow,
   columns: number,
-  sought: Query,
+  query: Query,
   signs: GlyphSet = unicodeSigns,
 ): Row {
   const right = reason === null ? sanitizeLine(keys) : safe`not now: ${sanitizeLine(reason)}`;
-  const left = markMatch(inSigns(sanitizeLine(title), signs), sought, hitStyle);
+  const left = markMatch(inSigns(sanitizeLine(title), signs), query, hitStyle);
   return sided(left, [span(inSigns(right, signs))], columns, signs);
 }
 
 const rightRoom = (left: Row, columns: number): number =>
   Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
 
-/** The right one at the right edge, in full up to half of the columns; the left one is cut where there is no room. */
+/** Puts `right` at the right edge, in at most half of the columns; `left` is cut to the rest. */
 function sided(left: Row, right: Row, columns: number, { ellipsis }: GlyphSet): Row {
   const end = shortenRow(right, rightRoom(left, columns), ellipsis);
   const room = Math.max(0, columns - (rowWidth(end) === 0 ? 0 : rowWidth(end) + gap));
   return joinRows(padRow(shortenRow(left, room, ellipsis), columns - rowWidth(end)), end);
 }
 
-const titles: Readonly<Record<Reach, SafeText>> = {
+const titles: Readonly<Record<SearchScope, SafeText>> = {
   conversations: literal('Go to'),
   commands: literal('Commands'),
   people: literal('People'),
@@ -86,19 +86,19 @@ const titles: Readonly<Record<Reach, SafeText>> = {
   partners: literal('New conversation'),
 };
 
-/** With how many there are, once that is known and something was typed. */
-export function goToTitle(overlay: LookingUp): SafeText {
-  const { looked } = overlay;
-  const { reach, text } = soughtIn(overlay);
-  const title = titles[reach];
-  if (reach === 'commands' || text === '' || !looked.isDone || looked.count === 0) return title;
-  const { rows, count } = looked;
+/** The title, with the number of matches once it is known and something was typed. */
+export function namePromptTitle(overlay: NamePrompt): SafeText {
+  const { result } = overlay;
+  const { scope, text } = queryOf(overlay);
+  const title = titles[scope];
+  if (scope === 'commands' || text === '' || !result.isDone || result.count === 0) return title;
+  const { rows, count } = result;
   return rows.length < count
     ? safe`${title} · the best ${rows.length} of ${grouped(count)} found`
     : safe`${title} · ${grouped(count)} found`;
 }
 
-const nothing: Readonly<Record<Reach, SafeText>> = {
+const nothing: Readonly<Record<SearchScope, SafeText>> = {
   conversations: literal('No conversation has this name; @ looks among all people.'),
   commands: literal('No command is called so.'),
   people: literal('Nobody met so far has this name; a new conversation takes an id.'),
@@ -106,7 +106,7 @@ const nothing: Readonly<Record<Reach, SafeText>> = {
   partners: literal('Nobody has this name or id.'),
 };
 
-const empty: Readonly<Record<Reach, SafeText>> = {
+const empty: Readonly<Record<SearchScope, SafeText>> = {
   conversations: literal('There are no conversations yet.'),
   commands: literal(''),
   people: literal('Nobody has been met yet; a new conversation takes an id.'),
@@ -114,24 +114,24 @@ const empty: Readonly<Record<Reach, SafeText>> = {
   partners: literal('Nobody known yet: enter the id of a contact or a group.'),
 };
 
-/** Where there are no rows. */
-export function nothingThere(overlay: LookingUp): SafeText {
-  if (isSearching(overlay.looked)) return searching;
-  const { reach, text } = soughtIn(overlay);
-  return text === '' ? empty[reach] : nothing[reach];
+/** The text in the place of the rows where there are none. */
+export function namePromptEmpty(overlay: NamePrompt): SafeText {
+  if (isSearching(overlay.result)) return searching;
+  const { scope, text } = queryOf(overlay);
+  return text === '' ? empty[scope] : nothing[scope];
 }
 
-const isSearching = ({ isDone }: Looked): boolean => !isDone;
+const isSearching = ({ isDone }: NameSearchResult): boolean => !isDone;
 const searching = literal('Searching …');
-const notes: Readonly<Record<LookingUp['kind'], SafeText>> = {
-  'go-to': literal('> commands · @ people · # groups'),
+const notes: Readonly<Record<NamePrompt['kind'], SafeText>> = {
+  switcher: literal('> commands · @ people · # groups'),
   'new-conversation': literal('The service lists no contacts: these are the ones seen in messages.'),
 };
 
-/** The last line; `reason`: why the chosen command cannot run, for which its row may have no room. */
-export function goToNote(overlay: LookingUp, reason: string | null): SafeText {
+/** The last line. @param reason why the selected command cannot run, for which its row may have no room */
+export function namePromptNote(overlay: NamePrompt, reason: string | null): SafeText {
   if (reason !== null) return safe`Not now: ${sanitizeLine(reason)}`;
   const note = notes[overlay.kind];
-  const isLooking = soughtIn(overlay).text !== '' && isSearching(overlay.looked);
+  const isLooking = queryOf(overlay).text !== '' && isSearching(overlay.result);
   return isLooking ? safe`${searching}  ${note}` : note;
 }

@@ -1,22 +1,22 @@
 /** Finds messages in what is cached, and says how much that is. */
 
-import type { Finding } from '../../state/model/app-state.ts';
+import type { MessageSearchOverlay } from '../../state/model/app-state.ts';
 import { selectHits } from '../../state/search/message-search.ts';
 import { selectConversationName } from '../../state/select/selectors.ts';
 import { literal } from '../../text/safe-text.ts';
-import { coverageLine, findTitle, hitRow, nothingFound } from '../../view/find.ts';
+import { coverageLine, hitRow, messageSearchTitle, nothingFound } from '../../view/message-search.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Picker } from '../widgets/picker.tsx';
 
-interface FindOverlayProps {
-  readonly overlay: Finding;
+interface MessageSearchProps {
+  readonly overlay: MessageSearchOverlay;
   readonly isTop: boolean;
 }
 
 const columns = 100;
 const frameColumns = 6;
 
-export function FindOverlay({ overlay, isTop }: FindOverlayProps) {
+export function MessageSearchDialog({ overlay, isTop }: MessageSearchProps) {
   const { context, panes } = useUi();
   const size = useApp((state) => state.view.size);
   const hits = useApp(selectHits);
@@ -25,7 +25,7 @@ export function FindOverlay({ overlay, isTop }: FindOverlayProps) {
   const now = context.now();
   const room = Math.min(columns, size.columns - 2) - frameColumns;
   const facts = {
-    words: overlay.found?.words ?? [],
+    words: overlay.result?.words ?? [],
     isEverywhere: conversationId === null,
     now,
     signs: panes().look.signs,
@@ -36,7 +36,7 @@ export function FindOverlay({ overlay, isTop }: FindOverlayProps) {
   }));
   return (
     <Picker
-      title={findTitle(overlay, name)}
+      title={messageSearchTitle(overlay, name)}
       width={columns}
       height={size.rows - 2}
       label={literal('Find')}

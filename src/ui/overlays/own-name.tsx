@@ -3,17 +3,17 @@ import type { Overlay } from '../../state/model/app-state.ts';
 import { literal } from '../../text/safe-text.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
 
-interface NamePromptProps {
-  readonly overlay: Extract<Overlay, { kind: 'name' }>;
+interface OwnNamePromptProps {
+  readonly overlay: Extract<Overlay, { kind: 'own-name' }>;
   readonly isTop: boolean;
 }
 
-export function NamePrompt({ overlay, isTop }: NamePromptProps) {
+export function OwnNamePrompt({ overlay, isTop }: OwnNamePromptProps) {
   return (
     <PromptDialog
       title={literal('A name of your own')}
       label={literal('Name')}
-      value={overlay.value}
+      value={overlay.typed}
       placeholder={literal('empty: the one from the server')}
       remark={literal('It stays on this machine; nobody else sees it.')}
       isTop={isTop}

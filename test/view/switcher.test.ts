@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ShownGoToRow } from '../../src/state/search/switcher.ts';
+import type { ShownSwitcherRow } from '../../src/state/search/switcher.ts';
 import { parseQuery } from '../../src/state/search/switcher-row.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { sanitizeName } from '../../src/text/safe/sanitize.ts';
-import { commandRow, goToRow } from '../../src/view/go-to.ts';
+import { commandRow, switcherRow } from '../../src/view/switcher.ts';
 import * as eg from '../support/builders/eg.ts';
 import { rowToText } from '../support/builders/row-text.ts';
 
-const row = (columns: number, fields: Partial<ShownGoToRow> & { readonly called?: string } = {}): string => {
-  const shown: ShownGoToRow = {
+const row = (columns: number, fields: Partial<ShownSwitcherRow> & { readonly called?: string } = {}): string => {
+  const shown: ShownSwitcherRow = {
     key: 'c',
     name: sanitizeName(fields.called ?? 'Ann Wells'),
     conversationId: 'c',
@@ -21,7 +21,7 @@ const row = (columns: number, fields: Partial<ShownGoToRow> & { readonly called?
     at: eg.now,
     ...fields,
   };
-  const made = goToRow(shown, columns, parseQuery('an'), eg.now);
+  const made = switcherRow(shown, columns, parseQuery('an'), eg.now);
   expect(rowWidth(made)).toBe(columns);
   return rowToText(made);
 };

@@ -1,12 +1,12 @@
-/** Opening one conversation after another: neighbours, nth, the one before, unread ones. */
+/** Opens a conversation of the list: the next or previous one, the nth, the one open before, the next unread one. */
 import type { ConversationId } from '../protocol/types.ts';
-import { noteNeighbouringIndexes, placeIn } from '../state/collections/index-hint.ts';
+import { indexIn, noteNeighbouringIndexes } from '../state/collections/index-hint.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 
-/** Opens it and goes to its composer. */
+/** Opens a conversation and moves the focus to its composer. */
 export function openAndWrite(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
@@ -15,7 +15,7 @@ export function openAndWrite(context: CommandContext, id: ConversationId): void 
 export function openStep(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
   const order = selectListOrder(state);
-  const current = state.view.openId === null ? -1 : placeIn(order, state.view.openId);
+  const current = state.view.openId === null ? -1 : indexIn(order, state.view.openId);
   const first = direction === 1 ? order[0] : order.at(-1);
   const target = current === -1 ? first : order[current + direction];
   noteNeighbouringIndexes(order, current);
@@ -40,19 +40,19 @@ export function openNth(context: CommandContext, nth: number): void {
   context.openConversation(target);
 }
 
-export function openOther(context: CommandContext): void {
+export function openPrevious(context: CommandContext): void {
   const { previousId } = context.get().view;
   if (previousId !== null) context.openConversation(previousId);
 }
 
-/** The nearest in that direction, round the end of the list; muted ones only when nothing else is unread. */
-export function openUnread(context: CommandContext, direction: -1 | 1): void {
+/** The nearest unread conversation in that direction, round the end of the list; a muted one only where no other is unread. */
+export function openNextUnread(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
   const order = selectListOrder(state);
-  const current = state.view.openId === null ? -1 : placeIn(order, state.view.openId);
+  const current = state.view.openId === null ? -1 : indexIn(order, state.view.openId);
   const start = current === -1 && direction === -1 ? order.length : current;
   let muted: ConversationId | null = null;
-  // Of a long list without any, none is looked at.
+  // Ends the search of a long list as soon as all unread conversations have been met.
   let left = state.cache.unread.size;
   for (let step = 1; step <= order.length && left > 0; step++) {
     const id = order[(start + direction * step + order.length) % order.length];

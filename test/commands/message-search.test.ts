@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Found } from '../../src/state/model/app-state.ts';
-import { putFound, selectFinding } from '../../src/state/search/message-search.ts';
-import { setQuery } from '../../src/state/view/overlays.ts';
+import type { MessageSearchResult } from '../../src/state/model/app-state.ts';
+import { selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
+
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
-const found = (conversationId: string | null, words: readonly string[], ids: readonly string[]): Found => ({
+const found = (
+  conversationId: string | null,
+  words: readonly string[],
+  ids: readonly string[],
+): MessageSearchResult => ({
   words,
   conversationId,
   hits: ids.map((id) => ({ conversationId: 'with ann', message: eg.message({ id }), excerpt: id })),
@@ -13,7 +18,7 @@ const found = (conversationId: string | null, words: readonly string[], ids: rea
   coverage: { messages: 3, conversations: 1, known: 3, oldest: null, isWhole: true },
   isDone: true,
 });
-const searching = (press: ReturnType<typeof world>) => selectFinding(press.state());
+const searching = (press: ReturnType<typeof world>) => selectMessageSearch(press.state());
 
 describe('Ctrl-F', () => {
   test('finds in the open conversation from the composer and from the messages, and Esc leaves all as it was', () => {
@@ -21,7 +26,7 @@ describe('Ctrl-F', () => {
       const here = world(chat({ focus }));
       const { view } = here.state();
       here.press('ctrl+f');
-      expect(searching(here)).toMatchObject({ conversationId: 'with ann', query: '' });
+      expect(searching(here)).toMatchObject({ conversationId: 'with ann', typed: '' });
       here.press('escape');
       expect(here.state().view).toEqual(view);
     }
@@ -53,8 +58,8 @@ describe('Enter', () => {
   test('goes to the chosen message', () => {
     const here = world(chat());
     here.press('ctrl+f');
-    here.update(setQuery('m'));
-    here.update(putFound(found('with ann', ['m'], ['m3', 'm1'])));
+    here.update(typeText('m'));
+    here.update(showSearchResult(found('with ann', ['m'], ['m3', 'm1'])));
     here.press('down', 'down', 'enter');
     expect(here.calls).toEqual(['show "m1"']);
     expect(here.state().view.overlays).toEqual([]);
@@ -64,20 +69,20 @@ describe('Enter', () => {
   test('does not go to what was found for other words', () => {
     const here = world(chat());
     here.press('ctrl+f');
-    here.update(setQuery('m'));
-    here.update(putFound(found('with ann', ['m'], ['m3'])));
-    here.update(setQuery('m1'));
+    here.update(typeText('m'));
+    here.update(showSearchResult(found('with ann', ['m'], ['m3'])));
+    here.update(typeText('m1'));
     here.press('enter');
     expect(here.calls).toEqual([]);
     expect(here.notice()).toContain('Still searching');
-    expect(searching(here)?.query).toBe('m1');
+    expect(searching(here)?.typed).toBe('m1');
   });
 
   test('says when the message is gone', () => {
     const here = world(chat());
     here.press('ctrl+f');
-    here.update(setQuery('m'));
-    here.update(putFound(found('with ann', ['m'], ['deleted'])));
+    here.update(typeText('m'));
+    here.update(showSearchResult(found('with ann', ['m'], ['deleted'])));
     here.press('enter');
     expect(here.notice()).toBe('The message is gone');
   });
@@ -87,8 +92,8 @@ describe('Enter', () => {
     here.press('ctrl+f', 'enter');
     expect(here.calls).toEqual([]);
     expect(here.notice()).toBe(undefined);
-    here.update(setQuery('m'));
-    here.update(putFound(found('with ann', ['m'], [])));
+    here.update(typeText('m'));
+    here.update(showSearchResult(found('with ann', ['m'], [])));
     here.press('enter');
     expect(searching(here)).not.toBe(null);
   });

@@ -1,8 +1,9 @@
 /** Ctrl-K: going to what was chosen, and the palette made from the one table. */
+
 import { describe, expect, test } from 'vitest';
 import { commands, selectPalette } from '../../src/commands/table.ts';
-import { typeQuery } from '../../src/state/search/name-prompt.ts';
-import { selectGoingTo } from '../../src/state/search/switcher.ts';
+import { selectSwitcher } from '../../src/state/search/switcher.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -10,7 +11,7 @@ import { chat, world } from './world.ts';
 function asking(query: string, ...args: Parameters<typeof chat>) {
   const here = world(chat(...args));
   here.press('ctrl+k');
-  here.update(typeQuery(query));
+  here.update(typeText(query));
   return here;
 }
 
@@ -24,7 +25,7 @@ describe('Ctrl-K', () => {
       const here = world(chat({ focus }));
       const { view } = here.state();
       here.press('ctrl+k');
-      expect(selectGoingTo(here.state())).toMatchObject({ query: '', selected: 0 });
+      expect(selectSwitcher(here.state())).toMatchObject({ typed: '', selected: 0 });
       here.press('escape');
       expect(here.state().view).toEqual(view);
     }
@@ -51,7 +52,7 @@ describe('Ctrl-K', () => {
     const here = asking('nobody');
     here.press('enter', 'down');
     expect(here.calls).toEqual([]);
-    expect(selectGoingTo(here.state())?.query).toBe('nobody');
+    expect(selectSwitcher(here.state())?.typed).toBe('nobody');
   });
 });
 
@@ -69,7 +70,7 @@ describe('a person', () => {
       ...state,
       cache: { ...state.cache, contacts: new Map(state.cache.contacts).set('eve', eg.contact({ id: 'eve' })) },
     }));
-    here.update(typeQuery('@ev'));
+    here.update(typeText('@ev'));
     here.press('enter');
     expect(here.actions).toEqual([{ kind: 'conversation.create', contactId: 'eve', groupId: null }]);
     expect(here.state().view.overlays).toEqual([]);
@@ -94,7 +95,7 @@ describe('the palette', () => {
 
   test('runs what is chosen where it belongs', () => {
     const here = asking('>redraw');
-    here.update(typeQuery('>draw the screen'));
+    here.update(typeText('>draw the screen'));
     here.press('enter');
     expect(here.calls).toEqual(['redraw']);
     expect(here.state().view).toMatchObject({ overlays: [], focus: 'composer' });
@@ -112,7 +113,7 @@ describe('the palette', () => {
     expect(reasonFor(here, 'message.reply')).toBe('Select a message first');
     here.press('enter');
     expect(here.notice()).toBe('Select a message first');
-    expect(selectGoingTo(here.state())?.query).toBe('>reply');
+    expect(selectSwitcher(here.state())?.typed).toBe('>reply');
     const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
     expect(reasonFor(asking('>', { places }), 'message.reply')).toBe(null);
     expect(reasonFor(asking('>', { openId: null, focus: 'list' }), 'message.send')).toBe('Open a conversation first');

@@ -1,10 +1,11 @@
 /** The "go to" overlay drawn from state: each of its states, typing, choosing, the mouse. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
-import { typeQuery } from '../../src/state/search/name-prompt.ts';
-import { startGoingTo } from '../../src/state/search/switcher.ts';
+import { openSwitcher } from '../../src/state/search/switcher.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
 import * as eg from '../support/builders/eg.ts';
 import { scene } from '../support/builders/scene.ts';
@@ -13,7 +14,7 @@ import { type Stage, stage } from './stage.tsx';
 beforeEach(eg.restart);
 
 const opened = (query = '', view: Partial<AppState['view']> = {}): Stage =>
-  stage(typeQuery(query)(startGoingTo(scene(view))));
+  stage(typeText(query)(openSwitcher(scene(view))));
 
 describe('the overlay', () => {
   test('shows conversations with what is to know of them, and finds by name', async () => {
@@ -31,7 +32,7 @@ describe('the overlay', () => {
     const state = scene();
     const [first] = state.cache.conversations.values();
     const conversations = new Map(state.cache.conversations).set(first!.id, { ...first!, archivedAt: eg.now });
-    const app = stage(startGoingTo({ ...state, cache: { ...state.cache, conversations } }));
+    const app = stage(openSwitcher({ ...state, cache: { ...state.cache, conversations } }));
     expect(app.frame()).toMatch(/archived +\d\d:\d\d/);
   });
 
@@ -44,10 +45,10 @@ describe('the overlay', () => {
       eg.conversation({ id: `c${index}`, contactId: `k${index}` }),
     );
     const app = stage(
-      typeQuery('zz')(startGoingTo(eg.state({ conversations: many, view: { size: { columns: 100, rows: 30 } } }))),
+      typeText('zz')(openSwitcher(eg.state({ conversations: many, view: { size: { columns: 100, rows: 30 } } }))),
     );
     expect(app.frame()).toMatch(/│ Searching … +│[\s\S]*Searching … {2}> commands/);
-    expect(stage(startGoingTo(eg.state())).frame()).toContain('There are no conversations yet.');
+    expect(stage(openSwitcher(eg.state())).frame()).toContain('There are no conversations yet.');
   });
 
   test('shows commands with their keys, or why they cannot run', async () => {
@@ -73,7 +74,7 @@ describe('the overlay', () => {
   test('shows names of any kind as text', () => {
     const names = ['\u001b]0;PWN\u0007', '\u202egpj.ann', '李明李明', '👩‍👩‍👧 family'];
     const app = stage(
-      startGoingTo(
+      openSwitcher(
         eg.state({
           conversations: names.map((_, index) => eg.conversation({ id: `c${index}`, contactId: `k${index}` })),
           contacts: names.map((username, index) => eg.contact({ id: `k${index}`, username })),

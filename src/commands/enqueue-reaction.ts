@@ -1,0 +1,29 @@
+/** Writes the toggled reaction into the outbox. */
+import type { ConversationId } from '../protocol/types.ts';
+import { sameReaction } from '../state/search/picker-choices.ts';
+import type { MessageItem } from '../state/select/selectors.ts';
+import type { CommandContext } from './context.ts';
+
+/**
+ * Gives the reaction, or takes it back where the user has given it already.
+ * @param isConfirmed the user has agreed that others may lose reactions or files by it
+ */
+export function enqueueReaction(
+  context: CommandContext,
+  conversationId: ConversationId,
+  item: MessageItem,
+  reaction: string,
+  isConfirmed: boolean,
+): void {
+  const chip = item.reactions.find(({ name }) => sameReaction(name, reaction));
+  const name = chip?.name ?? reaction;
+  const present = chip?.isMine !== true;
+  context.enqueue({
+    kind: 'message.react',
+    conversationId,
+    messageId: item.id,
+    name,
+    present,
+    confirmed: isConfirmed,
+  });
+}

@@ -1,0 +1,13 @@
+/** The prompt for a name that the user gives to a contact or group. */
+import { setName } from '../state/local/own-names.ts';
+import type { Overlay } from '../state/model/app-state.ts';
+import { popOverlay } from '../state/view/overlays.ts';
+import type { CommandContext } from './context.ts';
+
+export const ownName = {
+  /** An empty field takes the name away. */
+  accept(context: CommandContext, { of, typed }: Extract<Overlay, { kind: 'own-name' }>): void {
+    const name = typed.trim();
+    context.update((state) => setName(of, name === '' ? null : name)(popOverlay(state)));
+  },
+};

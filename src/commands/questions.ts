@@ -1,0 +1,80 @@
+/**
+ * The questions that are asked before something that cannot be undone. A question is one row here; `ask` opens its
+ * dialog, which `ui/overlays/confirm.tsx` draws, and `answer.ts` carries it out.
+ */
+import { countUnkept, unkeptWords } from '../state/local/unkept.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
+import type { CommandContext } from './context.ts';
+import { enqueueReaction } from './enqueue-reaction.ts';
+import { itemOf } from './selection.ts';
+
+interface Question {
+  readonly id: string;
+  readonly title: string;
+  /** The line above the advice; without it, the message or the conversation that the question is about. */
+  readonly subject?: (state: AppState) => string;
+  readonly advice: string;
+  /** What "yes" does. */
+  readonly carryOut: (context: CommandContext, about: Confirm) => void;
+}
+
+const questions = [
+  {
+    id: 'message.delete',
+    title: 'Delete this message for everybody?',
+    advice: 'It cannot be brought back.',
+    carryOut: (context, { conversationId, messageId }) => {
+      if (messageId !== null) context.enqueue({ kind: 'message.delete', conversationId, messageId });
+    },
+  },
+  {
+    id: 'conversation.delete',
+    title: 'Delete this conversation and all its messages?',
+    advice: 'It cannot be brought back. Archiving keeps it restorable.',
+    carryOut: (context, { conversationId }) => {
+      const wasOpen = context.get().view.openId === conversationId;
+      if (context.enqueue({ kind: 'conversation.delete', conversationId }) && wasOpen) context.closeConversation();
+    },
+  },
+  {
+    id: 'react.unknown-rule',
+    title: 'This reaction may cost others something',
+    advice: 'Whether this server keeps the reactions and files of others is not known yet; a loss would be repaired.',
+    carryOut: (context, { conversationId, messageId, reaction }) => {
+      const item = messageId === null ? null : itemOf(context.get(), conversationId, messageId);
+      if (item?.kind === 'message' && reaction !== undefined)
+        enqueueReaction(context, conversationId, item, reaction, true);
+    },
+  },
+  {
+    id: 'app.quit',
+    title: 'Quit and lose what was not sent?',
+    subject: (state) => unkeptWords(countUnkept(state)),
+    advice: 'Nothing is kept on disk here. It cannot be brought back.',
+    carryOut: (context) => context.quit(),
+  },
+] as const satisfies readonly Question[];
+
+export type QuestionId = (typeof questions)[number]['id'];
+
+/** The row of an open question; undefined for an id that no row has. */
+export const questionOf = ({ id }: Confirm): Question | undefined => questions.find((question) => question.id === id);
+
+/** @param about the message or conversation, where the question is about one */
+export const ask = (
+  context: CommandContext,
+  id: QuestionId,
+  about: Partial<Pick<Confirm, 'conversationId' | 'messageId' | 'textThen' | 'reaction'>> = {},
+): void =>
+  context.update(
+    pushOverlay({
+      kind: 'confirm',
+      id,
+      conversationId: '',
+      messageId: null,
+      textThen: null,
+      ...about,
+      openedAt: context.now(),
+    }),
+  );

@@ -1,0 +1,28 @@
+/** The prompt for a new token, after the server has refused the old one or where there is none. */
+import { tokenProblem } from '../protocol/token.ts';
+import { countAllUnsent, holdsNothing } from '../state/local/unsent-text.ts';
+import type { Overlay } from '../state/model/app-state.ts';
+import { popOverlay, replaceOverlay } from '../state/view/overlays.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+export const tokenPrompt = {
+  accept(context: CommandContext, { typed }: Extract<Overlay, { kind: 'token' }>): void {
+    const token = typed.trim();
+    if (token === '') return;
+    const problem = tokenProblem(token);
+    if (problem !== null) {
+      notify(context, problem, { tone: 'warning' });
+      return;
+    }
+    const state = context.get();
+    if (holdsNothing(state)) {
+      context.update(popOverlay);
+      context.signIn(token);
+      return;
+    }
+    // The service does not tell whose a token is: the user is asked, before data of two accounts can be mixed.
+    const question = { kind: 'same-account', token, unsent: countAllUnsent(state), openedAt: context.now() } as const;
+    context.update(replaceOverlay(question));
+  },
+};

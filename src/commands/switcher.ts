@@ -1,0 +1,37 @@
+/** The switcher (Ctrl-K): goes to the selected conversation or person, or runs the selected command. */
+import type { AppState, NamePrompt } from '../state/model/app-state.ts';
+import { parseQuery } from '../state/search/switcher-row.ts';
+import { selectConversation } from '../state/select/selectors.ts';
+import { popOverlay } from '../state/view/overlays.ts';
+import type { CommandContext } from './context.ts';
+import { startConversation } from './new-conversation.ts';
+import { notify } from './notify.ts';
+import { openAndWrite } from './open-conversation.ts';
+import { type Palette, runFromPalette } from './palette.ts';
+
+const isPalette = ({ typed }: NamePrompt): boolean => parseQuery(typed).scope === 'commands';
+
+export const switcher = {
+  rowCount: (state: AppState, prompt: NamePrompt, palette: Palette): number =>
+    isPalette(prompt) ? palette(state).length : prompt.result.rows.length,
+  accept(context: CommandContext, prompt: NamePrompt, palette: Palette): void {
+    if (isPalette(prompt)) {
+      const row = palette(context.get())[prompt.selected];
+      if (row !== undefined) runFromPalette(context, row);
+    } else goTo(context, prompt);
+  },
+};
+
+function goTo(context: CommandContext, { result, selected }: NamePrompt): void {
+  const row = result.rows[selected];
+  if (row === undefined) return;
+  const { conversationId, contactId } = row;
+  if (conversationId === null) {
+    if (contactId !== null) startConversation(context, { kind: 'contact', id: contactId, conversationId });
+  } else if (selectConversation(context.get(), conversationId) === null) {
+    notify(context, 'The conversation is gone');
+  } else {
+    context.update(popOverlay);
+    openAndWrite(context, conversationId);
+  }
+}

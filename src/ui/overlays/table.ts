@@ -1,0 +1,36 @@
+/** The component that draws each kind of overlay: one row for each. */
+import type { ComponentType } from 'react';
+import type { Overlay } from '../../state/model/app-state.ts';
+import { ConfirmDialog } from './confirm.tsx';
+import { HelpOverlay } from './help.tsx';
+import { LinksDialog } from './links.tsx';
+import { MessageSearchDialog } from './message-search.tsx';
+import { NewConversation } from './new-conversation.tsx';
+import { OwnNamePrompt } from './own-name.tsx';
+import { ReactionPicker } from './reaction-picker.tsx';
+import { SameAccountDialog } from './same-account.tsx';
+import { SwitcherDialog } from './switcher.tsx';
+import { TokenPrompt } from './token.tsx';
+import { UnsureDialog } from './unsure.tsx';
+
+export interface OverlayViewProps<Shown extends Overlay> {
+  readonly overlay: Shown;
+  /** It is the last one of the stack, which has the keyboard. */
+  readonly isTop: boolean;
+}
+
+type Views = { readonly [Kind in Overlay['kind']]: ComponentType<OverlayViewProps<Extract<Overlay, { kind: Kind }>>> };
+
+export const overlayViews: Views = {
+  help: HelpOverlay,
+  confirm: ConfirmDialog,
+  'reaction-picker': ReactionPicker,
+  'new-conversation': NewConversation,
+  'message-search': MessageSearchDialog,
+  switcher: SwitcherDialog,
+  'own-name': OwnNamePrompt,
+  token: TokenPrompt,
+  'same-account': SameAccountDialog,
+  links: LinksDialog,
+  unsure: UnsureDialog,
+};
