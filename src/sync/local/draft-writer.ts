@@ -7,7 +7,8 @@ import { eachChange } from '../../state/collections/sharded-map.ts';
 import { updateDraft } from '../../state/composer/drafts.ts';
 import { isSameDraft } from '../../state/local/merge-local.ts';
 import type { Draft } from '../../state/model/app-state.ts';
-import { notify, stateOf, update } from '../services/services.ts';
+import { notify } from '../services/notices.ts';
+import { stateOf, update } from '../services/services.ts';
 import { type LocalServices, type SavedLocal, save } from './saved-local.ts';
 
 type Drafts = ReadonlyMap<ConversationId, Draft>;

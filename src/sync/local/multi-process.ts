@@ -7,7 +7,9 @@ import { eachChange } from '../../state/collections/sharded-map.ts';
 import type { AppState, OtherSender } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice, setOtherSender } from '../../state/view/connection.ts';
-import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+import { writeToDisk } from '../services/durable-write.ts';
+import { notice } from '../services/notices.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 
 /*
  *     reader ── the sender has gone: the lock is free at the next poll ──► sender

@@ -1,7 +1,8 @@
 /** What the disk holds of this profile's own data, as far as this process knows, and the one way to write it. */
 import type { Local } from '../../state/model/app-state.ts';
 import { dropNotice } from '../../state/view/connection.ts';
-import { type Services, update, writeToDisk } from '../services/services.ts';
+import { writeToDisk } from '../services/durable-write.ts';
+import { type Services, update } from '../services/services.ts';
 
 export type LocalServices = Pick<Services, 'store' | 'outbox' | 'clock' | 'reload'>;
 

@@ -5,7 +5,8 @@
 import { updateOp as updateInState } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, type OpEvent, transition } from '../../state/model/op-state.ts';
-import { type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+import { writeToDisk } from '../services/durable-write.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 
 /** Answers null, and nothing is written, where the op on disk is no longer what the change was meant for. */
 export type OpChange = (held: Op) => Op | null;

@@ -8,7 +8,8 @@ import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/connection.ts';
 import { coalesce } from '../op/coalesce.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
-import { type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+import { writeToDisk } from '../services/durable-write.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 
 /**
  * False when the disk refused: a notice says so and nothing was changed.

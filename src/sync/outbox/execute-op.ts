@@ -1,7 +1,9 @@
 /** Chooses the function that carries out an op, and names what the op writes to. */
 import type { Op, OpAction } from '../../state/model/app-state.ts';
 import { isAmbiguous, type Outcome, outcomeOfRepeatable } from '../op/outcome.ts';
-import { apiError, notify, type Services } from '../services/services.ts';
+import { notify } from '../services/notices.ts';
+import { apiError } from '../services/request.ts';
+import type { Services } from '../services/services.ts';
 import type { Target } from '../services/write-tracker.ts';
 import { changedMessage, pendingRepairOf } from './safe-put/before-image.ts';
 import { retrieveRepaired } from './safe-put/restore-message.ts';

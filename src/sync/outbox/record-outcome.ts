@@ -9,7 +9,9 @@ import { dropNotice, markRateLimited } from '../../state/view/connection.ts';
 import type { Outcome } from '../op/outcome.ts';
 import { applyEventBestEffort } from '../op/update-op.ts';
 import { showRefusedToken } from '../services/connection-status.ts';
-import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+import { writeToDisk } from '../services/durable-write.ts';
+import { notice } from '../services/notices.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 import type { RetryDelays } from './retry-delays.ts';
 
 export interface OutboxRunnerEvents {

@@ -7,8 +7,10 @@ import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/connection.ts';
 import { freshest, updateOp } from '../op/update-op.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
+import { writeToDisk } from '../services/durable-write.ts';
+import { notify } from '../services/notices.ts';
 import type { DraftChange } from '../services/ports.ts';
-import { notify, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 
 export interface UserDecisions {
   /**

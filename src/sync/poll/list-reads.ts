@@ -1,7 +1,8 @@
 /** Reads the conversation list: the poll of the list itself, and the background reading of a long one. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { showFailure } from '../services/connection-status.ts';
-import { apiError, type Services, stateOf } from '../services/services.ts';
+import { apiError } from '../services/request.ts';
+import { type Services, stateOf } from '../services/services.ts';
 import { createRereading, type Rereading } from './list/catch-up.ts';
 import { createListFreshness, type ListFreshness } from './list/freshness.ts';
 import { pullFirstPage, pullList } from './list/poll-list.ts';

@@ -3,7 +3,8 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { setFailure, setLoading } from '../../state/view/connection.ts';
 import { showFailure } from '../services/connection-status.ts';
 import type { PageObserver } from '../services/page-observer.ts';
-import { apiError, type Services, update } from '../services/services.ts';
+import { apiError } from '../services/request.ts';
+import { type Services, update } from '../services/services.ts';
 import type { PollBooks } from './poll-books.ts';
 import { emptyThreadPollState, pullThread, type ThreadResult } from './thread/poll-thread.ts';
 

@@ -13,8 +13,10 @@ import { isOwn } from '../../state/local/outbox.ts';
 import type { Transition } from '../../state/store.ts';
 import { isWithinLagWindowOfSend } from '../read/lag-window.ts';
 import { lookFor } from '../read/read-message.ts';
+import { writeToDisk } from '../services/durable-write.ts';
 import { type Alias, type Aliases, noAliases, type PageObserver } from '../services/page-observer.ts';
-import { apiError, type Services, stateOf, writeToDisk } from '../services/services.ts';
+import { apiError } from '../services/request.ts';
+import { type Services, stateOf } from '../services/services.ts';
 
 /** Servers give both ids to one and the same moment, or nearly so. */
 const apartMs = 60_000;

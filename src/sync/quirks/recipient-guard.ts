@@ -14,7 +14,9 @@ import type { Transition } from '../../state/store.ts';
 import { setLoading } from '../../state/view/connection.ts';
 import { markOpenedByItself } from '../../state/view/view.ts';
 import { applyEvent } from '../op/update-op.ts';
-import { notice, type Services, stateOf, update, writeToDisk } from '../services/services.ts';
+import { writeToDisk } from '../services/durable-write.ts';
+import { notice } from '../services/notices.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 
 /** Whether both rows say whom the conversation is with, and name different ones. */
 function isReplaced(before: Conversation, now: Conversation): boolean {

@@ -4,7 +4,8 @@ import type { WalkedConversations } from '../../api/paging/paging.ts';
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { learnCapabilities } from '../../state/local/capabilities.ts';
 import type { ListPlace, OnListPage } from '../services/paging.ts';
-import { apiError, request, type Services, stateOf, update } from '../services/services.ts';
+import { apiError, request } from '../services/request.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 
 export interface Everything {
   readonly ids: ReadonlySet<ConversationId>;

@@ -1,6 +1,7 @@
 /** One conversation as the server has it now; to retrieve it may count as reading it, so who keeps that to himself asks lists. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
-import { apiError, request, requestOptions, type Services, stateOf } from '../services/services.ts';
+import { apiError, request, requestOptions } from '../services/request.ts';
+import { type Services, stateOf } from '../services/services.ts';
 import { listEverything } from './full-list.ts';
 import { isWithinLagWindow, lagWindowMs } from './lag-window.ts';
 

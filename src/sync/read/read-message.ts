@@ -2,7 +2,8 @@
 
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import { apiError, request, requestOptions, type Services } from '../services/services.ts';
+import { apiError, request, requestOptions } from '../services/request.ts';
+import type { Services } from '../services/services.ts';
 import { rereadWhileStale } from '../services/timing.ts';
 import { isWithinLagWindow } from './lag-window.ts';
 

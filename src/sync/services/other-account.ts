@@ -4,7 +4,8 @@ import type { Contact, ConversationId } from '../../protocol/types.ts';
 import { clearDispute, markDisputed, setIdentity } from '../../state/local/identity.ts';
 import { dropNotice } from '../../state/view/connection.ts';
 import { showRefusedToken } from './connection-status.ts';
-import { notify, type Services, stateOf, update } from './services.ts';
+import { notify } from './notices.ts';
+import { type Services, stateOf, update } from './services.ts';
 
 const aboutOtherAccount = 'other account';
 

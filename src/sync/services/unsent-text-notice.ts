@@ -2,7 +2,8 @@
 
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/connection.ts';
-import { notice, type Services } from './services.ts';
+import { notice } from './notices.ts';
+import type { Services } from './services.ts';
 
 const about = 'left words';
 

@@ -7,8 +7,9 @@ import { compareText, isSame } from '../../../protocol/same-text.ts';
 import type { Message } from '../../../protocol/types.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { isUnchanged, retrieve } from '../../read/read-message.ts';
+import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
-import { apiError, request, requestOptions, type Services } from '../../services/services.ts';
+import type { Services } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { dropBeforeImage, saveBeforeImage } from './before-image.ts';
 

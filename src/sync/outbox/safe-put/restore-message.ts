@@ -12,8 +12,11 @@ import { isOwn } from '../../../state/local/outbox.ts';
 import type { BeforeImage } from '../../../state/model/app-state.ts';
 import { cutMessage } from '../../../state/select/reactions.ts';
 import { retrieveWritten } from '../../read/read-message.ts';
+import { notify } from '../../services/notices.ts';
+import { learnCapability } from '../../services/observed-capabilities.ts';
+import { apiError } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
-import { apiError, learnCapability, notify, type Services, stateOf } from '../../services/services.ts';
+import { type Services, stateOf } from '../../services/services.ts';
 import { dropBeforeImage, type MessagePlace, pendingRepairOf } from './before-image.ts';
 import {
   type Content,

@@ -8,7 +8,8 @@ import { dropNotice } from '../../../state/view/connection.ts';
 import { type Outcome, outcomeOfPost, refused } from '../../op/outcome.ts';
 import { listEverything } from '../../read/full-list.ts';
 import { readConversation as lookAt } from '../../read/read-conversation.ts';
-import { apiError, request, requestOptions, type Services, stateOf, update } from '../../services/services.ts';
+import { apiError, request, requestOptions } from '../../services/request.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 import { isSparse } from '../safe-put/put-conversation.ts';
 import { settledConversation } from '../update/update-conversation.ts';
 

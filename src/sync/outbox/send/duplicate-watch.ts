@@ -7,8 +7,10 @@ import { dropResent, findDuplicate, putResent, resentIn, watchedForMs } from '..
 import type { Resent } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
 import { knownNewest } from '../../merge/known-tail.ts';
+import { writeToDisk } from '../../services/durable-write.ts';
+import { notice } from '../../services/notices.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
-import { notice, type Services, stateOf, update, writeToDisk } from '../../services/services.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 
 const quotedLength = 40;
 

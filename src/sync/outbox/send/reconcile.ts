@@ -11,8 +11,10 @@ import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
 import { writeOp } from '../../op/update-op.ts';
 import { isRecycledId } from '../../quirks/recycled-ids.ts';
+import { writeToDisk } from '../../services/durable-write.ts';
+import { notice } from '../../services/notices.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
-import { notice, type Services, stateOf, writeToDisk } from '../../services/services.ts';
+import { type Services, stateOf } from '../../services/services.ts';
 import { learnTextChange } from './text-rewrite.ts';
 
 /*

@@ -16,16 +16,10 @@ import { hasSameTarget } from '../../op/ordering.ts';
 import { type Outcome, outcomeOfPost } from '../../op/outcome.ts';
 import { isNewUnderOldId } from '../../quirks/recycled-ids.ts';
 import { isConversationUnknown, isYoungConversation } from '../../read/read-conversation.ts';
+import { writeToDisk } from '../../services/durable-write.ts';
 import { noteSender } from '../../services/other-account.ts';
-import {
-  apiError,
-  request,
-  requestOptions,
-  type Services,
-  stateOf,
-  update,
-  writeToDisk,
-} from '../../services/services.ts';
+import { apiError, request, requestOptions } from '../../services/request.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 import { takeBaseline } from './reconcile.ts';
 import { learnTextChange } from './text-rewrite.ts';
 

@@ -1,7 +1,8 @@
 /** Learns how this server changes texts, by comparing a text that was sent with what the server shows of it. */
 import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { compareText, normaliseText } from '../../../protocol/same-text.ts';
-import { learnCapability, type Services, stateOf } from '../../services/services.ts';
+import { learnCapability } from '../../services/observed-capabilities.ts';
+import { type Services, stateOf } from '../../services/services.ts';
 
 type TextChange = CapabilityValues['textChange'];
 

@@ -3,8 +3,9 @@ import type { ConversationId } from '../../../protocol/types.ts';
 import { opsOf } from '../../../state/local/outbox.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
+import { writeToDisk } from '../../services/durable-write.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
-import { type Services, stateOf, update, writeToDisk } from '../../services/services.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 import { reads } from './update-message.ts';
 
 /** Runs after every newest page. A process that does not send leaves that to the one that does. */

@@ -4,8 +4,11 @@
  */
 import { areTold } from '../../../protocol/reactions.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
+import { notify } from '../../services/notices.ts';
+import { learnCapability } from '../../services/observed-capabilities.ts';
+import { apiError } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
-import { apiError, learnCapability, notify, type Services } from '../../services/services.ts';
+import type { Services } from '../../services/services.ts';
 import { dropBeforeImage } from '../safe-put/before-image.ts';
 import { putMessage, sendsWholeMessage } from '../safe-put/put-message.ts';
 import {

@@ -8,17 +8,11 @@ import type { OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
+import { notify } from '../../services/notices.ts';
+import { learnCapability } from '../../services/observed-capabilities.ts';
+import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
-import {
-  apiError,
-  learnCapability,
-  notify,
-  request,
-  requestOptions,
-  type Services,
-  stateOf,
-  update,
-} from '../../services/services.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { unsentTextNotice } from '../../services/unsent-text-notice.ts';
 import { putConversation, timeFormatFor } from '../safe-put/put-conversation.ts';

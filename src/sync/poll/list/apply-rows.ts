@@ -3,7 +3,8 @@ import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversations, setEmpty } from '../../../state/cache/conversations.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
-import { learnCapability, type Services, stateOf, update } from '../../services/services.ts';
+import { learnCapability } from '../../services/observed-capabilities.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 
 export interface AppliedRows {
   /** Their `last_active_at` moved, or they are new. */

@@ -1,7 +1,8 @@
 /** Whether the list was read since the server was last out of reach: who answers after that may be another one. */
 
+import { apiError } from '../../services/request.ts';
 import { isUnreachable } from '../../services/request-gate.ts';
-import { apiError, type Services } from '../../services/services.ts';
+import type { Services } from '../../services/services.ts';
 
 export interface ListFreshness {
   /** The list is being asked for. */

@@ -4,7 +4,8 @@ import type { ConversationId, Message, MessageId } from '../../../protocol/types
 import { removeDeleted } from '../../merge/merge-page.ts';
 import { isWithinLagWindowOfSend } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
-import { apiError, isNotShown, type Services } from '../../services/services.ts';
+import { apiError, isNotShown } from '../../services/request.ts';
+import type { Services } from '../../services/services.ts';
 
 /** Messages that a page lacked although the server still had them, and when it said so, on the monotonic clock. */
 export type ConfirmedMessages = Map<MessageId, number>;

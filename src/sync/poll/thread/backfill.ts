@@ -6,7 +6,8 @@ import type { Edge } from '../../../state/model/app-state.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import type { HistoryKey } from '../../services/ports.ts';
-import { apiError, keyOf, request, type Services, stateOf, update } from '../../services/services.ts';
+import { apiError, request } from '../../services/request.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 import { isCutOff } from './unreachable-end.ts';
 
 const diskPage = 200;
@@ -121,3 +122,5 @@ function moveGap(context: Services, id: ConversationId, gap: MessageId, instead:
   context.cache.saveReach(id, reach.older, instead === null ? others : [...others, instead]);
   update(context, closeGap(id, gap, instead));
 }
+
+const keyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ createdAt, rank, id });

@@ -1,0 +1,29 @@
+/** Notices: short texts for the user that say what happened and what follows. */
+import type { Notice } from '../../state/model/app-state.ts';
+import type { Transition } from '../../state/store.ts';
+import { addNotice } from '../../state/view/connection.ts';
+import { type Services, update } from './services.ts';
+
+const passingMs = 8_000;
+
+/** Shows a notice. A later one with the same `about` takes its place. */
+export function notify(
+  context: Pick<Services, 'store' | 'clock'>,
+  tone: Notice['tone'],
+  about: string,
+  text: string,
+): void {
+  update(context, notice(context, tone, about, text));
+}
+
+/** Errors and questions stay until they are resolved or dismissed; other notices go by themselves. */
+export function notice(
+  context: Pick<Services, 'clock'>,
+  tone: Notice['tone'],
+  about: string,
+  text: string,
+  { isLasting = tone === 'error' }: { readonly isLasting?: boolean } = {},
+): Transition {
+  const at = context.clock.now();
+  return addNotice({ tone, about, text, at, until: isLasting ? null : at + passingMs });
+}

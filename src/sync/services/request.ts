@@ -1,0 +1,65 @@
+/** Sends requests through the circuit breaker, and sorts what they reject with. */
+import { ApiError } from '../../api/errors.ts';
+import type { RequestOptions } from '../../api/operations.ts';
+import { endPause } from '../../state/view/connection.ts';
+import type { Purpose } from './request-gate.ts';
+import { type Services, update } from './services.ts';
+
+export const requestOptions = ({ signal }: Pick<Services, 'signal'>): RequestOptions => ({ signal });
+
+/**
+ * Runs one exchange as an attempt of the circuit breaker. Nothing is sent during a pause, whatever was begun before it.
+ * Rejects with ApiError; anything else is a bug and passes through.
+ */
+export async function request<T>(
+  context: Pick<Services, 'store' | 'gate'>,
+  exchange: () => Promise<T>,
+  purpose: Purpose = 'poll',
+): Promise<T> {
+  const { gate } = context;
+  const held = gate.blockedBy();
+  if (held !== null) throw held;
+  const attempt = gate.attempt(purpose);
+  let answer: T;
+  try {
+    answer = await exchange();
+  } catch (error) {
+    attempt.fail(error instanceof ApiError ? error : aborted(error));
+    throw error;
+  }
+  attempt.succeed();
+  // What another account's token shows must not enter the state. A write that succeeded is settled all the same.
+  const barred = purpose === 'poll' ? gate.barredBy() : null;
+  if (barred !== null) throw barred;
+  if (gate.pausedUntil() === null) update(context, endPause);
+  return answer;
+}
+
+/** A bug ends the attempt as an abort does: the program is about to end with it. */
+const aborted = (error: unknown): ApiError =>
+  new ApiError({
+    kind: 'aborted',
+    status: 0,
+    outcome: 'ambiguous',
+    message: String(error),
+    requestId: null,
+    retryAfterMs: null,
+    code: null,
+  });
+
+/** The error of a call; anything else is a bug and is thrown on. */
+export function apiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+const aboutOneThing: ReadonlySet<ApiError['kind']> = new Set([
+  'forbidden',
+  'invalid',
+  'too-large',
+  'server',
+  'not-api',
+]);
+
+/** The server answered and refused this one resource, which says nothing about any other. A bug is thrown on. */
+export const isNotShown = (error: unknown): boolean => aboutOneThing.has(apiError(error).kind);
