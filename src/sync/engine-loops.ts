@@ -3,7 +3,7 @@ import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { expireNotices, patchConnection } from '../state/view/connection.ts';
-import { createMultiProcess, type MultiProcess, sentMeanwhile } from './local/multi-process.ts';
+import { MultiProcess, sentMeanwhile } from './local/multi-process.ts';
 import { LocalPersistence } from './local/persist-local.ts';
 import { createOutboxRunner, type OutboxRunner } from './outbox/outbox-runner.ts';
 import { recover } from './outbox/recovery.ts';
@@ -18,7 +18,7 @@ import type { PageObserver } from './services/page-observer.ts';
 import { serverPaging } from './services/paging.ts';
 import { CircuitBreaker } from './services/request-gate.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
-import { createWriteTracker } from './services/write-tracker.ts';
+import { WriteTracker } from './services/write-tracker.ts';
 import { WakeTimer } from './wake-timer.ts';
 
 /** A timer this late means that the machine slept. */
@@ -154,7 +154,7 @@ export class EngineLoops {
         return signal();
       },
       gate: new CircuitBreaker(ports.clock, ports.random),
-      writes: createWriteTracker(ports.clock.monotonic),
+      writes: new WriteTracker(ports.clock.monotonic),
       unlistedSends: new Map(),
       created: new Map(),
       backdated: new Map(),
@@ -180,8 +180,8 @@ export class EngineLoops {
   }
 
   #createSharing(): MultiProcess {
-    const takeOver = (isSender: boolean): void => this.#persistence?.takeOver(isSender);
-    return createMultiProcess(this.context, takeOver, {
+    return new MultiProcess(this.context, {
+      takeOver: (isSender) => this.#persistence?.takeOver(isSender),
       onSender: () => this.#judgeOutbox(),
       onMerged: (before) => {
         // What another process sent is wanted in the thread as soon as it has left the outbox.

@@ -11,91 +11,92 @@ import { writeToDisk } from '../services/durable-write.ts';
 import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
-/*
+interface MultiProcessEvents {
+  /** Reads the outbox again and brings it into the state. */
+  readonly takeOver: (isSender: boolean) => void;
+  /** What other processes wrote is in the state by now. */
+  readonly onMerged: (before: AppState) => void;
+  /** This process has become the sender: what the last sender left is to be judged. */
+  readonly onSender: () => void;
+}
+
+/**
  *     reader ── the sender has gone: the lock is free at the next poll ──► sender
  *       │                                                                    │
  *       └────────── both: another process wrote ──► load, merge ◄────────────┘
  */
-export interface MultiProcess {
-  isSender(): boolean;
+export class MultiProcess {
+  readonly #context: Services;
+  readonly #events: MultiProcessEvents;
+  #isSender: boolean;
+
+  constructor(context: Services, events: MultiProcessEvents) {
+    this.#context = context;
+    this.#events = events;
+    this.#isSender = context.settings.isSender !== false;
+  }
+
+  isSender(): boolean {
+    return this.#isSender;
+  }
+
   /** To be called at every poll and whenever the outbox's directory changes. */
-  refresh(): void;
-  reload(): void;
-}
+  refresh(): void {
+    if (this.#isChanged()) this.reload();
+    if (this.#isSender) return;
+    let isFree = false;
+    const couldAsk = writeToDisk(this.#context, 'sender', 'The sender role could not be taken.', () => {
+      isFree = this.#context.takeSenderRole?.() === true;
+    });
+    if (couldAsk && isFree) this.#becomeLeader();
+    else this.#reportOtherSender();
+  }
 
-export interface MultiProcessEvents {
-  readonly onMerged: (before: AppState) => void;
-  /** The role is ours now: what the last sender left is to be judged. */
-  readonly onSender: () => void;
-}
-
-export function createMultiProcess(
-  context: Services,
-  takeOver: (isSender: boolean) => void,
-  events: MultiProcessEvents,
-): MultiProcess {
-  let isSender = context.settings.isSender !== false;
-
-  const reload = (): void => {
-    const before = stateOf(context);
-    takeOver(isSender);
-    if (stateOf(context).local === before.local) return;
-    update(context, recounted(context, before));
-    events.onMerged(before);
-  };
+  reload(): void {
+    const before = stateOf(this.#context);
+    this.#events.takeOver(this.#isSender);
+    if (stateOf(this.#context).local === before.local) return;
+    update(this.#context, recounted(this.#context, before));
+    this.#events.onMerged(before);
+  }
 
   /** A disk that fails now is asked again at the next poll; what it refuses to take is told where it is written. */
-  const isChanged = (): boolean => {
+  #isChanged(): boolean {
     try {
-      return context.outbox.hasForeignChanges();
+      return this.#context.outbox.hasForeignChanges();
     } catch {
       return false;
     }
-  };
+  }
 
-  const becomeLeader = (): void => {
-    isSender = true;
-    reload();
-    events.onSender();
+  #becomeLeader(): void {
+    this.#isSender = true;
+    this.reload();
+    this.#events.onSender();
     const text = 'The other msg-tui of this profile has ended; this one sends now.';
-    update(context, (state) =>
-      setOtherSender(null)(dropNotice(waiting)(notice(context, 'info', 'sender', text)(state))),
-    );
-  };
+    const told = notice(this.#context, 'info', 'sender', text);
+    update(this.#context, (state) => setOtherSender(null)(dropNotice(waiting)(told(state))));
+  }
 
   /** Whoever writes here is told why nothing leaves, and which process to look for. */
-  const reportOtherSender = (): void => {
+  #reportOtherSender(): void {
+    const context = this.#context;
     const other = context.otherSender?.() ?? null;
     const text = other === null ? null : whyItWaits(stateOf(context), other, context.clock.now());
     const told = text === null ? dropNotice(waiting) : notice(context, 'warning', waiting, text, { isLasting: true });
     update(context, (state) => told(setOtherSender(other)(state)));
-  };
-
-  return {
-    isSender: () => isSender,
-    reload,
-    refresh() {
-      if (isChanged()) reload();
-      if (isSender) return;
-      let isFree = false;
-      const couldAsk = writeToDisk(context, 'sender', 'The sender role could not be taken.', () => {
-        isFree = context.takeSenderRole?.() === true;
-      });
-      if (couldAsk && isFree) becomeLeader();
-      else reportOtherSender();
-    },
-  };
+  }
 }
 
-/** What the notice is about. */
+/** What the notice about a message that waits is about. */
 const waiting = 'sender waits';
-/** So long a message may wait for the other program, which looks every few seconds, before that is worth a word. */
+/** The other program looks every few seconds: a message that waits longer than this for it is worth a notice. */
 const patienceMs = 30_000;
 
 export const nameOf = ({ pid }: OtherSender): string =>
   pid === null ? 'Another msg-tui' : `Another msg-tui (process ${pid})`;
 
-/** null: nothing waits, or there is another reason for it. */
+/** The text of the notice; null when nothing waits, or there is another reason for it. */
 function whyItWaits({ local, view }: AppState, other: OtherSender, now: number): string | null {
   const isHeldUp = local.outbox.some((op) => op.state === 'sending' || op.state === 'unsure');
   const queued = local.outbox.filter((op) => op.state === 'queued');

@@ -3,8 +3,8 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { showFailure } from '../services/connection-status.ts';
 import { apiError } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { createRereading, type Rereading } from './list/catch-up.ts';
-import { createListFreshness, type ListFreshness } from './list/freshness.ts';
+import { Rereading } from './list/catch-up.ts';
+import { ListFreshness } from './list/freshness.ts';
 import { pullFirstPage, pullList } from './list/poll-list.ts';
 import { emptyListPollState } from './list/poll-state.ts';
 import { createPageRounds } from './newest-page-queue.ts';
@@ -25,8 +25,8 @@ export class ListReads {
     this.#context = context;
     this.#books = books;
     this.#readAt = readAt;
-    this.freshness = createListFreshness(context, () => pullFirstPage(context, this.#memory, this.#onMoved));
-    this.#rereading = createRereading(context, this.#memory, this.#onMoved);
+    this.freshness = new ListFreshness(context, () => pullFirstPage(context, this.#memory, this.#onMoved));
+    this.#rereading = new Rereading(context, this.#memory, this.#onMoved);
   }
 
   /** What the background reading wants next; null when it wants nothing. */

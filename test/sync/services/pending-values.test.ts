@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createPendingValues } from '../../../src/sync/services/pending-values.ts';
+import { PendingValues } from '../../../src/sync/services/pending-values.ts';
 
 const row = (isMuted: boolean, name = 'a') => ({ id: 'c1', isMuted, name });
 
 function world() {
   let now = 0;
-  const writes = createPendingValues<ReturnType<typeof row>>(() => now, ['isMuted']);
+  const writes = new PendingValues<ReturnType<typeof row>>(() => now, ['isMuted']);
   return { writes, pass: (ms: number) => (now += ms) };
 }
 

@@ -1,73 +1,83 @@
-/** When and what of a long list is read besides its newest page: news below that page at once, all the rest in sweeps. */
+/** Decides what of a long list is read besides its newest page: news below that page at once, all the rest in sweeps. */
 import { usualLimit } from '../../../api/paging/observe.ts';
 import type { Services } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';
-import { createSweep, pagesOf, type Sweep } from './background-sweep.ts';
+import { createSweep, type ListPage, pagesOf, type Sweep } from './background-sweep.ts';
 import type { OnMoved } from './poll-list.ts';
 import { isLong, type ListPollState, walkDueAt, walkedPageMs } from './poll-state.ts';
-
-export interface Rereading {
-  /** What the next step is and when it is due, on the monotonic clock; null: there is none. */
-  next(): { readonly at: number; readonly isCatchUp: boolean } | null;
-  /** Rejects with ApiError. */
-  step(isFocused: boolean): Promise<void>;
-  postpone(until: number): void;
-}
 
 /** Pages with news leave no faster than servers and keys can take. */
 const catchUpPageMs = 60;
 const slowerUnfocused = 3;
 
-export function createRereading(context: Services, memory: ListPollState, onMoved: OnMoved): Rereading {
-  const { monotonic } = context.clock;
-  let catchUp: ReturnType<typeof pagesOf> | null = null;
-  let sweep: Sweep | null = null;
-  let catchUpAt = 0;
-  let sweepAt = 0;
+export class Rereading {
+  readonly #context: Services;
+  readonly #memory: ListPollState;
+  readonly #onMoved: OnMoved;
+  /** The pages of a catch-up that has begun. */
+  #pages: ReturnType<typeof pagesOf> | null = null;
+  #sweep: Sweep | null = null;
+  /** When the next step may leave, on the monotonic clock. */
+  #catchUpAt = 0;
+  #sweepAt = 0;
 
-  /** Newest first, what stands below a row without news has none either. */
-  const readNews = async (): Promise<void> => {
-    const mark = context.writes.mark();
-    if (catchUp === null) memory.hasGap = false;
-    catchUp ??= pagesOf(context, {}, null);
+  constructor(context: Services, memory: ListPollState, onMoved: OnMoved) {
+    this.#context = context;
+    this.#memory = memory;
+    this.#onMoved = onMoved;
+  }
+
+  /** What the next step is and when it is due, on the monotonic clock; null: there is none. */
+  next(): { readonly at: number; readonly isCatchUp: boolean } | null {
+    if (this.#isCatchingUp()) return { at: this.#catchUpAt, isCatchUp: true };
+    if (this.#sweep !== null) return { at: this.#sweepAt, isCatchUp: false };
+    if (!isLong(this.#memory) || this.#memory.rest !== null) return null;
+    return { at: Math.max(this.#sweepAt, walkDueAt(this.#context, this.#memory)), isCatchUp: false };
+  }
+
+  /** Reads one page. Rejects with ApiError. */
+  async step(isFocused: boolean): Promise<void> {
+    const { monotonic } = this.#context.clock;
+    if (this.#isCatchingUp()) {
+      await this.#readNews();
+      this.#catchUpAt = monotonic() + catchUpPageMs;
+      return;
+    }
+    this.#sweep ??= createSweep(this.#context, this.#memory, this.#onMoved);
+    await this.#sweep.step();
+    if (this.#sweep.isOver()) this.#sweep = null;
+    this.#sweepAt = monotonic() + walkedPageMs * (isFocused ? 1 : slowerUnfocused);
+  }
+
+  postpone(until: number): void {
+    this.#catchUpAt = Math.max(this.#catchUpAt, until);
+    this.#sweepAt = Math.max(this.#sweepAt, until);
+  }
+
+  #isCatchingUp(): boolean {
+    return this.#pages !== null || this.#memory.hasGap;
+  }
+
+  /** The list is newest first: below a row without news there is no news either. */
+  async #readNews(): Promise<void> {
+    const mark = this.#context.writes.mark();
+    if (this.#pages === null) this.#memory.hasGap = false;
+    this.#pages ??= pagesOf(this.#context, {}, null);
     try {
-      const step = await catchUp();
-      if ('result' in step) catchUp = null;
-      else {
-        const { rows, place } = step.page;
-        const { moved, neverRead, endsInNews } = applyRows(context, rows, mark);
-        onMoved([...moved, ...neverRead]);
-        // The newest page has been taken already.
-        if (!endsInNews && place.rowsBefore + rows.length > usualLimit) catchUp = null;
-      }
+      const step = await this.#pages();
+      if ('result' in step || !this.#takePage(step.page, mark)) this.#pages = null;
     } catch (error) {
-      catchUp = null;
-      memory.hasGap = true;
+      this.#pages = null;
+      this.#memory.hasGap = true;
       throw error;
     }
-  };
+  }
 
-  return {
-    next: () => {
-      if (catchUp !== null || memory.hasGap) return { at: catchUpAt, isCatchUp: true };
-      if (sweep !== null) return { at: sweepAt, isCatchUp: false };
-      if (!isLong(memory) || memory.rest !== null) return null;
-      return { at: Math.max(sweepAt, walkDueAt(context, memory)), isCatchUp: false };
-    },
-    step: async (isFocused) => {
-      if (catchUp !== null || memory.hasGap) {
-        await readNews();
-        catchUpAt = monotonic() + catchUpPageMs;
-        return;
-      }
-      sweep ??= createSweep(context, memory, onMoved);
-      await sweep.step();
-      if (sweep.isOver()) sweep = null;
-      sweepAt = monotonic() + walkedPageMs * (isFocused ? 1 : slowerUnfocused);
-    },
-    postpone: (until) => {
-      catchUpAt = Math.max(catchUpAt, until);
-      sweepAt = Math.max(sweepAt, until);
-    },
-  };
+  /** True when the page below it may bring news, too. */
+  #takePage({ rows, place }: ListPage, mark: number): boolean {
+    const { moved, neverRead, endsInNews } = applyRows(this.#context, rows, mark);
+    this.#onMoved([...moved, ...neverRead]);
+    // The newest page has been taken already.
+    return endsInNews || place.rowsBefore + rows.length <= usualLimit;
+  }
 }

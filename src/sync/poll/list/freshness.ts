@@ -1,69 +1,70 @@
-/** Whether the list was read since the server was last out of reach: who answers after that may be another one. */
+/** Knows whether the list was read since the server was last out of reach: after that another server may answer. */
 
 import { apiError } from '../../services/request.ts';
 import { isUnreachable } from '../../services/request-gate.ts';
 import type { Services } from '../../services/services.ts';
-
-export interface ListFreshness {
-  /** The list is being asked for. */
-  begin(): ListReading;
-  /** Resolves when the first rows of what was begun are there, or it failed; at once when nothing was. */
-  underWay(): Promise<void>;
-  /**
-   * Reads the first page unless that was tried since the server was last out of reach, and no longer ago than that; rejects
-   * with ApiError.
-   */
-  ensure(atMostMs?: number): Promise<void>;
-}
 
 interface ListReading {
   readonly seen: () => void;
   readonly end: () => void;
 }
 
-export function createListFreshness(context: Services, readFirstPage: () => Promise<unknown>): ListFreshness {
-  let seenAfter = -1;
-  /** On the monotonic clock. */
-  let seenAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | null = null;
-  let firstRows = Promise.resolve();
+export class ListFreshness {
+  readonly #context: Services;
+  readonly #readFirstPage: () => Promise<unknown>;
+  /** How many outages there had been when the list was last read, and when that was, on the monotonic clock. */
+  #seen = { outages: -1, at: Number.NEGATIVE_INFINITY };
+  #reading: Promise<void> | null = null;
+  #firstRows = Promise.resolve();
 
-  const read = async (outages: number): Promise<void> => {
-    const askedAt = context.clock.monotonic();
+  constructor(context: Services, readFirstPage: () => Promise<unknown>) {
+    this.#context = context;
+    this.#readFirstPage = readFirstPage;
+  }
+
+  /** The list is being asked for. */
+  begin(): ListReading {
+    const asked = this.#now();
+    let end = (): void => undefined;
+    this.#firstRows = new Promise((resolve) => {
+      end = resolve;
+    });
+    const seen = (): void => {
+      this.#seen = asked;
+      end();
+    };
+    return { seen, end };
+  }
+
+  /** Resolves when the first rows of the reading that has begun are there, or it failed; at once when there is none. */
+  readonly underWay = (): Promise<void> => this.#firstRows;
+
+  /**
+   * Reads the first page unless that was tried since the server was last out of reach, and no longer than `atMostMs` ago.
+   * Rejects with ApiError.
+   */
+  readonly ensure = async (atMostMs = Number.POSITIVE_INFINITY): Promise<void> => {
+    const now = this.#now();
+    if (this.#seen.outages === now.outages && now.at - this.#seen.at < atMostMs) return;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
+  };
+
+  async #read(): Promise<void> {
+    const asked = this.#now();
     try {
-      await readFirstPage();
+      await this.#readFirstPage();
     } catch (error) {
       unlessAnswered(error);
     }
-    seenAfter = outages;
-    seenAt = askedAt;
-  };
+    this.#seen = asked;
+  }
 
-  return {
-    begin: () => {
-      const outages = context.gate.outages();
-      const askedAt = context.clock.monotonic();
-      let end = (): void => undefined;
-      firstRows = new Promise((resolve) => {
-        end = resolve;
-      });
-      const seen = (): void => {
-        seenAfter = outages;
-        seenAt = askedAt;
-        end();
-      };
-      return { seen, end };
-    },
-    underWay: () => firstRows,
-    ensure: async (atMostMs = Number.POSITIVE_INFINITY) => {
-      const outages = context.gate.outages();
-      if (seenAfter === outages && context.clock.monotonic() - seenAt < atMostMs) return;
-      reading ??= read(outages).finally(() => {
-        reading = null;
-      });
-      await reading;
-    },
-  };
+  #now(): { readonly outages: number; readonly at: number } {
+    return { outages: this.#context.gate.outages(), at: this.#context.clock.monotonic() };
+  }
 }
 
 /** A server that refuses its list may be written to all the same. */
