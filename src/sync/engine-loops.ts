@@ -18,6 +18,7 @@ import type { PageObserver } from './services/page-observer.ts';
 import { serverPaging } from './services/paging.ts';
 import { CircuitBreaker } from './services/request-gate.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
+import { Unlisted } from './services/unlisted.ts';
 import { WriteTracker } from './services/write-tracker.ts';
 import { WakeTimer } from './wake-timer.ts';
 
@@ -155,8 +156,7 @@ export class EngineLoops {
       },
       gate: new CircuitBreaker(ports.clock, ports.random),
       writes: new WriteTracker(ports.clock.monotonic),
-      unlistedSends: new Map(),
-      created: new Map(),
+      unlisted: new Unlisted(ports.clock.monotonic),
       backdated: new Map(),
       isSender: () => this.sharing.isSender(),
       reload: () => this.sharing.reload(),

@@ -93,7 +93,7 @@ function applyAliases(context: Services, id: ConversationId, { certain }: Aliase
     ),
   );
   for (const { from } of taken) {
-    context.unlistedSends.delete(from);
+    context.unlisted.removeSend(from);
     context.cache.removeMessages(id, [from]);
   }
   return (state) => taken.reduce((next, { from, to }) => removeMessages(id, [from], to)(next), state);

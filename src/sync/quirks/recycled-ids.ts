@@ -26,5 +26,5 @@ export function isRecycledId(context: Services, id: ConversationId, row: Message
 export function isNewUnderOldId(context: Services, id: ConversationId, answered: Message): boolean {
   const held = context.cache.message(id, answered.id);
   if (held === null) return true;
-  return !context.unlistedSends.has(answered.id) && isOfAnotherTime(held.createdAt, answered.createdAt);
+  return !context.unlisted.hasSend(answered.id) && isOfAnotherTime(held.createdAt, answered.createdAt);
 }

@@ -1,24 +1,24 @@
-/** What was made a moment ago: lists, and whatever else is read, may not show it yet. */
+/** The time within which lists and other reads may not show what was written, because replicas of the server lag behind. */
 import type { Message, MessageId, Millis } from '../../protocol/types.ts';
 import { isOwn } from '../../state/local/outbox.ts';
 import { type Services, stateOf } from '../services/services.ts';
 
-/** Nothing that is read is believed to lag longer. */
+/** No read is believed to lag behind a write for longer. */
 export const lagWindowMs = 120_000;
 
-/** `at`: by the server's clock. */
+/** True when the time lies within the lag window from now; `at` is by the server's clock. */
 export const isWithinLagWindow = (context: Services, at: Millis | null): boolean =>
   at !== null && Math.abs(context.clock.now() - at) < lagWindowMs;
 
-/** Known from the answer to its send alone: lists may show it yet, by this id or by another one. */
+/** True when the message is known only from the answer to its send, and lists may yet show it, by this id or another. */
 export function isAwaitingListing(context: Services, id: MessageId): boolean {
-  const sentAt = context.unlistedSends.get(id);
-  return sentAt !== undefined && context.clock.monotonic() - sentAt < lagWindowMs;
+  const ageMs = context.unlisted.ageOfSend(id);
+  return ageMs !== null && ageMs < lagWindowMs;
 }
 
-/** Sent by the user; in this run by our clock, else by the server's. */
+/** True when the user sent the message a moment ago: by our clock if it was sent in this run, else by the server's. */
 export function isWithinLagWindowOfSend(context: Services, message: Message): boolean {
-  const sentAt = context.unlistedSends.get(message.id);
-  if (sentAt !== undefined) return context.clock.monotonic() - sentAt < lagWindowMs;
+  const ageMs = context.unlisted.ageOfSend(message.id);
+  if (ageMs !== null) return ageMs < lagWindowMs;
   return isOwn(message, stateOf(context)) && isWithinLagWindow(context, message.createdAt);
 }

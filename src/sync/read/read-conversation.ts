@@ -1,11 +1,14 @@
-/** One conversation as the server has it now; to retrieve it may count as reading it, so who keeps that to himself asks lists. */
+/**
+ * Asks for one conversation. Some servers count a retrieval as reading, so a user who does not want that to show
+ * (`revealReading: false`) has lists asked instead.
+ */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { listEverything } from './full-list.ts';
 import { isWithinLagWindow, lagWindowMs } from './lag-window.ts';
 
-/** null: it cannot be seen without showing that it was read. Rejects with ApiError. */
+/** The conversation as the server has it now; null when no list shows it and it may not be retrieved. Rejects with ApiError. */
 export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {
   if (context.settings.revealReading) return retrieve(context, id);
   const { conversations } = await listEverything(context);
@@ -18,8 +21,8 @@ async function retrieve(context: Services, id: ConversationId): Promise<Conversa
 }
 
 /**
- * Whether it is there still, and as what where that was seen; where every refusal is a 200, a "no" to this question
- * says that it is gone. Rejects with ApiError.
+ * Asks whether the conversation still exists: the conversation itself, `there` when it exists but was not read, null when it
+ * is gone. Some servers answer every refusal with a 200 and a "no" in the body, which means the same. Rejects with ApiError.
  */
 export async function findConversation(context: Services, id: ConversationId): Promise<Conversation | 'there' | null> {
   if (!context.settings.revealReading) {
@@ -35,7 +38,7 @@ export async function findConversation(context: Services, id: ConversationId): P
 }
 
 /**
- * As `lookFor`, of one that no list has shown: where another one is answered with, it is not there by this id.
+ * As `findConversation`, for one that no list has shown: an answer with another conversation means that it is gone.
  */
 export async function findAbsentConversation(
   context: Services,
@@ -50,8 +53,8 @@ export async function findAbsentConversation(
 }
 
 /**
- * True when the server says so of the conversation itself, which no list has shown, asked in a way that shows nobody
- * anything: one without messages has none to be marked as read. Rejects with ApiError.
+ * True when the server says that the conversation is gone. Its messages are asked for first: one that has none can be
+ * retrieved without anything being marked as read. Rejects with ApiError.
  */
 export async function isConversationGone(context: Services, id: ConversationId): Promise<boolean> {
   const messages = await messagesIn(context, id);
@@ -61,8 +64,8 @@ export async function isConversationGone(context: Services, id: ConversationId):
 }
 
 /**
- * True when the server knows nothing by this id, or something else: also of one so young that nothing follows from that by
- * itself. Rejects with ApiError.
+ * True when the server has nothing by this id, or something else. Also true for a conversation that was created a moment
+ * ago, so nothing follows from it alone. Rejects with ApiError.
  */
 export async function isConversationUnknown(context: Services, id: ConversationId): Promise<boolean> {
   if (!context.settings.revealReading) return (await messagesIn(context, id)) === 'refused';
@@ -75,7 +78,7 @@ export async function isConversationUnknown(context: Services, id: ConversationI
   }
 }
 
-/** The server shows it, or a message of it, whatever it has answered to a deletion. Rejects with ApiError. */
+/** True when the server shows the conversation or a message of it, whatever it answered to a deletion. Rejects with ApiError. */
 export async function doesConversationExist(context: Services, id: ConversationId): Promise<boolean> {
   if (context.settings.revealReading) return !(await isConversationUnknown(context, id));
   return (await messagesIn(context, id)) === 'some';
@@ -98,9 +101,9 @@ async function messagesIn(context: Services, id: ConversationId): Promise<'some'
   }
 }
 
-/** Lists may not show it yet, and neither may whatever else is read. */
+/** True when the conversation was created a moment ago, so lists and other reads may not show it yet. */
 export const isYoungConversation = (context: Services, id: ConversationId): boolean => {
-  const createdAt = context.created.get(id);
-  if (createdAt !== undefined) return context.clock.monotonic() - createdAt < lagWindowMs;
+  const ageMs = context.unlisted.ageOfConversation(id);
+  if (ageMs !== null) return ageMs < lagWindowMs;
   return isWithinLagWindow(context, stateOf(context).cache.conversations.get(id)?.createdAt ?? null);
 };

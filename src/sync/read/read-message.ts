@@ -32,7 +32,7 @@ export async function retrieveWritten(
   { conversationId, messageId: id }: { readonly conversationId: ConversationId; readonly messageId: MessageId },
 ): Promise<Message | null> {
   const shown = context.cache.message(conversationId, id);
-  const mayLag = context.unlistedSends.has(id) || isWithinLagWindow(context, shown?.createdAt ?? null);
+  const mayLag = context.unlisted.hasSend(id) || isWithinLagWindow(context, shown?.createdAt ?? null);
   const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
   const look = () => retrieve(context, id);
   const seen = await rereadWhileStale(context, await look(), isBehind, look);

@@ -1,11 +1,12 @@
 /** What the parts of the engine share: the ports it is given, and what is made once and used by many. */
 import type { Client } from '../../api/operations.ts';
-import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { AppState, OtherSender } from '../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 import type { CircuitBreaker } from './request-gate.ts';
+import type { Unlisted } from './unlisted.ts';
 import type { WriteTracker } from './write-tracker.ts';
 
 export type ResendRule = 'ask' | 'auto-after-check';
@@ -49,11 +50,8 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly signal: AbortSignal;
   readonly gate: CircuitBreaker;
   readonly writes: WriteTracker;
-  /** Own messages that answers to sends have shown and no page yet, and when, on the monotonic clock. */
-  readonly unlistedSends: Map<MessageId, Millis>;
-  /** When conversations were created in this run, on the monotonic clock: lists may not show them yet. */
-  readonly created: Map<ConversationId, Millis>;
-  /** Messages of others that turned up before where reading stands (`merge/backdated-messages`). */
+  readonly unlisted: Unlisted;
+  /** Messages of others that turned up before the read line; `merge/backdated-messages` keeps them. */
   readonly backdated: Map<ConversationId, ReadonlySet<MessageId>>;
   isSender(): boolean;
   /** Takes over what other processes have written to the outbox. */

@@ -70,7 +70,7 @@ async function create(context: Services, uuid: string, action: Create): Promise<
     return conversation === null ? refused(failure.facts.message) : settled(context, conversation);
   }
   const seen = isSparse(created) ? await readWhole(context, { ...created, contactId, groupId }) : created;
-  context.created.set(seen.id, context.clock.monotonic());
+  context.unlisted.addConversation(seen.id);
   return settled(context, seen);
 }
 

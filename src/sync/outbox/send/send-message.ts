@@ -141,7 +141,7 @@ async function post(context: Services, op: Op, action: SendAction): Promise<Outc
     isReused: isNewUnderOldId(context, action.conversationId, message),
     apply: (done) => {
       context.writes.removeTombstone(message.id);
-      context.unlistedSends.set(message.id, context.clock.monotonic());
+      context.unlisted.addSend(message.id);
       const known = knownNewest(context, action.conversationId);
       mergePage(
         context,

@@ -101,7 +101,7 @@ export async function pullThread(
   const kept = await keepRows(context, reading, answer, compared);
   const isStale = answer.messages.some((row) => context.writes.settledSince(reading.mark, `message ${row.id}`));
   const hasNews = mergeRows(context, reading, answer, compared, kept, isFocused);
-  for (const message of kept.rows) context.unlistedSends.delete(message.id);
+  for (const message of kept.rows) context.unlisted.removeSend(message.id);
   tellObservers(reading, kept.rows);
   if (kept.isPartial || answer.etag === null) memory.etags.delete(id);
   else memory.etags.set(id, { etag: answer.etag, rows: answer.messages.length });
@@ -150,7 +150,7 @@ function askForPage(
 const joinsOf = (context: Services, known: KnownTail): readonly MessageId[] =>
   known.messages
     .map((message) => message.id)
-    .filter((id) => !context.unlistedSends.has(id))
+    .filter((id) => !context.unlisted.hasSend(id))
     .slice(-joinIds);
 
 async function compare(
