@@ -13,7 +13,7 @@ import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
-import { countUnkept, unkeptWords } from '../state/local/unkept.ts';
+import { countLostOnQuit, lostOnQuitText } from '../state/local/lost-on-quit.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { listSearch } from '../state/search/list-search.ts';
 import { nameSearch } from '../state/search/name-prompt.ts';
@@ -209,8 +209,8 @@ function settingsNotice(text: string): Transition {
 
 /** Null where everything is kept, or nothing was left. */
 function lossAtTheEnd(state: AppState): string | null {
-  const count = countUnkept(state);
-  return count === 0 ? null : `${unkeptWords(count)} Nothing is kept on disk here: it is lost.`;
+  const count = countLostOnQuit(state);
+  return count === 0 ? null : `${lostOnQuitText(count)} Nothing is kept on disk here: it is lost.`;
 }
 
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;

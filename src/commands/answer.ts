@@ -1,4 +1,6 @@
-/** Yes and no to an open question. Yes counts not within the first moments, and only while its message has not changed. */
+/**
+ * Yes and no to an open question. Yes counts not within the first moments, and only while its message has not changed.
+ */
 
 import type { AppState } from '../state/model/app-state.ts';
 import { answerTo, type Confirm, isTooSoon, popOverlay, topOverlay } from '../state/view/overlays.ts';

@@ -14,7 +14,10 @@ export interface FooterHint {
   readonly title: string;
 }
 
-/** Best first: what helps out of a trouble, those of the innermost context, then the wider ones, each in the order of the table. */
+/**
+ * Best first: what helps out of a trouble, those of the innermost context, then the wider ones, each in the order of
+ * the table.
+ */
 export function footerHints(state: AppState, keymap: Keymap): readonly FooterHint[] {
   const contexts = contextsOf(state);
   const remedies = keymap.commands.filter(({ isRemedy }) => isRemedy === true);

@@ -1,7 +1,7 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
 import { undo } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
-import { countUnkept } from '../state/local/unkept.ts';
+import { countLostOnQuit } from '../state/local/lost-on-quit.ts';
 import type { Connection } from '../state/model/app-state.ts';
 import { openNamePrompt } from '../state/search/name-prompt.ts';
 import { openSwitcher } from '../state/search/switcher.ts';
@@ -27,14 +27,18 @@ const isLeaving = (context: CommandContext): boolean => {
   return top?.kind === 'confirm' && top.id === 'app.quit';
 };
 
-/** Where nothing is kept on disk, words that were not sent go with the program: it asks first. A second press says yes. */
+/**
+ * Where nothing is kept on disk, words that were not sent go with the program: it asks first. A second press says yes.
+ */
 function quit(context: CommandContext): void {
   if (isLeaving(context)) answer(context);
-  else if (countUnkept(context.get()) === 0) context.quit();
+  else if (countLostOnQuit(context.get()) === 0) context.quit();
   else ask(context, 'app.quit');
 }
 
-/** First what can be cleared; a second press within a second quits, and then what the first one cleared stays a draft. */
+/**
+ * First what can be cleared; a second press within a second quits, and then what the first one cleared stays a draft.
+ */
 function clearOrQuit(context: CommandContext): void {
   if (isLeaving(context)) {
     context.update(popOverlay);

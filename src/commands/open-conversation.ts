@@ -45,7 +45,10 @@ export function openPrevious(context: CommandContext): void {
   if (previousId !== null) context.openConversation(previousId);
 }
 
-/** The nearest unread conversation in that direction, round the end of the list; a muted one only where no other is unread. */
+/**
+ * The nearest unread conversation in that direction, round the end of the list; a muted one only where no other is
+ * unread.
+ */
 export function openNextUnread(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
   const order = selectListOrder(state);

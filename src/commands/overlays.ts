@@ -36,7 +36,10 @@ const chooser = (id: string, title: string, keys: readonly string[], run: Comman
   where: ['picker', 'links'],
 });
 
-/** A command that changes the text of the field. @param edit the old text to the new one */
+/**
+ * A command that changes the text of the field.
+ * @param edit the old text to the new one
+ */
 const field = (id: string, title: string, keys: readonly string[], edit: (text: string) => string): Command => ({
   ...dialog(id, title, keys, (context) =>
     context.update((state) => {

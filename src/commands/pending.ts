@@ -50,7 +50,9 @@ export const retryReason = (state: AppState): string | null => {
   return hasDialog(op) ? null : resendReason(op);
 };
 
-/** What `retrySelected` does with what is selected: an unsure message can be decided about before it can be sent again. */
+/**
+ * What `retrySelected` does with what is selected: an unsure message can be decided about before it can be sent again.
+ */
 export const retryHint = (state: AppState): string => {
   const op = selectedOp(state);
   return op !== null && hasDialog(op) && !isChecked(op) ? 'decide' : 'try again';
@@ -113,7 +115,9 @@ function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string)
   if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
 }
 
-/** The words of what has not been done go back into the composer; false: it is the message itself that is to be edited. */
+/**
+ * The words of what has not been done go back into the composer; false: it is the message itself that is to be edited.
+ */
 export function editUndone(context: CommandContext, item: ThreadItem): boolean {
   if (item.kind === 'pending') {
     editPending(context, item.op);

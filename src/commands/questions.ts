@@ -2,7 +2,7 @@
  * The questions that are asked before something that cannot be undone. A question is one row here; `ask` opens its
  * dialog, which `ui/overlays/confirm.tsx` draws, and `answer.ts` carries it out.
  */
-import { countUnkept, unkeptWords } from '../state/local/unkept.ts';
+import { countLostOnQuit, lostOnQuitText } from '../state/local/lost-on-quit.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -50,7 +50,7 @@ const questions = [
   {
     id: 'app.quit',
     title: 'Quit and lose what was not sent?',
-    subject: (state) => unkeptWords(countUnkept(state)),
+    subject: (state) => lostOnQuitText(countLostOnQuit(state)),
     advice: 'Nothing is kept on disk here. It cannot be brought back.',
     carryOut: (context) => context.quit(),
   },

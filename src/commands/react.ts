@@ -1,4 +1,6 @@
-/** Giving and taking back a reaction; asks first where a server whose rule is unknown might replace others' reactions. */
+/**
+ * Giving and taking back a reaction; asks first where a server whose rule is unknown might replace others' reactions.
+ */
 
 import { isSendableReactionName } from '../protocol/id.ts';
 import { areTold } from '../protocol/reactions.ts';
@@ -6,7 +8,7 @@ import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { selectReactionChoices } from '../state/search/picker-choices.ts';
-import { cutMessage, untoldReactions } from '../state/select/reactions.ts';
+import { cutMessageText, unnamedReactorsText } from '../state/select/reactions.ts';
 import type { MessageItem } from '../state/select/selectors.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -43,11 +45,11 @@ export function toggleReaction(
     return;
   }
   if (item.message.isCut === true) {
-    notify(context, cutMessage);
+    notify(context, cutMessageText);
     return;
   }
   if (!areTold(item.message.reactions)) {
-    notify(context, untoldReactions);
+    notify(context, unnamedReactorsText);
     return;
   }
   if (!mayTakeFromOthers(state, item)) {

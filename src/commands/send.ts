@@ -6,7 +6,7 @@ import { toWireText } from '../state/local/capabilities.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { trustOpened } from '../state/view/view.ts';
+import { clearOpenedByItself } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 
@@ -35,7 +35,7 @@ export function send(context: CommandContext): void {
 function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
   const openedAt = context.get().view.openedByItselfAt ?? null;
   if (openedAt === null) return false;
-  context.update(trustOpened);
+  context.update(clearOpenedByItself);
   if (context.now() - openedAt > surprisedMs) return false;
   const name = selectConversationName(context.get(), id);
   notify(context, `The conversation changed just now. Enter again sends this to ${name}`, { tone: 'warning' });

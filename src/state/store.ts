@@ -1,9 +1,9 @@
-/** Holds the one AppState; transitions are handed to it, values never are. */
+/** The store of the one AppState. It is changed by transitions only, so that no caller writes back an old value. */
 import { createStore } from 'zustand/vanilla';
 import { noCapabilities } from '../protocol/capabilities.ts';
 import type { AppState, Cache, Connection, Local, View } from './model/app-state.ts';
 
-/** Pure and total; returns the same object when nothing changes. */
+/** A pure function that never throws; it returns the same object when nothing changes. */
 export type Transition = (state: AppState) => AppState;
 
 export interface AppStore {
@@ -13,7 +13,7 @@ export interface AppStore {
   subscribe(listener: (state: AppState, previous: AppState) => void): () => void;
 }
 
-/** Resolves once it holds, at once where it does already, or when the signal is given. */
+/** Resolves once `holds` is true of the state, or when the signal aborts. */
 export function until(
   store: Pick<AppStore, 'getState' | 'subscribe'>,
   holds: (state: AppState) => boolean,

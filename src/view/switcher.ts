@@ -128,7 +128,10 @@ const notes: Readonly<Record<NamePrompt['kind'], SafeText>> = {
   'new-conversation': literal('The service lists no contacts: these are the ones seen in messages.'),
 };
 
-/** The last line. @param reason why the selected command cannot run, for which its row may have no room */
+/**
+ * The last line.
+ * @param reason why the selected command cannot run, for which its row may have no room
+ */
 export function namePromptNote(overlay: NamePrompt, reason: string | null): SafeText {
   if (reason !== null) return safe`Not now: ${sanitizeLine(reason)}`;
   const note = notes[overlay.kind];

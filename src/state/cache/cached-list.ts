@@ -1,4 +1,4 @@
-/** Brings what the disk holds of the conversation list into the state; what is there already is newer and stays. */
+/** Loads the cached conversation list into the state. What the state has already is newer and stays. */
 import type { Contact, Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { withEntries } from '../collections/sharded-map.ts';
 import type { Transition } from '../store.ts';
@@ -13,12 +13,14 @@ export interface CachedList {
   readonly unread: readonly (readonly [ConversationId, number])[];
 }
 
-/** How the conversation list was last read to its end; no proof of anything that it lacks. */
+/**
+ * When and how the conversation list was last read to its end. It does not prove that a missing conversation is gone.
+ */
 export interface ListWalk {
-  /** When it ended. */
+  /** When the reading ended. */
   readonly at: Millis;
   readonly pages: number;
-  /** Archived ones stand in a list of their own alone. */
+  /** The server lists archived conversations in a separate list only. */
   readonly leavesOutArchived: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Transitions of `cache` for conversations, contacts, previews and unread counts; only server answers call them. */
+/** Transitions of `cache` for conversations, contacts, previews and unread counts; made from server answers alone. */
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
 import { withEntries, withEntry, withoutEntries, withoutEntry } from '../collections/sharded-map.ts';
@@ -35,7 +35,7 @@ function removeVanished(state: AppState, list: readonly Conversation[]): AppStat
   return removeConversations(vanished(state, present))(state);
 }
 
-/** The ids that a complete list no longer has and that nothing unsettled holds back. */
+/** The ids of cached conversations that a complete list lacks, without those that have unsettled writes. */
 export function vanished(state: AppState, present: ReadonlySet<ConversationId>): readonly ConversationId[] {
   const pending = new Set(state.local.outbox.map(conversationOf));
   return [...state.cache.conversations.keys()].filter((id) => !present.has(id) && !pending.has(id));
@@ -46,7 +46,7 @@ export function conversationOf(op: Pick<Op, 'action'>): ConversationId | null {
   return op.action.kind === 'conversation.create' ? null : op.action.conversationId;
 }
 
-/** Forgets what the server said about it; drafts and the outbox are not the server's and stay. */
+/** Removes a conversation from the cache. Its drafts and queued writes are local and stay. */
 export const removeConversation = (id: ConversationId): Transition => removeConversations([id]);
 
 const removeConversations =
@@ -60,7 +60,7 @@ const removeConversations =
       threads: withoutEntries(state.cache.threads, ids),
     });
 
-/** Contacts seen in messages; the later one in the list wins. */
+/** Adds contacts seen in messages; of two objects with one id the later one is kept. */
 export function applyContacts(contacts: readonly Contact[]): Transition {
   return (state) => {
     const held = state.cache.contacts;
@@ -70,14 +70,17 @@ export function applyContacts(contacts: readonly Contact[]): Transition {
   };
 }
 
-/** The newest contact object of every sender, in the order first met; messages oldest first. */
+/**
+ * The newest contact object of every sender.
+ * @param messages oldest first
+ */
 export function contactsIn(messages: readonly Message[]): readonly Contact[] {
   const found = new Map<string, Contact>();
   for (const { contact } of messages) if (contact !== null) found.set(contact.id, contact);
   return [...found.values()];
 }
 
-/** Keeps the preview of the list at the newest message known. */
+/** Sets the preview of the conversation to the message, unless a newer one is known. */
 export function applyLastMessage(conversationId: ConversationId, message: Message): Transition {
   return (state) => {
     const held = state.cache.lastMessages.get(conversationId);
@@ -93,7 +96,10 @@ export function knownMessages({ cache }: AppState, id: ConversationId): readonly
   return cache.threads.get(id)?.messages ?? (last === undefined ? [] : [last]);
 }
 
-/** The newest message is gone: `message` is the one before it, null when none is left. */
+/**
+ * Replaces the preview after the newest message was deleted.
+ * @param message the one before it, null when none is left
+ */
 export const replaceLastMessage =
   (conversationId: ConversationId, message: Message | null): Transition =>
   (state) =>
@@ -104,7 +110,7 @@ export const replaceLastMessage =
           : withEntry(state.cache.lastMessages, conversationId, message),
     });
 
-/** Their histories were read as a whole: whether there was nothing in them. */
+/** Records for conversations whose whole history was read whether it was empty. */
 export const setEmpty =
   (ids: readonly ConversationId[], isEmpty: boolean): Transition =>
   (state) => {
@@ -115,7 +121,7 @@ export const setEmpty =
     });
   };
 
-/** No entry stands for none. */
+/** Sets the count of unread messages; a count of 0 removes the entry. */
 export const setUnread =
   (conversationId: ConversationId, count: number): Transition =>
   (state) =>

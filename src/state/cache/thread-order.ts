@@ -3,7 +3,7 @@ import type { Message, MessageId } from '../../protocol/types.ts';
 
 type Placed = Pick<Message, 'createdAt' | 'rank' | 'id'>;
 
-/** A message without a time stands before all others, as the cache on disk has it. */
+/** A message without a time stands before all others, as in the cache on disk. */
 export function compareMessages(a: Placed, b: Placed): number {
   const byTime = compareTimes(a.createdAt, b.createdAt);
   if (byTime !== 0) return byTime;
@@ -57,7 +57,7 @@ function rankGroup(
   let next = startRank(group.length, first, anchor, span, side);
   return group.map((message) => {
     const known = ranks.get(message.id);
-    // A known rank is kept as long as it rises; the server's newer word on the order wins otherwise.
+    // A known rank is kept as long as the ranks rise. Otherwise the order of this page, which is newer, wins.
     const rank = known !== undefined && known >= next ? known : next;
     next = rank + 1;
     return message.rank === rank ? message : { ...message, rank };

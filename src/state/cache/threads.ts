@@ -14,7 +14,7 @@ import {
 } from './conversations.ts';
 import { compareMessages } from './thread-order.ts';
 
-/** More than this in one window and its far end goes back to the disk. */
+/** In messages. A longer window is cut at the end that is not being read; the rest stays in the cache on disk. */
 export const windowLimit = 600;
 
 /** Messages just read from the server, oldest first and ranked (`rankPage`), already in the cache on disk. */
@@ -22,11 +22,11 @@ export interface ThreadPage {
   readonly conversationId: ConversationId;
   readonly messages: readonly Message[];
   readonly side: 'newest' | 'older';
-  /** The page reaches what was known before it, or the start of history: nothing is missing between. */
+  /** The page overlaps known messages or reaches the start of history, so that nothing is missing in between. */
   readonly connected: boolean;
-  /** What lies before the oldest message known now; absent = as before. */
+  /** What lies before the oldest known message; absent: unchanged. */
   readonly older?: Exclude<Edge, 'disk'>;
-  /** Incoming messages after the read line; absent = as before. */
+  /** Incoming messages after the read line; absent: unchanged. */
   readonly unread?: number;
 }
 
@@ -36,7 +36,7 @@ export interface DiskPage {
   readonly hasMore: boolean;
 }
 
-/** Applying the same page twice changes nothing. */
+/** Merges a page into the thread. Applying the same page twice changes nothing. */
 export function applyThreadPage(page: ThreadPage): Transition {
   return (state) => {
     const { conversationId: id, messages } = page;
@@ -64,7 +64,7 @@ function mergePage(thread: Thread, page: ThreadPage): Thread {
   return trim(settleThread(thread, grown), page.side === 'older' ? 'newer' : 'older');
 }
 
-/** A message may join the window only when nothing lies between: the rest is on the disk, for when it is scrolled to. */
+/** Whether a message may join the window: only without a hole between. Others are read from disk when scrolled to. */
 function isContiguous(thread: Thread, page: ThreadPage, message: Message): boolean {
   const first = thread.messages[0];
   const last = thread.messages.at(-1);
@@ -81,7 +81,7 @@ function gapsAfter(thread: Thread, page: ThreadPage, held: ReadonlySet<MessageId
   return held.has(oldest.id) || thread.newer === 'disk' ? thread.gaps : [...thread.gaps, oldest.id];
 }
 
-/** History is whole before `messageId`, or `instead` is where it is missing now. */
+/** The history before `messageId` was filled; with `instead`, up to that message, before which it is still missing. */
 export function closeGap(id: ConversationId, messageId: MessageId, instead: MessageId | null): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
@@ -130,7 +130,10 @@ const putThread =
   (state) =>
     patchCache(state, { threads: withEntry(state.cache.threads, id, thread) });
 
-/** Only on complete evidence (R-PAGE); `newest` is what the preview falls back to. */
+/**
+ * Removes deleted messages, on complete evidence only (R-PAGE).
+ * @param newest the message that the preview falls back to
+ */
 export function removeMessages(
   conversationId: ConversationId,
   ids: readonly MessageId[],
@@ -154,7 +157,7 @@ function withoutMessages(thread: Thread, ids: readonly MessageId[]): Thread {
   return { ...thread, messages, gaps };
 }
 
-/** A gap before a message that is gone is one before the next that stays. */
+/** A gap before a removed message becomes a gap before the next message that stays. */
 function following(thread: Thread, gap: MessageId, gone: readonly MessageId[]): MessageId | null {
   const at = thread.messages.findIndex((message) => message.id === gap);
   return thread.messages.slice(at).find((message) => !gone.includes(message.id))?.id ?? null;
@@ -180,7 +183,7 @@ export function openThread(
   };
 }
 
-/** The "new" line of an open thread; opening again moves it. */
+/** Sets the message after which an open thread shows its "new" line. */
 export const setNewLine =
   (id: ConversationId, newLineAfter: MessageId | null): Transition =>
   (state) => {
@@ -194,7 +197,10 @@ export const closeThread =
   (state) =>
     patchCache(state, { threads: withoutEntry(state.cache.threads, id) });
 
-/** Puts a page of the disk before the window; `reach` is what lies before its oldest row when the disk has no more. */
+/**
+ * Adds a page from disk before the window.
+ * @param reach what lies before its oldest row when the disk has no more
+ */
 export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
@@ -205,7 +211,7 @@ export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<E
   };
 }
 
-/** Puts a page of the disk after the window. */
+/** Adds a page from disk after the window. */
 export function extendNewer(id: ConversationId, page: DiskPage): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
@@ -216,7 +222,7 @@ export function extendNewer(id: ConversationId, page: DiskPage): Transition {
   };
 }
 
-/** Puts the window where history ends, whatever it held before; a window that ends there already stays as it is. */
+/** Moves the window to the newest messages; a window that ends there already stays as it is. */
 export function moveToNewest(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
@@ -226,7 +232,7 @@ export function moveToNewest(id: ConversationId, page: DiskPage, reach: Exclude<
   };
 }
 
-/** Puts the window around a place far from the newest messages; the two pages meet there. */
+/** Moves the window to a place far from the newest messages, with the two pages that meet there. */
 export function moveTo(
   id: ConversationId,
   before: DiskPage,
@@ -242,7 +248,7 @@ export function moveTo(
   };
 }
 
-/** What lies before the oldest message known of this conversation; ignored while the disk has rows there. */
+/** Sets what lies before the oldest known message; ignored while the disk has older rows. */
 export const setOlder =
   (id: ConversationId, older: Exclude<Edge, 'disk'>): Transition =>
   (state) => {

@@ -1,4 +1,4 @@
-/** Structural equality of resources, so that an answer that says nothing new keeps the objects that are held. */
+/** Structural equality, by which an answer without news leaves the objects in the state as they are. */
 
 /** For trees of plain objects, arrays and primitives, as `protocol/parse` makes them. */
 export function sameValue(a: unknown, b: unknown): boolean {

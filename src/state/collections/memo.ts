@@ -1,4 +1,4 @@
-/** Small memories of pure functions: the same result object while the inputs are the same objects. */
+/** Memoising of pure functions: the same result object while the inputs are the same objects. */
 
 /** Remembers one call. */
 export function memoLast<A extends readonly unknown[], R>(compute: (...args: A) => R): (...args: A) => R {
@@ -9,7 +9,7 @@ export function memoLast<A extends readonly unknown[], R>(compute: (...args: A) 
   };
 }
 
-/** Remembers the result for what of its argument it depends on; another argument that has the same has the same result. */
+/** Remembers the result of the last call while `inputsOf` its argument gives the same objects. */
 export function memoBy<T, R>(inputsOf: (from: T) => readonly unknown[], compute: (from: T) => R): (from: T) => R {
   let last: { readonly inputs: readonly unknown[]; readonly result: R } | null = null;
   return (from) => {
@@ -27,7 +27,10 @@ export function sameList(a: readonly unknown[], b: readonly unknown[]): boolean 
   return true;
 }
 
-/** A bounded map of two generations: a hit costs no bookkeeping, and what was not used for a whole generation goes. */
+/**
+ * A bounded map of two generations: a hit costs no bookkeeping, and entries not used for a whole generation are
+ * dropped.
+ */
 export class RecentMap<K, V> {
   readonly #limit: number;
   #young = new Map<K, V>();

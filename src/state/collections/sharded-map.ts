@@ -1,12 +1,15 @@
-/** Maps that are never changed, only copied: a copy of a large one shares all but what it touches, so it costs the same at any size. */
+/**
+ * Immutable maps. A large one is divided into shards: a copy shares all shards but the changed ones, so that a change
+ * costs the same at any size.
+ */
 
-/** Up to here a plain map is copied whole, which is cheaper still. */
+/** Up to this size a plain map is copied as a whole, which is cheaper still. */
 const plainLimit = 512;
 const shardCount = 4096;
 
 type Shards<K, V> = readonly (ReadonlyMap<K, V> | undefined)[];
 
-/** In no order of its own: whoever shows it sorts it. */
+/** Iterates in no particular order. */
 class ShardedMap<K extends string, V> implements ReadonlyMap<K, V> {
   readonly size: number;
   readonly shards: Shards<K, V>;
@@ -45,7 +48,7 @@ class ShardedMap<K extends string, V> implements ReadonlyMap<K, V> {
   }
 }
 
-/** Ids made in sequence differ at their end; longer ones than this are not looked at as a whole. */
+/** Only so many characters of a key are hashed, from its end, where ids made in sequence differ. */
 const hashedLength = 32;
 
 function shardOf(key: string): number {
@@ -55,7 +58,7 @@ function shardOf(key: string): number {
   return (hash ^ (hash >>> 15)) & (shardCount - 1);
 }
 
-/** A copy with these entries set; the same map when all of them are there already. */
+/** A copy with the entries set; the same map when all are set already. */
 export function withEntries<K extends string, V>(
   map: ReadonlyMap<K, V>,
   entries: readonly (readonly [K, V])[],
@@ -69,7 +72,7 @@ export function withEntries<K extends string, V>(
   return copy;
 }
 
-/** A copy without these; the same map when none of them is there. */
+/** A copy without the keys; the same map when it has none of them. */
 export function withoutEntries<K extends string, V>(map: ReadonlyMap<K, V>, keys: readonly K[]): ReadonlyMap<K, V> {
   const held = keys.filter((key) => map.has(key));
   if (held.length === 0) return map;
@@ -124,7 +127,7 @@ export interface Part<V> {
   readonly next: number | null;
 }
 
-/** The values from `from` on (0, or where the part before ended), as many as asked for and a few more; a plain map as a whole. */
+/** At least `count` values from `from` on (0, or `next` of the part before); of a plain map all of them. */
 export function partOf<K extends string, V>(map: ReadonlyMap<K, V>, from: number, count: number): Part<V> {
   if (!(map instanceof ShardedMap)) return { values: [...map.values()], next: null };
   const values: V[] = [];
@@ -136,7 +139,7 @@ export function partOf<K extends string, V>(map: ReadonlyMap<K, V>, from: number
   return { values, next: at < shardCount ? at : null };
 }
 
-/** Tells of every key whose value differs; what two large maps share is not looked at. */
+/** Calls `visit` for every key whose value differs. Shards that two large maps share are skipped. */
 export function eachChange<K extends string, V>(
   before: ReadonlyMap<K, V>,
   after: ReadonlyMap<K, V>,

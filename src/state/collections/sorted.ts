@@ -1,13 +1,16 @@
-/** Sorted arrays that are never changed: what moved is found by halving, and all between is copied as it stands. */
+/** Immutable sorted arrays: changes are found by binary search, and the items between them are copied unread. */
 
-/** One place of an array: what stands there goes, and others come before what follows. */
+/** A change at index `at`: optionally removes the item there, and inserts others in its place. */
 export interface Edit<T> {
   readonly at: number;
   readonly removes: boolean;
   readonly inserts: readonly T[];
 }
 
-/** The first place whose item does not come before, for a `compare` that tells how an item stands to what is looked for. */
+/**
+ * The first index whose item is not less.
+ * @param compare negative when the item is less than what is searched
+ */
 export function lowerBound<T>(sorted: readonly T[], compare: (item: T) => number): number {
   let low = 0;
   let high = sorted.length;
@@ -19,7 +22,10 @@ export function lowerBound<T>(sorted: readonly T[], compare: (item: T) => number
   return low;
 }
 
-/** `edits` by place, each place once at most. */
+/**
+ * A copy with the edits applied.
+ * @param edits sorted by index, each index once at most
+ */
 export function edited<T>(items: readonly T[], edits: readonly Edit<T>[]): readonly T[] {
   if (edits.length === 0) return items;
   if (edits.length <= fewEdits) return inPieces(items, edits);
@@ -39,7 +45,7 @@ export function edited<T>(items: readonly T[], edits: readonly Edit<T>[]): reado
   return made;
 }
 
-/** Up to here whole pieces are copied at a time. */
+/** Up to this number of edits the pieces between them are copied with `slice`, which is faster then. */
 const fewEdits = 16;
 
 function inPieces<T>(items: readonly T[], edits: readonly Edit<T>[]): readonly T[] {
@@ -52,7 +58,7 @@ function inPieces<T>(items: readonly T[], edits: readonly Edit<T>[]): readonly T
   return ([] as T[]).concat(...pieces, items.slice(from));
 }
 
-/** What a list of ids has lost and gained since; both empty where they only changed places. */
+/** The ids that were removed and added between two versions of a list, whatever their order. */
 export function differenceOf<T>(
   before: readonly T[],
   after: readonly T[],

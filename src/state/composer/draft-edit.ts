@@ -7,11 +7,11 @@ import { type Range, replaceRange, selectionOf } from './draft.ts';
 
 const atCursor = (draft: Draft): Range => ({ start: draft.cursor, end: draft.cursor });
 
-/** Typed text: replaces the selection; a run of it is one undo step a word. */
+/** Inserts typed text in the place of the selection. Undo takes it back word by word. */
 export const insert = (draft: Draft, text: string): Draft =>
   replaceRange(draft, selectionOf(draft) ?? atCursor(draft), text, 'insert');
 
-/** Pasted text, cleaned of control characters: one undo step. */
+/** Inserts pasted text without its control characters, as one undo step. */
 export const paste = (draft: Draft, text: string): Draft =>
   replaceRange(draft, selectionOf(draft) ?? atCursor(draft), cleanInput(text), 'other');
 
@@ -46,7 +46,7 @@ export function killToStart(draft: Draft): Draft {
   return kill(draft, { start: from, end: draft.cursor });
 }
 
-/** Neighbouring kills gather in the order in which they stood in the text, as in readline. */
+/** Consecutive kills are collected in the order in which they stood in the text, as in readline. */
 function kill(draft: Draft, range: Range): Draft {
   const taken = selectionOf(draft) ?? range;
   const text = draft.text.slice(taken.start, taken.end);

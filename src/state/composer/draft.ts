@@ -1,4 +1,4 @@
-/** The composer's document: its one way to change, and the history of changes. Pure; edits and moves stand beside it. */
+/** The composer's document: `replaceRange`, through which every change goes, and undo. All functions are pure. */
 import { nextBoundary, previousBoundary } from '../../text/unicode/graphemes.ts';
 import type { Draft, DraftStep } from '../model/app-state.ts';
 
@@ -81,7 +81,7 @@ function joined(step: DraftStep, text: string, range: Range, length: number): Dr
   };
 }
 
-/** A slice holds on to the whole text that it was taken from; this one does not. */
+/** Copies a slice, which in V8 keeps the whole text alive that it was taken from. */
 const copyOf = (slice: string): string => ` ${slice}`.slice(1);
 
 function continuesStep(draft: Draft, range: Range, inserted: string, kind: Draft['lastChange']): boolean {

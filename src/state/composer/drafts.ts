@@ -1,4 +1,4 @@
-/** The drafts of all conversations, and what a message can do to one: be edited in it, be quoted in it. */
+/** The drafts of all conversations: changing one, editing a message in it, quoting a message into it. */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
@@ -11,7 +11,7 @@ const quotedLength = 600;
 
 export const draftOf = (state: AppState, id: ConversationId): Draft => state.local.drafts.get(id) ?? emptyDraft;
 
-/** A draft that holds nothing, not even something to undo, is not kept. */
+/** Changes a draft. A draft that is empty and has nothing to undo is removed. */
 export const updateDraft =
   (id: ConversationId, change: (draft: Draft) => Draft): Transition =>
   (state) => {
@@ -47,7 +47,7 @@ export function stopEditing(draft: Draft): Draft {
   return { ...emptyDraft, text, cursor: text.length, kill: draft.kill };
 }
 
-/** As `stopEditing`, by a key that undoes more than it may have been meant to: yanking brings the words back. */
+/** Like `stopEditing`, for Esc, which may have been meant for something else: yanking brings the text back. */
 export function dropEditing(draft: Draft): Draft {
   const isChanged = draft.editing !== null && draft.text !== draft.editing.base;
   return stopEditing(isChanged ? { ...draft, kill: draft.text } : draft);

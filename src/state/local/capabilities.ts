@@ -12,7 +12,9 @@ export const setCapabilities =
   (state) =>
     patchLocal(state, { capabilities });
 
-/** Takes over what an exchange that began with `before` has learned, and leaves what others learned meanwhile. */
+/**
+ * Adds what an exchange has observed: the difference of `before` and `after`. Other observations made meanwhile stay.
+ */
 export const learnCapabilities =
   (before: ServerCapabilities, after: ServerCapabilities): Transition =>
   (state) => {
@@ -22,6 +24,6 @@ export const learnCapabilities =
     return setCapabilities({ ...state.local.capabilities, ...learned })(state);
   };
 
-/** What was sent for a text that the server shows, where it is known to escape what it is sent. */
+/** The text that was sent for one that the server shows, where the server is known to escape what it receives. */
 export const toWireText = ({ local }: AppState, text: string): string =>
   policyOf(local.capabilities).textOnWire.unescapesShownText ? unescapeText(text) : text;

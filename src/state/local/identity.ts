@@ -12,16 +12,16 @@ export const setIdentity =
   (me: Me): Transition =>
   (state) => {
     const { me: held } = state.local;
-    // What was told once stays so when the same is only concluded later.
+    // An identity that an answer has confirmed stays confirmed when the same one is only inferred later.
     const next = held?.contactId === me.contactId && held.isTold === true ? { ...me, isTold: held.isTold } : me;
     return sameValue(held, next) ? state : patchLocal(state, { me: next });
   };
 
-/** An answer names another user than the one whose account this is. */
+/** Marks the identity as disputed: an answer named another user. */
 export const markDisputed: Transition = (state) =>
   state.local.me === null ? state : patchLocal(state, { me: { ...state.local.me, isDisputed: true } });
 
-/** The user vouches for a new token after a dispute: the next answer is believed, whomever it names. */
+/** Ends a dispute after the user has given a new token: the next answer decides, whomever it names. */
 export const clearDispute: Transition = (state) => {
   const { me } = state.local;
   if (me?.isDisputed !== true) return state;
@@ -54,7 +54,10 @@ export const inferIdentity =
     return own === null ? state : setIdentity({ contactId: own.id, username: own.username })(state);
   };
 
-/** In a contact conversation, whoever is not the contact (server-differences: Who am I); null when no such message is held. */
+/**
+ * In a contact conversation, whoever is not the contact (server-differences: Who am I); null when no such message is
+ * held.
+ */
 export function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
   if (conversationId === undefined) return null;
   const messages = knownMessages(state, conversationId);

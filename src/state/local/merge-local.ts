@@ -1,20 +1,20 @@
-/** What another process of the same profile has put on disk, brought into the state; what is typed here stays. */
+/** Merges what another process of the same profile has written to disk into the state. Text typed here stays. */
 import type { CapabilityName, ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
 import type { AppState, Draft, Local, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 
-export interface Mine {
-  /** This process sends: the attempts under way are its own, and it knows more of them than the disk. */
+export interface OwnProcess {
+  /** This process is the sender: it knows more of the attempts under way than the disk. */
   readonly isSender: boolean;
-  /** The draft has been changed here since it was read: it is this process's. */
+  /** The draft was changed in this process since it was read from disk. */
   readonly isTyped: (id: ConversationId) => boolean;
 }
 
-/** The same state when the disk holds nothing new. Which conversation is open is each process's own affair. */
+/** The same state when the disk has nothing new. `opened` is not merged: each process has its own open conversation. */
 export const mergeLocal =
-  (disk: Local, mine: Mine): Transition =>
+  (disk: Local, mine: OwnProcess): Transition =>
   (state) => {
     const { local } = state;
     const merged: Local = {
@@ -39,7 +39,7 @@ function mergeOps(held: readonly Op[], disk: readonly Op[], isSender: boolean): 
     const isKnownBetter = isSender && (own.state === 'sending' || op.state === 'sending');
     return isKnownBetter || sameValue(own, op) ? own : op;
   });
-  // An attempt of ours under way has to come to its end, even where its record has gone.
+  // An attempt under way is followed to its end, even when another process has removed its record.
   const kept = new Set(merged.map((op) => op.uuid));
   const underWay = isSender ? held.filter((op) => op.state === 'sending' && !kept.has(op.uuid)) : [];
   const all = underWay.length === 0 ? merged : [...merged, ...underWay].sort((a, b) => a.seq - b.seq);
@@ -60,7 +60,7 @@ function mergeDrafts(
   return isSameMap(held, merged) ? held : merged;
 }
 
-/** What the disk keeps of a draft. */
+/** Compares the fields of a draft that are stored on disk. */
 export const isSameDraft = (a: Draft, b: Draft): boolean => a.text === b.text && sameValue(a.editing, b.editing);
 
 function mergeEntries<K, V>(held: ReadonlyMap<K, V>, disk: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
@@ -76,8 +76,8 @@ const isSameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
   a.size === b.size && [...b].every(([key, value]) => a.has(key) && a.get(key) === value);
 
 /**
- * The disk is right: what was learned here is there already, unless another process has seen otherwise since, or the
- * user had it forgotten.
+ * The disk wins: what was observed here is written there at once, so a difference means that another process has
+ * observed something newer, or that the user had the observation forgotten.
  */
 function mergeCapabilities(held: ServerCapabilities, disk: ServerCapabilities): ServerCapabilities {
   const names = Object.keys(disk) as CapabilityName[];

@@ -4,7 +4,7 @@ import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { Transition } from '../store.ts';
 import { patchLocal } from './patch-local.ts';
 
-/** A name of the user's own for a contact or group; null takes it away. */
+/** Sets the user's name for a contact or group; null removes it. */
 export const setName =
   (id: ContactId | GroupId, name: string | null): Transition =>
   (state) =>

@@ -11,7 +11,7 @@ import { countUnread } from './unread.ts';
 
 export const lineAt = (message: Message): ReadLine => ({ messageId: message.id, at: message.createdAt ?? 0 });
 
-/** The same object when the line is there already. */
+/** The same state when the line is there already. */
 export const setReadLine =
   (id: ConversationId, line: ReadLine): Transition =>
   (state) =>
@@ -19,19 +19,19 @@ export const setReadLine =
       ? state
       : patchLocal(state, { readLines: withEntry(state.local.readLines, id, line) });
 
-/** Everything known of the conversation counts as read from here on. */
+/** Moves the read line behind the newest known message. */
 export const markRead =
   (id: ConversationId): Transition =>
   (state) => {
     const newest = state.cache.lastMessages.get(id) ?? state.cache.threads.get(id)?.messages.at(-1);
     const held = state.local.readLines.get(id);
     if (newest === undefined) return setUnread(id, 0)(state);
-    // Never backwards: the line is the user's, and the newest message may have been deleted since.
+    // The line never moves backwards, as the message that it was set after may have been deleted since.
     const isBehind = held !== undefined && held.at > (newest.createdAt ?? 0);
     return setUnread(id, 0)(isBehind ? state : setReadLine(id, lineAt(newest))(state));
   };
 
-/** The newest incoming message counts as unread again, or everything from `messageId` on. */
+/** Moves the read line before the newest incoming message, or before `messageId`. */
 export const markUnread =
   (id: ConversationId, messageId?: MessageId): Transition =>
   (state) => {

@@ -1,4 +1,7 @@
-/** The user's own words that no server has: where they are, also when their conversation is gone. */
+/**
+ * Texts of the user that no server has (drafts, unsent messages and edits): counted, and kept reachable when their
+ * conversation is gone.
+ */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { conversationOf, patchCache, removeConversation } from '../cache/conversations.ts';
 import { withEntry } from '../collections/sharded-map.ts';
@@ -6,38 +9,38 @@ import type { AppState, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { opsOf } from './outbox.ts';
 
-const hasWords = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
+const hasText = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
 
-/** Unsent messages, unsent edits and a draft. */
+/** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {
   const isDraft = (state.local.drafts.get(id)?.text ?? '') !== '';
-  return opsOf(state, id).filter(hasWords).length + (isDraft ? 1 : 0);
+  return opsOf(state, id).filter(hasText).length + (isDraft ? 1 : 0);
 }
 
-/** The same in all conversations. */
+/** Counts them in all conversations. */
 export const countAllUnsent = ({ local }: AppState): number =>
-  local.outbox.filter(hasWords).length + [...local.drafts.values()].filter(({ text }) => text !== '').length;
+  local.outbox.filter(hasText).length + [...local.drafts.values()].filter(({ text }) => text !== '').length;
 
-/** Nothing here belongs to any account yet. */
+/** Whether this machine has no data of any account yet. */
 export const holdsNothing = ({ cache, local }: AppState): boolean =>
   cache.conversations.size === 0 && local.outbox.length === 0 && local.drafts.size === 0 && local.me === null;
 
-/** Every conversation that holds words, known or not. */
-export function conversationsWithWords(state: AppState): ReadonlySet<ConversationId> {
+/** The ids of all conversations with unsent text, also of those that the cache does not know. */
+export function conversationsWithUnsentText(state: AppState): ReadonlySet<ConversationId> {
   const found = new Set<ConversationId>();
   for (const op of state.local.outbox) {
     const id = conversationOf(op);
-    if (id !== null && hasWords(op)) found.add(id);
+    if (id !== null && hasText(op)) found.add(id);
   }
   for (const [id, draft] of state.local.drafts) if (draft.text !== '') found.add(id);
   return found;
 }
 
 /**
- * The server does not have the conversation any more. It goes from the cache, unless it holds words: then it stays in
- * the list, in memory only and even when nothing else is known of it, until they are edited, discarded or copied.
+ * Removes a conversation that the server no longer has. With unsent text it stays in the list, in memory only, so that
+ * the user can reach the text; where nothing else is known of it, as a conversation without a name.
  */
-export const loseConversation =
+export const removeUnlessUnsent =
   (id: ConversationId): Transition =>
   (state) => {
     if (countUnsent(state, id) === 0) return removeConversation(id)(state);

@@ -71,11 +71,11 @@ export interface Thread {
 
 // ---------------------------------------------------------------- local
 
-/** What would be lost with this machine: on disk before anything else happens. */
+/** What exists only on this machine. Every change is written to disk before it has another effect. */
 export interface Local {
   /** Unsettled writes, by `seq`. */
   readonly outbox: readonly Op[];
-  /** Settled sends of which a second copy may still arrive. */
+  /** Messages sent twice, of which the second copy may still arrive. */
   readonly resent: readonly Resent[];
   readonly drafts: ReadonlyMap<ConversationId, Draft>;
   /** Everything at or before the line counts as read here, whatever the server's `read_at` says. */
@@ -97,9 +97,9 @@ export interface ReadLine {
 export interface Me {
   readonly contactId: ContactId;
   readonly username: string | null;
-  /** An answer to an own message has told it; else it was concluded from a conversation. */
+  /** An answer to an own message has confirmed it; otherwise it was inferred from a conversation. */
   readonly isTold?: true;
-  /** A later answer has told somebody else: the token is not this user's. */
+  /** A later answer named somebody else: the token may belong to another user. */
   readonly isDisputed?: true;
 }
 
@@ -127,7 +127,7 @@ export interface DraftEditing {
   readonly stash?: string;
 }
 
-/** What takes a change back: `text` in the place of `start` to `end`. As large as the change, not as the draft. */
+/** Undoes a change: puts `text` in the place of `start` to `end`. It is as large as the change, not as the draft. */
 export interface DraftStep {
   readonly start: number;
   readonly end: number;
@@ -150,13 +150,13 @@ export interface View {
   readonly previousId: ConversationId | null;
   /** Those open before in this run, the last one first. */
   readonly visited?: readonly ConversationId[];
-  /** When the open conversation was opened by itself and by no key; keys just after were meant for the one before. */
+  /** When the program opened the conversation without a key; keys just after that were meant for the one before. */
   readonly openedByItselfAt?: Millis | null;
-  /** The open conversation is only looked at: nothing counts as read. */
+  /** The open conversation is a peek: nothing is marked as read. */
   readonly isPeeking?: boolean;
-  /** The last change made in the list; `z` takes it back for a while. */
+  /** The last change made in the list, which `z` undoes for a while. */
   readonly undoable?: Undoable | null;
-  /** What was discarded last: it can be put back in any conversation. */
+  /** The text discarded last, which can be yanked in any conversation. */
   readonly discarded?: string;
   readonly places: ReadonlyMap<ConversationId, Place>;
   /** The stack; the last one has the keyboard. */
@@ -164,25 +164,25 @@ export interface View {
   readonly notices: readonly Notice[];
   readonly connection: Connection;
   readonly serverLabel: string;
-  /** Everybody on the way to the server can read along; said for as long as that is so. */
+  /** The connection is not encrypted, which the header says. */
   readonly isUnencrypted?: boolean;
   /** Nothing is kept on disk: what was not sent when the program ends is gone. */
   readonly isVolatile?: boolean;
-  /** The program that sends for this profile, where it is not this one. */
+  /** Another process that is the sender of this profile; null when this one is. */
   readonly otherSender?: OtherSender | null;
 }
 
 export interface OtherSender {
-  /** null: it could not be told. */
+  /** null when it is not known. */
   readonly pid: number | null;
-  /** By a signal: nothing leaves until it is continued, or ends. */
+  /** Stopped by a signal (Ctrl-Z): nothing is sent until it is continued or ends. */
   readonly isStopped: boolean;
 }
 
 export interface Undoable {
   readonly at: Millis;
   readonly conversationId: ConversationId;
-  /** What sets it back. */
+  /** The action that undoes it. */
   readonly back: OpAction | { readonly kind: 'read'; readonly line: ReadLine; readonly unread: number };
 }
 
@@ -227,7 +227,7 @@ export interface Place {
   readonly part?: ReadPart;
 }
 
-/** Where the part in sight of a message's raw text begins, behind the beginnings of those before it. */
+/** The part of a long message that is shown: the offsets in the raw text at which it and the parts before it begin. */
 export interface ReadPart {
   readonly messageId: MessageId;
   readonly starts: readonly number[];
@@ -244,13 +244,13 @@ export interface Notice {
   /** Raw text; sanitised when drawn. Cause, remedy, key. */
   readonly text: string;
   readonly at: Millis;
-  /** Gone by itself after this; null = until resolved or dismissed. */
+  /** Removed at this time; null: stays until resolved or dismissed. */
   readonly until: Millis | null;
   /** What it is about, so that success takes it away: `pull`, an op's uuid, a conversation id. */
   readonly about: string;
 }
 
-/** What is known of the way to the server; drives the header. */
+/** The state of the connection to the server, which the header shows. */
 export interface Connection {
   readonly status:
     | 'starting'
@@ -274,6 +274,6 @@ export interface Connection {
   readonly failures: ReadonlyMap<ConversationId, string>;
   /** The whole conversation list has been seen at least once in this run. */
   readonly listComplete: boolean;
-  /** What the list still lacks of what there is: nothing known, parts that are being read, or parts that cannot be had. */
+  /** What the shown list lacks: nothing known, parts that are being read, or parts that the server does not give. */
   readonly listRest: 'none' | 'coming' | 'missing';
 }

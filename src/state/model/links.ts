@@ -10,6 +10,6 @@ export interface LinkTarget {
 
 export interface Links {
   readonly targets: readonly LinkTarget[];
-  /** Addresses that are left out: neither http nor https, with a user's name or password in them, or no address at all. */
+  /** The number of addresses left out: neither http nor https, with a user name or password, or not valid. */
   readonly refused: number;
 }

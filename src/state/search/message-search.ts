@@ -1,4 +1,7 @@
-/** The message search (Ctrl-F): its scope, its result, and the hits as they are shown. `sync/search` does the searching. */
+/**
+ * The message search (Ctrl-F): its scope, its result, and the hits as they are shown. `sync/search` does the
+ * searching.
+ */
 import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';

@@ -121,7 +121,9 @@ function isInScope(state: AppState, { contactId, groupId }: Conversation, scope:
   return scope === 'conversations' || groupId !== null || (scope === 'partners' && contactId !== null);
 }
 
-/** The row of a contact seen in messages; null where it does not match. The row of a conversation with it ranks higher. */
+/**
+ * The row of a contact seen in messages; null where it does not match. The row of a conversation with it ranks higher.
+ */
 export function contactRow(state: AppState, { id }: Contact, query: Query): SwitcherRow | null {
   if (id === state.local.me?.contactId) return null;
   const name = foldedContactName(state, id);

@@ -22,13 +22,17 @@ import {
   withRow,
 } from './switcher-row.ts';
 
-/** So many conversations at the top of the list are searched within the key press: most searches are for one of them. */
+/**
+ * So many conversations at the top of the list are searched within the key press: most searches are for one of them.
+ */
 const likelyNames = 200;
 
 /** A search under way. */
 export interface NameSearch extends NameSearchResult {
   readonly query: Query;
-  /** The state when the search began. When it has changed meanwhile, `isDue` says that the search has to be repeated. */
+  /**
+   * The state when the search began. When it has changed meanwhile, `isDue` says that the search has to be repeated.
+   */
   readonly state: AppState;
   /** The index from which the next part is searched. */
   readonly at: { readonly phase: 'conversations' | 'contacts'; readonly from: number };

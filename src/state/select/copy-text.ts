@@ -1,4 +1,4 @@
-/** What goes to the clipboard: never more than what may be shown (R-CLIP). */
+/** Texts for the clipboard, sanitised like those on the screen (R-CLIP). */
 
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
@@ -10,15 +10,15 @@ export interface Copy {
   readonly text: SafeText;
 }
 
-/** Bytes of UTF-8; they make 64 KB of base64, more than which terminals drop without a word. */
+/** In bytes of UTF-8. They make 64 KB of base64; terminals silently drop longer ones. */
 export const copyLimit = 48 * 1024;
 
-/** Null when it is longer than a terminal takes: half of a text would be worse than none. */
+/** Null when the text is too long for a terminal: half of it would be worse than none. */
 export function copyOf(raw: string): Copy | null {
   return raw.length > copyLimit ? null : fitting(sanitizeBody(raw));
 }
 
-/** With a line above that says who wrote it and when. */
+/** The text below a line that names its author and time. */
 export function quotableCopyOf(item: ThreadItem, now: number): Copy | null {
   const copy = copyOf(textOf(item));
   return copy === null ? null : fitting(safe`${headOf(item, now)}\n${copy.text}`);

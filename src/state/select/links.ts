@@ -8,7 +8,7 @@ import type { Links, LinkTarget } from '../model/links.ts';
 const longestAddress = 4096;
 const mostTargets = 50;
 
-/** @param raw the text in sight: a long message is looked at part by part */
+/** @param raw the shown part of the text of a message */
 export function linksIn(raw: string, attachments: readonly Attachment[]): Links {
   const text = sanitizeBody(raw);
   const found = new Map<string, LinkTarget>();
@@ -23,7 +23,7 @@ export function linksIn(raw: string, attachments: readonly Attachment[]): Links 
   return { targets: [...found.values()], refused };
 }
 
-/** The address as it would be handed on; null where it must not be. */
+/** The normalised address; null where it must not be opened. */
 function openable(address: string): string | null {
   if (address.length > longestAddress || !URL.canParse(address)) return null;
   const { protocol, username, password, href } = new URL(address);

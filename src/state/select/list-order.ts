@@ -1,4 +1,6 @@
-/** Which conversations the list shows, and in which order; a change costs what has changed, however long the list is. */
+/**
+ * The conversations that the list shows, in order. After a change only the changed conversations are sorted in anew.
+ */
 import type { Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
 import { memoBy, memoLast, sameList } from '../collections/memo.ts';
@@ -11,41 +13,41 @@ import { conversationName } from './names.ts';
 type Ids = readonly ConversationId[];
 
 /**
- * Pinned first, then by last activity, newest first; the view and the filter applied. A frozen order holds for those
- * in it and newcomers come last. The same array while nothing that it depends on changed.
+ * The ids of the conversations in the present view that match the filter: pinned first, then by last activity, newest
+ * first. In a frozen order new conversations come last. The same array while nothing that it depends on has changed.
  */
 export function selectListOrder(state: AppState): Ids {
   const { filter, frozenOrder } = state.view.list;
-  const seen = seenOf(state);
-  if (filter.trim() === '') return frozen(seen.ids, frozenOrder);
-  const found = foundIn(state.view.list) ?? named(state);
-  return frozen(found, frozenOrder);
+  const seen = unfilteredOf(state);
+  if (filter.trim() === '') return inFrozenOrder(seen.ids, frozenOrder);
+  const found = searchMatches(state.view.list) ?? firstMatches(state);
+  return inFrozenOrder(found, frozenOrder);
 }
 
 const noOps: readonly Op[] = [];
 let lastListOps = noOps;
 
-/** The ops that change what the list shows; a message on its way changes nothing here. */
+/** The ops on conversations; the same array while messages come and go in the outbox. */
 const listOps = memoLast((outbox: readonly Op[]): readonly Op[] => {
   const found = outbox.filter(({ action }) => action.kind.startsWith('conversation.'));
   if (!sameList(found, lastListOps)) lastListOps = found;
   return lastListOps;
 });
 
-/** Everything that tells where a conversation stands, and whether it is shown. */
+/** Everything that the order and the visibility of conversations depend on. */
 interface Inputs {
   readonly conversations: ReadonlyMap<ConversationId, Conversation>;
   readonly lastMessages: ReadonlyMap<ConversationId, Message>;
   readonly ops: readonly Op[];
   readonly view: ListView;
-  /** Empty where the view does not ask for it. */
+  /** Empty in views that do not depend on it. */
   readonly unread: ReadonlyMap<ConversationId, number>;
   readonly openId: ConversationId | null;
 }
 
-interface Seen {
+interface Unfiltered {
   readonly inputs: Inputs;
-  /** As shown, pending changes laid over. */
+  /** With pending changes applied. */
   readonly shown: readonly Conversation[];
   readonly ids: Ids;
 }
@@ -65,17 +67,17 @@ function inputsOf(state: AppState): Inputs {
   };
 }
 
-let last: Seen | null = null;
+let last: Unfiltered | null = null;
 
-function seenOf(state: AppState): Seen {
+function unfilteredOf(state: AppState): Unfiltered {
   const inputs = inputsOf(state);
   if (last !== null && sameList(Object.values(last.inputs), Object.values(inputs))) return last;
   const isNext = last !== null && last.inputs.view === inputs.view;
-  last = isNext && last !== null ? after(last, inputs) : fromScratch(inputs, last?.ids ?? []);
+  last = isNext && last !== null ? withChanges(last, inputs) : fromScratch(inputs, last?.ids ?? []);
   return last;
 }
 
-/** Where it stands in the list: by these, one after the other. */
+/** A conversation with the time by which it is sorted. */
 interface Placed {
   readonly shown: Conversation;
   readonly at: number;
@@ -85,17 +87,17 @@ function placed(shown: Conversation, { lastMessages }: Inputs): Placed {
   return { shown, at: activeAt(shown, lastMessages) };
 }
 
-/** For one of which the server names no activity, what is newest of what we know decides. */
+/** The time of the last activity; where the server does not tell it, of the newest known message, else of creation. */
 export const activeAt = (shown: Conversation, lastMessages: ReadonlyMap<ConversationId, Message>): Millis =>
   shown.lastActiveAt ?? lastMessages.get(shown.id)?.createdAt ?? shown.createdAt ?? 0;
 
 function compare(a: Placed, b: Placed): number {
   const byRank = Number(b.shown.isPinned) - Number(a.shown.isPinned) || b.at - a.at;
-  // The disk lists them so as well, and what stands side by side stays so from one start to the next.
+  // Equal ones are sorted by id, as in the cache on disk, so that every start shows the same order.
   return byRank || (a.shown.id < b.shown.id ? -1 : Number(a.shown.id > b.shown.id));
 }
 
-function fromScratch(inputs: Inputs, before: Ids): Seen {
+function fromScratch(inputs: Inputs, before: Ids): Unfiltered {
   const entries: Placed[] = [];
   for (const conversation of inputs.conversations.values()) {
     const shown = visible(conversation, inputs);
@@ -103,10 +105,10 @@ function fromScratch(inputs: Inputs, before: Ids): Seen {
   }
   const shown = entries.sort(compare).map((entry) => entry.shown);
   const ids = shown.map(({ id }) => id);
-  return { inputs, shown, ids: sameList(ids, before) ? before : ids };
+  return { inputs: inputs, shown, ids: sameList(ids, before) ? before : ids };
 }
 
-/** null: not in this view, or to be deleted. */
+/** The conversation with pending changes; null where it is not in the view, or is being deleted. */
 function visible(conversation: Conversation | undefined, inputs: Inputs): Conversation | null {
   if (conversation === undefined) return null;
   const shown = inputs.ops.length === 0 ? conversation : shownConversation(conversation, inputs.ops);
@@ -124,16 +126,16 @@ function isInView(conversation: Conversation, { view, unread, openId }: Inputs):
   return conversation.groupId === view.groupId;
 }
 
-/** So many changes at once are sorted anew. */
+/** When more than a quarter of a list has changed, sorting it anew is faster. */
 const manyShare = 4;
 
-function after(before: Seen, inputs: Inputs): Seen {
-  const changed = touched(before.inputs, inputs);
+function withChanges(before: Unfiltered, inputs: Inputs): Unfiltered {
+  const changed = changedIds(before.inputs, inputs);
   if (changed.size > 64 && changed.size > before.ids.length / manyShare) return fromScratch(inputs, before.ids);
   const edits = editsOf(before, inputs, changed);
-  if (edits.length === 0) return { ...before, inputs };
+  if (edits.length === 0) return { ...before, inputs: inputs };
   const ids = edited(before.ids, edits.map(withIds));
-  return { inputs, shown: edited(before.shown, edits), ids: sameList(ids, before.ids) ? before.ids : ids };
+  return { inputs: inputs, shown: edited(before.shown, edits), ids: sameList(ids, before.ids) ? before.ids : ids };
 }
 
 const withIds = ({ at, removes, inserts }: Edit<Conversation>): Edit<ConversationId> => ({
@@ -142,8 +144,8 @@ const withIds = ({ at, removes, inserts }: Edit<Conversation>): Edit<Conversatio
   inserts: inserts.map(({ id }) => id),
 });
 
-/** Those that anything may have changed for. */
-function touched(before: Inputs, now: Inputs): ReadonlySet<ConversationId> {
+/** The ids of all conversations whose place may have changed. */
+function changedIds(before: Inputs, now: Inputs): ReadonlySet<ConversationId> {
   const ids = new Set<ConversationId>();
   const add = (id: ConversationId | null): unknown => id !== null && ids.add(id);
   eachChange(before.conversations, now.conversations, add);
@@ -157,7 +159,7 @@ function touched(before: Inputs, now: Inputs): ReadonlySet<ConversationId> {
 }
 
 function editsOf(
-  { inputs: old, shown }: Seen,
+  { inputs: old, shown }: Unfiltered,
   now: Inputs,
   changed: ReadonlySet<ConversationId>,
 ): readonly Edit<Conversation>[] {
@@ -180,20 +182,20 @@ function editsOf(
   return [...edits.values()].sort((a, b) => a.at - b.at);
 }
 
-/** So many names are compared within a key; a longer list is looked through in slices, see `list-search.ts`. */
+/** So many names are searched within a key press; a longer list is searched in parts, see `list-search.ts`. */
 export const namesAtOnce = 500;
 
-/** Without the filter. */
-export const selectWholeOrder = (state: AppState): Ids => seenOf(state).ids;
+/** The order without the filter. */
+export const selectWholeOrder = (state: AppState): Ids => unfilteredOf(state).ids;
 
-const atOnce = memoLast((shown: readonly Conversation[]) => shown.slice(0, namesAtOnce));
+const firstNames = memoLast((shown: readonly Conversation[]) => shown.slice(0, namesAtOnce));
 
-function foundIn({ search, filter }: AppState['view']['list']): Ids | null {
+function searchMatches({ search, filter }: AppState['view']['list']): Ids | null {
   if (search === undefined || search === null || search.filter !== filter) return null;
   return search.previousMatches ?? search.matches;
 }
 
-/** The words that all stand somewhere in a name that matches. */
+/** The words of a filter; a name matches that contains all of them. */
 export const wordsOf = (filter: string): readonly string[] => filter.trim().toLowerCase().split(/\s+/);
 
 export function isNamed(state: AppState, conversation: Conversation, words: readonly string[]): boolean {
@@ -201,46 +203,53 @@ export function isNamed(state: AppState, conversation: Conversation, words: read
   return words.every((word) => name.includes(word));
 }
 
-/** Of those looked through at once. */
-const named = memoBy(
-  (state: AppState) => [atOnce(seenOf(state).shown), state.view.list.filter, state.cache.contacts, state.local.names],
+/** The matches among the first `namesAtOnce` conversations. */
+const firstMatches = memoBy(
+  (state: AppState) => [
+    firstNames(unfilteredOf(state).shown),
+    state.view.list.filter,
+    state.cache.contacts,
+    state.local.names,
+  ],
   (state): Ids => {
     const words = wordsOf(state.view.list.filter);
-    const among = atOnce(seenOf(state).shown);
+    const among = firstNames(unfilteredOf(state).shown);
     return among.filter((conversation) => isNamed(state, conversation, words)).map(({ id }) => id);
   },
 );
 
-interface Thawed {
+interface FrozenList {
   readonly ids: Ids;
   readonly order: Ids;
   readonly shown: Ids;
-  /** Of the frozen order what is still there, where it stood. */
-  readonly kept: Ids;
-  /** Stood in the frozen order and left since; it has its place again when it comes back. */
+  /** The conversations of the frozen order that are still listed, in that order. */
+  readonly remaining: Ids;
+  /** The conversations of the frozen order that are no longer listed. One that comes back gets its old place. */
   readonly gone: ReadonlySet<ConversationId>;
   readonly newcomers: ReadonlySet<ConversationId>;
 }
 
-let lastThawed: Thawed | null = null;
+let lastFrozen: FrozenList | null = null;
 
-/** What is shown stays where it stands, what has gone leaves, and newcomers come last, in the order of the list. */
-function frozen(ids: Ids, order: Ids | null): Ids {
+/**
+ * Applies the frozen order: listed conversations keep their places, and new ones come last in the order of the list.
+ */
+function inFrozenOrder(ids: Ids, order: Ids | null): Ids {
   if (order === null || order === ids) return ids;
-  const held = lastThawed;
+  const held = lastFrozen;
   const isHeld = held !== null && (held.order === order || held.shown === order);
   if (isHeld && held.ids === ids && held.order === order) return held.shown;
-  lastThawed = (isHeld ? thawedOn(held, ids, order) : null) ?? thawed(ids, order);
-  return lastThawed.shown;
+  lastFrozen = (isHeld ? updatedFrozenList(held, ids, order) : null) ?? freshFrozenList(ids, order);
+  return lastFrozen.shown;
 }
 
-function thawed(ids: Ids, order: Ids): Thawed {
+function freshFrozenList(ids: Ids, order: Ids): FrozenList {
   const { lost, gained } = differenceOf(order, ids);
-  return joined({ ids, order, kept: without(order, lost), gone: lost, newcomers: new Set(gained) });
+  return joined({ ids, order, remaining: without(order, lost), gone: lost, newcomers: new Set(gained) });
 }
 
-/** null: something is back that had gone. */
-function thawedOn(held: Thawed, ids: Ids, order: Ids): Thawed | null {
+/** Updates the last result; null when a conversation has come back, for which it has to be computed anew. */
+function updatedFrozenList(held: FrozenList, ids: Ids, order: Ids): FrozenList | null {
   const { lost, gained } = differenceOf(held.ids, ids);
   const isSame = held.order === order;
   const gone = isSame ? held.gone : new Set<ConversationId>();
@@ -248,15 +257,15 @@ function thawedOn(held: Thawed, ids: Ids, order: Ids): Thawed | null {
   const newcomers = new Set(isSame ? held.newcomers : []);
   for (const id of lost) newcomers.delete(id);
   for (const id of gained) newcomers.add(id);
-  const kept = without(isSame ? held.kept : order, lost);
-  return joined({ ids, order, kept, gone: new Set([...gone, ...lost]), newcomers });
+  const kept = without(isSame ? held.remaining : order, lost);
+  return joined({ ids, order, remaining: kept, gone: new Set([...gone, ...lost]), newcomers });
 }
 
 const without = (ids: Ids, lost: ReadonlySet<ConversationId>): Ids =>
   lost.size === 0 ? ids : ids.filter((id) => !lost.has(id));
 
-function joined(parts: Omit<Thawed, 'shown'>): Thawed {
-  const { ids, kept, newcomers } = parts;
+function joined(parts: Omit<FrozenList, 'shown'>): FrozenList {
+  const { ids, remaining: kept, newcomers } = parts;
   const shown = newcomers.size === 0 ? kept : [...kept, ...ids.filter((id) => newcomers.has(id))];
   return { ...parts, shown: sameList(shown, ids) ? ids : shown };
 }

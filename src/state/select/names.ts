@@ -1,4 +1,4 @@
-/** What people and conversations are called: local name, else the contact book, else a shortened id. */
+/** Names of people and conversations: the user's own name, else that of the contact book, else a shortened id. */
 import type { Contact, ContactId, Conversation, ConversationId, GroupId } from '../../protocol/types.ts';
 import { sanitizeName, skeleton } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
@@ -22,7 +22,7 @@ export function conversationName(state: AppState, conversation: Conversation): S
   return given === undefined ? safe`Group ${shortId(groupId)}` : nameOf(given);
 }
 
-/** `embedded`: the contact object at hand, for one that is not in the book. */
+/** @param embedded a contact object from a message, used when the contact book has none */
 export function selectContactName(state: AppState, id: ContactId, embedded: Contact | null): SafeText {
   const { names } = state.local;
   const name = plainName(id, state.cache.contacts.get(id) ?? embedded, names);
@@ -59,22 +59,22 @@ const skeletons = new WeakMap<Contact, { readonly name: SafeText; readonly skele
 
 type Holders = ContactId | Set<ContactId>;
 
-/** Who has which skeleton, for the book and the names that were asked about last. */
+/** The ids with each skeleton, for the contact book and the names of the last call. */
 const lookAlikes = {
   contacts: new Map() as Contacts,
   names: new Map() as Names,
   holders: new Map<string, Holders>(),
 };
 
-/** Its name could be taken for that of another contact (UTS #39 skeletons that are equal). */
+/** Whether its name could be taken for that of another contact (their UTS #39 skeletons are equal). */
 function isLookAlike(id: ContactId, contacts: Contacts, names: Names): boolean {
-  if (lookAlikes.contacts !== contacts || lookAlikes.names !== names) renewLookAlikes(contacts, names);
+  if (lookAlikes.contacts !== contacts || lookAlikes.names !== names) updateLookAlikes(contacts, names);
   const contact = contacts.get(id);
   return contact !== undefined && lookAlikes.holders.get(keyOf(contact, names)) instanceof Set;
 }
 
-/** Only what has changed in the book is looked at: it may hold everybody there is. */
-function renewLookAlikes(contacts: Contacts, names: Names): void {
+/** Visits only the changed contacts, as the contact book may be large. */
+function updateLookAlikes(contacts: Contacts, names: Names): void {
   const before = { ...lookAlikes };
   const changed = new Set<ContactId>();
   eachChange(before.contacts, contacts, (id) => changed.add(id));
@@ -82,20 +82,20 @@ function renewLookAlikes(contacts: Contacts, names: Names): void {
   for (const id of changed) {
     const was = before.contacts.get(id);
     const is = contacts.get(id);
-    if (was !== undefined) letGo(before.holders, keyOf(was, before.names), id);
-    if (is !== undefined) hold(before.holders, keyOf(is, names), id);
+    if (was !== undefined) removeHolder(before.holders, keyOf(was, before.names), id);
+    if (is !== undefined) addHolder(before.holders, keyOf(is, names), id);
   }
   Object.assign(lookAlikes, { contacts, names });
 }
 
-function hold(holders: Map<string, Holders>, key: string, id: ContactId): void {
+function addHolder(holders: Map<string, Holders>, key: string, id: ContactId): void {
   const held = holders.get(key);
   if (held === undefined) holders.set(key, id);
   else if (held instanceof Set) held.add(id);
   else if (held !== id) holders.set(key, new Set([held, id]));
 }
 
-function letGo(holders: Map<string, Holders>, key: string, id: ContactId): void {
+function removeHolder(holders: Map<string, Holders>, key: string, id: ContactId): void {
   const held = holders.get(key);
   if (held === id) holders.delete(key);
   if (!(held instanceof Set)) return;

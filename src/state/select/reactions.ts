@@ -9,17 +9,17 @@ export interface ReactionChip {
   readonly isMine: boolean;
 }
 
-/** What is said where a change would write over reactions of people whom nobody can name. */
-export const untoldReactions =
+/** The refusal where a change would overwrite reactions whose authors the server does not name. */
+export const unnamedReactorsText =
   'This server does not name everybody who reacted here: the reactions of this message cannot be changed from here.';
 
-/** What is said where a message has more than is kept here, as a change that sends what is kept would delete the rest. */
-export const cutMessage =
+/** The refusal where the cache holds a part of a message only: a change would delete the rest. */
+export const cutMessageText =
   'This message has more reactions or attachments than are kept here: it cannot be changed from here.';
 
 const none: readonly ReactionChip[] = [];
 
-/** `mine`: the user's own strings (`ownStrings`); an empty string stands for the user while those are not known. */
+/** @param mine see `ownReactionIds`; an empty string among reactors is the user, while those ids are not known */
 export function reactionChips(message: Message, mine: readonly string[]): readonly ReactionChip[] {
   if (message.reactions.length === 0) return none;
   return message.reactions

@@ -1,4 +1,4 @@
-/** The questions that commands and the view ask of the state; memoised, so that an answer that did not change is `===`. */
+/** Selectors for commands and the view. They are memoised: a result that did not change is the same object. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { sameList } from '../collections/memo.ts';
 import { emptyDraft } from '../composer/draft.ts';
@@ -24,13 +24,13 @@ interface Overlaid {
 
 const overlaid = new WeakMap<Conversation, Overlaid>();
 
-/** With pending changes laid over it; null when it is not known, or its deletion is under way. */
+/** The conversation with pending changes applied; null when it is not known, or its deletion is pending. */
 export function selectConversation(state: AppState, id: ConversationId): Conversation | null {
   const conversation = state.cache.conversations.get(id);
   return conversation === undefined ? null : withPending(state, conversation);
 }
 
-/** For one that is at hand. */
+/** Like `selectConversation`, for a conversation object of the cache. */
 export function withPending(state: AppState, conversation: Conversation): Conversation | null {
   const ops = opsOf(state, conversation.id);
   if (ops.length === 0) return conversation;
@@ -77,7 +77,7 @@ export function countOps(ops: readonly Op[]): OutboxCounts {
   return counts;
 }
 
-/** The columns of the list pane with its left border, and of the panes beside it; 0 = not shown beside each other. */
+/** The columns of the list pane with its left border, and of the panes beside it; 0: one pane is shown at a time. */
 export function paneColumns(columns: number): { readonly list: number; readonly main: number } {
   if (columns < 80) return { list: 0, main: columns };
   const narrow = Math.min(40, 30 + Math.floor((columns - 80) / 10));
@@ -87,7 +87,7 @@ export function paneColumns(columns: number): { readonly list: number; readonly 
 
 /** Lines of text longer than this are tiring to read, however wide the screen is. */
 export const readableColumns = 100;
-/** Its text, its borders and the margin: what is beyond that is of more use to the previews of the list. */
+/** Text, borders and margin of the thread. Columns beyond that go to the list, for its previews. */
 const enoughForThread = readableColumns + 10;
 const widestList = 64;
 

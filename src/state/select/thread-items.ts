@@ -12,7 +12,7 @@ export type PendingId = `op:${string}`;
 
 interface ItemFacts {
   readonly isOwn: boolean;
-  /** Equal for messages of one author; null when nobody is named. */
+  /** The same for all messages of one author; null when the message names nobody. */
   readonly authorId: ContactId | 'me' | null;
   readonly authorName: SafeText;
   readonly createdAt: Millis | null;
@@ -45,7 +45,7 @@ export interface PendingItem extends ItemFacts {
 
 export type ThreadItem = MessageItem | PendingItem;
 
-/** The text as it was sent or entered, before anything was made of it for the screen. */
+/** The raw text as it was sent or entered. */
 export const textOf = (item: ThreadItem): string => (item.kind === 'message' ? item.message.text : item.text);
 
 type WordsOp = Op & { readonly action: Extract<Op['action'], { kind: 'message.send' | 'message.edit' }> };
@@ -60,13 +60,13 @@ interface Inputs {
   readonly capabilities: unknown;
 }
 
-interface Kept {
+interface MemoEntry {
   readonly inputs: Inputs;
   readonly items: readonly ThreadItem[];
 }
 
 const none: readonly ThreadItem[] = [];
-const kept = new RecentMap<ConversationId, Kept>(8);
+const memo = new RecentMap<ConversationId, MemoEntry>(8);
 
 /** The same array, and the same item objects, while nothing shown in them changed. */
 export function selectThreadItems(state: AppState, id: ConversationId): readonly ThreadItem[] {
@@ -79,10 +79,10 @@ export function selectThreadItems(state: AppState, id: ConversationId): readonly
     names: state.local.names,
     capabilities: state.local.capabilities,
   };
-  const held = kept.get(id);
+  const held = memo.get(id);
   if (held !== undefined && sameInputs(held.inputs, inputs)) return held.items;
   const items = keepItems(held?.items ?? none, makeItems(state, id, inputs));
-  kept.set(id, { inputs, items });
+  memo.set(id, { inputs, items });
   return items;
 }
 
@@ -113,7 +113,7 @@ function makeItems(state: AppState, id: ConversationId, { thread, ops, conversat
   return items;
 }
 
-/** Words that no message stands for: unsent ones, and a refused edit of a message that is not there (R-PUT-1). */
+/** Whether an op is shown as an item of its own: unsent messages, and refused edits of a missing message (R-PUT-1). */
 function hasOwnPlace(op: Op, thread: Thread | undefined): op is WordsOp {
   const { action } = op;
   if (action.kind === 'message.send') return true;
@@ -169,13 +169,16 @@ function opOn({ marks }: ShownMessage): Op | null {
   return found;
 }
 
-/** Some servers touch `updated_at` on a reaction, so a message with reactions proves nothing (docs/server-differences.md). */
+/**
+ * Some servers touch `updated_at` on a reaction, so a message with reactions proves nothing (docs/server-
+ * differences.md).
+ */
 function wasEdited({ createdAt, updatedAt, reactions, marks }: ShownMessage): boolean {
   if (marks?.edit && marks.edit.state !== 'failed') return true;
   return updatedAt !== null && createdAt !== null && updatedAt > createdAt && reactions.length === 0;
 }
 
-/** Takes the earlier objects wherever they say the same. */
+/** Reuses the earlier item objects that are equal. */
 function keepItems(before: readonly ThreadItem[], now: readonly ThreadItem[]): readonly ThreadItem[] {
   if (before.length === 0) return now;
   const known = new Map(before.map((item) => [item.id, item]));

@@ -1,4 +1,4 @@
-/** Transitions of `view.connection` and `view.notices`: what the engine tells the user about the way to the server. */
+/** Transitions of `view.connection` and `view.notices`: what the user is told about the connection and about events. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
@@ -12,7 +12,7 @@ const withConnection = (state: AppState, connection: Connection): AppState => ({
   view: { ...state.view, connection },
 });
 
-/** Changes the fields given; the same object when they hold already. */
+/** Changes the given fields; the same state when they have these values already. */
 export const patchConnection =
   (patch: Partial<Connection>): Transition =>
   (state) => {
@@ -21,7 +21,7 @@ export const patchConnection =
     return isSame ? state : withConnection(state, { ...connection, ...patch });
   };
 
-/** A complete answer came. `asOf` moves by whole minutes only: an uneventful poll must not cost a frame. */
+/** A complete answer came. `asOf` changes once a minute at most, so that a poll without news repaints nothing. */
 export const markOnline =
   (now: Millis): Transition =>
   (state) => {
@@ -42,7 +42,10 @@ export const markOnline =
     );
   };
 
-/** No way to the server, for `reason`; `since` stays at the first failure. */
+/**
+ * The server cannot be reached. `since` stays at the first failure.
+ * @param reason one line for the user
+ */
 export const markOffline =
   (now: Millis, reason: string, nextPollAt: Millis): Transition =>
   (state) => {
@@ -51,19 +54,19 @@ export const markOffline =
     return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt })(state);
   };
 
-/** The server takes no token of ours, or there is none: nothing is asked until there is a new one. */
+/** The server refused the token, or there is none: no request is made until the user gives a new one. */
 export const markUnauthorized =
   (now: Millis, reason: string, status: 'unauthorized' | 'no-token' | 'other-account' = 'unauthorized'): Transition =>
   (state) =>
     patchConnection({ status, since: now, until: null, reason, nextPollAt: null })(state);
 
-/** The server asked for a pause of every call. */
+/** The server asked for a pause before any further request. */
 export const markRateLimited =
   (now: Millis, until: Millis, reason: string): Transition =>
   (state) =>
     patchConnection({ status: 'rate-limited', since: now, until, reason, nextPollAt: until })(state);
 
-/** An answer came after the pause: the server takes calls again. */
+/** An answer came after the pause: the server accepts requests again. */
 export const endPause: Transition = (state) => {
   const { status, asOf } = state.view.connection;
   if (status !== 'rate-limited') return state;
@@ -71,7 +74,7 @@ export const endPause: Transition = (state) => {
   return patchConnection({ status: next, since: null, until: null, reason: null, nextPollAt: null })(state);
 };
 
-/** What answers is not this API. */
+/** The address is answered by something that is not this API. */
 export const markNotApi =
   (now: Millis, reason: string, nextPollAt: Millis): Transition =>
   (state) =>
@@ -79,7 +82,7 @@ export const markNotApi =
 
 export const markListComplete: Transition = patchConnection({ listComplete: true, listRest: 'none' });
 
-/** Once the list has been seen whole in this run, reading it again is no news. */
+/** What the shown list lacks. Once the list was complete in this run, reading it again (`coming`) is not shown. */
 export const setListRest =
   (listRest: Connection['listRest']): Transition =>
   (state) =>
@@ -96,7 +99,7 @@ export const setLoading =
     return withConnection(state, { ...state.view.connection, loading: next });
   };
 
-/** Why the last request for this thread failed; null when it did not. */
+/** Sets why the last request for a thread failed; null when it succeeded. */
 export const setFailure =
   (id: ConversationId, reason: string | null): Transition =>
   (state) => {
@@ -123,7 +126,7 @@ export const addNotice =
     return { ...state, view: { ...state.view, notices: [...others, { ...notice, id }] } };
   };
 
-/** What it was about is resolved. */
+/** Removes the notice about something that is resolved. */
 export const dropNotice =
   (about: string): Transition =>
   (state) =>
@@ -131,7 +134,7 @@ export const dropNotice =
       ? { ...state, view: { ...state.view, notices: state.view.notices.filter((notice) => notice.about !== about) } }
       : state;
 
-/** Takes away the notices whose time is over. */
+/** Removes the notices whose time is over. */
 export const expireNotices =
   (now: Millis): Transition =>
   (state) =>

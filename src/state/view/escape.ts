@@ -1,4 +1,7 @@
-/** Esc takes away exactly one layer: overlay, a notice that stays, composer selection, editing, filter, message selection; then the composer. */
+/**
+ * What Esc does: it closes exactly one layer. The layers from the top: overlay, lasting notice, filter, selected message,
+ * selection in the composer, editing of a message. With no layer left it moves the focus to the composer.
+ */
 
 import { clearSelection } from '../composer/draft-move.ts';
 import { draftOf, dropEditing, updateDraft } from '../composer/drafts.ts';

@@ -1,11 +1,11 @@
-/** The conversation list as it is used: selection, view, filter, and the order held still while the selection moves. */
+/** Transitions of the conversation list: selection, view, filter, and the order, frozen while the selection moves. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { indexIn, noteNeighbouringIndexes } from '../collections/index-hint.ts';
 import type { AppState, ListState, ListView } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchView } from './view.ts';
 
-/** Where the keyboard is in the list: what was selected, else what is open, else the first one shown. */
+/** The conversation that the list's keys act on: the selected one, else the open one, else the first one shown. */
 export const selectListSelection = (state: AppState, order: readonly ConversationId[]): ConversationId | null =>
   state.view.list.selectedId ?? state.view.openId ?? order[0] ?? null;
 
@@ -19,7 +19,7 @@ const patchList = (state: AppState, patch: Partial<ListState>): AppState => {
   return patchView(state, { list: { ...state.view.list, ...patch } });
 };
 
-/** Moves the selection over `order`, which is what the list shows, and holds that order from then on. */
+/** Moves the selection along `order`, which is what the list shows, and freezes that order. */
 export const stepInList =
   (order: readonly ConversationId[], step: ListStep): Transition =>
   (state) => {
@@ -36,10 +36,10 @@ function stepIndex(order: readonly ConversationId[], selectedId: ConversationId 
   return step === 'next' ? Math.min(index + 1, order.length - 1) : Math.max(index - 1, 0);
 }
 
-/** The order lives again. */
-export const thawList: Transition = (state) => patchList(state, { frozenOrder: null });
+/** Ends the freezing: the list shows its present order. */
+export const unfreezeList: Transition = (state) => patchList(state, { frozenOrder: null });
 
-/** Selects without holding the order: for a click, or the first match of a filter. */
+/** Selects without freezing the order: for a click, or the first match of a filter. */
 export const selectInList =
   (id: ConversationId | null): Transition =>
   (state) =>
@@ -71,7 +71,7 @@ export const setFilter =
 
 const hasSearch = ({ view }: AppState): boolean => (view.list.search ?? null) !== null;
 
-/** The filter stays, the list's keys are back. */
+/** Ends the typing of the filter; the filter stays, and keys are commands of the list again. */
 export const endFilterTyping: Transition = (state) => {
   if (state.view.list.isFiltering === undefined) return state;
   const { isFiltering: _, ...list } = state.view.list;

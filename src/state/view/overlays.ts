@@ -1,4 +1,4 @@
-/** The stack of overlays: the last one has the keyboard. */
+/** Transitions of the stack of overlays, of which the last one has the keyboard. */
 import type { Millis } from '../../protocol/types.ts';
 import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';

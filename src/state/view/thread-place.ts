@@ -1,4 +1,7 @@
-/** Where each thread is read: its scroll place and the selected message. */
+/**
+ * Transitions of the place where each thread is read: its scroll position, its selected message, the part of a long
+ * one.
+ */
 import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import { partEnd } from '../../text/layout/parts.ts';
 import { dayKey } from '../../text/time.ts';
@@ -54,17 +57,17 @@ export const turnPart =
     return setPlace(state, id, { ...place, scroll, part: { messageId: item.id, starts: next } });
   };
 
-/** Where in the raw text of an item the part that is read begins. */
+/** The offset in the raw text of an item at which the shown part begins. */
 export const partStart = (place: Place, item: ThreadItem): number => partStarts(place, item).at(-1) ?? 0;
 
-/** None once the text has become too short for them. */
+/** Empty when the text has become shorter than the stored offsets. */
 function partStarts({ part }: Place, item: ThreadItem): readonly number[] {
   return part?.messageId === item.id && (part.starts.at(-1) ?? 0) < textOf(item).length ? part.starts : none;
 }
 
 const none: readonly number[] = [];
 
-/** A pending send has become a message, or is gone (null): the selection and the place of the thread go with it. */
+/** A pending send has become a message, or was removed (null): selection and scroll position follow to the message. */
 export const followPending =
   (id: ConversationId, uuid: string, messageId: MessageId | null): Transition =>
   (state) => {
@@ -81,7 +84,7 @@ export const followPending =
 const anchorAt = (scroll: ScrollPlace, messageId: MessageId | null): ScrollPlace =>
   messageId === null || scroll.at === 'bottom' ? { at: 'bottom' } : { ...scroll, messageId };
 
-/** The item that a step leads to; null when there is none. Without a selection every step begins at the newest. */
+/** The id of the item that a step leads to; null without items. Without a selection every step leads to the newest. */
 export function stepTarget(
   items: readonly Selectable[],
   selectedId: MessageId | null,
@@ -96,7 +99,7 @@ export function stepTarget(
   return items[dayStep(items, index, step)]?.id ?? null;
 }
 
-/** The first item of the next day; backwards, of this day and then of the day before. At the ends, the last or first. */
+/** The index of the first item of the next day; backwards, of this day, then of the day before. */
 function dayStep(items: readonly Selectable[], from: number, step: 'next-day' | 'previous-day'): number {
   const startsDay = (index: number): boolean => index === 0 || dayAt(items, index) !== dayAt(items, index - 1);
   const direction = step === 'next-day' ? 1 : -1;

@@ -1,4 +1,4 @@
-/** What has the keyboard, what is open and how large the screen is. */
+/** Transitions of the focus, the open conversation and the size of the screen. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import type { AppState, Focus, Size, View } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
@@ -19,12 +19,12 @@ export const setSize =
     return columns === size.columns && rows === size.rows ? state : patchView(state, { size });
   };
 
-/** Without an open conversation only the list can have the focus. Leaving the list lets its order live again. */
+/** Without an open conversation only the list can have the focus. Leaving the list ends the freezing of its order. */
 export const setFocus =
   (wanted: Focus): Transition =>
   (state) => {
     const focus = state.view.openId === null ? 'list' : wanted;
-    return focus === state.view.focus ? state : patchView(state, { focus, list: thawed(state.view) });
+    return focus === state.view.focus ? state : patchView(state, { focus, list: unfrozen(state.view) });
   };
 
 export const cycleFocus =
@@ -40,9 +40,9 @@ export const openInView =
   (state) => {
     const { openId, previousId, list, visited = [] } = state.view;
     const isSame = openId === id;
-    const thaw = state.view.focus === 'list' ? list : thawed(state.view);
+    const thaw = state.view.focus === 'list' ? list : unfrozen(state.view);
     return patchView(withOpened(state, id), {
-      ...keyed(state.view),
+      ...openedByKey(state.view),
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
       ...(isSame || openId === null ? {} : { visited: withVisited(visited, openId) }),
@@ -55,29 +55,29 @@ const mostVisited = 50;
 const withVisited = (visited: readonly ConversationId[], id: ConversationId): readonly ConversationId[] =>
   [id, ...visited.filter((one) => one !== id)].slice(0, mostVisited);
 
-/** By a key, to be read. */
-const keyed = ({ openedByItselfAt, isPeeking }: View): Partial<View> => ({
+/** Clears the marks of a conversation that was opened without a key, or only to peek. */
+const openedByKey = ({ openedByItselfAt, isPeeking }: View): Partial<View> => ({
   ...(openedByItselfAt ? { openedByItselfAt: null } : {}),
   ...(isPeeking ? { isPeeking: false } : {}),
 });
 
-/** Follows `openInView` where no key asked for it. */
+/** To be applied after `openInView` where the program opened the conversation and no key did. */
 export const markOpenedByItself =
   (now: Millis): Transition =>
   (state) =>
     patchView(state, { openedByItselfAt: now });
 
-/** The mark has done its work. */
-export const trustOpened: Transition = (state) =>
+/** Removes the mark, once a key in the conversation has shown that the user knows what is open. */
+export const clearOpenedByItself: Transition = (state) =>
   state.view.openedByItselfAt ? patchView(state, { openedByItselfAt: null }) : state;
 
-/** Shows a conversation without reading it. */
+/** Shows a conversation without marking it as read. */
 export const peekInView =
   (id: ConversationId): Transition =>
   (state) =>
     patchView(openInView(id)(state), { isPeeking: true });
 
-/** Nothing is open any more; the list has the focus. */
+/** Closes the open conversation; the list gets the focus. */
 export const closeInView: Transition = (state) => {
   const { openId, visited = [] } = state.view;
   if (openId === null) return state;
@@ -92,9 +92,9 @@ export const closeInView: Transition = (state) => {
 const withOpened = (state: AppState, opened: ConversationId | null): AppState =>
   state.local.opened === opened ? state : { ...state, local: { ...state.local, opened } };
 
-const thawed = ({ list }: View): View['list'] =>
-  list.frozenOrder === null && list.isFiltering === undefined ? list : withoutHold(list);
+const unfrozen = ({ list }: View): View['list'] =>
+  list.frozenOrder === null && list.isFiltering === undefined ? list : withoutFrozenOrder(list);
 
-function withoutHold({ isFiltering: _, ...list }: View['list']): View['list'] {
+function withoutFrozenOrder({ isFiltering: _, ...list }: View['list']): View['list'] {
   return { ...list, frozenOrder: null };
 }

@@ -56,7 +56,7 @@ export function pressWelcome(
     case 'same-account':
       return pressQuestion(state, key);
     case 'checking':
-      // What the server has taken is being kept by then: only leaving ends that.
+      // After the server has accepted the token it is being stored, which Esc cannot interrupt.
       return key === 'escape' && state.done === null ? { ...state, step: 'token', problem: null } : state;
   }
 }
@@ -108,7 +108,7 @@ export function typeWelcome(state: WelcomeState, text: string): WelcomeState {
 
 /**
  * The answer of the one call that checks server and token.
- * @param question what is to be asked before this token goes on with what another one has left here
+ * @param question what to ask before the token is used with data that another token has left here
  */
 export function finishCheck(state: WelcomeState, problem: string | null, question: string | null = null): WelcomeState {
   if (state.step !== 'checking') return state;

@@ -20,9 +20,9 @@ import {
   bodyOfRow,
   contactColumns,
   conversationColumns,
+  type HistoryReach,
   messageColumns,
   messageOfRow,
-  type Reach,
   reachOfRow,
   walkOfRow,
 } from './rows.ts';
@@ -157,13 +157,13 @@ export class DiskCache {
     return lookThrough(this.#prepare, conversationId, before, look);
   }
 
-  reach(conversationId: ConversationId): Reach {
+  reach(conversationId: ConversationId): HistoryReach {
     return reachOfRow(
       this.#prepare('SELECT older, gaps FROM reach WHERE conversation_id = ?').get(toColumn(conversationId)),
     );
   }
 
-  saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
+  saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void {
     const sql = 'INSERT OR REPLACE INTO reach VALUES (?, ?, ?)';
     this.#prepare(sql).run(toColumn(conversationId), older, JSON.stringify(gaps));
   }

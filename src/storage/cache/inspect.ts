@@ -1,7 +1,7 @@
 /** Looks at cache.db without changing it. */
 import { join } from 'node:path';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
-import { damageOf } from '../sqlite/integrity.ts';
+import { findDamage } from '../sqlite/integrity.ts';
 import { cacheMigrations } from './schema.ts';
 
 export interface CacheContent {
@@ -13,7 +13,7 @@ const cacheStore: Store<CacheContent> = {
   mayBeEmpty: true,
   migrations: cacheMigrations,
   damageOfFiles: () => null,
-  damageOf: (database) => damageOf(database, cacheMigrations, 'quick_check'),
+  damageOf: (database) => findDamage(database, cacheMigrations, 'quick_check'),
   read: (database) => ({ conversations: count(database, 'conversations'), messages: count(database, 'messages') }),
 };
 

@@ -1,4 +1,6 @@
-/** The conversation list as a start reads it: in its own order and in parts, each with all that the list shows of it. */
+/**
+ * The conversation list as a start reads it: in its own order and in parts, each with all that the list shows of it.
+ */
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { SqlRow } from '../sqlite/driver.ts';

@@ -1,4 +1,7 @@
-/** The cache without a disk, or over one that takes no more writes: what is written now lies on top of what can be read. */
+/**
+ * The cache without a disk, or over one that takes no more writes: what is written now lies on top of what can be
+ * read.
+ */
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
@@ -6,7 +9,7 @@ import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import type { DiskCache, MessagePage, Outline, PageFrom, PageKey } from './disk-cache.ts';
 import type { ListPart } from './list-pages.ts';
-import { type Reach, unknownReach } from './rows.ts';
+import { type HistoryReach, unknownReach } from './rows.ts';
 import type { LookAt, LookedThrough } from './scan-texts.ts';
 
 export type ReadableCache = Pick<
@@ -25,7 +28,7 @@ class MemoryCache {
   readonly #contacts: Map<string, Contact>;
   /** Threads taken over from the base at the first write to them; oldest first. */
   readonly #threads = new Map<ConversationId, Message[]>();
-  readonly #reach = new Map<ConversationId, Reach>();
+  readonly #reach = new Map<ConversationId, HistoryReach>();
   #walk: ListWalk | null = null;
 
   constructor(base: ReadableCache | null) {
@@ -151,11 +154,11 @@ class MemoryCache {
     return { messages, end, hasMore: false };
   }
 
-  reach(conversationId: ConversationId): Reach {
+  reach(conversationId: ConversationId): HistoryReach {
     return this.#reach.get(conversationId) ?? this.#read((cache) => cache.reach(conversationId), unknownReach);
   }
 
-  saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
+  saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void {
     this.#reach.set(conversationId, { older, gaps });
   }
 

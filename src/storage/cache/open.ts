@@ -10,7 +10,9 @@ import { type CacheFile, StoredCache } from './resilient-cache.ts';
 import { cacheMigrations } from './schema.ts';
 
 export interface CacheOptions {
-  /** Called at most twice a run: the cache was rebuilt; nothing is kept on disk any more. Also from within `openCache`. */
+  /**
+   * Called at most twice a run: the cache was rebuilt; nothing is kept on disk any more. Also from within `openCache`.
+   */
   readonly onTrouble?: (error: StorageError) => void;
   readonly now?: () => number;
 }

@@ -9,7 +9,7 @@ import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import type { DiskCache, MessagePage, Outline, PageFrom, PageKey } from './disk-cache.ts';
 import type { ListPart } from './list-pages.ts';
 import { memoryCache } from './memory-cache.ts';
-import type { Reach } from './rows.ts';
+import type { HistoryReach } from './rows.ts';
 import type { LookAt, LookedThrough } from './scan-texts.ts';
 
 type AnyCache = DiskCache | ReturnType<typeof memoryCache>;
@@ -114,11 +114,11 @@ export class StoredCache {
     return this.#use((cache) => cache.lookThrough(conversationId, before, look));
   }
 
-  reach(conversationId: ConversationId): Reach {
+  reach(conversationId: ConversationId): HistoryReach {
     return this.#use((cache) => cache.reach(conversationId));
   }
 
-  saveReach(conversationId: ConversationId, older: Reach['older'], gaps: readonly MessageId[]): void {
+  saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void {
     this.#use((cache) => cache.saveReach(conversationId, older, gaps));
   }
 

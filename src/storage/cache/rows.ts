@@ -8,12 +8,12 @@ import { isObject, parseJson } from '../sqlite/stored-json.ts';
 import { noTime } from './schema.ts';
 
 /** What the server has before the oldest cached message, and where history is missing inside. */
-export interface Reach {
+export interface HistoryReach {
   readonly older: Exclude<Edge, 'disk'>;
   readonly gaps: readonly MessageId[];
 }
 
-export const unknownReach: Reach = { older: 'unknown', gaps: [] };
+export const unknownReach: HistoryReach = { older: 'unknown', gaps: [] };
 
 export const sortAt = (createdAt: number | null): number => createdAt ?? noTime;
 
@@ -82,10 +82,15 @@ export function walkOfRow(row: SqlRow | undefined): ListWalk | null {
   return Number.isFinite(at) && Number.isSafeInteger(pages) ? (body as unknown as ListWalk) : null;
 }
 
-const edges: readonly unknown[] = ['end', 'server', 'unknown', 'unreachable'] satisfies readonly Reach['older'][];
+const edges: readonly unknown[] = [
+  'end',
+  'server',
+  'unknown',
+  'unreachable',
+] satisfies readonly HistoryReach['older'][];
 
-export function reachOfRow(row: SqlRow | undefined): Reach {
+export function reachOfRow(row: SqlRow | undefined): HistoryReach {
   const gaps = parseJson(row?.gaps);
   if (!edges.includes(row?.older) || !Array.isArray(gaps)) return unknownReach;
-  return { older: row?.older as Reach['older'], gaps: gaps.filter((id) => typeof id === 'string') };
+  return { older: row?.older as HistoryReach['older'], gaps: gaps.filter((id) => typeof id === 'string') };
 }

@@ -7,7 +7,10 @@ import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 export type Prepare = (sql: string) => Statement;
 export type ReadLines = ReadonlyMap<ConversationId, ReadLine>;
 
-/** Counted no further: nobody is shown more than a hundred, and a history of 100,000 without a line would be read whole. */
+/**
+ * Counted no further: nobody is shown more than a hundred, and a history of 100,000 without a line would be read
+ * whole.
+ */
 export const countedMost = 1_000;
 const counted = (where: string): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM messages WHERE conversation_id = ?${where} LIMIT ${countedMost})`;

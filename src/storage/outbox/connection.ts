@@ -48,7 +48,10 @@ export class OutboxConnection {
     });
   }
 
-  /** Throws `StorageError` alone. A file that is damaged while it is open is left as it is for the next start to salvage. */
+  /**
+   * Throws `StorageError` alone. A file that is damaged while it is open is left as it is for the next start to
+   * salvage.
+   */
   guard<T>(verb: string, work: () => T): T {
     try {
       return work();

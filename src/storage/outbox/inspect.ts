@@ -6,7 +6,7 @@ import type { Database } from '../sqlite/driver.ts';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
 import { parseJson } from '../sqlite/stored-json.ts';
 import { parseCapabilities } from './capabilities-parse.ts';
-import { damageOfOutbox, damageOfOutboxFiles } from './integrity.ts';
+import { findFileDamage, findOutboxDamage } from './integrity.ts';
 import { draftOfBody, meOfValue } from './rows.ts';
 import { outboxMigrations } from './schema.ts';
 
@@ -26,8 +26,8 @@ const outboxStore: Store<OutboxContent> = {
   // msg-tui never leaves an outbox without tables.
   mayBeEmpty: false,
   migrations: outboxMigrations,
-  damageOfFiles: damageOfOutboxFiles,
-  damageOf: damageOfOutbox,
+  damageOfFiles: findFileDamage,
+  damageOf: findOutboxDamage,
   read: outboxContent,
 };
 

@@ -1,7 +1,7 @@
 /** What is wrong with the files of the outbox, as far as reading them shows. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Database } from '../sqlite/driver.ts';
-import { damageOf } from '../sqlite/integrity.ts';
+import { findDamage } from '../sqlite/integrity.ts';
 import { schemaVersion } from '../sqlite/migrate.ts';
 import { sizeOf } from '../sqlite/open-read-only.ts';
 import { readLog } from './recovery/write-ahead-log.ts';
@@ -15,7 +15,7 @@ const smallestPage = 512;
  * SQLite itself takes an outbox.db that was emptied or removed for a new one, and drops its log; and it reads a damaged log
  * up to the damage. msg-tui never leaves an empty file behind.
  */
-export function damageOfOutboxFiles(path: string): string | null {
+export function findFileDamage(path: string): string | null {
   const log = sizeOf(`${path}-wal`);
   if (log > 0 && readLog(readFileSync(`${path}-wal`)).isDamaged) return 'its log (outbox.db-wal) is damaged';
   if (existsSync(path)) return sizeOf(path) < smallestPage ? 'the file is empty' : null;
@@ -23,10 +23,10 @@ export function damageOfOutboxFiles(path: string): string | null {
 }
 
 /** null when it is whole. Throws what SQLite throws for what it cannot even read. */
-export function damageOfOutbox(database: Database): string | null {
+export function findOutboxDamage(database: Database): string | null {
   // A version is written together with the tables.
   if (schemaVersion(database) === 0) return 'its tables, or their version, are missing';
-  const damage = damageOf(database, outboxMigrations, 'integrity_check');
+  const damage = findDamage(database, outboxMigrations, 'integrity_check');
   if (damage !== null) return damage;
   const changed =
     database.prepare('SELECT * FROM ops').all().filter(isOpChanged).length +

@@ -55,7 +55,10 @@ export class StoredOutbox {
     };
   }
 
-  /** To be called when the sender lock has been taken later: ops that its last holder left in `sending` become `unsure`. */
+  /**
+   * To be called when the sender lock has been taken later: ops that its last holder left in `sending` become
+   * `unsure`.
+   */
   becomeSender(): void {
     this.#role = 'sender';
     this.#file.guard('read', () => {
@@ -95,7 +98,10 @@ export class StoredOutbox {
     );
   }
 
-  /** Throws `gone` when the op is not there, or `change` makes null of it: what was discarded elsewhere must not be sent. */
+  /**
+   * Throws `gone` when the op is not there, or `change` makes null of it: what was discarded elsewhere must not be
+   * sent.
+   */
   changeOp(uuid: string, change: (held: Op) => Op | null): Op {
     return this.#file.guard('saved', () =>
       this.#file.transaction(() => {
@@ -108,7 +114,10 @@ export class StoredOutbox {
     );
   }
 
-  /** Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes it. */
+  /**
+   * Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes
+   * it.
+   */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
     return this.#file.keep(() =>
       this.#file.transaction(() => {

@@ -53,7 +53,9 @@ const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
   26: 'corrupt',
 };
 
-/** Result codes that say more than their low byte: a file that ends too early, one that its file system calls damaged. */
+/**
+ * Result codes that say more than their low byte: a file that ends too early, one that its file system calls damaged.
+ */
 const extendedKinds: Readonly<Record<number, StorageErrorKind>> = { 522: 'corrupt', 8458: 'corrupt' };
 
 /** `all` and `iterate` of @photostructure/sqlite give the text of the result code without its number. */

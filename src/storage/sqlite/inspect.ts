@@ -3,7 +3,7 @@ import { lstatSync, statSync } from 'node:fs';
 import type { Database } from './driver.ts';
 import { toStorageError } from './errors.ts';
 import { type Migrations, schemaVersion } from './migrate.ts';
-import { lookInto, sizeOf } from './open-read-only.ts';
+import { readDatabase, sizeOf } from './open-read-only.ts';
 
 /** `missing`: not made yet; `unreadable`: the system refused, nothing is known of it. */
 export type StoreCondition = 'missing' | 'whole' | 'damaged' | 'newer' | 'unreadable';
@@ -34,7 +34,7 @@ export interface Store<T> {
   readonly read: (database: Database) => T;
 }
 
-type Found<T> = Pick<StoreFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
+type Inspection<T> = Pick<StoreFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
 
 /** Looks at one store. Never throws. `isInUse`: some process has the role of the sender, or may. */
 export function inspect<T>(path: string, isInUse: boolean, store: Store<T>): StoreFacts<T> {
@@ -45,7 +45,7 @@ export function inspect<T>(path: string, isInUse: boolean, store: Store<T>): Sto
   return { path, bytes: sizeOf(path) + sizeOf(`${path}-wal`), knownVersion: store.migrations.length, ...found };
 }
 
-function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Found<T> {
+function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Inspection<T> {
   const nothing = { version: null, content: null };
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -54,7 +54,7 @@ function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Found<
     const problem = store.damageOfFiles(path);
     if (problem !== null) return { ...nothing, condition: 'damaged', problem };
     if (stats === undefined) return { ...nothing, condition: 'missing', problem: null };
-    return lookInto(path, isInUse, (database) => judge(database, store));
+    return readDatabase(path, isInUse, (database) => judge(database, store));
   } catch (error) {
     const { kind, message } = toStorageError(error, 'It cannot be read');
     if (kind === 'corrupt') return { ...nothing, condition: 'damaged', problem: causeOf(error) };
@@ -62,7 +62,7 @@ function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Found<
   }
 }
 
-function judge<T>(database: Database, store: Store<T>): Found<T> {
+function judge<T>(database: Database, store: Store<T>): Inspection<T> {
   const { migrations, read } = store;
   const version = schemaVersion(database);
   // As a start that was cut off leaves it.

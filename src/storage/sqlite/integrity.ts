@@ -6,7 +6,7 @@ import type { Migrations } from './migrate.ts';
  * null when it is whole. Throws what SQLite throws for what it cannot even read.
  * @param check `integrity_check` compares each table with its indexes, so that a row that is gone is missed
  */
-export function damageOf(
+export function findDamage(
   database: Database,
   migrations: Migrations,
   check: 'quick_check' | 'integrity_check',

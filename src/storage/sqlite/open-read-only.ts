@@ -12,7 +12,7 @@ const largestCopy = 64 * 1024 * 1024;
  * SQLite's own locks. With a log or a journal that a crash left behind, a copy of all of them is looked at, as opening them
  * would fold one into the other.
  */
-export function lookInto<T>(path: string, isInUse: boolean, look: (database: Database) => T): T {
+export function readDatabase<T>(path: string, isInUse: boolean, look: (database: Database) => T): T {
   const log = sizeOf(`${path}-wal`);
   if (isInUse) return closing(openToRead(path, { isAtRest: false }), look);
   if (log === 0 && !isHot(`${path}-journal`)) return closing(openToRead(path, { isAtRest: hasLog(path) }), look);
@@ -54,7 +54,10 @@ export function isHot(journal: string): boolean {
   return firstBytes(journal, 1)[0] !== 0 && sizeOf(journal) > 0;
 }
 
-/** The file was last written with a write-ahead log: to open it is to make one, unless SQLite is told that it is at rest. */
+/**
+ * The file was last written with a write-ahead log: to open it is to make one, unless SQLite is told that it is at
+ * rest.
+ */
 const hasLog = (path: string): boolean => firstBytes(path, 20)[18] === 2;
 
 function firstBytes(path: string, count: number): Buffer {

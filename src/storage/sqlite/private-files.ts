@@ -23,14 +23,19 @@ export function prepareDirectory(path: string): void {
   }
 }
 
-/** Who may write in a directory above can put another one in the place of this: `…/msg-tui` and `…/msg-tui/profiles` are ours. */
+/**
+ * Who may write in a directory above can put another one in the place of this: `…/msg-tui` and `…/msg-tui/profiles`
+ * are ours.
+ */
 function ownAbove(path: string): readonly string[] {
   const profiles = dirname(path);
   const root = dirname(profiles);
   return basename(profiles) === 'profiles' && basename(root) === 'msg-tui' ? [root, profiles] : [];
 }
 
-/** On a read-only file system `recursive` answers ENOENT for a parent that is there; the plain call says what is wrong. */
+/**
+ * On a read-only file system `recursive` answers ENOENT for a parent that is there; the plain call says what is wrong.
+ */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);

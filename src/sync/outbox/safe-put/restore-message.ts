@@ -10,7 +10,7 @@ import { toWireText } from '../../../state/local/capabilities.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
 import type { BeforeImage } from '../../../state/model/app-state.ts';
-import { cutMessage } from '../../../state/select/reactions.ts';
+import { cutMessageText } from '../../../state/select/reactions.ts';
 import { retrieveWritten } from '../../read/read-message.ts';
 import { notify } from '../../services/notices.ts';
 import { learnCapability } from '../../services/observed-capabilities.ts';
@@ -58,7 +58,7 @@ export function unrecoverableLoss(context: Services, before: Message, mine: read
   // The whole text is not held here, so a server may be sent a change only if it is known to keep what is not sent.
   if (before.isTruncated && mayDropUnsentFields)
     return 'This server might drop the text with the change, which is too long to be put back from here.';
-  if (before.isCut === true && mayDropUnsentFields) return cutMessage;
+  if (before.isCut === true && mayDropUnsentFields) return cutMessageText;
   const others = countOthers(before.reactions, mine);
   const canPutBack = !sendsOwnOnly(context) && areTold(before.reactions);
   if (!sendsWholeMessage(context) || canPutBack || others === 0) return null;

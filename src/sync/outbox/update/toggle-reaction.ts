@@ -6,7 +6,7 @@ import type { Message, Reaction } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
-import { cutMessage, untoldReactions } from '../../../state/select/reactions.ts';
+import { cutMessageText, unnamedReactorsText } from '../../../state/select/reactions.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { notify } from '../../services/notices.ts';
 import { learnCapability } from '../../services/observed-capabilities.ts';
@@ -54,8 +54,8 @@ function refusalBefore(
   before: Message,
   mine: readonly string[],
 ): string | null {
-  if (before.isCut === true) return cutMessage;
-  if (!areTold(before.reactions) || areByPerson(context, before.reactions, mine)) return untoldReactions;
+  if (before.isCut === true) return cutMessageText;
+  if (!areTold(before.reactions) || areByPerson(context, before.reactions, mine)) return unnamedReactorsText;
   if (confirmed) return null;
   const { reactions, putMessage } = serverPolicy(context);
   const others = countOthers(before.reactions, mine);

@@ -3,7 +3,7 @@ import type { UpdateConversationParameters } from '../../../api/operations.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
-import { countUnsent, loseConversation } from '../../../state/local/unsent-text.ts';
+import { countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
@@ -155,7 +155,7 @@ export async function deleteConversation(
     apply: (done: Transition) => {
       context.writes.addTombstone(id);
       context.cache.removeConversation(id);
-      update(context, (state) => loseConversation(id)(done(state)));
+      update(context, (state) => removeUnlessUnsent(id)(done(state)));
       const count = countUnsent(stateOf(context), id);
       if (count > 0) update(context, unsentTextNotice(context, count));
     },

@@ -1,7 +1,7 @@
 /** Takes away what a list does not show any more, once the server says so of the conversation itself. */
 import type { ConversationId } from '../../../protocol/types.ts';
 import { vanished } from '../../../state/cache/conversations.ts';
-import { conversationsWithWords, countUnsent, loseConversation } from '../../../state/local/unsent-text.ts';
+import { conversationsWithUnsentText, countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
 import { findAbsentConversation } from '../../read/read-conversation.ts';
 import { isNotShown } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -25,7 +25,7 @@ export async function detectRemoved(
   for (const id of memory.toldOfWords) if (present.has(id)) withdrawNotice(context, memory, id);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
-  const withWords = [...conversationsWithWords(stateOf(context))].filter((id) => !present.has(id));
+  const withWords = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
   const absent = [...new Set([...withWords, ...vanished(stateOf(context), present)])];
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
   // Walks read the archived ones from their own list; the first page of the plain one says nothing of them.
@@ -50,7 +50,7 @@ function unlessNotShown(error: unknown): 'there' {
 /** The server has said that the conversation is gone. It stays in the list as long as it holds unsent words. */
 export function removeConversation(context: Services, memory: ListPollState, id: ConversationId): void {
   context.cache.removeConversation(id);
-  update(context, loseConversation(id));
+  update(context, removeUnlessUnsent(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
   tellOfWords(context, memory, id);
 }

@@ -5,7 +5,7 @@ import { conversationOf } from '../../../state/cache/conversations.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../../state/store.ts';
 import { setListRest } from '../../../state/view/connection.ts';
-import { thawList } from '../../../state/view/list-place.ts';
+import { unfreezeList } from '../../../state/view/list-place.ts';
 import type { CachedPart, ListDisk } from '../../services/ports.ts';
 
 /** More than any screen shows; most lists are no longer. */
@@ -58,7 +58,7 @@ export function beginLoading(disk: ListDisk, state: AppState): Loading {
       }
       if (isOver() || rest === 'none') return;
       // They came by id; where they stand below what is in sight, nothing moves when the order lives again.
-      store.setState((state) => thawList(setListRest('none')(state)));
+      store.setState((state) => unfreezeList(setListRest('none')(state)));
     },
   };
 }
