@@ -1,4 +1,7 @@
-/** Runs the two loops of sync behind one timer: polling, and carrying out the outbox. Everything they share is wired here. */
+/**
+ * Runs the two loops of sync behind one timer: polling, and carrying out the outbox. Everything they share is wired
+ * here.
+ */
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';

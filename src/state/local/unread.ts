@@ -1,6 +1,6 @@
 /**
- * Counts the unread messages of a conversation from messages in memory. `storage/cache/unread.ts` counts by the same rules
- * in SQL. Incoming messages are those that are not known to be the user's own.
+ * Counts the unread messages of a conversation from messages in memory. `storage/cache/unread.ts` counts by the same
+ * rules in SQL. Incoming messages are those that are not known to be the user's own.
  */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { AppState, ReadLine } from '../model/app-state.ts';
@@ -29,7 +29,10 @@ export function countUnread(
   return counted + messages.filter((message) => backdated.has(message.id) && !isAfter.has(message)).length;
 }
 
-/** The messages after the line. One with the time of the line counts as read unless it stands after the line's own message. */
+/**
+ * The messages after the line. One with the time of the line counts as read unless it stands after the line's own
+ * message.
+ */
 export function messagesAfter(messages: readonly Message[], line: ReadLine | undefined): readonly Message[] {
   if (line === undefined) return messages;
   const at = line.messageId === null ? -1 : messages.findLastIndex((message) => message.id === line.messageId);

@@ -1,6 +1,6 @@
 /**
- * Writes drafts when typing pauses, and at the latest two seconds after the first key that is not on disk (R-DRAFT). Finds
- * out when two processes write in the same draft, and keeps the words of both.
+ * Writes drafts when typing pauses, and at the latest two seconds after the first key that is not on disk (R-DRAFT).
+ * Finds out when two processes write in the same draft, and keeps the words of both.
  */
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
@@ -74,7 +74,9 @@ export class DraftWriter {
     });
   }
 
-  /** True for a draft that is being written: its conversation is open here, or the disk does not have it as it is here. */
+  /**
+   * True for a draft that is being written: its conversation is open here, or the disk does not have it as it is here.
+   */
   readonly isTyped = (id: ConversationId): boolean => {
     if (!this.#typed.has(id)) return false;
     const { view, local } = stateOf(this.#context);

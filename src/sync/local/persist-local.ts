@@ -1,6 +1,6 @@
 /**
- * Writes this profile's own data to the disk after the frame that shows it, drafts when typing pauses, and takes over what
- * other processes of the profile write.
+ * Writes this profile's own data to the disk after the frame that shows it, drafts when typing pauses, and takes over
+ * what other processes of the profile write.
  */
 import { capabilityChanges } from '../../protocol/capabilities.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';

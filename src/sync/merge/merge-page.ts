@@ -27,8 +27,8 @@ export interface ServerPage {
 }
 
 /**
- * Merges a page with what is known: gives the rows their ranks, writes the changed ones to the disk, and brings them into
- * the state in one update, together with `also`.
+ * Merges a page with what is known: gives the rows their ranks, writes the changed ones to the disk, and brings them
+ * into the state in one update, together with `also`.
  *
  * @param known the newest messages that were known before the page
  * @returns true when the page brought something new

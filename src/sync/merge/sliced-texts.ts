@@ -1,4 +1,4 @@
-/** Long texts of a page: read and written in turns of their own, between which keys are heard. */
+/** Reads and writes long texts in separate turns of the event loop, so that keys get through in between. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
 import { sameValue } from '../../state/collections/equal.ts';
@@ -6,26 +6,26 @@ import type { Services } from '../services/services.ts';
 import { nextTurn } from '../services/timing.ts';
 import type { KnownTail } from './known-tail.ts';
 
-type Desk = Pick<Services, 'cache' | 'clock' | 'signal'>;
+type SliceServices = Pick<Services, 'cache' | 'clock' | 'signal'>;
 
-/** What is done with so many UTF-16 units takes a millisecond or two. */
+/** The work of one turn, in UTF-16 units: it takes a millisecond or two. */
 const turnUnits = 131_072;
-/** Below this a row is no trouble for anybody. */
+/** Shorter texts take no noticeable time. */
 const longUnits = 16_384;
 
-/** `known` with the texts of those messages that have long ones. */
+/** Reads from the disk the texts that `known` lacks, of all messages or of those given. */
 export async function withTexts(
-  context: Desk,
+  context: SliceServices,
   id: ConversationId,
   known: KnownTail,
   messages: readonly Message[] = known.messages,
 ): Promise<KnownTail> {
   const wanted = messages.filter((message) => known.cut.has(message.id));
   if (wanted.length === 0) return known;
-  const room = createRoom(context);
+  const makeRoom = createTurns(context);
   const whole = new Map<MessageId, Message>();
   for (const { id: messageId, text } of wanted) {
-    await room(Math.max(text.length, longUnits));
+    await makeRoom(Math.max(text.length, longUnits));
     const message = context.cache.message(id, messageId);
     if (message !== null) whole.set(messageId, message);
   }
@@ -37,11 +37,13 @@ export async function withTexts(
 }
 
 /**
- * Writes the long rows that are new or changed ahead of the others, and answers them as they are on the disk now.
- * `mayWrite` is asked just before each.
+ * Writes the long rows that are new or changed, before the page is merged.
+ *
+ * @param mayWrite called just before each write
+ * @returns the rows as they are on the disk now
  */
 export async function writeAhead(
-  context: Desk,
+  context: SliceServices,
   id: ConversationId,
   known: KnownTail,
   rows: readonly Message[],
@@ -49,16 +51,16 @@ export async function writeAhead(
 ): Promise<readonly Message[]> {
   const written: Message[] = [];
   if (!rows.some(isLong)) return written;
-  const room = createRoom(context);
+  const makeRoom = createTurns(context);
   const held = new Map(known.messages.map((message) => [message.id, message]));
   const ranks = new Map(rankPage(known.messages, rows, 'after').map((message) => [message.id, message.rank]));
   for (const row of rows.filter(isLong)) {
-    await room(row.text.length);
+    await makeRoom(row.text.length);
     const message = { ...row, conversationId: id, rank: ranks.get(row.id) ?? row.rank };
     if (!mayWrite(row) || sameValue(held.get(row.id), message)) continue;
     context.cache.saveMessages(id, [message]);
     written.push(message);
-    await room(turnUnits);
+    await makeRoom(turnUnits);
     context.cache.foldLog();
   }
   await nextTurn(context);
@@ -67,8 +69,8 @@ export async function writeAhead(
 
 const isLong = ({ text }: Message): boolean => text.length >= longUnits;
 
-/** Waits for another turn when enough has been done in this one. */
-function createRoom(context: Desk): (units: number) => Promise<void> {
+/** Returns a function that waits for another turn when enough work has been done in this one. */
+function createTurns(context: SliceServices): (units: number) => Promise<void> {
   // What came before, such as the parsing of the page, counts as well.
   let used = turnUnits;
   return async (units) => {

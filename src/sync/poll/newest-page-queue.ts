@@ -1,13 +1,13 @@
-/** Which conversations' newest pages are worth a request. */
+/** Chooses the conversations whose newest pages are worth a request. */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { activeAt, selectWholeOrder } from '../../state/select/list-order.ts';
 
-/** Newest pages asked for after the first list, and added with every list after it. */
+/** How many newest pages may be asked for after the first list, and how many more after every later one. */
 export const firstPagesAtStart = 30;
 export const pagesPerPoll = 5;
 
-/** Each once, the last active first, and no more than are asked for. */
+/** Each conversation once, the last active first, and no more than may be asked for. */
 export function mostActive({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
   const activity = (id: ConversationId): number => {
     const conversation = cache.conversations.get(id);
@@ -20,15 +20,17 @@ export function mostActive({ cache }: AppState, ids: readonly ConversationId[]):
     .map(({ id }) => id);
 }
 
-/** So many at the top of the list are looked at more often than the others. */
+/** This many at the top of the list are read more often than the others. */
 const uppermost = 20;
 const eachTime = { uppermost: 3, others: 2 } as const;
-/** None is looked at oftener. */
+/** No conversation is read more often. */
 const everyMs = 30_000;
 
 /**
- * For a server that names no activity, so that no list shows what came in: which to look at next. `readAt`: when each was
- * read, on the monotonic clock. None where the activity of any at the top of the list is known.
+ * A server that sends no `last_active_at` has no list that shows where messages came in. This chooses the conversations
+ * to read next on such a server, and none as soon as the list names the activity of any conversation at its top.
+ *
+ * The returned function is given when each conversation was last read, and the time now, on the monotonic clock.
  */
 export function createPageRounds(): (
   state: AppState,
@@ -36,19 +38,19 @@ export function createPageRounds(): (
   now: number,
 ) => readonly ConversationId[] {
   let others: Iterator<ConversationId> = [].values();
-  let isTold = false;
+  let namesActivity = false;
   return (state, readAt, now) => {
-    if (isTold) return [];
+    if (namesActivity) return [];
     const { conversations } = state.cache;
     const top = selectWholeOrder(state).slice(0, uppermost);
-    isTold = top.some((id) => (conversations.get(id)?.lastActiveAt ?? null) !== null);
-    if (isTold) return [];
+    namesActivity = top.some((id) => (conversations.get(id)?.lastActiveAt ?? null) !== null);
+    if (namesActivity) return [];
     const at = (id: ConversationId): number => readAt.get(id) ?? Number.NEGATIVE_INFINITY;
     const isDue = (id: ConversationId): boolean => now - at(id) >= everyMs;
     const upper = top.filter(isDue).sort((a, b) => at(a) - at(b));
     const found = new Set(upper.slice(0, eachTime.uppermost));
     const wanted = found.size + eachTime.others;
-    for (let looked = 0; looked < Math.min(conversations.size, uppermost) && found.size < wanted; looked++) {
+    for (let tried = 0; tried < Math.min(conversations.size, uppermost) && found.size < wanted; tried++) {
       let next = others.next();
       if (next.done === true) {
         others = conversations.keys();

@@ -45,11 +45,7 @@ export function createPoller(
   };
   return {
     run: () => runDue(context, next, (pull) => track(start(pull, threads, lists))),
-    nextAt: () => {
-      const allowedAt = context.gate.nextAllowedAt('poll');
-      const pull = next();
-      return pull === null || allowedAt === null ? null : Math.max(pull.at, allowedAt);
-    },
+    nextAt: () => nextStart(context, next()),
     open: (id) => {
       books.noteActivity();
       threads.abandon(id);
@@ -81,6 +77,11 @@ function runDue(context: Services, next: () => Pull | null, begin: (pull: Pull) 
     if (pull === null || pull.at > now || allowedAt === null || allowedAt > now) return;
     begin(pull);
   }
+}
+
+function nextStart(context: Services, pull: Pull | null): number | null {
+  const allowedAt = context.gate.nextAllowedAt('poll');
+  return pull === null || allowedAt === null ? null : Math.max(pull.at, allowedAt);
 }
 
 function start(pull: Pull, threads: ThreadReads, lists: ListReads): Promise<void> {

@@ -1,4 +1,4 @@
-/** When to ask for what: the cadence of polling as a pure function (R-POLL). */
+/** Decides what to ask for next and when, as a pure function of what the poller knows (R-POLL). */
 import type { ConversationId } from '../../protocol/types.ts';
 
 /** All times are on the monotonic clock, in milliseconds. */
@@ -6,25 +6,25 @@ export interface PollState {
   readonly list: Resource;
   /** The open conversation. */
   readonly thread: (Resource & { readonly id: ConversationId }) | null;
-  /** What is read of a long list besides its newest page. */
+  /** The next background reading of a long list; null when there is none. */
   readonly rereading: { readonly at: number; readonly isCatchUp: boolean } | null;
-  /** Conversations whose newest page is wanted once, the most wanted first, and how many may still be asked for. */
+  /** Conversations whose newest page is wanted once, the last active first, and how many may still be asked for. */
   readonly wantedPages: readonly ConversationId[];
   readonly pageAllowance: number;
   /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
   readonly checks: ReadonlyMap<ConversationId, number>;
   readonly isFocused: boolean;
-  /** The last sign of life: a key, a new message, the focus. */
+  /** When the user last did something, or a message came, or the terminal got the focus. */
   readonly lastActivity: number;
 }
 
 export interface Resource {
   /** When the last request for it ended; null = never asked in this run. */
   readonly lastAsked: number | null;
-  /** After a failure: not before. */
+  /** The next request leaves no sooner. */
   readonly notBefore: number;
   readonly isInFlight: boolean;
-  /** An answer was discarded or the user asked: at once. */
+  /** An answer was discarded, or the user asked: the next request leaves at once. */
   readonly isDue: boolean;
 }
 
@@ -36,7 +36,7 @@ export type Pull =
 
 export const idleResource: Resource = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
 
-/** Quiet for as long as this → the interval; the last row holds for ever. */
+/** The interval between requests, by how long there was no activity. After the last step `slowest` holds. */
 const threadSteps = [
   { quietMs: 15_000, everyMs: 2_000 },
   { quietMs: 45_000, everyMs: 5_000 },
@@ -47,7 +47,7 @@ const listSteps = [
   { quietMs: 45_000, everyMs: 10_000 },
 ] as const;
 const slowest = { thread: 15_000, list: 30_000, unfocused: 3 } as const;
-/** The background makes room until the user has been still for so long. */
+/** Background reading waits until the user has done nothing for this long. */
 export const stillMs = 2_000;
 /** Two requests that are due this close together are made in one wake-up. */
 const togetherMs = 1_000;
@@ -99,7 +99,7 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   return first.at <= now ? first : { ...first, at: alignedAt(first, ready) };
 }
 
-/** Waits for a neighbour that is due just after, so that both cost one wake-up. */
+/** Waits for another request that is due just after, so that both cost one wake-up. */
 function alignedAt(first: Pull, all: readonly Pull[]): number {
   return all.reduce(
     (latest, pull) => (pull.at - first.at <= togetherMs ? Math.max(latest, pull.at) : latest),

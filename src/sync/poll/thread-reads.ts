@@ -10,7 +10,10 @@ import { emptyThreadPollState, pullThread, type ThreadResult } from './thread/po
 
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
-/** A thread that takes more than `freePages` requests is read no oftener than once in so many milliseconds for each of them. */
+/**
+ * A thread that takes more than `freePages` requests is read no oftener than once in so many milliseconds for each of
+ * them.
+ */
 const walkedPageMs = 1_000;
 const freePages = 2;
 
@@ -101,8 +104,8 @@ export class ThreadReads {
   }
 
   /**
-   * The user goes to another conversation, or to none: the request for the one that was open must not delay the next one
-   * (R-POLL). Its page is wanted in the background instead.
+   * The user goes to another conversation, or to none: the request for the one that was open must not delay the next
+   * one (R-POLL). Its page is wanted in the background instead.
    */
   abandon(next: ConversationId | null): void {
     const read = this.#openRead;
@@ -134,7 +137,9 @@ export class ThreadReads {
     }
   }
 
-  /** A failure of the reading before is the answer to this one too: asking again at once would only add to the trouble. */
+  /**
+   * A failure of the reading before is the answer to this one too: asking again at once would only add to the trouble.
+   */
   async #readAfter(
     before: Promise<unknown> | undefined,
     id: ConversationId,

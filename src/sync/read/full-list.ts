@@ -9,9 +9,9 @@ import { type Services, stateOf, update } from '../services/services.ts';
 
 export interface Everything {
   readonly ids: ReadonlySet<ConversationId>;
-  /** Whatever is not among them did not exist while the lists were read. */
+  /** Conversations that are not in `ids` did not exist while the lists were read. */
   readonly complete: boolean;
-  /** Archived ones stand in a list of their own alone (API document §4.2 does not say). */
+  /** The plain list leaves out archived conversations. */
   readonly leavesOutArchived: boolean;
   /** The plain list was read to its end, though rows may have been left out or shifted. */
   readonly isEnd: boolean;
@@ -29,7 +29,7 @@ export interface WalkEverything {
   readonly onPage: (conversations: readonly Conversation[], place: ListPlace, isPlain: boolean) => void | Promise<void>;
 }
 
-/** Rejects with ApiError. */
+/** Reads the plain list, and the archived one where the plain one may leave those out. Rejects with ApiError. */
 export async function walkEverything(context: Services, options: WalkEverything): Promise<Everything> {
   const { plainIsAll = false, from = null, onPage } = options;
   let hasArchived = false;
@@ -51,7 +51,7 @@ export async function walkEverything(context: Services, options: WalkEverything)
   };
 }
 
-/** Rejects with ApiError. */
+/** Reads all conversations into memory. Rejects with ApiError. */
 export async function listEverything(
   context: Services,
 ): Promise<{ readonly conversations: readonly Conversation[]; readonly complete: boolean }> {
@@ -73,7 +73,10 @@ async function walk(
   return request(context, () => walkList(context, context.client(), filter, from, onPage));
 }
 
-/** One list, past the gate: that is the caller's or the client's. Rejects with ApiError. */
+/**
+ * Reads one list without going through the circuit breaker, which is left to the caller or to `client`. Rejects with
+ * ApiError.
+ */
 export async function walkList(
   context: Services,
   client: Pick<Client, 'listConversations'>,
@@ -94,7 +97,7 @@ export async function walkList(
   return result;
 }
 
-/** A server that does not have the filter has no list of its own for them either. */
+/** Reads the list of archived conversations; empty on a server that does not know the filter. */
 async function walkArchived(context: Services, onPage: OnListPage) {
   try {
     return await walk(context, { archived: true }, null, onPage);
@@ -104,6 +107,7 @@ async function walkArchived(context: Services, onPage: OnListPage) {
   }
 }
 
+/** The server refused the request, as one that does not know the filter does. A bug is thrown on. */
 export function isUnknownFilter(error: unknown): boolean {
   const failure = apiError(error);
   return failure.kind === 'invalid' || failure.kind === 'not-found' || failure.bodySaysNo;

@@ -8,7 +8,10 @@ import { type Services, stateOf } from '../services/services.ts';
 import { listEverything } from './full-list.ts';
 import { isWithinLagWindow, lagWindowMs } from './lag-window.ts';
 
-/** The conversation as the server has it now; null when no list shows it and it may not be retrieved. Rejects with ApiError. */
+/**
+ * The conversation as the server has it now; null when no list shows it and it may not be retrieved. Rejects with
+ * ApiError.
+ */
 export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {
   if (context.settings.revealReading) return retrieve(context, id);
   const { conversations } = await listEverything(context);
@@ -21,8 +24,9 @@ async function retrieve(context: Services, id: ConversationId): Promise<Conversa
 }
 
 /**
- * Asks whether the conversation still exists: the conversation itself, `there` when it exists but was not read, null when it
- * is gone. Some servers answer every refusal with a 200 and a "no" in the body, which means the same. Rejects with ApiError.
+ * Asks whether the conversation still exists: the conversation itself, `there` when it exists but was not read, null
+ * when it is gone. Some servers answer every refusal with a 200 and a "no" in the body, which means the same. Rejects
+ * with ApiError.
  */
 export async function findConversation(context: Services, id: ConversationId): Promise<Conversation | 'there' | null> {
   if (!context.settings.revealReading) {
@@ -64,8 +68,8 @@ export async function isConversationGone(context: Services, id: ConversationId):
 }
 
 /**
- * True when the server has nothing by this id, or something else. Also true for a conversation that was created a moment
- * ago, so nothing follows from it alone. Rejects with ApiError.
+ * True when the server has nothing by this id, or something else. Also true for a conversation that was created a
+ * moment ago, so nothing follows from it alone. Rejects with ApiError.
  */
 export async function isConversationUnknown(context: Services, id: ConversationId): Promise<boolean> {
   if (!context.settings.revealReading) return (await messagesIn(context, id)) === 'refused';
@@ -78,7 +82,10 @@ export async function isConversationUnknown(context: Services, id: ConversationI
   }
 }
 
-/** True when the server shows the conversation or a message of it, whatever it answered to a deletion. Rejects with ApiError. */
+/**
+ * True when the server shows the conversation or a message of it, whatever it answered to a deletion. Rejects with
+ * ApiError.
+ */
 export async function doesConversationExist(context: Services, id: ConversationId): Promise<boolean> {
   if (context.settings.revealReading) return !(await isConversationUnknown(context, id));
   return (await messagesIn(context, id)) === 'some';

@@ -1,5 +1,4 @@
 /** Asks for one message. */
-
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
@@ -7,12 +6,13 @@ import type { Services } from '../services/services.ts';
 import { rereadWhileStale } from '../services/timing.ts';
 import { isWithinLagWindow } from './lag-window.ts';
 
+/** True when both have the same text, reactions and attachments. */
 export const isUnchanged = (before: Message, after: Message): boolean =>
   before.text === after.text &&
   sameValue(before.reactions, after.reactions) &&
   sameValue(before.attachments, after.attachments);
 
-/** Rejects with ApiError; null when the message is gone. */
+/** The message as the server has it now; null when it is gone. Rejects with ApiError. */
 export async function retrieve(context: Services, id: MessageId): Promise<Message | null> {
   try {
     const answer = await request(context, () => context.client().retrieveMessage(id, requestOptions(context)));
@@ -24,8 +24,8 @@ export async function retrieve(context: Services, id: MessageId): Promise<Messag
 }
 
 /**
- * Reads the message with the changes of this program that the server has confirmed and reads may not show yet. A message that
- * was sent a moment ago is asked for again, as reads may lag behind.
+ * Reads the message with the changes of this program that the server has confirmed and reads may not show yet. A
+ * message that was sent a moment ago is asked for again, as reads may lag behind.
  */
 export async function retrieveWritten(
   context: Services,
@@ -36,12 +36,15 @@ export async function retrieveWritten(
   const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
   const look = () => retrieve(context, id);
   const seen = await rereadWhileStale(context, await look(), isBehind, look);
-  // Lists that show the same have it from others, who may have set it back.
+  // A list that shows the same shows what others have made of it since.
   const isCertain = seen === null || (shown !== null && isUnchanged(shown, seen));
   return isCertain ? seen : context.writes.messages.overRead(seen);
 }
 
-/** null when the message is gone. Some servers answer every refusal with a 200 and a "no" in the body, which means the same. */
+/**
+ * null when the message is gone. Some servers answer every refusal with a 200 and a "no" in the body, which means the
+ * same.
+ */
 export async function lookFor(context: Services, id: MessageId): Promise<Message | null> {
   try {
     return await retrieve(context, id);

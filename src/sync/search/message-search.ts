@@ -1,4 +1,7 @@
-/** Searches the cache for what is typed in the find overlay: after a pause, and in steps short enough to let keys through. */
+/**
+ * Searches the cache for what is typed in the find overlay: after a pause, and in steps short enough to let keys
+ * through.
+ */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { sameList } from '../../state/collections/memo.ts';

@@ -1,4 +1,4 @@
-/** Says in the header what the failure of a poll means; a thread's own trouble stands in the thread. */
+/** Shows in the header what the failure of a poll means. What concerns one thread alone stands in that thread. */
 import { type ApiError, noTokenCode, otherAccountCode } from '../../api/errors.ts';
 import { addNotice, markNotApi, markOffline, markRateLimited, markUnauthorized } from '../../state/view/connection.ts';
 import { isUnreachable } from './request-gate.ts';
@@ -6,6 +6,7 @@ import { type Services, stateOf, update } from './services.ts';
 
 const noticeMs = 15_000;
 
+/** `notBefore`: the next try, on the monotonic clock. `isList`: the list was asked for. */
 export function showFailure(context: Services, error: ApiError, notBefore: number, isList: boolean): void {
   const now = context.clock.now();
   const wall = (at: number): number => now + Math.max(0, at - context.clock.monotonic());
@@ -16,21 +17,21 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
     update(context, markRateLimited(now, wall(pausedUntil), error.message));
   else if (isUnreachable(error) || context.gate.isOpen() || isList) {
     const next = wall(Math.max(notBefore, context.gate.nextAllowedAt('poll') ?? notBefore));
-    // Foreign answers to the list mean a foreign server; those to other reads do not, but say nothing against it.
+    // An answer of another kind to the list means that this is not the API; one to another read leaves that as it is.
     const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
     update(context, mark(now, error.message, next));
   }
 }
 
-/** By the server, or before anything was asked, as there is none. */
+/** The server refused the token, or there is none. */
 export function showRefusedToken(context: Services, error: ApiError): void {
   const at = context.clock.now();
   const { code } = error.facts;
   const isMissing = code === noTokenCode;
   const status = isMissing ? 'no-token' : code === otherAccountCode ? 'other-account' : 'unauthorized';
   update(context, markUnauthorized(at, error.message, status));
-  // The header has no room for what to do.
+  // The header has no room for the advice.
   const notice = { tone: 'error', text: error.message, at, until: at + noticeMs, about: 'no-token' } as const;
   if (isMissing) update(context, addNotice(notice));
 }

@@ -1,4 +1,7 @@
-/** Stops everything when the answer to a message says that the token is another account's than the one that was used here. */
+/**
+ * Stops everything when the answer to a sent message shows that the token belongs to another account than was used
+ * here.
+ */
 import { ApiError, otherAccountCode } from '../../api/errors.ts';
 import type { Contact, ConversationId } from '../../protocol/types.ts';
 import { clearDispute, markDisputed, setIdentity } from '../../state/local/identity.ts';
@@ -9,10 +12,10 @@ import { type Services, stateOf, update } from './services.ts';
 
 const aboutOtherAccount = 'other account';
 
-/** Who a sent message is told to be by: the token's user, who was not known, is the same as before, or is another one. */
+/** Takes note of the sender that the answer to a sent message names, who is the token's user. */
 export function noteSender(context: Services, conversationId: ConversationId, { id, username }: Contact): void {
   const { cache, local } = stateOf(context);
-  // Some servers answer with the one who was written to, which says nothing of who wrote.
+  // Some servers name the recipient instead, which says nothing about the sender.
   const isPartner = cache.conversations.get(conversationId)?.contactId === id;
   if (local.me?.isTold === true && local.me.contactId !== id && !isPartner) {
     update(context, markDisputed);
@@ -20,7 +23,7 @@ export function noteSender(context: Services, conversationId: ConversationId, { 
   } else update(context, setIdentity({ contactId: id, username, ...(isPartner ? {} : { isTold: true }) }));
 }
 
-/** Also for a start after one that has found it out. */
+/** Does nothing unless another account was found, in this run or an earlier one. */
 export function stopForOtherAccount(context: Services): void {
   const { me } = stateOf(context).local;
   if (me?.isDisputed !== true) return;
@@ -40,7 +43,7 @@ export function stopForOtherAccount(context: Services): void {
   notify(context, 'error', aboutOtherAccount, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`);
 }
 
-/** The user says of a new token that it is for this account. */
+/** The user has entered a new token for this account. */
 export function endDispute(context: Services): void {
   update(context, clearDispute);
   update(context, dropNotice(aboutOtherAccount));

@@ -1,6 +1,6 @@
 /**
- * Lets other parts of sync take part in the reading of a conversation's newest page. Polling knows only these interfaces;
- * `engine.ts` registers the observers.
+ * Lets other parts of sync take part in the reading of a conversation's newest page. Polling knows only these
+ * interfaces; `engine.ts` registers the observers.
  */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { Transition } from '../../state/store.ts';

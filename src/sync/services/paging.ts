@@ -1,4 +1,4 @@
-/** The walkers over the server's lists that sync uses; tests may put a server of their own in their place. */
+/** The functions that read the server's lists page by page. Tests may replace them. */
 import { type ConversationWalk, fetchNewest, fetchOlder, walkConversations } from '../../api/paging/paging.ts';
 
 export type OnListPage = ConversationWalk['onPage'];

@@ -15,8 +15,9 @@ interface Written {
 const lagMs = 120_000;
 
 /**
- * Puts right what answers show of the time before a write. Only the given fields are compared. A field that a list shows
- * with its new value, or with a value that nobody here has seen, is the list's again, so that changes of others show.
+ * Puts right what answers show of the time before a write. Only the given fields are compared. A field that a list
+ * shows with its new value, or with a value that nobody here has seen, is the list's again, so that changes of others
+ * show.
  */
 export class PendingValues<T extends { readonly id: string }> {
   readonly #monotonic: () => number;
@@ -51,7 +52,10 @@ export class PendingValues<T extends { readonly id: string }> {
     return shown;
   };
 
-  /** An answer that is not a list, with our writes applied, also those that lists show by now: other reads may lag still. */
+  /**
+   * An answer that is not a list, with our writes applied, also those that lists show by now: other reads may lag
+   * still.
+   */
   readonly overRead = (row: T): T => {
     return this.#putRight(row, () => true);
   };

@@ -9,7 +9,7 @@ import { nextSlotAt, type RequestTimes, record } from './retry-budget.ts';
  *       ▲                                             │
  *       └──── any answer to what left after that ─────┘
  *
- *     closed or open ── 429, 503 with a time ──► paused (nothing until the time is over, then one request, then the rest)
+ *     closed or open ── 429, 503 with a time ──► paused (nothing until it is over, then one request, then the rest)
  *     any ── the token is another account's ──► barred (nothing until there is a new token)
  *     closed or open ── 401 ──► rejected (nothing until there is a new token, or the user asks: then open)
  *
@@ -119,7 +119,10 @@ export class CircuitBreaker {
     };
   }
 
-  /** The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one poll. */
+  /**
+   * The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one
+   * poll.
+   */
   resetBackoff(): void {
     // Whether the token is refused still, one poll tells.
     const isOpen = this.#trouble.isAuthRejected || this.#trouble.isOpen;

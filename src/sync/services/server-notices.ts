@@ -1,4 +1,4 @@
-/** What answers say besides what was asked for: that the API is about to change, and rows that nobody can address. Told once. */
+/** Tells once in a run that the server announces a change of its API, or sends rows that have no usable id. */
 import type { ResponseFacts } from '../../api/http/request.ts';
 import type { AppStore } from '../../state/store.ts';
 import { addNotice } from '../../state/view/connection.ts';
@@ -19,7 +19,7 @@ export function createServerRemarks(store: AppStore, now: () => number): ServerR
     onResponse: ({ method, path, deprecation, sunset }) => {
       if (deprecation === undefined && sunset === undefined) return;
       const when = sunset === undefined ? '' : `, and ends it on ${sunset.slice(0, 60)}`;
-      // The path may hold an id: what is deprecated is the operation.
+      // The path may hold an id, while the operation is what is deprecated.
       const operation = `${method} ${path.split('/').slice(0, 3).join('/')}`;
       tell('deprecated', `The server calls ${operation} deprecated${when}. Look for a newer msg-tui.`);
     },

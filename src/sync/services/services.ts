@@ -24,7 +24,7 @@ export interface EngineSettings {
 
 export interface EnginePorts {
   readonly client: Client;
-  /** Default: `api/paging`. */
+  /** Default: the functions of `api/paging`. */
   readonly paging?: Paging;
   readonly store: AppStore;
   readonly outbox: OutboxDisk;
@@ -33,19 +33,19 @@ export interface EnginePorts {
   readonly random: () => number;
   readonly newUuid: () => string;
   readonly settings: EngineSettings;
-  /** Told of a conversation that an op of this run created or found. */
+  /** Called with a conversation that an op of this run created or found. */
   readonly onCreated?: (id: ConversationId) => void;
-  /** Asked at every poll without the sender role: true once this process holds it, and then the outbox judges anew. */
+  /** Called at every poll while this process does not send. True once this process holds the sender role. */
   readonly takeSenderRole?: () => boolean;
-  /** Who has the role, as far as the last asking for it told; null: this process. */
+  /** The process that sends, as of the last call of `takeSenderRole`; null when it is this one. */
   readonly otherSender?: () => OtherSender | null;
-  /** Told of an error that is none of the API's: a bug, which is to end the program. Default: thrown as uncaught. */
+  /** Called with an error that is a bug and must end the program. Default: it is thrown as an uncaught error. */
   readonly onBug?: (error: unknown) => void;
 }
 
 export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly paging: Paging;
-  /** The client of now: `replaceClient` changes it. */
+  /** The current client; `replaceClient` changes it. */
   client(): Client;
   readonly signal: AbortSignal;
   readonly gate: CircuitBreaker;
@@ -54,13 +54,13 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   /** Messages of others that turned up before the read line; `merge/backdated-messages` keeps them. */
   readonly backdated: Map<ConversationId, ReadonlySet<MessageId>>;
   isSender(): boolean;
-  /** Takes over what other processes have written to the outbox. */
+  /** Reads the outbox again and takes over what other processes have written. */
   reload(): void;
-  /** Something changed that may be worth acting upon. */
+  /** Has both loops check whether there is something to do. */
   wake(): void;
-  /** New data or a user's act: poll fast for a while. */
+  /** Polls more often for a while, after new data or an act of the user. */
   noteActivity(): void;
-  /** Since the user did anything, in milliseconds. */
+  /** Milliseconds since the user last did anything. */
   quietForMs(): number;
 }
 

@@ -1,37 +1,40 @@
-/** Waiting in the middle of work, so that keys come in between. */
+/** Waits in the middle of work, so that keys get through. */
 import type { Services } from './services.ts';
 
 type Waiting = Pick<Services, 'clock' | 'signal'>;
 
-/** A terminal takes a picture in pieces of 4 KB, a turn each: what comes behind the picture lets them all go first. */
+/**
+ * A frame leaves in pieces of 4 KB, one in each turn of the event loop. Work that comes after the frame waits this
+ * long.
+ */
 export const afterPaintMs = 20;
 
-/** Ends early with the engine. */
+/** Resolves after the delay, or at once when the engine stops. */
 export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
   return delayMs <= 0 ? Promise.resolve() : wait({ clock, signal }, delayMs);
 }
 
-/** Until the loop has looked for keys. */
+/** Resolves after the event loop has looked for keys. */
 export const nextTurn = (waiting: Waiting): Promise<void> => wait(waiting, 0);
 
-/** One, three, eight, twenty and thirty seconds after, as for a message without an answer. */
+/** Reads 1, 3, 8, 20 and 30 seconds after the first, as for a message without an answer. */
 const retriesMs = [1_000, 2_000, 5_000, 12_000, 10_000];
-/** Where what was not made is made again, which is safe. */
+/** For what can safely be written again. */
 export const shortRetriesMs: readonly number[] = retriesMs.slice(0, 3);
 
-/** `look` once more, and again, while what was seen is behind a write: reads may come from a copy that lags. */
+/** Repeats `read` while what was seen is older than a write: reads may come from a replica that lags behind. */
 export async function rereadWhileStale<T>(
   waiting: Waiting,
   seen: T,
   isBehind: (seen: T) => boolean,
-  look: () => Promise<T>,
+  read: () => Promise<T>,
   delaysMs: readonly number[] = retriesMs,
 ): Promise<T> {
   let last = seen;
   for (const delayMs of delaysMs) {
     if (!isBehind(last)) return last;
     await pause(waiting, delayMs);
-    last = await look();
+    last = await read();
   }
   return last;
 }

@@ -1,5 +1,4 @@
-/** Tells of unsent words in a conversation that the server does not have any more. */
-
+/** The notice about unsent text in a conversation that is gone on the server. */
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/connection.ts';
 import { notice } from './notices.ts';

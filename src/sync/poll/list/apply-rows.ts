@@ -1,4 +1,4 @@
-/** Takes rows of the conversation list into the state and the cache. */
+/** Applies rows of the conversation list to the state and the cache. */
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversations, setEmpty } from '../../../state/cache/conversations.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
@@ -7,17 +7,17 @@ import { learnCapability } from '../../services/observed-capabilities.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 
 export interface AppliedRows {
-  /** Their `last_active_at` moved, or they are new. */
+  /** Conversations whose `last_active_at` moved, and new ones. */
   readonly moved: readonly ConversationId[];
-  /** No message of these was ever read. */
+  /** Conversations whose messages were never read. */
   readonly neverRead: readonly ConversationId[];
-  /** The last of them was not known like that: the next page may bring news, too. */
+  /** The last row is new or changed, so the next page may bring news too. */
   readonly endsInNews: boolean;
-  /** Some of it was older than a write of ours. */
+  /** Some row was older than a write of ours. */
   readonly isBehind: boolean;
 }
 
-/** Rows of a list, which may lag behind writes of ours. */
+/** Applies rows of a list, which may lag behind writes of ours. `mark`: from the write tracker, before the request. */
 export function applyRows(context: Services, listed: readonly Conversation[], mark: number): AppliedRows {
   const rows = listed.map(context.writes.conversations.overList);
   const isBehind = rows.some((row, index) => row !== listed[index]);
@@ -54,7 +54,10 @@ export function applyFullList(
   };
 }
 
-/** A server that names the activity of others would name theirs; they were read as empty before, in an earlier run perhaps. */
+/**
+ * Conversations without activity, on a server that names the activity of others, whose history was read to its end
+ * before.
+ */
 function emptyAmong(
   context: Services,
   unseen: readonly Conversation[],
@@ -70,7 +73,7 @@ function emptyAmong(
 
 const idOf = ({ id }: Conversation): ConversationId => id;
 
-/** Only where all agree: a server that writes times in several ways has none of its own. */
+/** Learns how the server writes times, where all rows agree. */
 function learnTimeFormat(context: Services, rows: readonly Conversation[]): void {
   const [first, ...rest] = rows.flatMap(({ timeFormat }) => timeFormat ?? []);
   if (first === undefined || !rest.every((format) => sameValue(format, first))) return;

@@ -1,12 +1,12 @@
 /**
- * Reads a long list again in the background, a page now and then: what changed elsewhere without activity (archived,
- * pinned, deleted) shows by that alone. Between two pages nothing is under way.
+ * Reads a long list again in the background, one page at a time. Only this finds changes that others made without
+ * activity: archiving, pinning, deleting. Between two pages no request is under way.
  *
- *     plain list, in walks of at most 5 minutes (R-PAGE) ──► archived ones, where they have a list of their own ──► lost ones
- *         └── the place is refused: over, and from the start when the next sweep is due
+ *     plain list, in walks of at most 5 minutes (R-PAGE) ──► archived ones, if listed apart ──► lost ones
+ *         └── the place is refused: the sweep ends, and the next one begins at the start
  *
- * None of it proves an absence, as rows move while it goes on. Of a conversation that it did not come upon the server is
- * asked by itself.
+ * A sweep does not prove that a conversation is absent, because rows move while it goes on. The server is asked about
+ * each conversation that stood on no page.
  */
 import type { Client } from '../../../api/operations.ts';
 import type { WalkedConversations } from '../../../api/paging/paging.ts';
@@ -37,8 +37,8 @@ export interface ListPage {
   readonly place: ListPlace;
 }
 
-interface Books {
-  /** As it was at the beginning. */
+interface SweepState {
+  /** The conversations that were known when the sweep began. */
   readonly held: ReadonlyMap<ConversationId, Conversation>;
   readonly seen: Set<ConversationId>;
   reading: 'plain' | 'archived' | 'lost' | 'over';
@@ -46,21 +46,20 @@ interface Books {
   rest: ListPlace | null;
   pages: number;
   hasArchived: boolean;
-  /** Every row stood on some page, as far as the pages tell. */
+  /** No row was left out between the pages, as far as they tell. */
   isGapless: boolean;
   readonly unchecked: Iterator<ConversationId>;
   asked: number;
 }
 
-/** So many conversations are compared in one step, and so many asked about in one sweep. */
-const comparedEach = 2_000;
-const mostAsked = 100;
-/** What was there is not asked about again so soon. */
+const comparedInStep = 2_000;
+const askedInSweep = 100;
+/** A conversation that still existed is not asked about again within this time. */
 const confirmedForMs = 24 * 3_600_000;
 
 export function createSweep(context: Services, memory: ListPollState, onMoved: OnMoved): Sweep {
   const held = stateOf(context).cache.conversations;
-  const books: Books = {
+  const sweep: SweepState = {
     held,
     seen: new Set(),
     reading: 'plain',
@@ -74,12 +73,12 @@ export function createSweep(context: Services, memory: ListPollState, onMoved: O
   };
   return {
     step: () =>
-      books.reading === 'lost' ? lookForLost(context, memory, books) : readOn(context, memory, books, onMoved),
-    isOver: () => books.reading === 'over',
+      sweep.reading === 'lost' ? lookForLost(context, memory, sweep) : readOn(context, memory, sweep, onMoved),
+    isOver: () => sweep.reading === 'over',
   };
 }
 
-/** The next page of a list each time it is called; every request goes through the gate by itself. */
+/** Returns a function that reads the next page of a list. Every request goes through the circuit breaker by itself. */
 export function pagesOf(context: Services, filter: { readonly archived?: true }, from: ListPlace | null) {
   const client: Pick<Client, 'listConversations'> = {
     listConversations: (...call) => request(context, () => context.client().listConversations(...call)),
@@ -89,22 +88,22 @@ export function pagesOf(context: Services, filter: { readonly archived?: true },
   );
 }
 
-async function readOn(context: Services, memory: ListPollState, books: Books, onMoved: OnMoved): Promise<void> {
+async function readOn(context: Services, memory: ListPollState, sweep: SweepState, onMoved: OnMoved): Promise<void> {
   const mark = context.writes.mark();
-  const filter = books.reading === 'archived' ? { archived: true as const } : {};
-  books.next ??= pagesOf(context, filter, books.rest);
+  const filter = sweep.reading === 'archived' ? { archived: true as const } : {};
+  sweep.next ??= pagesOf(context, filter, sweep.rest);
   try {
-    const step = await books.next();
-    if ('result' in step) endWalk(context, memory, books, step.result);
-    else if (books.reading === 'archived' && step.page.rows.some(({ archivedAt }) => archivedAt === null))
-      // The filter is not heard: this is the list that was read just now.
-      endList(context, memory, books);
-    else onMoved(takePage(context, memory, books, step.page, mark));
+    const step = await sweep.next();
+    if ('result' in step) endWalk(context, memory, sweep, step.result);
+    else if (sweep.reading === 'archived' && step.page.rows.some(({ archivedAt }) => archivedAt === null))
+      // The server ignores the filter: this is the list that was read just now.
+      endList(context, memory, sweep);
+    else onMoved(takePage(context, memory, sweep, step.page, mark));
   } catch (error) {
-    books.next = null;
+    sweep.next = null;
     if (!isUnknownFilter(error)) throw error;
-    if (books.reading === 'archived') return endList(context, memory, books);
-    books.reading = 'over';
+    if (sweep.reading === 'archived') return endList(context, memory, sweep);
+    sweep.reading = 'over';
     memory.walkedAt = context.clock.monotonic();
   }
 }
@@ -112,61 +111,61 @@ async function readOn(context: Services, memory: ListPollState, books: Books, on
 function takePage(
   context: Services,
   memory: ListPollState,
-  books: Books,
+  sweep: SweepState,
   { rows, place }: ListPage,
   mark: number,
 ): readonly ConversationId[] {
-  books.rest = place;
-  if (books.reading === 'plain') {
-    books.pages = place.number;
-    books.hasArchived ||= rows.some(({ archivedAt }) => archivedAt !== null);
-  } else if (rows.some(({ id }) => !books.seen.has(id))) memory.leavesOutArchived = true;
+  sweep.rest = place;
+  if (sweep.reading === 'plain') {
+    sweep.pages = place.number;
+    sweep.hasArchived ||= rows.some(({ archivedAt }) => archivedAt !== null);
+  } else if (rows.some(({ id }) => !sweep.seen.has(id))) memory.leavesOutArchived = true;
   const { moved } = applyRows(context, rows, mark);
   const { conversations } = stateOf(context).cache;
   // The state's own strings: a second copy of every id would be some megabytes.
-  for (const { id } of rows) books.seen.add(conversations.get(id)?.id ?? id);
+  for (const { id } of rows) sweep.seen.add(conversations.get(id)?.id ?? id);
   return moved;
 }
 
-function endWalk(context: Services, memory: ListPollState, books: Books, walked: WalkedConversations): void {
+function endWalk(context: Services, memory: ListPollState, sweep: SweepState, walked: WalkedConversations): void {
   const { resumeAt: rest, isEnd, isGapless } = walked;
-  books.next = null;
-  books.isGapless &&= isGapless && (isEnd || rest !== null);
-  if (rest !== null && rest.rowsBefore < mostRows) books.rest = rest;
-  else endList(context, memory, books);
+  sweep.next = null;
+  sweep.isGapless &&= isGapless && (isEnd || rest !== null);
+  if (rest !== null && rest.rowsBefore < mostRows) sweep.rest = rest;
+  else endList(context, memory, sweep);
 }
 
-function endList(context: Services, memory: ListPollState, books: Books): void {
-  books.next = null;
-  books.rest = null;
-  if (books.reading === 'plain' && !books.hasArchived) {
-    books.reading = 'archived';
+function endList(context: Services, memory: ListPollState, sweep: SweepState): void {
+  sweep.next = null;
+  sweep.rest = null;
+  if (sweep.reading === 'plain' && !sweep.hasArchived) {
+    sweep.reading = 'archived';
     return;
   }
-  books.reading = books.isGapless ? 'lost' : 'over';
-  rememberWalk(context, memory, books.pages);
+  sweep.reading = sweep.isGapless ? 'lost' : 'over';
+  rememberWalk(context, memory, sweep.pages);
 }
 
-/** Asks about one of those that were known before and stood on no page, if there is any. */
-async function lookForLost(context: Services, memory: ListPollState, books: Books): Promise<void> {
+/** Asks about one conversation that was known before the sweep and stood on no page, if there is any. */
+async function lookForLost(context: Services, memory: ListPollState, sweep: SweepState): Promise<void> {
   const state = stateOf(context);
   const now = context.clock.monotonic();
   const pending = new Set(state.local.outbox.map(conversationOf));
   const isSuspect = (id: ConversationId): boolean =>
-    !books.seen.has(id) &&
+    !sweep.seen.has(id) &&
     isAddressable(id) &&
-    // Some other answer has shown it meanwhile.
-    state.cache.conversations.get(id) === books.held.get(id) &&
+    // Otherwise another answer has shown it meanwhile.
+    state.cache.conversations.get(id) === sweep.held.get(id) &&
     (!pending.has(id) || countUnsent(state, id) > 0) &&
     now - (memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs;
-  for (let compared = 0; compared < comparedEach; compared++) {
-    const { value: id, done } = books.unchecked.next();
-    if (done === true || books.asked >= mostAsked) {
-      books.reading = 'over';
+  for (let compared = 0; compared < comparedInStep; compared++) {
+    const { value: id, done } = sweep.unchecked.next();
+    if (done === true || sweep.asked >= askedInSweep) {
+      sweep.reading = 'over';
       return;
     }
     if (!isSuspect(id)) continue;
-    books.asked += 1;
+    sweep.asked += 1;
     if (await isConversationGone(context, id)) removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
     return;

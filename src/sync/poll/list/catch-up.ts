@@ -1,4 +1,6 @@
-/** Decides what of a long list is read besides its newest page: news below that page at once, all the rest in sweeps. */
+/**
+ * Decides what of a long list is read besides its newest page: news below that page at once, all the rest in sweeps.
+ */
 import { usualLimit } from '../../../api/paging/observe.ts';
 import type { Services } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';

@@ -1,4 +1,4 @@
-/** Takes away what a list does not show any more, once the server says so of the conversation itself. */
+/** Removes conversations that a list does not show any more, once the server says of each one that it is gone. */
 import type { ConversationId } from '../../../protocol/types.ts';
 import { vanished } from '../../../state/cache/conversations.ts';
 import { conversationsWithUnsentText, countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
@@ -13,8 +13,11 @@ const askedAtOnce = 5;
 const confirmedForMs = 60_000;
 
 /**
- * Lists may lag behind the writes, and may leave out what was archived elsewhere: only the server's word on the
- * conversation itself takes it away.
+ * Asks about conversations that a complete list lacks. The list itself proves nothing: it may lag behind writes, and
+ * may leave out what was archived elsewhere. Rejects with ApiError.
+ *
+ * @param present the ids that the list shows
+ * @param isWalk archived conversations were read too
  */
 export async function detectRemoved(
   context: Services,
@@ -22,13 +25,13 @@ export async function detectRemoved(
   present: ReadonlySet<ConversationId>,
   isWalk: boolean,
 ): Promise<void> {
-  for (const id of memory.toldOfWords) if (present.has(id)) withdrawNotice(context, memory, id);
+  for (const id of memory.toldOfUnsentText) if (present.has(id)) withdrawNotice(context, memory, id);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
   const withWords = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
   const absent = [...new Set([...withWords, ...vanished(stateOf(context), present)])];
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
-  // Walks read the archived ones from their own list; the first page of the plain one says nothing of them.
+  // A walk also reads the list of archived conversations; the first page of the plain list says nothing about them.
   if (absent.some(isArchived)) memory.leavesOutArchived = true;
   const suspects = absent.filter(
     (id) =>
@@ -41,32 +44,32 @@ export async function detectRemoved(
   }
 }
 
-/** Who may not see it any more, as after leaving a group, keeps it: the list and all else is read as before. */
+/** A conversation that the server refuses to show, as after leaving a group, stays. */
 function unlessNotShown(error: unknown): 'there' {
   if (isNotShown(error)) return 'there';
   throw error;
 }
 
-/** The server has said that the conversation is gone. It stays in the list as long as it holds unsent words. */
+/** Removes a conversation that is gone on the server. It stays in the list as long as it holds unsent text. */
 export function removeConversation(context: Services, memory: ListPollState, id: ConversationId): void {
   context.cache.removeConversation(id);
   update(context, removeUnlessUnsent(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
-  tellOfWords(context, memory, id);
+  tellOfUnsentText(context, memory, id);
 }
 
-/** Once a run: they can wait for ever, but not unnoticed. */
-function tellOfWords(context: Services, memory: ListPollState, id: ConversationId): void {
+/** Tells of unsent text in a conversation that is gone, once in a run. */
+function tellOfUnsentText(context: Services, memory: ListPollState, id: ConversationId): void {
   const count = countUnsent(stateOf(context), id);
-  if (count === 0 || memory.toldOfWords.has(id)) return;
-  memory.toldOfWords.add(id);
+  if (count === 0 || memory.toldOfUnsentText.has(id)) return;
+  memory.toldOfUnsentText.add(id);
   update(context, unsentTextNotice(context, count));
 }
 
-/** It was out of sight for a while. */
+/** The conversation is listed again. */
 function withdrawNotice(context: Services, memory: ListPollState, id: ConversationId): void {
-  memory.toldOfWords.delete(id);
-  if (memory.toldOfWords.size === 0) update(context, conversationIsBack);
+  memory.toldOfUnsentText.delete(id);
+  if (memory.toldOfUnsentText.size === 0) update(context, conversationIsBack);
 }
 
 async function lookAt(context: Services, id: ConversationId): Promise<'gone' | 'there'> {

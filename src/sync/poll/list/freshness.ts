@@ -40,8 +40,8 @@ export class ListFreshness {
   readonly underWay = (): Promise<void> => this.#firstRows;
 
   /**
-   * Reads the first page unless that was tried since the server was last out of reach, and no longer than `atMostMs` ago.
-   * Rejects with ApiError.
+   * Reads the first page unless that was tried since the server was last out of reach, and no longer than `atMostMs`
+   * ago. Rejects with ApiError.
    */
   readonly ensure = async (atMostMs = Number.POSITIVE_INFINITY): Promise<void> => {
     const now = this.#now();

@@ -1,4 +1,4 @@
-/** Reads the cached list for a start: what the screen shows at once, the rest in slices that leave room for keys. */
+/** Reads the cached list at a start: first what the screen shows, then the rest in slices that let keys through. */
 import type { ConversationId } from '../../../protocol/types.ts';
 import { type CachedList, takeCachedContacts, takeCachedList } from '../../../state/cache/cached-list.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';
@@ -8,7 +8,7 @@ import { setListRest } from '../../../state/view/connection.ts';
 import { unfreezeList } from '../../../state/view/list-place.ts';
 import type { CachedPart, ListDisk } from '../../services/ports.ts';
 
-/** More than any screen shows; most lists are no longer. */
+/** More rows than any screen shows; most lists have fewer. */
 const firstRows = 200;
 const firstContacts = 300;
 const sliceRows = 400;
@@ -16,7 +16,7 @@ const sliceRows = 400;
 const slicesEach = 3;
 
 export interface Loading {
-  /** With the top of the list, and with what is open or unsettled wherever it stands. */
+  /** Holds the top of the list, and every conversation that is open or has a draft or an op, wherever it stands. */
   readonly state: AppState;
   /** Reads the rest into the store; the list says meanwhile that there is more. */
   finish(store: AppStore, pause: () => Promise<void>, isOver: () => boolean): Promise<void>;
@@ -44,7 +44,7 @@ export function beginLoading(disk: ListDisk, state: AppState): Loading {
         after = part.conversations.at(-1)?.id ?? after;
         hasMore = part.hasMore;
         read.push(part);
-        // Every update makes the order of the list anew, which is large by then.
+        // Every update sorts the list again, which is large by then.
         if (hasMore && read.length < slicesEach) await pause();
         else {
           await take(takeCachedList(joined(read)));

@@ -1,4 +1,4 @@
-/** A walk through the conversation list that a long list does not make a burden: paced, with looks at its head between. */
+/** Reads the whole conversation list at a pace that leaves room for keys, and reads its first page again in between. */
 import type { Conversation } from '../../../protocol/types.ts';
 import { markOnline, setListRest } from '../../../state/view/connection.ts';
 import { type Everything, walkEverything } from '../../read/full-list.ts';
@@ -13,11 +13,11 @@ interface WalkSteps {
   readonly look: () => Promise<unknown>;
 }
 
-/** After so many pages it is a long list: that it is still being read is said, and how far it is read is remembered. */
+/** After this many pages the list says that it is still being read, and where the walk is, is remembered. */
 const longPages = 5;
-/** The first pages leave as fast as the answers come, those of a long list no faster than servers and keys can take. */
+/** The pace of a long list; the first pages leave as fast as the answers come. */
 const pageEveryMs = 60;
-/** While there are keys: one in a hundred comes upon a page that is being taken in. */
+/** The pace while the user types, so that one key in a hundred waits for a page. */
 const pageBesideKeysEveryMs = 500;
 const lookEveryMs = 5_000;
 
@@ -52,14 +52,18 @@ export async function walkInParts(
     }
     askedAt = clock.monotonic();
   };
-  let result: Everything;
   try {
-    result = await walkEverything(context, { plainIsAll, from, onPage });
+    const result = await walkEverything(context, { plainIsAll, from, onPage });
+    rememberRest(context, memory, result);
+    return result;
   } catch (error) {
-    // The place may be what is wrong with it.
+    // The server may have refused the place where the walk was to go on.
     if (from !== null && pages === 0) memory.rest = null;
     throw error;
   }
+}
+
+function rememberRest(context: Services, memory: ListPollState, result: Everything): void {
   const { rest, isEnd, complete } = result;
   memory.rest = rest !== null && rest.rowsBefore < mostRows ? rest : null;
   if (rest === null) {
@@ -67,7 +71,6 @@ export async function walkInParts(
     memory.leavesOutArchived = result.leavesOutArchived;
   }
   if (memory.rest === null && !complete) update(context, setListRest(isEnd ? 'none' : 'missing'));
-  return result;
 }
 
 const everyMs = (context: Services): number => (context.quietForMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs);

@@ -1,4 +1,4 @@
-/** Asks for the conversation list: whole at first and now and then, its first page otherwise. */
+/** Polls the conversation list: usually its first page, and the whole list at first and from time to time. */
 
 import type { ListAnswer } from '../../../api/operations.ts';
 import { pageParameters } from '../../../api/paging/list-source.ts';
@@ -12,7 +12,7 @@ import { detectRemoved } from './detect-removed.ts';
 import { walkInParts } from './paced-walk.ts';
 import { isLong, type ListPollState, recallWalk, rememberWalk, walkDueAt } from './poll-state.ts';
 
-/** Told of conversations with news, page by page: their `last_active_at` moved, or nothing of them was ever read. */
+/** Called for each page with the conversations whose `last_active_at` moved, or of which nothing was ever read. */
 export type OnMoved = (moved: readonly ConversationId[]) => void;
 
 /** True when the list is to be asked for again at once: a write overlapped, or it goes on. Rejects with ApiError. */
@@ -27,11 +27,11 @@ export async function pullList(context: Services, memory: ListPollState, onMoved
 async function walkList(context: Services, memory: ListPollState, onMoved: OnMoved): Promise<boolean> {
   const mark = context.writes.mark();
   const pagesBefore = memory.rest?.number ?? 0;
-  // Looked for once in a run: what is archived elsewhere later shows by its absence.
+  // Once in a run is enough: what is archived elsewhere later is missing from the plain list.
   const plainIsAll = memory.hasLookedForArchived && !memory.leavesOutArchived;
   const result = await walkInParts(context, memory, plainIsAll, {
     take: (conversations) => onMoved(newsOf(applyRows(context, conversations, mark))),
-    // The head of a long list is not to wait for its end.
+    // The first page of a long list must not wait for its last one.
     look: () => pullFirstPage(context, memory, onMoved),
   });
   memory.walkedAt = context.clock.monotonic();
@@ -41,7 +41,7 @@ async function walkList(context: Services, memory: ListPollState, onMoved: OnMov
   return isOver || memory.rest !== null;
 }
 
-/** As `pullList`, and no more than one request for the list. */
+/** Polls the first page only, with one request. True and rejections as in `pullList`. */
 export async function pullFirstPage(context: Services, memory: ListPollState, onMoved: OnMoved): Promise<boolean> {
   const mark = context.writes.mark();
   const answer = await askFirstPage(context, memory);
@@ -59,7 +59,7 @@ export async function pullFirstPage(context: Services, memory: ListPollState, on
   memory.etag = answer.etag;
   const ids = new Set(items.map(({ id }) => id));
   const isStale = await finish(context, memory, ids, isComplete, mark, false);
-  // What a list behind our own write shows is to be heard again, when it is no longer behind.
+  // A page that lagged behind a write of ours has to be read again once it does not: it must not be answered by a 304.
   if (isStale || taken.isBehind) memory.etag = null;
   return isStale;
 }
@@ -70,7 +70,7 @@ async function askFirstPage(context: Services, memory: ListPollState): Promise<L
   try {
     return await request(context, () => context.client().listConversations(parameters, requestOptions(context)));
   } catch (error) {
-    // A limit that was taken before: the next walk finds the one that is taken now.
+    // The server has accepted this limit before: the next walk finds the limit that it accepts now.
     if (apiError(error).kind === 'invalid') memory.walkedAt = null;
     throw error;
   }

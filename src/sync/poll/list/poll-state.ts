@@ -1,4 +1,4 @@
-/** What is known of the conversation list from one request to the next, and of its last walk from one run to the next. */
+/** What is remembered of the conversation list between requests, and of its last complete walk between runs. */
 import type { ConversationId } from '../../../protocol/types.ts';
 import type { ListPlace } from '../../services/paging.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
@@ -7,24 +7,27 @@ import type { Services } from '../../services/services.ts';
 /** Mutable, owned by the poller. */
 export interface ListPollState {
   etag: string | null;
-  /** No walk of an earlier run has been looked for yet. */
+  /** The walk of an earlier run has not been looked for yet. */
   mayRecall: boolean;
   /** When the whole list was last walked, on the monotonic clock; before this run, where that was remembered. */
   walkedAt: number | null;
-  /** How many pages that took: a list of many is walked the more rarely. */
+  /** How many pages that took; the more pages, the more rarely the list is walked. */
   walkedPages: number;
-  /** A long list is read up to here, and the next walk goes on from here. */
+  /** Where the last walk of a long list stopped; the next walk goes on from there. */
   rest: ListPlace | null;
-  /** The lowest row of the newest page was news: there may be more of them below it. */
+  /** The last row of the newest page was news, so there may be more news below it. */
   hasGap: boolean;
-  /** Missing from a complete list although they were there when asked for; when, on the monotonic clock. */
+  /**
+   * Conversations that a complete list lacked although they existed, and when they were asked about, on the monotonic
+   * clock.
+   */
   readonly confirmed: Map<ConversationId, number>;
-  /** The list of archived ones was read, too, unless the plain one has them. */
+  /** It is known whether the plain list contains archived conversations. */
   hasLookedForArchived: boolean;
-  /** Archived conversations are seen by walks alone. */
+  /** The plain list leaves out archived conversations, so only walks see them. */
   leavesOutArchived: boolean;
-  /** Conversations that are gone and whose unsent words the user has been told of. */
-  readonly toldOfWords: Set<ConversationId>;
+  /** Conversations that are gone and whose unsent text the user has been told of. */
+  readonly toldOfUnsentText: Set<ConversationId>;
 }
 
 export const emptyListPollState = (): ListPollState => ({
@@ -37,23 +40,23 @@ export const emptyListPollState = (): ListPollState => ({
   confirmed: new Map(),
   hasLookedForArchived: false,
   leavesOutArchived: false,
-  toldOfWords: new Set(),
+  toldOfUnsentText: new Set(),
 });
 
-/** Nobody has more: a list that never ends is not followed for ever. */
+/** Longer than any real list: ends the reading of a list that never ends. */
 export const mostRows = 400_000;
-/** A list of more pages is walked at once only when nothing of it is known; it is read again by sweeps. */
+/** A list of more pages is walked only when nothing of it is known; afterwards sweeps read it again. */
 export const longListPages = 20;
-/** So long a walk is believed to have left nothing but what sweeps find, and activity shows. */
+/** A walk of an earlier run counts for this long; polls and sweeps find what has changed since. */
 const rememberedMs = 7 * 24 * 3_600_000;
 const walkEveryMs = 300_000;
 const walkUnorderedEveryMs = 60_000;
-/** Walks take up no more than a request in so many milliseconds. */
+/** On average, walks and sweeps make no more than one request in this time. */
 export const walkedPageMs = 3_000;
 
 export const isLong = ({ walkedPages }: ListPollState): boolean => walkedPages > longListPages;
 
-/** On the monotonic clock; at once where it was never walked. */
+/** When the next walk is due, on the monotonic clock; 0 when the list was never walked. */
 export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPollState): number {
   const everyMs = Math.max(isOrdered(context) ? walkEveryMs : walkUnorderedEveryMs, walkedPages * walkedPageMs);
   return walkedAt === null ? 0 : walkedAt + everyMs;
@@ -61,7 +64,7 @@ export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPoll
 
 const isOrdered = (context: Services): boolean => serverPolicy(context).listsActiveConversationsFirst;
 
-/** Takes over what an earlier run remembered, where the newest pages tell all that has happened since. */
+/** Takes over the walk of an earlier run, if the newest pages show all activity since. */
 export function recallWalk(context: Services, memory: ListPollState): void {
   memory.mayRecall = false;
   const walk = context.cache.listWalk();
@@ -74,7 +77,7 @@ export function recallWalk(context: Services, memory: ListPollState): void {
   memory.leavesOutArchived = walk.leavesOutArchived;
 }
 
-/** The list was read to its end, all of it is saved. */
+/** Remembers that the list was read to its end, and that all of it is saved. */
 export function rememberWalk(context: Services, memory: ListPollState, pages: number): void {
   memory.walkedAt = context.clock.monotonic();
   memory.walkedPages = pages;

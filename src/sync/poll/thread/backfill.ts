@@ -1,4 +1,6 @@
-/** Older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server. */
+/**
+ * Reads older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server.
+ */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
@@ -11,10 +13,10 @@ import { type Services, stateOf, update } from '../../services/services.ts';
 import { isCutOff } from './unreachable-end.ts';
 
 const diskPage = 200;
-/** So many pages are read in a row to close a gap; the rest waits for the next poll. */
+/** How many pages are read in a row to close a gap; the rest waits for the next poll. */
 const gapPages = 10;
 
-/** The window's newer end; synchronous, as the disk holds everything newer. */
+/** Extends the window at its newer end. Synchronous, because the disk holds everything newer. */
 export function readNewer(context: Services, id: ConversationId): void {
   const thread = stateOf(context).cache.threads.get(id);
   const last = thread?.messages.at(-1);
@@ -23,14 +25,14 @@ export function readNewer(context: Services, id: ConversationId): void {
   update(context, extendNewer(id, page));
 }
 
-/** For a jump to the end of a thread whose window was scrolled away from it. */
+/** Moves the window to the newest messages, for a jump to the end of a thread that was scrolled away from it. */
 export function readNewest(context: Services, id: ConversationId): void {
   if (stateOf(context).cache.threads.get(id)?.newer !== 'disk') return;
   const page = context.cache.history(id, 'newest', diskPage);
   update(context, moveToNewest(id, page, context.cache.reach(id).older));
 }
 
-/** Has the window hold this message, wherever it lies in the cache. False when it is not there any more. */
+/** Moves the window to this message, wherever it lies in the cache. False when the cache does not have it any more. */
 export function readAround(context: Services, id: ConversationId, key: HistoryKey): boolean {
   const thread = stateOf(context).cache.threads.get(id);
   if (thread === undefined) return false;
@@ -43,7 +45,10 @@ export function readAround(context: Services, id: ConversationId, key: HistoryKe
   return true;
 }
 
-/** True when the disk had the answer; false when the server is to be asked (`fetchHistory`). */
+/**
+ * Extends the window at its older end. False when the disk has nothing older and the server must be asked
+ * (`fetchHistory`).
+ */
 export function readOlder(context: Services, id: ConversationId): boolean {
   const thread = stateOf(context).cache.threads.get(id);
   const first = thread?.messages[0];
@@ -87,7 +92,10 @@ export async function fillGap(context: Services, id: ConversationId): Promise<vo
   }
 }
 
-/** `isGap`: what is known goes on beyond; what lies before the oldest message is not asked here. */
+/**
+ * Fetches the page before the oldest of `known`. `isGap`: more is known beyond, so the page says nothing about the
+ * start.
+ */
 async function fetchBefore(
   context: Services,
   id: ConversationId,

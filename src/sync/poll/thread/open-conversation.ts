@@ -1,4 +1,7 @@
-/** Entering a conversation: its window from the disk at once, its read line, and the server told if the user allows. */
+/**
+ * Opens a conversation: shows its window from the disk at once, moves its read line, and tells the server if the user
+ * allows.
+ */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setNewLine } from '../../../state/cache/threads.ts';
@@ -15,7 +18,7 @@ import { readOlder } from './backfill.ts';
 
 const firstWindow = 200;
 const enoughMessages = 30;
-/** Windows kept in memory, so that going back and forth costs nothing. */
+/** How many windows stay in memory, so that going back and forth costs nothing. */
 const windowsKept = 6;
 
 export function enterConversation(
@@ -44,19 +47,25 @@ export function enterConversation(
   track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
 }
 
-/** Where long texts have kept the first page short, older ones follow a turn each, until there are enough to work with. */
+/**
+ * Long texts may keep the first page short. Then older messages follow, one turn of the event loop each, until there
+ * are enough.
+ */
 async function fillWindow(context: Services, id: ConversationId): Promise<void> {
   for (let pages = 0; pages < enoughMessages; pages++) {
     const { cache, view } = stateOf(context);
     const thread = cache.threads.get(id);
     if (view.openId !== id || thread?.older !== 'disk' || thread.messages.length >= enoughMessages) return;
-    // The first of them is not to come between the pieces in which a terminal takes the picture.
+    // A terminal takes a frame in several pieces: the first read waits until all of them are out.
     await (pages === 0 ? pause(context, afterPaintMs) : nextTurn(context));
     if (context.signal.aborted || !readOlder(context, id)) return;
   }
 }
 
-/** To retrieve marks as read on some servers, and then nobody could tell where reading stood. */
+/**
+ * On some servers a retrieval marks messages as read. It waits for the first page, which says where the user has read
+ * to.
+ */
 async function retrieveBehindFirstPage(context: Services, id: ConversationId): Promise<void> {
   const { signal, store } = context;
   await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
@@ -65,7 +74,7 @@ async function retrieveBehindFirstPage(context: Services, id: ConversationId): P
   if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await retrieve(context, id);
 }
 
-/** Where long texts have kept the window short, unread may begin before it; the disk is asked only where it does. */
+/** Long texts may keep the window short, so that unread messages begin before it; only then the disk is asked. */
 function newestOf(context: Services, id: ConversationId, window: readonly Message[]): readonly Message[] {
   if (window.length >= firstWindow) return window;
   const line = stateOf(context).local.readLines.get(id);
@@ -88,9 +97,9 @@ function dropFarthest(context: Services, id: ConversationId): void {
   update(context, (state) => surplus.reduce((next, other) => closeThread(other)(next), state));
 }
 
-/** Some servers note that the conversation was opened; its failure is not worth a word, the thread's own page tells. */
+/** Some servers note that the conversation was opened. A failure is not shown: the thread's own page shows it. */
 async function retrieve(context: Services, id: ConversationId): Promise<void> {
-  // What is shown comes first.
+  // The frame comes first.
   await pause(context, afterPaintMs);
   if (context.signal.aborted) return;
   const opensAt = context.gate.nextAllowedAt('poll');

@@ -232,8 +232,8 @@ const byAnotherName =
   'This server names another conversation, which it does not list, in every message of this one: they are not shown.';
 
 /**
- * A server that ignores `conversation_id` answers with rows of other conversations, which it lists: there the asked one is
- * empty. Rows of a conversation that no list shows are the asked one's, by another name.
+ * A server that ignores `conversation_id` answers with rows of other conversations, which it lists: there the asked one
+ * is empty. Rows of a conversation that no list shows are the asked one's, by another name.
  */
 const isByAnotherName = ({ cache }: AppState, { elsewhere }: Newest): boolean =>
   elsewhere !== undefined && !cache.conversations.has(elsewhere);

@@ -1,10 +1,10 @@
-/** A walk that pushes its pages, turned into one that is asked for them. */
+/** Turns a walk that pushes its pages into a function that reads one page at a time. */
 
 export type Pulled<P, R> = { readonly page: P } | { readonly result: R };
 
 /**
- * Each call goes on to the next page, or to the end; between two calls the walk does nothing at all, and one that is not
- * called again stays where it is. Rejects as the walk does.
+ * Each call of the returned function resolves with the next page, or with the walk's result at its end. Between two
+ * calls the walk does nothing. Rejects as the walk does.
  */
 export function pulled<P, R>(walk: (onPage: (page: P) => Promise<void>) => Promise<R>): () => Promise<Pulled<P, R>> {
   let begin: (() => Promise<R>) | null = () => walk(onPage);
