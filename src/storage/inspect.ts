@@ -1,11 +1,11 @@
-/** What `doctor` asks of the two stores of a profile. */
+/** Inspection of the two stores of a profile, for `doctor`. */
 import { readdirSync } from 'node:fs';
 
 export { type CacheContent, inspectCache } from './cache/inspect.ts';
 export { inspectOutbox, type OutboxContent } from './outbox/inspect.ts';
 export type { StoreCondition, StoreFacts } from './sqlite/inspect.ts';
 
-/** Names of damaged files that were put aside and of copies from before a change of version. */
+/** The names of damaged files that were put aside, and of copies made before a migration. */
 export function filesAside(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter((name) =>

@@ -1,4 +1,4 @@
-/** cache.db as it is asked and written; errors go up to `StoredCache`, which decides what becomes of them. */
+/** Reads and writes of cache.db. Errors are thrown; `StoredCache` decides what follows from them. */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
@@ -34,7 +34,7 @@ export type { MessagePage, Outline, PageFrom, PageKey };
 
 type Lines = ReadonlyMap<ConversationId, ReadLine>;
 
-/** Of its newest message; NULL when there is none, or none with a time. */
+/** The time of the newest message; NULL when there is no message, or none with a time. */
 const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
 
 export class DiskCache {
@@ -198,7 +198,7 @@ export class DiskCache {
        WHERE conversation_id = ? ORDER BY sort_at DESC, rank DESC, id DESC LIMIT 1`,
     ).run(conversationId);
     if (Number(changes) === 0) this.#prepare('DELETE FROM heads WHERE conversation_id = ?').run(conversationId);
-    // Where the server names no activity, the newest message tells.
+    // Where the server does not tell the last activity, the time of the newest message stands for it.
     this.#prepare(
       `UPDATE conversations SET age = -coalesce(${headTime}, json_extract(body, '$.createdAt'), 0)
        WHERE id = ? AND json_valid(body) AND json_extract(body, '$.lastActiveAt') IS NULL`,

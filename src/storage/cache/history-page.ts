@@ -1,4 +1,4 @@
-/** Pages of cached history that are bounded by what they take to read, not by their rows alone. */
+/** Pages of cached history. A page is limited in bytes as well as in rows, so that reading it takes milliseconds. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
@@ -13,26 +13,29 @@ export interface MessagePage {
   readonly hasMore: boolean;
 }
 
-/** As `sync/ports` has it. */
+/** The newest messages with long texts left out; `cut` has the ids of those. */
 export interface Outline extends MessagePage {
   readonly cut: ReadonlySet<MessageId>;
 }
 
 type Prepare = (sql: string) => Statement;
 
-/** A text of more bytes is read by itself, if at all: a megabyte takes milliseconds. */
+/** A longer text, in bytes, is read in a query of its own, where it is needed: a megabyte takes milliseconds. */
 export const longBytes = 4_096;
-/** A page ends before the text that would bring it beyond so many; one that is longer comes alone. */
+/** A page ends before the text that would make it longer, in bytes; a text that is longer by itself is a page alone. */
 const pageBytes = 262_144;
 
-/** The size is in the row's header: a long text is not touched. */
+/** SQLite finds the length in the header of the row, without reading a long text. */
 const select = `SELECT key, conversation_id, id, sort_at, rank, details, octet_length(text) AS bytes,
   CASE WHEN octet_length(text) > ${longBytes} THEN '' ELSE text END AS text FROM messages WHERE conversation_id = ?`;
 const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ?';
 const oldestFirst = 'ORDER BY sort_at, rank, id LIMIT ?';
 const isLong = (row: SqlRow): boolean => Number(row.bytes) > longBytes;
 
-/** At most `limit` rows, of long texts fewer; oldest first. The text of `held` is not read again. */
+/**
+ * A page of at most `limit` messages, fewer where texts are long; oldest first.
+ * @param held a message in memory, whose long text is not read again
+ */
 export function historyPage(
   prepare: Prepare,
   id: ConversationId,
@@ -50,7 +53,7 @@ export function historyPage(
     if (known === null) bytes += Number(row.bytes);
     if (bytes > pageBytes && messages.length > 0) break;
     seen++;
-    // Another process may have removed it since.
+    // Another process may have deleted the row meanwhile.
     const text = known === null && isLong(row) ? whole.get(row.key ?? null)?.text : row.text;
     const message = known ?? (text === undefined ? null : messageOfRow({ ...row, text }));
     if (message !== null) messages.push(message);
@@ -59,13 +62,13 @@ export function historyPage(
   return { messages: isUpwards ? messages : messages.reverse(), hasMore: rows.length > seen };
 }
 
-/** By all but its text, which stands and falls with the rest. */
+/** Compares all but the text: a changed text changes other fields as well. */
 function isRowOf(held: Message, row: SqlRow): boolean {
   if (toColumn(held.id) !== row.id) return false;
   return sameValue({ ...held, text: '' }, messageOfRow({ ...row, text: '' }));
 }
 
-/** The newest rows, long texts left out. */
+/** The newest `limit` messages without long texts. */
 export function outlineOf(prepare: Prepare, id: ConversationId, limit: number): Outline {
   const rows = rowsOf(prepare, id, 'newest', limit);
   const shown = rows.slice(0, limit);
@@ -80,7 +83,7 @@ export function wholeMessage(prepare: Prepare, id: ConversationId, messageId: Me
   return row === undefined ? null : messageOfRow(row);
 }
 
-/** One more than asked for, to see whether there is one. */
+/** Reads one row more than `limit`, to know whether there are more. */
 function rowsOf(prepare: Prepare, conversationId: ConversationId, from: PageFrom, limit: number): readonly SqlRow[] {
   const id = toColumn(conversationId);
   const ask = (where: string, ...place: SqlValue[]): SqlRow[] =>

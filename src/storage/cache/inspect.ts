@@ -1,4 +1,4 @@
-/** Looks at cache.db without changing it. */
+/** Inspects cache.db without changing it. */
 import { join } from 'node:path';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
 import { findDamage } from '../sqlite/integrity.ts';

@@ -1,5 +1,5 @@
 /**
- * The conversation list as a start reads it: in its own order and in parts, each with all that the list shows of it.
+ * Reads the conversation list in parts, each with everything that the list shows: contacts, previews, unread counts.
  */
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { Me } from '../../state/model/app-state.ts';
@@ -11,12 +11,12 @@ import { countOfHead, type Prepare, type ReadLines } from './unread.ts';
 
 export interface ListPart {
   readonly conversations: readonly Conversation[];
-  /** Those whom its conversations are with. */
+  /** The contacts of these conversations. */
   readonly contacts: readonly Contact[];
-  /** Newest cached message of each that has any. */
+  /** The newest cached message of each conversation that has one. */
   readonly lastMessages: readonly (readonly [ConversationId, Message])[];
   readonly unread: readonly (readonly [ConversationId, number])[];
-  /** More follow. */
+  /** More conversations follow. */
   readonly hasMore: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Reader {
 
 const columns = `SELECT c.id AS list_id, c.body, c.contact_id, k.body AS contact,
   m.conversation_id, m.id, m.sort_at, m.rank, m.text, m.details`;
-/** CROSS: only those of which a message is known; begun at the conversations, as the planner would not by itself. */
+/** CROSS gives only conversations with a known message, and makes SQLite start at the conversations. */
 const shown = (join: 'LEFT' | 'CROSS'): string =>
   `FROM conversations c ${join} JOIN heads h ON h.conversation_id = c.id ${join} JOIN messages m ON m.key = h.message_key
    LEFT JOIN contacts k ON k.id = c.contact_id`;
@@ -39,8 +39,8 @@ export function topPart(prepare: Prepare, limit: number, reader: Reader): ListPa
 }
 
 /**
- * Those after an id, by id, as the file has them side by side. A long list is mostly names that nothing was read of: they
- * come as one text, which takes a fraction of the time, and rows only for what is known besides.
+ * The conversations after an id, sorted by id. Of most conversations of a long list no message is known: their bodies
+ * are read as one JSON text, which takes a fraction of the time of rows, and the others are joined as rows.
  */
 export function partAfter(prepare: Prepare, after: ConversationId | null, limit: number, reader: Reader): ListPart {
   const from = after === null ? '' : toColumn(after);
@@ -61,13 +61,14 @@ export function partAfter(prepare: Prepare, after: ConversationId | null, limit:
   return { conversations, contacts, lastMessages, unread, hasMore: conversations.length === limit };
 }
 
-/** What cannot be read is left out, and asked for again one day. */
+/** Reads row by row, leaving out damaged bodies; the server will be asked for those again. */
 function partByRows(prepare: Prepare, from: string, limit: number, reader: Reader): ListPart {
   const rows = prepare(`${select} WHERE c.id > ? ORDER BY c.id LIMIT ?`).all(from, limit);
   const part = partFrom(prepare, rows, reader);
   const last = rows.at(-1);
   if (rows.length < limit || last === undefined) return part;
-  // The next part begins after the last one that was read; where that is not the last row, the rest comes with it.
+  // The next part begins after the last readable conversation. Where the last row is damaged, what follows is added
+  // here.
   return part.conversations.at(-1)?.id === fromColumn(String(last.list_id))
     ? { ...part, hasMore: true }
     : joined(part, partByRows(prepare, String(last.list_id), limit, reader));
@@ -112,7 +113,9 @@ function partFrom(prepare: Prepare, rows: readonly SqlRow[], { lines, me }: Read
 
 const formats = new Map<string, Conversation['timeFormat']>();
 
-/** A server writes its times in one way, and the list is long. */
+/**
+ * Shares one object among all conversations with the same format, to save memory: a server has one way to write times.
+ */
 function withSharedFormat(conversation: Conversation): Conversation {
   const { timeFormat } = conversation;
   if (timeFormat === null || typeof timeFormat !== 'object') return conversation;

@@ -1,6 +1,6 @@
 /**
- * The cache without a disk, or over one that takes no more writes: what is written now lies on top of what can be
- * read.
+ * The cache in memory, for when cache.db cannot be used. It lies over a file that can still be read: what is written
+ * now replaces what the file has. docs/decisions/2026-11-cache-in-memory.md says why it is a class of its own.
  */
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
@@ -17,7 +17,7 @@ export type ReadableCache = Pick<
   'conversations' | 'contacts' | 'lastMessages' | 'unread' | 'history' | 'outline' | 'message' | 'lookThrough' | 'reach'
 >;
 
-/** `base` is read, never written; where it cannot be read it counts as empty. */
+/** @param base is read and never written; where reading fails it counts as empty */
 export function memoryCache(base?: ReadableCache): MemoryCache {
   return new MemoryCache(base ?? null);
 }
@@ -26,7 +26,7 @@ class MemoryCache {
   readonly #base: ReadableCache | null;
   readonly #conversations: Map<ConversationId, Conversation>;
   readonly #contacts: Map<string, Contact>;
-  /** Threads taken over from the base at the first write to them; oldest first. */
+  /** Threads copied from the base at the first write to them; oldest message first. */
   readonly #threads = new Map<ConversationId, Message[]>();
   readonly #reach = new Map<ConversationId, HistoryReach>();
   #walk: ListWalk | null = null;
@@ -46,7 +46,7 @@ class MemoryCache {
     return this.listOf([...this.#conversations.keys()], lines, me);
   }
 
-  /** What is in memory comes in one piece, whatever of it was read from the disk before. */
+  /** Returns everything as one part. */
   listAfter(_id: unknown, limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
     return this.listTop(limit, lines, me);
   }
@@ -162,7 +162,7 @@ class MemoryCache {
     this.#reach.set(conversationId, { older, gaps });
   }
 
-  /** What was remembered on the disk is of the list as the disk has it, which may lag behind from now on. */
+  /** The base is not asked: its record is of its own list, which is not updated from now on. */
   listWalk(): ListWalk | null {
     return this.#walk;
   }
@@ -207,7 +207,7 @@ function allOf(cache: ReadableCache, id: ConversationId): Message[] {
   }
 }
 
-/** The first place whose message does not stand before the key. */
+/** The first index whose message does not stand before the key. */
 function placeOf(thread: readonly Message[], key: PageKey): number {
   let low = 0;
   let high = thread.length;

@@ -11,13 +11,14 @@ import { cacheMigrations } from './schema.ts';
 
 export interface CacheOptions {
   /**
-   * Called at most twice a run: the cache was rebuilt; nothing is kept on disk any more. Also from within `openCache`.
+   * Called when the cache was rebuilt, and when nothing is kept on disk any more; each once a run at most. `openCache`
+   * itself may call it.
    */
   readonly onTrouble?: (error: StorageError) => void;
   readonly now?: () => number;
 }
 
-/** Never throws: what is wrong stands in `status`, and the cache then lives in memory. */
+/** Never throws. Where the file cannot be used, `status` says why and the cache is kept in memory. */
 export function openCache(directory: string, options: CacheOptions = {}): StoredCache {
   return new StoredCache(cacheFile(directory, options.now ?? Date.now), options.onTrouble ?? (() => {}));
 }
@@ -30,7 +31,7 @@ export function cacheFile(directory: string, now: () => number): CacheFile {
       prepareFile(path);
       const database = openDatabase(path);
       try {
-        // Short waits: this runs between two keys. Another process holds the file for milliseconds.
+        // The wait is short, as this runs between two key presses. Another process locks the file for milliseconds.
         database.exec('PRAGMA busy_timeout = 1000');
         migrate(database, cacheMigrations, null);
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608');
@@ -42,7 +43,7 @@ export function cacheFile(directory: string, now: () => number): CacheFile {
     },
     putAside() {
       for (const entry of readdirSync(directory)) {
-        // One is kept: they are large.
+        // Only one damaged file is kept, as it may be large.
         if (entry.startsWith('cache.corrupt-')) rmSync(join(directory, entry), { force: true });
       }
       const aside = join(directory, `cache.corrupt-${now()}.db`);

@@ -1,4 +1,4 @@
-/** Rows of cache.db to resources and back; a row that cannot be read is null and will be fetched again. */
+/** Converts rows of cache.db to resources and back. An unreadable row gives null, and its resource is fetched again. */
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
 import type { Edge } from '../../state/model/app-state.ts';
@@ -7,7 +7,7 @@ import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
 import { noTime } from './schema.ts';
 
-/** What the server has before the oldest cached message, and where history is missing inside. */
+/** What lies before the oldest cached message, and the messages before which history is missing. */
 export interface HistoryReach {
   readonly older: Exclude<Edge, 'disk'>;
   readonly gaps: readonly MessageId[];
@@ -17,10 +17,10 @@ export const unknownReach: HistoryReach = { older: 'unknown', gaps: [] };
 
 export const sortAt = (createdAt: number | null): number => createdAt ?? noTime;
 
-/** In the order of `conversation_id, id, sort_at, rank, contact_id, text, details`. */
+/** The values for the columns `conversation_id, id, sort_at, rank, contact_id, text, details`. */
 export function messageColumns(conversation: ConversationId, message: Message): SqlValue[] {
   const { id, createdAt, rank, text, conversationId, ...details } = message;
-  // Nearly always the conversation it is kept under.
+  // Left out where it is the conversation of the row, which it nearly always is.
   const own = conversationId === conversation ? details : { ...details, conversationId };
   const contactId = message.contact === null ? null : toColumn(message.contact.id);
   return [
@@ -37,7 +37,10 @@ export function messageColumns(conversation: ConversationId, message: Message): 
 const longUnits = 16_384;
 const step = 512;
 
-/** Beside a long text of a size that rarely changes: SQLite leaves the pages of a row alone that stay the same. */
+/**
+ * Pads the details of a long message to a size that rarely changes, so that a change rewrites one page and not the
+ * text.
+ */
 const padded = (details: string, text: string): string =>
   text.length < longUnits ? details : details.padEnd(Math.ceil(details.length / step) * step);
 
@@ -56,7 +59,7 @@ export function messageOfRow(row: SqlRow): Message | null {
   return message as unknown as Message;
 }
 
-/** In the order of `upsertConversation`. */
+/** The values for the columns of `saveConversations`. */
 export function conversationColumns(conversation: Conversation): SqlValue[] {
   const { contactId, isPinned, archivedAt, lastActiveAt, createdAt } = conversation;
   const contact = contactId === null ? null : toColumn(contactId);
@@ -74,7 +77,7 @@ export function bodyOfRow<T extends { readonly id: string }>(row: SqlRow): T | n
   return isObject(body) && typeof body.id === 'string' ? (body as unknown as T) : null;
 }
 
-/** null: none was remembered, or it cannot be read. */
+/** null when there is no record, or it cannot be read. */
 export function walkOfRow(row: SqlRow | undefined): ListWalk | null {
   const body = parseJson(row?.body);
   if (!isObject(body) || typeof body.leavesOutArchived !== 'boolean') return null;

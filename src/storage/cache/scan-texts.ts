@@ -1,4 +1,4 @@
-/** Shows cached texts to a search, row by row, so that it can stop after any of them. */
+/** Scans cached texts for a search, row by row, so that the search can stop after any row. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { SqlRow, Statement } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
@@ -6,19 +6,19 @@ import { keyColumns, type PageKey } from './page-key.ts';
 import { messageOfRow } from './rows.ts';
 import { noTime } from './schema.ts';
 
-/** What a search makes of a row: passed over, wanted whole, or not looked at any more, for now. */
+/** The search's verdict on a row: skip it, return its message, or stop before it. */
 export type LookAt = (createdAt: number | null, text: string) => 'pass' | 'keep' | 'stop';
 
 export interface LookedThrough {
-  /** The wanted ones, newest first. */
+  /** The messages of the rows to keep, newest first. */
   readonly messages: readonly Message[];
-  /** The last row that was looked at; null when there was none. */
+  /** The last row that was scanned; null when there was none. */
   readonly end: PageKey | null;
-  /** It was told to stop before the oldest row. */
+  /** The scan was stopped before the oldest row. */
   readonly hasMore: boolean;
 }
 
-/** Longer texts are shown cut, so that no row takes long. */
+/** Longer texts are cut, so that no row takes long. */
 const shownCharacters = 65_536;
 
 const rows = `SELECT key, id, sort_at, rank, substr(text, 1, ${shownCharacters}) AS text
@@ -26,7 +26,7 @@ const rows = `SELECT key, id, sort_at, rank, substr(text, 1, ${shownCharacters})
 const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC';
 const whole = 'SELECT conversation_id, id, sort_at, rank, text, details FROM messages WHERE key = ?';
 
-/** Those before a key, or all of them. */
+/** Scans the messages before a key, or all of them where it is null; newest first. */
 export function lookThrough(
   prepare: (sql: string) => Statement,
   conversationId: ConversationId,
@@ -52,7 +52,7 @@ export function lookThrough(
   return { messages, end: last === null ? null : keyOf(last), hasMore };
 }
 
-/** One that is cut may end within its notation (`toColumn`), and is taken as it stands. */
+/** A cut text may end in the middle of an escape (`toColumn`) and is used as it is stored. */
 function textOf({ text }: SqlRow): string {
   const column = String(text);
   return column.length < shownCharacters ? fromColumn(column) : column;

@@ -1,4 +1,4 @@
-/** The tables of cache.db: everything that the server said and that can be asked for again. */
+/** The tables of cache.db, which holds only what can be fetched from the server again. */
 import type { Migrations } from '../sqlite/migrate.ts';
 
 // `sort_at` is the creation time, or `noTime` for messages without one, as NULL has no place in a comparison of keys.

@@ -1,4 +1,7 @@
-/** Counts incoming messages after the read lines by the index, and only where the newest message is after the line. */
+/**
+ * Counts incoming messages after the read lines. An index gives the count, and only where the newest message is after
+ * the line.
+ */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
@@ -8,16 +11,16 @@ export type Prepare = (sql: string) => Statement;
 export type ReadLines = ReadonlyMap<ConversationId, ReadLine>;
 
 /**
- * Counted no further: nobody is shown more than a hundred, and a history of 100,000 without a line would be read
- * whole.
+ * Counting stops here: the screen shows no more than a hundred, and a long history without a line would be read whole.
  */
 export const countedMost = 1_000;
 const counted = (where: string): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM messages WHERE conversation_id = ?${where} LIMIT ${countedMost})`;
 
 /**
- * As `countUnread` in state counts a thread: without a line everything incoming, after the line's own message by
- * position, else after its time. Incoming is what is not known to be the user's.
+ * The same rule as `countUnread` of `state/local/read-lines.ts`: without a line all incoming messages count; otherwise
+ * those after the line's message, or after its time where that message is not cached. A message is incoming unless it
+ * is known to be the user's own.
  */
 export function countUnread(prepare: Prepare, lines: ReadLines, me: Me | null): ReadonlyMap<ConversationId, number> {
   const counts = new Map<ConversationId, number>();
@@ -32,7 +35,9 @@ export function countUnread(prepare: Prepare, lines: ReadLines, me: Me | null): 
   return counts;
 }
 
-/** `head`: `conversation_id`, `id` and `sort_at` of its newest message, and its `contact_id`. */
+/**
+ * @param head the row of the newest message: `conversation_id`, `id`, `sort_at`, and `contact_id` of the conversation
+ */
 export function countOfHead(prepare: Prepare, head: SqlRow, lines: ReadLines, me: Me | null): number {
   const line = lines.get(fromColumn(String(head.conversation_id)));
   return line !== undefined && isRead(head, line) ? 0 : countAfter(prepare, head, line, me);
@@ -63,7 +68,10 @@ function afterLine(prepare: Prepare, conversationId: SqlValue, line: ReadLine): 
   return [' AND (sort_at, rank, id) > (?, ?, ?)', Object.values(own)];
 }
 
-/** Who I am is known, or in a contact conversation who I am not; else every sender counts. */
+/**
+ * The condition for incoming messages: not from the user, or in a contact conversation from the contact; else from
+ * anybody.
+ */
 function incoming(contactId: SqlValue, me: Me | null): readonly [string, readonly SqlValue[]] {
   if (me !== null) return [' AND contact_id IS NOT ?', [toColumn(me.contactId)]];
   return contactId === null ? ['', []] : [' AND (contact_id IS NULL OR contact_id = ?)', [contactId]];

@@ -1,4 +1,4 @@
-/** Forgets which op a message belonged to once nothing can ask any more. */
+/** Claims: which op each sent message belongs to, and when such a record can be removed. */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Database, SqlRow, Statement } from '../sqlite/driver.ts';
 import { toColumn } from '../sqlite/sqlite-text.ts';
@@ -24,7 +24,7 @@ export function pruneClaims(database: Database): void {
       .map((row) => parseResent(parseJson(row.body)))
       .map((entry) => (entry === null ? null : toColumn(entry.conversationId))),
   ];
-  // What an op that cannot be read is about is not known: then everything stays.
+  // An unreadable op may be about any conversation, so nothing is removed then.
   if (busy.includes(null)) return;
   const prune = database.prepare(
     `DELETE FROM claims WHERE conversation_id = ?1 AND rowid <=
@@ -43,7 +43,7 @@ function conversationOf(row: SqlRow): string | null {
   return action.kind === 'conversation.create' ? '' : toColumn(action.conversationId);
 }
 
-/** False when another op has claimed the message. */
+/** Claims the message for the op. Returns false when another op has claimed it. */
 export function claim(
   prepare: (sql: string) => Statement,
   uuid: string,
@@ -57,7 +57,7 @@ export function claim(
   return true;
 }
 
-/** The server has given the id to another message. */
+/** Removes a claim, after the server has reused the id for another message. */
 export function dropClaim(prepare: (sql: string) => Statement, messageId: MessageId): void {
   prepare('DELETE FROM claims WHERE message_id = ?').run(toColumn(messageId));
 }

@@ -1,13 +1,13 @@
-/** The open outbox.db: every piece of work on it goes through here. */
+/** The open outbox.db, with its transactions and the translation of its errors. */
 import { type Database, inTransaction, type Statement, statementCache } from '../sqlite/driver.ts';
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import type { Salvaged } from './recovery/salvage.ts';
 
 export interface OutboxFile {
   readonly database: Database;
-  /** Throws when what is written now would not be there at the next start. */
+  /** Throws when the open file is no longer the one at its path, so that a write would be lost. */
   readonly assertInPlace: () => void;
-  /** What was saved when this start found the file damaged; null when it was whole. */
+  /** What this start saved from a damaged file; null when the file was whole. */
   readonly salvaged: Salvaged | null;
 }
 
@@ -29,7 +29,7 @@ export class OutboxConnection {
     return this.#file.salvaged;
   }
 
-  /** One inside another joins it. */
+  /** A transaction inside another one is part of it. */
   transaction<T>(work: () => T): T {
     if (this.#isInside) return work();
     this.#isInside = true;
@@ -40,7 +40,7 @@ export class OutboxConnection {
     }
   }
 
-  /** For words, and for what may not happen twice. */
+  /** For writes that must not be lost: texts of the user, and records that keep a message from being sent twice. */
   keep<T>(work: () => T): T {
     return this.guard('saved', () => {
       this.#file.assertInPlace();
@@ -49,7 +49,7 @@ export class OutboxConnection {
   }
 
   /**
-   * Throws `StorageError` alone. A file that is damaged while it is open is left as it is for the next start to
+   * Turns every error into a `StorageError`. A file that is damaged while it is open is left for the next start to
    * salvage.
    */
   guard<T>(verb: string, work: () => T): T {
@@ -65,10 +65,10 @@ export class OutboxConnection {
 
   close(): void {
     try {
-      // Removes the journal, which holds copies of pages from before the last change.
+      // Removes the journal, which has copies of pages from before the last change.
       this.database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
     } catch {
-      // Another process writes at this moment, or the disk fails: the journal stays, and harms nothing.
+      // Another process is writing, or the disk fails: the journal stays, which does no harm.
     }
     try {
       this.database.close();

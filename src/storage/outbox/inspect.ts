@@ -1,4 +1,4 @@
-/** Looks at outbox.db without changing it, for a start and for `doctor`. */
+/** Inspects outbox.db without changing it, for a start and for `doctor`. */
 import { join } from 'node:path';
 import { noCapabilities, type ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Me } from '../../state/model/app-state.ts';
@@ -23,7 +23,7 @@ export interface OutboxContent {
 }
 
 const outboxStore: Store<OutboxContent> = {
-  // msg-tui never leaves an outbox without tables.
+  // A file without tables is damaged, as msg-tui never leaves an outbox without them.
   mayBeEmpty: false,
   migrations: outboxMigrations,
   damageOfFiles: findFileDamage,
@@ -31,11 +31,14 @@ const outboxStore: Store<OutboxContent> = {
   read: outboxContent,
 };
 
-/** Never throws. `isInUse`: some process has the role of the sender, or may. */
+/**
+ * Never throws.
+ * @param isInUse a process is, or may be, the sender of the profile
+ */
 export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<OutboxContent> =>
   inspect(join(directory, 'outbox.db'), isInUse, outboxStore);
 
-/** A file that may take the place of outbox.db. Never throws. */
+/** Inspects a file that may replace outbox.db. Never throws. */
 export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => inspect(path, false, outboxStore);
 
 function outboxContent(database: Database): OutboxContent {

@@ -1,4 +1,4 @@
-/** What is wrong with the files of the outbox, as far as reading them shows. */
+/** Finds damage in the files of the outbox by reading them. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Database } from '../sqlite/driver.ts';
 import { findDamage } from '../sqlite/integrity.ts';
@@ -8,12 +8,12 @@ import { readLog } from './recovery/write-ahead-log.ts';
 import { isDraftChanged, isOpChanged } from './rows.ts';
 import { outboxMigrations } from './schema.ts';
 
-/** A database has at least one page; the smallest one that SQLite knows. */
+/** In bytes. A database has at least one page, and SQLite has no smaller ones. */
 const smallestPage = 512;
 
 /**
- * SQLite itself takes an outbox.db that was emptied or removed for a new one, and drops its log; and it reads a damaged log
- * up to the damage. msg-tui never leaves an empty file behind.
+ * Finds what SQLite would not report: it treats an emptied or removed outbox.db as a new one and deletes its log, and
+ * it reads a damaged log up to the damage only. msg-tui itself never leaves an empty file.
  */
 export function findFileDamage(path: string): string | null {
   const log = sizeOf(`${path}-wal`);
@@ -24,7 +24,7 @@ export function findFileDamage(path: string): string | null {
 
 /** null when it is whole. Throws what SQLite throws for what it cannot even read. */
 export function findOutboxDamage(database: Database): string | null {
-  // A version is written together with the tables.
+  // The version is written in the same transaction as the tables.
   if (schemaVersion(database) === 0) return 'its tables, or their version, are missing';
   const damage = findDamage(database, outboxMigrations, 'integrity_check');
   if (damage !== null) return damage;

@@ -1,4 +1,7 @@
-/** Reads the whole of outbox.db into `Local`, setting aside, never deleting, what does not parse (R-STORE-2). */
+/**
+ * Reads the whole of outbox.db into `Local`. Unreadable rows are moved to the table `set_aside` and never deleted
+ * (R-STORE-2).
+ */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import type { Local, Me } from '../../state/model/app-state.ts';
@@ -51,7 +54,7 @@ export function readLocal(database: Database): Loaded {
   return { local, unreadable };
 }
 
-/** Moves the rows out of the way of later loads; they stay in the file, as JSON. */
+/** Moves unreadable rows to `set_aside`, as JSON, so that later loads do not meet them. */
 export function setAside(database: Database, unreadable: readonly Unreadable[], now: number): void {
   if (unreadable.length === 0) return;
   inTransaction(database, () => {
@@ -62,7 +65,7 @@ export function setAside(database: Database, unreadable: readonly Unreadable[], 
   });
 }
 
-/** Within a write transaction. */
+/** To be called within a write transaction. */
 export function keepAside(database: Database, table: string, row: SqlRow, now: number): void {
   const { row_number: _, ...record } = row;
   const json = JSON.stringify(record, (_key, value: unknown) =>

@@ -11,9 +11,9 @@ import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/a
 import { StorageError } from '../sqlite/errors.ts';
 
 export interface MemoryOutboxOptions {
-  /** Takes ops although the end of the program loses them: where there is no SQLite, and for tests. */
+  /** Accepts ops although quitting loses them: where there is no SQLite, and in tests. */
   readonly volatile?: boolean;
-  /** Why there is no disk; the refusal of `enqueue`. */
+  /** Why the disk cannot be used; `enqueue` throws it. */
   readonly reason?: StorageError;
 }
 
@@ -72,7 +72,7 @@ class MemoryOutbox {
     return changed;
   }
 
-  /** Nobody else writes here: the order is known to who asks. */
+  /** No other process writes here, so nothing has to be checked. */
   begin(op: Op): boolean {
     this.changeOp(op.uuid, () => op);
     return true;
@@ -107,7 +107,7 @@ class MemoryOutbox {
     return true;
   }
 
-  /** Nobody else can see it. */
+  /** No other process has access to it. */
   hasForeignChanges(): boolean {
     return false;
   }

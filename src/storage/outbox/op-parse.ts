@@ -1,4 +1,4 @@
-/** Reads the parts of an op back from disk, strictly: what does not have exactly the right shape is null. */
+/** Parses the stored parts of an op. The check is strict: a value without exactly the right shape gives null. */
 
 import type {
   Attempt,

@@ -1,11 +1,11 @@
-/** The ops of outbox.db, row by row, within the transaction of who asks. */
+/** Reads and writes rows of the table `ops`, within the caller's transaction. */
 import type { Op } from '../../state/model/app-state.ts';
 import type { SqlRow, Statement } from '../sqlite/driver.ts';
 import { opColumns, opOfRow } from './rows.ts';
 
 type Prepare = (sql: string) => Statement;
 
-/** Answers its number in the sequence. */
+/** Returns the op's number in the sequence (`seq`). */
 export function insertOp(prepare: Prepare, op: Omit<Op, 'seq'>): number {
   const { lastInsertRowid } = prepare(
     `INSERT INTO ops (uuid, state, action, created, not_before, reason, attempts, baseline, scans, last_scan)
@@ -14,7 +14,7 @@ export function insertOp(prepare: Prepare, op: Omit<Op, 'seq'>): number {
   return Number(lastInsertRowid);
 }
 
-/** null when it is not there, or cannot be understood. */
+/** null when the op is missing or unreadable. */
 export function readOp(prepare: Prepare, uuid: string): Op | null {
   const row = prepare('SELECT * FROM ops WHERE uuid = ?').get(uuid);
   return row === undefined ? null : opOfRow(row);
@@ -30,10 +30,10 @@ export function writeOp(prepare: Prepare, op: Op): void {
 export const opsUnderWay = (prepare: Prepare): readonly Op[] =>
   understood(prepare("SELECT * FROM ops WHERE state = 'sending'").all());
 
-/** The queued, sending and unsure ones before it in its conversation. */
+/** The queued, sending and unsure ops before this one in its conversation. */
 export function opsBefore(prepare: Prepare, { seq, action }: Op): readonly Op[] {
   if (action.kind === 'conversation.create') return [];
-  // The id as it stands in the stored action: in a text its quotes would be escaped.
+  // Searches the id as JSON: within a message text its quotes would be escaped, so that only the field matches.
   const sql = "SELECT * FROM ops WHERE seq < ? AND state <> 'failed' AND instr(action, ?) > 0 ORDER BY seq";
   return understood(prepare(sql).all(seq, `"conversationId":${JSON.stringify(action.conversationId)}`));
 }

@@ -1,4 +1,4 @@
-/** Opens outbox.db whatever state it is in: new, of an older version, half salvaged, damaged. */
+/** Opens outbox.db in whatever state it is: new, of an older version, partly salvaged, damaged. */
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase } from '../sqlite/driver.ts';
@@ -27,23 +27,23 @@ export function openOutbox(directory: string, options: OutboxOptions = {}): Stor
   const salvaged = role === 'sender' ? salvageIfDamaged(path, now) : refuseDamaged(path);
   const isNew = !existsSync(path);
   prepareFile(path);
-  // Before it is opened: what is put in its place from now on is noticed. Without its lock file a second process would hold
-  // the sender role, too.
+  // Remembered before the file is opened, so that a later replacement is noticed. The lock file is included: without it
+  // a second process could become the sender.
   const assertInPlace = rememberFiles([path, join(dirname(path), 'sender.lock')]);
   const database = connect(path, isNew);
   return new StoredOutbox(new OutboxConnection({ database, assertInPlace, salvaged }), role, now);
 }
 
 /**
- * The look comes before the file is opened to be written: opening it would drop the rest of a damaged log, and undo half of
- * what a damaged journal should undo. It is the same look as that of `doctor`.
+ * Inspects the file before it is opened for writing: opening it would drop the rest of a damaged log, and apply only
+ * half of a damaged journal. `doctor` uses the same inspection.
  */
 function salvageIfDamaged(path: string, now: () => number): Salvaged | null {
   const isDamaged = (): boolean => inspectOutbox(dirname(path), false).condition === 'damaged';
   try {
     finishSalvage(path, now());
     if (!isDamaged()) return null;
-    // Another program may have been writing at that moment.
+    // Another process may have been writing at that moment, so it is inspected again.
     pause(recheckMs);
     return isDamaged() ? salvage(path, now()) : null;
   } catch (error) {
@@ -52,7 +52,7 @@ function salvageIfDamaged(path: string, now: () => number): Salvaged | null {
 }
 
 const recheckMs = 100;
-/** So long a reader leaves it to the sender, which starts at the same time, to make the file. */
+/** A reader waits this long for the sender, which may be starting at the same time, to create the file. */
 const makingMs = 2_000;
 const makingStepMs = 20;
 
@@ -78,7 +78,7 @@ function connect(path: string, isNew: boolean): Database {
     return database;
   } catch (error) {
     database.close();
-    // An empty file would be taken for an emptied one at the next start.
+    // The next start would treat an empty file as damaged.
     if (isNew && sizeOf(path) === 0) rmSync(path, { force: true });
     throw toStorageError(error, 'The outbox cannot be opened');
   }
@@ -93,7 +93,7 @@ function keepJournal(database: Database): void {
   try {
     database.exec('PRAGMA journal_mode = PERSIST');
   } catch (error) {
-    // A program of an earlier version has the file open with its log: the next start does it.
+    // A process of an earlier version has the file open with its log: the next start changes the mode.
     if ((error as { readonly errcode?: number }).errcode !== 5 && !String(error).includes('locked')) throw error;
   }
   // fullfsync: on macOS a plain fsync stops at the drive's own cache; no effect elsewhere.

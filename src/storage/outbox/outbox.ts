@@ -21,13 +21,13 @@ interface DraftChange {
   readonly draft: Draft;
 }
 
-/** `sender`: this process holds the sender lock and may judge what an earlier one left behind. */
+/** The `sender` holds the sender lock. It alone may turn interrupted ops of an earlier process into `unsure` ones. */
 export type OutboxRole = 'sender' | 'reader';
 
 export interface OutboxStatus {
-  /** Records that could not be understood and lie in the file's `set_aside` table. */
+  /** The number of unreadable records in the table `set_aside`. */
   readonly setAside: number;
-  /** What was saved from a damaged file when this one was opened; null when it was whole. */
+  /** What was saved from a damaged file at this start; null when the file was whole. */
   readonly salvaged: Salvaged | null;
 }
 
@@ -56,7 +56,7 @@ export class StoredOutbox {
   }
 
   /**
-   * To be called when the sender lock has been taken later: ops that its last holder left in `sending` become
+   * To be called when the sender lock was acquired after opening: ops that its last holder left in `sending` become
    * `unsure`.
    */
   becomeSender(): void {
@@ -70,7 +70,7 @@ export class StoredOutbox {
     });
   }
 
-  /** True once after another process has written: `load` again. Costs microseconds. */
+  /** Returns true once after another process has written; the caller then calls `load`. Costs microseconds. */
   hasForeignChanges(): boolean {
     return this.#file.guard('read', () => {
       const version = this.#file.prepare('PRAGMA data_version').get()?.data_version ?? null;
@@ -99,7 +99,7 @@ export class StoredOutbox {
   }
 
   /**
-   * Throws `gone` when the op is not there, or `change` makes null of it: what was discarded elsewhere must not be
+   * Throws `gone` when the op is missing or `change` returns null: an op discarded by another process must not be
    * sent.
    */
   changeOp(uuid: string, change: (held: Op) => Op | null): Op {
@@ -115,8 +115,8 @@ export class StoredOutbox {
   }
 
   /**
-   * Looks at the queued, sending and unsure ops before this one in its conversation, in the transaction that writes
-   * it.
+   * Writes the op, unless `isHolding` is true of a queued, sending or unsure op before it in its conversation; in one
+   * transaction.
    */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
     return this.#file.keep(() =>
@@ -130,7 +130,7 @@ export class StoredOutbox {
     );
   }
 
-  /** Only sent messages are claimed; for every other action `messageId` is not looked at. */
+  /** Claims the message for a send; for every other action `messageId` is ignored. */
   settle(uuid: string, messageId: MessageId | null, isReused = false): boolean {
     return this.#file.guard('saved', () =>
       this.#file.transaction(() => {

@@ -1,4 +1,4 @@
-/** The outbox together with the role in it: sender, reader beside one, or nothing but memory where the disk refuses. */
+/** Opens the outbox and acquires a role: sender, reader beside another sender, or in memory where the disk refuses. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OtherSender } from '../../state/model/app-state.ts';
@@ -12,21 +12,24 @@ import { acquireSenderLock, isStopped, type LockAnswer } from './sender-lock.ts'
 export interface OutboxWithRole {
   readonly outbox: StoredOutbox | ReturnType<typeof memoryOutbox>;
   readonly isSender: boolean;
-  /** Nothing is kept: what was not sent when the program ends is gone. */
+  /** Nothing is kept on disk: quitting loses what was not sent. */
   readonly isVolatile: boolean;
-  /** The process that sends for this profile, as it was when the role was asked for last; null when this one does. */
+  /** The process that was the sender when the role was last asked for; null when this one is. */
   otherSender(): OtherSender | null;
-  /** What the user has to know of the state that the files are in; one line each. */
+  /** What the user has to know about the files, one line each. */
   readonly troubles: readonly string[];
-  /** True once this process has the role, and the outbox has judged what its last holder left. */
+  /**
+   * Tries to become the sender. Returns true when this process is the sender and has handled the interrupted ops of
+   * the last one.
+   */
   takeSenderRole(): boolean;
   close(): void;
 }
 
 /**
- * Where nothing can be written, reading still works, and `enqueue` refuses: words stay in the composer (R-STORE-3). Where
- * there is no SQLite at all, the chat works in memory, and says so.
- * @throws StorageError for files that must not be touched: of a newer version, not ours, damaged beyond saving
+ * Where the disk cannot be written, reading works and `enqueue` refuses, so that texts stay in the composer
+ * (R-STORE-3). Without SQLite everything works in memory, and a notice says so. @throws StorageError for files that
+ * must not be touched: of a newer version, of another user, or beyond salvage
  */
 export function openOutboxWithRole(directory: string): OutboxWithRole {
   let lock: LockAnswer | null = null;
@@ -77,7 +80,9 @@ const damageText = ({ records, copy }: Salvaged): string =>
 
 const refusals: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
 
-/** `permission` comes from the system here; without a cause it is our own refusal of links and foreign files. */
+/**
+ * A `permission` error with a cause comes from the system; without one it is the refusal of links and foreign files.
+ */
 function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
   if (kind === 'permission') return cause !== undefined;
   return refusals.includes(kind);
@@ -89,7 +94,7 @@ function withoutDisk(problem: StorageError): OutboxWithRole {
   return inMemory(memoryOutbox({ reason }), trouble);
 }
 
-/** The next start with SQLite sends what an earlier one has left in the file. */
+/** Ops that an earlier run left in the file are sent by the next start that has SQLite. */
 function withoutSqlite(directory: string, problem: StorageError): OutboxWithRole {
   const lost = 'Nothing is kept on disk: drafts and messages that were not sent are gone when you quit.';
   const isThere = existsSync(join(directory, 'outbox.db'));

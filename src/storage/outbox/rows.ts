@@ -1,4 +1,4 @@
-/** Rows of outbox.db to state and back; a row that is not what it should be reads as null. */
+/** Converts rows of outbox.db to state and back. An unreadable row gives null. */
 import { emptyDraft } from '../../state/composer/draft.ts';
 import type { Draft, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
@@ -16,7 +16,7 @@ import { isSealBroken, sealed } from './seal.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
 
-/** In the order of `state, action, created, not_before, reason, attempts, baseline, scans, last_scan`. */
+/** The values for the columns `state, action, created, not_before, reason, attempts, baseline, scans, last_scan`. */
 export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   const rest = [
     op.created,
@@ -27,7 +27,7 @@ export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
     op.scans,
     op.lastScan,
   ];
-  // What may be missing stands with the action: as one value they cannot part, and versions that do not know it pass it by.
+  // Optional fields are stored in the JSON of the action: they are written with it, and older versions ignore them.
   const action = JSON.stringify({ ...op.action, ...extrasOf(op) });
   return [op.state, sealed(action, [op.uuid, op.state, ...rest]), ...rest];
 }
@@ -77,7 +77,7 @@ export function opOfRow(row: SqlRow): Op | null {
   };
 }
 
-/** The disk gave back something else than was written. */
+/** Whether the checksum shows that the row is not what was written. */
 export function isOpChanged(row: SqlRow): boolean {
   const columns = ['uuid', 'state', 'created', 'not_before', 'reason', 'attempts', 'baseline', 'scans', 'last_scan'];
   return isSealBroken(
@@ -86,10 +86,13 @@ export function isOpChanged(row: SqlRow): boolean {
   );
 }
 
-/** As `isOpChanged`, of a row of `drafts`. */
+/** Like `isOpChanged`, for a row of `drafts`. */
 export const isDraftChanged = (row: SqlRow): boolean => isSealBroken(row.body, [row.conversation_id ?? null]);
 
-/** Undo history is of this run only; an edit in progress stays one, or Enter would post it as a new message. */
+/**
+ * The stored JSON of a draft, without its undo history. `editing` is stored, as Enter would otherwise post an edit as
+ * a new message.
+ */
 export function draftBody(conversationColumn: string, { text, cursor, editing }: Draft): string {
   return sealed(JSON.stringify({ text, cursor, editing }), [conversationColumn]);
 }
@@ -109,7 +112,7 @@ export function draftOfBody(body: unknown): Draft | null {
   };
 }
 
-/** Undefined when it does not parse: such a draft must not turn into a new message. */
+/** Undefined when it cannot be parsed: such a draft must not become a new message. */
 function editingOf(value: unknown): Draft['editing'] | undefined {
   if (value === null) return null;
   if (!isObject(value)) return undefined;

@@ -1,7 +1,8 @@
-/** The tables of outbox.db: everything that exists only on this machine. */
+/** The tables of outbox.db, which holds everything that exists only on this machine. */
 import type { Migrations } from '../sqlite/migrate.ts';
 
-// All are rowid tables, so that salvage can read round a damaged page by number; `seq` is never used twice.
+// All are rowid tables, so that salvage can read the rows around a damaged page by number. AUTOINCREMENT never reuses a
+// `seq`.
 export const outboxMigrations: Migrations = [
   `CREATE TABLE ops (
      seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -30,5 +31,5 @@ export const outboxMigrations: Migrations = [
   'CREATE TABLE resent (uuid TEXT NOT NULL UNIQUE, body TEXT NOT NULL);',
 ];
 
-/** In the order in which salvage copies them: words first. */
+/** In the order in which salvage copies them: texts of the user first. */
 export const outboxTables = ['ops', 'drafts', 'set_aside', 'claims', 'resent', 'facts', 'names', 'read_lines'] as const;

@@ -15,7 +15,7 @@ export function sealed(json: string, beside: readonly SqlValue[]): string {
   return `{"sum":"${sumOf(json, beside)}",${json.slice(1)}`;
 }
 
-/** What was written by a version without checksums counts as whole. */
+/** A record of a version without checksums counts as unchanged. */
 export function isSealBroken(text: unknown, beside: readonly SqlValue[]): boolean {
   const [start, sum] = typeof text === 'string' ? (seal.exec(text) ?? []) : [];
   return typeof text === 'string' && start !== undefined && sumOf(`{${text.slice(start.length)}`, beside) !== sum;

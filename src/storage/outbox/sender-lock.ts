@@ -1,4 +1,7 @@
-/** The sender role: one process of a profile sends, by a lock that the kernel frees when its holder dies (R-LOCK). */
+/**
+ * The sender lock: one process of a profile sends, by a file lock that the kernel releases when its holder dies
+ * (R-LOCK).
+ */
 import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase, openToRead } from '../sqlite/driver.ts';
@@ -9,19 +12,20 @@ export interface SenderLock {
   release(): void;
 }
 
-/** `heldBy`: the process that sends for this profile; null when it could not be told. */
+/** `heldBy` is the process that has the lock; null when it is not known. */
 export type LockAnswer = SenderLock | { readonly heldBy: number | null };
 
 const busy = 5;
 
 /**
- * Who has the sender role: null when nobody. Takes nothing and writes nothing. Throws `StorageError` when it cannot be
- * told.
+ * Returns which process is the sender; null when none is. Takes no lock and writes nothing. @throws StorageError when
+ * it cannot be found out
  */
 export function senderOf(directory: string): { readonly pid: number | null } | null {
   const path = join(directory, 'sender.lock');
   const pid = readPid(join(directory, 'sender.pid'));
-  // A reading lock of ours would refuse the role to one who starts in this very moment: asked only where it may be held.
+  // Asking takes a read lock for a moment, which would refuse the role to a process that starts just then. So it is
+  // asked only where the lock may be held.
   if (!isThere(path) || (pid !== null && !isAlive(pid))) return null;
   const database = openToRead(path, { isAtRest: false });
   try {
@@ -36,7 +40,7 @@ export function senderOf(directory: string): { readonly pid: number | null } | n
   }
 }
 
-/** What may not be looked at is not simply absent: somebody may hold it. */
+/** A file that may not be read is not absent: a process may hold it. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -45,7 +49,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** One of another user is alive, too. */
+/** EPERM means a live process of another user. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -54,12 +58,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A connection that nothing refers to is closed when it is collected, and the role would be lost without a word. */
+/** Keeps the connections referenced: a garbage-collected one is closed, which would release the lock unnoticed. */
 const held = new Set<Database>();
 
 /**
- * Never waits. Throws `StorageError` when the lock file cannot be made, and `no-locks` where nobody could hold it: to take
- * that for another sender would be to wait for ever, and to send without a lock might be to send twice.
+ * Never waits. @throws StorageError when the lock file cannot be created, and `no-locks` where the file system has no
+ * locks: treating that as another sender would wait for ever, and sending without a lock could send twice
  */
 export function acquireSenderLock(directory: string): LockAnswer {
   prepareDirectory(directory);
@@ -71,15 +75,15 @@ export function acquireSenderLock(directory: string): LockAnswer {
     refuseLockless(directory);
     return { heldBy: readPid(pidPath) };
   }
-  // Who holds it stands beside the lock: the locked file cannot be read by others.
+  // The process id is in a file of its own, as other processes cannot read the locked file.
   regardless(() => writeFileSync(pidPath, String(process.pid), { mode: 0o600 }));
   held.add(database);
   return { release: () => release(database, pidPath) };
 }
 
 /**
- * Nothing is ever written into the file: what a failing disk has put there must not keep the words back. Who finds that it is
- * no database has read it, which nobody can while the role is held.
+ * The lock file has no content, so one that a failing disk has damaged may be emptied. Only a process that could read
+ * it finds that out, so no other process holds the lock then.
  */
 function lockOrEmpty(path: string): Database | null {
   try {
@@ -91,15 +95,18 @@ function lockOrEmpty(path: string): Database | null {
   }
 }
 
-/** Where a lock was refused and another one was not. */
+/** Directories whose file system is known to have locks. */
 const lockable = new Set<string>();
 
-/** SQLite says *busy* for both. A file that nobody else knows of is held by nobody else. */
+/**
+ * SQLite reports *busy* for a held lock and for a file system without locks. A new file with a random name is held by
+ * nobody, so that *busy* there means no locks.
+ */
 function refuseLockless(directory: string): void {
   if (lockable.has(directory)) return;
   const path = join(directory, `sender.probe-${process.pid}`);
   let isLockless = false;
-  // Where no file can be made that is told by what needs one.
+  // A file that cannot be created is reported by what needs one.
   regardless(() => {
     prepareFile(path);
     const database = lock(path);
@@ -112,7 +119,7 @@ function refuseLockless(directory: string): void {
   if (isLockless) throw new StorageError('no-locks', `The sender role cannot be taken: ${remedies['no-locks']}.`);
 }
 
-/** null: somebody else has it, or there are no locks. */
+/** null when another process has the lock, or there are no locks. */
 function lock(path: string): Database | null {
   const database = openDatabase(path);
   try {
@@ -128,24 +135,26 @@ function lock(path: string): Database | null {
 function release(database: Database, pidPath: string): void {
   if (!held.delete(database)) return;
   regardless(() => rmSync(pidPath, { force: true }));
-  // Nothing was written: a commit would touch the disk, which may be why this process ends.
+  // A rollback, as nothing was written: a commit would use the disk, whose failure may be why this process ends.
   regardless(() => database.exec('ROLLBACK'));
   database.close();
 }
 
-/** The role is the lock alone; the note of who holds it may fail. */
+/** Ignores errors: the lock alone counts, and the file with the process id may fail. */
 function regardless(act: () => void): void {
   try {
     act();
   } catch {
-    // A full or failing disk.
+    // The disk is full or fails.
   }
 }
 
-/** Whoever can write there may write anything: a process's number in decimal, or nothing. */
+/**
+ * Returns the process id in the file; null when the file has anything else, which any program of the user could write.
+ */
 function readPid(path: string): number | null {
   try {
-    // Who only looks has not refused a pipe yet, and would wait for its writer.
+    // The file is checked first, as reading a pipe would wait for a writer.
     const stats = lstatSync(path);
     if (!stats.isFile() || stats.size > 16) return null;
     const [, digits] = /^([1-9]\d{0,9})\n?$/.exec(readFileSync(path, 'utf8')) ?? [];
@@ -155,12 +164,12 @@ function readPid(path: string): number | null {
   }
 }
 
-/** Stopped by a signal (Ctrl-Z, SIGSTOP): it does nothing, and keeps its locks. Told on Linux alone. */
+/** Whether the process is stopped by a signal (Ctrl-Z, SIGSTOP); it keeps its locks then. Always false but on Linux. */
 export function isStopped(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program, which comes before in brackets, may hold anything.
+    // The state follows the program's name in brackets, which may have any characters.
     return /^ [Tt] /.test(stat.slice(stat.lastIndexOf(')') + 1));
   } catch {
     return false;

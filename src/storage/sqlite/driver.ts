@@ -1,4 +1,4 @@
-/** Finds an SQLite for this Node and opens databases with it: the one place that knows which driver runs. */
+/** Finds an SQLite driver for this Node and opens databases with it. No other file knows which driver is used. */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { StorageError, toStorageError } from './errors.ts';
@@ -15,7 +15,7 @@ export interface Statement {
   iterate(...parameters: SqlValue[]): IterableIterator<SqlRow>;
 }
 
-/** What `DatabaseSync` of @photostructure/sqlite and of node:sqlite have in common and we use. */
+/** The part that msg-tui uses of `DatabaseSync`, which @photostructure/sqlite and node:sqlite have in common. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
@@ -29,16 +29,17 @@ interface Driver {
 let driver: Driver | null = null;
 
 /**
- * Opens or creates a database file (`:memory:` for none on disk).
- * Throws `StorageError`: `no-sqlite` when this Node has no SQLite, else what opening ran into.
+ * Opens or creates a database file. @throws StorageError `no-sqlite` when this Node has no SQLite, otherwise why it
+ * could not be opened
  */
 export function openDatabase(path: string): Database {
   return open(({ DatabaseSync }) => new DatabaseSync(path));
 }
 
 /**
- * Opens a file that is there, to look at it. `isAtRest`: nobody has it open and its log is empty, so that nothing beside
- * it is needed or made; else other processes' locks hold, and the shared index of the log may be written.
+ * Opens an existing file to read it. With `isAtRest` no process has it open and its log is empty: SQLite opens it as
+ * immutable and creates no file beside it. Otherwise it respects the locks of other processes, and may write the
+ * shared index of the log.
  */
 export function openToRead(path: string, { isAtRest }: { readonly isAtRest: boolean }): Database {
   const url = pathToFileURL(path);
@@ -55,23 +56,23 @@ function open(make: (driver: Driver) => Database): Database {
   }
 }
 
-/** Exported for tests, which hand in a loader of their own. */
+/** Exported for tests, which give a loader of their own. */
 export function loadDriver(load: (name: string) => unknown): Driver {
   for (const name of ['@photostructure/sqlite', 'node:sqlite']) {
     try {
       return withoutSqliteWarning(() => load(name)) as Driver;
     } catch {
-      // Not installed, or no binary for this platform: the next one.
+      // Not installed, or without a binary for this platform: the next driver is tried.
     }
   }
-  // From 22.13 on Node has its own without a flag.
+  // Node has node:sqlite without a flag from 22.13 on.
   throw new StorageError(
     'no-sqlite',
     'No SQLite found: reinstall msg-tui with its optional dependencies, or use Node 22.13 or later.',
   );
 }
 
-/** node:sqlite announces itself as experimental on stderr, which would land in the middle of the screen. */
+/** Suppresses the warning of node:sqlite that it is experimental, which would appear in the middle of the screen. */
 function withoutSqliteWarning<T>(load: () => T): T {
   const emitWarning = process.emitWarning;
   process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
@@ -95,7 +96,7 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has already rolled back by itself (full disk, I/O error).
+      // SQLite has rolled back already, as after a full disk or an I/O error.
     }
     throw error;
   }
@@ -103,28 +104,28 @@ export function inTransaction<T>(database: Database, work: () => T): T {
 }
 
 /**
- * Folds the write-ahead log in and closes. @photostructure/sqlite keeps the file open until the last prepared
- * statement is collected, so that the log would else be left behind for the next start.
+ * Checkpoints the write-ahead log and closes the database. @photostructure/sqlite keeps the file open until its last
+ * prepared statement is garbage-collected; without the checkpoint the log would be left for the next start.
  */
 export function closeDatabase(database: Database): void {
   try {
-    // Without waiting: another process may be reading.
+    // The checkpoint does not wait for another process that may be reading.
     database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // Nothing is lost: the log stays and is read at the next start.
+    // Nothing is lost: the log stays and the next start reads it.
   }
   database.close();
 }
 
 /**
- * Brings what the write-ahead log holds into the file, as SQLite does by itself behind every thousandth page: after a large
- * write it is better done alone.
+ * Copies the write-ahead log into the file (a checkpoint). SQLite does so by itself after every thousandth page; after
+ * a large write this does it at a quiet moment.
  */
 export function foldLog(database: Database): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // Another process is at it, or the disk is full: it can wait.
+    // Another process is doing it, or the disk is full: a later checkpoint will do.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The one error of the storage layer: what went wrong with the disk, in a line that also says what to do. */
+/** The one error class of storage: a line that says what is wrong with the disk and what to do. */
 
 /**
  * `full`: no space or quota; `read-only`; `corrupt`: not readable as a database; `newer`: written by a later version;
@@ -43,7 +43,7 @@ export const remedies: Readonly<Record<StorageErrorKind, string>> = {
   io: 'the disk did not take it; check the disk and try again',
 };
 
-/** Primary result codes, https://www.sqlite.org/rescode.html; errors of the system call below go first. */
+/** Primary result codes, https://www.sqlite.org/rescode.html. An error of the system call beneath takes precedence. */
 const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
   3: 'permission',
   8: 'read-only',
@@ -54,7 +54,8 @@ const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
 };
 
 /**
- * Result codes that say more than their low byte: a file that ends too early, one that its file system calls damaged.
+ * Extended result codes that mean damage: a file that ends too early (522), one that its file system reports as
+ * damaged (8458).
  */
 const extendedKinds: Readonly<Record<number, StorageErrorKind>> = { 522: 'corrupt', 8458: 'corrupt' };
 
@@ -78,7 +79,7 @@ const errnoKinds: Readonly<Record<string, StorageErrorKind>> = {
   ENFILE: 'no-files',
 };
 
-/** Linux numbers of the names above: the SQLite driver reports numbers only. */
+/** The numbers of these names on Linux, as the SQLite driver reports numbers only. */
 const errnoNames: Readonly<Record<number, string>> = {
   1: 'EPERM',
   13: 'EACCES',
@@ -104,9 +105,9 @@ function kindOf(error: unknown): StorageErrorKind {
   if (bySystem !== undefined) return bySystem;
   // Extended result codes hold the primary one in their low byte.
   const byCode = typeof errcode === 'number' ? (extendedKinds[errcode] ?? sqliteKinds[errcode & 0xff]) : undefined;
-  // No number that was ever written: what can be read besides is to be had all the same.
+  // A number that msg-tui never writes is damage; the other rows can still be read.
   if (/too large to be represented as a JavaScript number/.test(String(message))) return 'corrupt';
-  // An emptied file is a database without tables; a damaged definition has other columns, a damaged version other tables.
+  // A missing table or column is damage as well: the file was emptied, or its schema or version was changed.
   if (
     /^(no such (table|column)|table \S+ (already exists|has)|no such index|index \S+ already exists)/.test(
       String(message),

@@ -1,11 +1,13 @@
-/** Whether open files are still the ones at their paths: what goes into a deleted file is gone with the process. */
+/**
+ * Checks that open files are still those at their paths: what is written into a deleted file is lost when the process
+ * ends.
+ */
 import { lstatSync } from 'node:fs';
 import { StorageError } from './errors.ts';
 
 /**
- * Remembers which files lie at the paths, one that is not there yet when it is first seen. The returned function costs
- * microseconds a file.
- * @returns throws `StorageError` `replaced` when one was deleted, moved or replaced meanwhile
+ * Remembers the files at the paths; a missing one, once it is first seen. @returns a check that costs microseconds a
+ * file and throws `StorageError` `replaced` when a file was deleted, moved or replaced
  */
 export function rememberFiles(paths: readonly string[]): () => void {
   const known = paths.map(fileAt);

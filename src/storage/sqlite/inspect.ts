@@ -1,33 +1,33 @@
-/** Looks at the files of a store without changing them: whole or not, which version, how much is in them. */
+/** Inspects the files of a store without changing them: condition, version, size and content. */
 import { lstatSync, statSync } from 'node:fs';
 import type { Database } from './driver.ts';
 import { toStorageError } from './errors.ts';
 import { type Migrations, schemaVersion } from './migrate.ts';
 import { readDatabase, sizeOf } from './open-read-only.ts';
 
-/** `missing`: not made yet; `unreadable`: the system refused, nothing is known of it. */
+/** `missing`: not created yet; `unreadable`: the system refused to open it. */
 export type StoreCondition = 'missing' | 'whole' | 'damaged' | 'newer' | 'unreadable';
 
 export interface StoreFacts<T> {
   readonly path: string;
   readonly condition: StoreCondition;
-  /** What was found wrong; null when nothing was. */
+  /** What is wrong; null when nothing is. */
   readonly problem: string | null;
-  /** With its log. */
+  /** The size of the file and its log, in bytes. */
   readonly bytes: number;
-  /** Of its tables; null when it could not be told. */
+  /** The version of its schema; null when it could not be read. */
   readonly version: number | null;
   readonly knownVersion: number;
-  /** null when they could not be read. */
+  /** null when the tables could not be read. */
   readonly content: T | null;
 }
 
-/** How one of the two stores is looked at. */
+/** How one of the two stores is inspected. */
 export interface Store<T> {
-  /** A file without tables is one that a start made and did not fill, not a damaged one. */
+  /** A file without tables is not damage: a start created it and was interrupted. */
   readonly mayBeEmpty: boolean;
   readonly migrations: Migrations;
-  /** What is wrong with the files, as far as it can be seen only before SQLite opens them. */
+  /** Damage of the files that can be seen only before SQLite opens them; null when there is none. */
   readonly damageOfFiles: (path: string) => string | null;
   /** Throws what SQLite throws for what it cannot even read. */
   readonly damageOf: (database: Database) => string | null;
@@ -36,11 +36,14 @@ export interface Store<T> {
 
 type Inspection<T> = Pick<StoreFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
 
-/** Looks at one store. Never throws. `isInUse`: some process has the role of the sender, or may. */
+/**
+ * Inspects one store. Never throws.
+ * @param isInUse a process is, or may be, the sender of the profile
+ */
 export function inspect<T>(path: string, isInUse: boolean, store: Store<T>): StoreFacts<T> {
   const before = stampOf(path);
   let found = inspectOnce(path, isInUse, store);
-  // Read without locks while a program began to write: what looks like damage may be a page of now beside one of then.
+  // What looks like damage may be a write that another process began meanwhile: it is read once more.
   if (found.condition === 'damaged' && !isInUse && stampOf(path) !== before) found = inspectOnce(path, true, store);
   return { path, bytes: sizeOf(path) + sizeOf(`${path}-wal`), knownVersion: store.migrations.length, ...found };
 }
@@ -65,7 +68,7 @@ function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Inspec
 function judge<T>(database: Database, store: Store<T>): Inspection<T> {
   const { migrations, read } = store;
   const version = schemaVersion(database);
-  // As a start that was cut off leaves it.
+  // An interrupted start leaves such a file.
   if (store.mayBeEmpty && version === 0 && count(database, 'sqlite_master') === 0)
     return { condition: 'whole', problem: null, version, content: null };
   if (version > migrations.length) return { condition: 'newer', problem: null, version, content: null };

@@ -1,4 +1,4 @@
-/** What is wrong with a database, as far as reading it shows. */
+/** Finds damage in a database by reading it. */
 import type { Database } from './driver.ts';
 import type { Migrations } from './migrate.ts';
 
@@ -13,7 +13,7 @@ export function findDamage(
 ): string | null {
   const answer = Object.values(database.prepare(`PRAGMA ${check}(1)`).get() ?? {})[0];
   if (answer !== 'ok') return String(answer).replaceAll(/\s+/g, ' ').slice(0, 100);
-  // The check of SQLite takes the definitions of the tables for granted; it keeps their text as it was given.
+  // SQLite's own check does not verify the definitions of the tables, so their text is compared as well.
   const made = migrations.join('\n');
   const rows = database.prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL').all();
   const isOurs = (sql: string): boolean => made.includes(sql) || sql.startsWith('CREATE TABLE sqlite_');

@@ -14,7 +14,7 @@ export type Migrations = readonly string[];
 export function migrate(database: Database, migrations: Migrations, path: string | null): void {
   if (refuseNewer(database, migrations) === migrations.length) return;
   inTransaction(database, () => {
-    // Read again inside the lock: another process may have been faster, and its copy is the one to keep.
+    // The version is read again within the lock: another process may have migrated and copied the file meanwhile.
     const held = refuseNewer(database, migrations);
     if (held > 0 && held < migrations.length && path !== null) keepCopy(path, `${path}.v${held}`);
     for (const step of migrations.slice(held)) database.exec(step);
@@ -22,7 +22,7 @@ export function migrate(database: Database, migrations: Migrations, path: string
   });
 }
 
-/** Its version. Throws `StorageError` `newer`. */
+/** Returns the version of the schema. Throws `StorageError` `newer`. */
 export function refuseNewer(database: Database, migrations: Migrations): number {
   const found = schemaVersion(database);
   if (found > migrations.length) throw newerError(found, migrations.length);
@@ -39,13 +39,13 @@ export function schemaVersion(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-/** By a connection of its own, as one that is in a transaction makes no copies: it reads what was there before. */
+/** Uses a second connection, as `VACUUM INTO` does not work within a transaction; it reads the state before it. */
 function keepCopy(path: string, copy: string): void {
   rmSync(copy, { force: true });
   prepareFile(copy);
   const reader = openDatabase(path);
   try {
-    // Not as a prepared statement, which could keep the file open.
+    // No prepared statement is used, as it could keep the file open.
     reader.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
   } finally {
     reader.close();

@@ -1,16 +1,16 @@
-/** A look into a database that changes no byte of it, whoever has it open, however it was left. */
+/** Reads a database without changing a byte of it, whichever process has it open and however a crash left it. */
 import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, openToRead } from './driver.ts';
 
-/** Larger files are not copied. */
+/** In bytes; larger files are not copied. */
 const largestCopy = 64 * 1024 * 1024;
 
 /**
- * Opens the file for `look` and closes it again. `isInUse`: a process has it open, and reads and writes are sorted out by
- * SQLite's own locks. With a log or a journal that a crash left behind, a copy of all of them is looked at, as opening them
- * would fold one into the other.
+ * Opens the file, calls `look` and closes the file. Where a crash has left a log or a journal, a copy of all files is
+ * read, as opening the originals would apply one to the other.
+ * @param isInUse a process has the file open, so that SQLite's locks order reads and writes
  */
 export function readDatabase<T>(path: string, isInUse: boolean, look: (database: Database) => T): T {
   const log = sizeOf(`${path}-wal`);
@@ -25,12 +25,12 @@ export function readDatabase<T>(path: string, isInUse: boolean, look: (database:
   }
 }
 
-/** null where there is no room for it. */
+/** null when there is no space for the copy. */
 function copied(path: string): string | null {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), 'msg-tui-look-'));
-    // The file last: a transaction that begins meanwhile can still be undone by the copy of its journal.
+    // The file is copied last, so that the copied journal can undo a transaction that begins meanwhile.
     for (const suffix of ['-journal', '-wal', ''])
       if (existsSync(path + suffix)) copyFileSync(path + suffix, join(folder, `copy.db${suffix}`));
     return folder;
@@ -55,8 +55,8 @@ export function isHot(journal: string): boolean {
 }
 
 /**
- * The file was last written with a write-ahead log: to open it is to make one, unless SQLite is told that it is at
- * rest.
+ * Whether the file was last written with a write-ahead log. Opening such a file creates a log, unless it is opened as
+ * immutable.
  */
 const hasLog = (path: string): boolean => firstBytes(path, 20)[18] === 2;
 
@@ -72,7 +72,7 @@ function firstBytes(path: string, count: number): Buffer {
   return bytes;
 }
 
-/** 0 for what is not there or may not be looked at. */
+/** In bytes; 0 for a missing file, and for one that may not be read. */
 export function sizeOf(path: string): number {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** Keeps what lies on disk private: directories 0700, files 0600, nobody else's and no links (R-PERM). */
+/** Keeps files private (R-PERM): directories have mode 0700, files 0600; links and files of other users are refused. */
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StorageError, toStorageError } from './errors.ts';
@@ -15,7 +15,7 @@ export function prepareDirectory(path: string): void {
     makePrivate(path, 0o700);
     for (const entry of readdirSync(path)) {
       const file = join(path, entry);
-      // A journal goes when another program on the profile ends.
+      // Another process may have removed a journal meanwhile.
       makePrivate(file, lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true ? 0o700 : 0o600);
     }
   } catch (error) {
@@ -24,8 +24,8 @@ export function prepareDirectory(path: string): void {
 }
 
 /**
- * Who may write in a directory above can put another one in the place of this: `…/msg-tui` and `…/msg-tui/profiles`
- * are ours.
+ * The directories above that msg-tui creates (`…/msg-tui`, `…/msg-tui/profiles`): who can write there could replace
+ * this one.
  */
 function ownAbove(path: string): readonly string[] {
   const profiles = dirname(path);
@@ -34,7 +34,8 @@ function ownAbove(path: string): readonly string[] {
 }
 
 /**
- * On a read-only file system `recursive` answers ENOENT for a parent that is there; the plain call says what is wrong.
+ * On a read-only file system a recursive mkdir fails with ENOENT for a parent that exists; the plain call gives the
+ * real cause.
  */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
@@ -68,7 +69,7 @@ export function prepareFile(path: string): void {
 
 function makePrivate(path: string, mode: number): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  // A -wal or -shm file goes when another process closes the database.
+  // A -wal or -shm file disappears when another process closes the database.
   if (stats === undefined) return;
   refuseForeign(path, stats);
   if (process.platform === 'win32' || (stats.mode & 0o077) === 0) return;
@@ -83,7 +84,7 @@ function refuseForeign(path: string, stats: Stats): void {
   if (stats.isSymbolicLink()) {
     throw new StorageError('permission', `${path} is a symbolic link; replace it by a real directory or file.`);
   }
-  // To open a pipe is to wait for whoever writes into it.
+  // Opening a pipe would wait for a writer.
   if (!stats.isFile() && !stats.isDirectory()) {
     throw new StorageError('permission', `${path} is a pipe, a socket or a device; move it away.`);
   }

@@ -1,4 +1,7 @@
-/** Carries any string through an SQLite text column: NUL ends a text there, and a lone surrogate has no UTF-8. */
+/**
+ * Stores any string in an SQLite text column. NUL characters and lone surrogates are escaped, as SQLite would cut or
+ * change them.
+ */
 
 const mark = '\u0001';
 const isOdd = (text: string): boolean => text.startsWith(mark) || text.includes('\0') || !text.isWellFormed();
@@ -7,7 +10,7 @@ export function toColumn(text: string): string {
   return isOdd(text) ? mark + JSON.stringify(text) : text;
 }
 
-/** A column that a failing disk has changed is taken as it stands: what was read of it must not stop a start. */
+/** A damaged column is returned as it stands, so that it cannot prevent a start. */
 export function fromColumn(column: string): string {
   if (!column.startsWith(mark)) return column;
   try {

@@ -1,10 +1,10 @@
-/** Reads the JSON that a column of a store holds; a damaged one is no error here. */
+/** Reads JSON from a column of a store. Damaged JSON is not an error here. */
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text as JSON; undefined when it is none. */
+/** The parsed value; undefined when the text is not JSON. */
 export function parseJson(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {

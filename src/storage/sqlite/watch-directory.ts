@@ -1,12 +1,13 @@
-/** Tells at once when another process writes into a directory, and costs nothing while none does. */
+/** Watches a directory for writes of other processes. */
 import { watch } from 'node:fs';
 
-/** Several writes of one transaction are one call. */
+/** Events within this time are one call, as a transaction writes several times. */
 const gatherMs = 30;
 
 /**
- * The directory and not the files is watched, as SQLite makes and removes its log. Where the system cannot watch, nobody
- * is called, and the look at every poll has to do. The returned function ends it.
+ * Calls `onChange` after a write. The directory is watched and not its files, as SQLite creates and removes its
+ * journal. Where the system cannot watch, `onChange` is never called, and the check at every poll has to do. @returns
+ * stops watching
  */
 export function watchDirectory(directory: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;

@@ -1,9 +1,12 @@
-/** The bytes of an SQLite file as pages, for a look at a damaged one: https://www.sqlite.org/fileformat2.html §1.3. */
+/**
+ * Repairs the pages of a damaged SQLite file in memory, so that SQLite can read them:
+ * https://www.sqlite.org/fileformat2.html §1.3.
+ */
 
-/** The default of SQLite, which msg-tui has never changed. */
+/** In bytes: the default of SQLite, which msg-tui has never changed. */
 export const pageSize = 4096;
 
-/** More pages than these are not made up for what a damaged header says: 64 MB. */
+/** A damaged header may claim any size: no more pages are added than 64 MB. */
 const mostPages = 16_384;
 
 /** All root pages of the tables of the outbox lie before this page. */
@@ -24,7 +27,7 @@ export function assemblePages(file: Buffer, log: ReadonlyMap<number, Buffer>, pa
   return pages;
 }
 
-/** Makes the header say what is true of `pages`: how many they are, and that no write-ahead log belongs to them. */
+/** Corrects the header: the number of pages, and that no write-ahead log belongs to them. */
 export function mendHeader(pages: Buffer): void {
   pages.fill(1, 18, 20);
   pages.writeUInt32BE(pages.length / pageSize, 28);
@@ -32,8 +35,8 @@ export function mendHeader(pages: Buffer): void {
 }
 
 /**
- * Puts the first page of a new database with the same tables in the place of a damaged one: the tables have the same root
- * pages in both. The list of free pages, which is lost with the header, is not needed to read.
+ * Replaces a damaged first page by that of a new database with the same tables, which have the same root pages in
+ * both. The list of free pages is lost with the header, but reading does not need it.
  */
 export function replaceFirstPage(pages: Buffer, firstPage: Buffer): void {
   firstPage.copy(pages, 0, 0, pageSize);
@@ -42,13 +45,13 @@ export function replaceFirstPage(pages: Buffer, firstPage: Buffer): void {
 }
 
 /**
- * Takes the records out of the leaves of tables that cannot be records, so that SQLite finds those beside them: it searches a
- * leaf by the numbers of its rows, and a damaged one leads it past whole ones.
+ * Removes invalid records from the leaf pages of tables. SQLite searches a leaf by row number, so a damaged record can
+ * hide the valid ones beside it.
  */
 export function dropBadRecords(pages: Buffer): void {
   for (let start = 0; start < pages.length; start += pageSize) {
     const page = pages.subarray(start, start + pageSize);
-    // The header of the file stands before that of the first page.
+    // On the first page the header of the file comes before that of the page.
     const head = start === 0 ? 100 : 0;
     if (page[head] !== tableLeaf) continue;
     const count = Math.min(page.readUInt16BE(head + 3), (pageSize - head - 8) / 2);
@@ -69,7 +72,9 @@ interface PlacedRecord {
   readonly row: number;
 }
 
-/** null where no record begins: its size has to be that of its header and of all the values which that tells of. */
+/**
+ * null when there is no valid record: its size has to be that of its header and of the values that the header lists.
+ */
 function recordAt(page: Buffer, at: number): PlacedRecord | null {
   if (at < 8 || at > pageSize - 4) return null;
   const size = varint(page, at);
@@ -100,7 +105,7 @@ function varint(page: Buffer, at: number): { readonly value: number; readonly en
   return { value: Number.POSITIVE_INFINITY, end: at + 9 };
 }
 
-/** The most records whose row numbers rise, as they do in a leaf. */
+/** The longest series of records with rising row numbers, as a leaf has them. */
 function longestRise(records: readonly PlacedRecord[]): readonly PlacedRecord[] {
   const best: PlacedRecord[][] = [];
   for (const [index, record] of records.entries()) {

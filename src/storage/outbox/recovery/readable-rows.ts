@@ -2,13 +2,13 @@
 import type { Database, SqlRow } from '../../sqlite/driver.ts';
 
 export interface ReadableRows {
-  /** Each with its `row_number`. */
+  /** Every row has its rowid as `row_number`. */
   readonly rows: readonly SqlRow[];
   /** The table was read from one end to the other. */
   readonly isWhole: boolean;
 }
 
-/** How many rows are tried one by one between the two ends that can be read in order, and how many in vain in a row. */
+/** The most rows that are tried one by one between the two readable ends, and the most failures in a row. */
 const probeLimit = 10_000;
 const failureLimit = 300;
 
@@ -40,7 +40,7 @@ export function readableRows(source: Database, table: string): ReadableRows {
   return { rows: [...rows.values()], isWhole };
 }
 
-/** Those in the index of the table, whose pages may be whole; else every one between the two ends. */
+/** The row numbers in the table's index, whose pages may be readable; otherwise every number between the two ends. */
 function rowNumbers(source: Database, table: string, from: number, to: number): Iterable<number> {
   const found = new Set<number>();
   const isWhole = eachRow(source, `SELECT rowid AS row_number FROM ${table}`, (row) =>
@@ -50,7 +50,7 @@ function rowNumbers(source: Database, table: string, from: number, to: number): 
   return found;
 }
 
-/** False when an error ended it early. */
+/** Returns false when an error ended the reading. */
 function eachRow(source: Database, sql: string, visit: (row: SqlRow) => void): boolean {
   try {
     for (const row of source.prepare(sql).iterate()) visit(row);

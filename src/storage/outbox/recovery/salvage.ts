@@ -25,13 +25,13 @@ import { readableRows } from './readable-rows.ts';
 import { readLog } from './write-ahead-log.ts';
 
 export interface Salvaged {
-  /** Records that are in the new file. */
+  /** The number of records in the new file. */
   readonly records: number;
-  /** The damaged file as it was found; of one that was missing, its log or journal. */
+  /** The copy of the damaged file; where that was missing, of its log or journal. */
   readonly copy: string;
 }
 
-/** What belongs to one database: the file, the log of earlier versions, the journal. */
+/** The files of one database: the file itself, the log that earlier versions used, the journal. */
 const suffixes = ['', '-wal', '-journal'] as const;
 
 /**
@@ -56,8 +56,8 @@ export function salvage(path: string, now: number): Salvaged {
 }
 
 /**
- * Puts a completely salvaged file in the place of the damaged one, of which a copy was kept; also one that a crash has kept
- * from its place. A file of that name that is not whole is put aside.
+ * Replaces the damaged file, which has been copied, by the completely salvaged one; also one that a crash left before
+ * this step. A salvaged file that is itself damaged is put aside.
  */
 export function finishSalvage(path: string, now: number): void {
   const salvaged = `${path}.salvaged`;
@@ -84,7 +84,8 @@ function build(copy: string, building: string): number {
     const log = readLog(read(`${copy}-wal`));
     const assembled = (): Buffer => changed(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
     const firstPage = readFileSync(building).subarray(0, pageSize);
-    // The first that gives all tables whole is enough; each other one adds what the ones before it did not give.
+    // Attempts end with the first that reads all tables completely; every attempt adds rows that those before it did
+    // not read.
     const sources: readonly (() => boolean)[] = [
       () =>
         isHot(`${copy}-journal`) &&
@@ -111,7 +112,7 @@ function changed(pages: Buffer, change: (pages: Buffer) => void): Buffer {
 
 const read = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
 
-/** False when a table could not be copied as a whole. */
+/** Returns false when a table could not be copied completely. */
 function copyFrom(work: string, target: Database, pages: Buffer, journal: Buffer | null = null): boolean {
   const files = [work, `${work}-journal`, `${work}-wal`, `${work}-shm`];
   for (const file of files) rmSync(file, { force: true });
@@ -120,13 +121,14 @@ function copyFrom(work: string, target: Database, pages: Buffer, journal: Buffer
     if (journal !== null) writeFileSync(`${work}-journal`, journal, { mode: 0o600 });
     const source = openDatabase(work);
     try {
-      // Each table by itself: one that cannot be read keeps none of the others back.
+      // Every table is copied by itself, so that an unreadable one does not prevent the others.
       return outboxTables.map((table) => copyTable(source, target, table)).every((isWhole) => isWhole);
     } finally {
       source.close();
     }
   } catch (error) {
-    // A disk that takes no more is told; what is not even a database may be one for the next attempt.
+    // A disk that refuses writes is reported. Pages that SQLite does not accept as a database may be accepted in the
+    // next attempt.
     if (isRefusalOfDisk(error)) throw error;
     return false;
   } finally {
@@ -140,7 +142,7 @@ const countRecords = (database: Database): number =>
     0,
   );
 
-/** False when rows may be missing. */
+/** Returns false when rows may be missing. */
 function copyTable(source: Database, target: Database, table: string): boolean {
   const { rows, isWhole } = readableRows(source, table);
   return inTransaction(
@@ -149,7 +151,7 @@ function copyTable(source: Database, target: Database, table: string): boolean {
   );
 }
 
-/** False when the columns of the row have other names, because the definition of the table is damaged. */
+/** Returns false when the row has other columns, because the definition of the table is damaged. */
 function copyRow(target: Database, table: string, row: SqlRow): boolean {
   const { row_number: _, ...record } = row;
   const columns = Object.keys(record);
@@ -169,7 +171,7 @@ function copyRow(target: Database, table: string, row: SqlRow): boolean {
 const isRefusalOfDisk = (error: unknown): boolean =>
   ['full', 'read-only', 'no-files'].includes(toStorageError(error, '').kind);
 
-/** Of a file, and of a directory where the system can do that. */
+/** Synchronises a file, or a directory where the system supports that, with the disk. */
 function sync(path: string): void {
   try {
     const file = openSync(path, 'r');

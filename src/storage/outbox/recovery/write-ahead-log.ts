@@ -5,7 +5,7 @@
 import { pageSize } from './database-pages.ts';
 
 export interface LogFacts {
-  /** A frame of this use of the log is damaged, or its header is: SQLite would lose what was committed behind it. */
+  /** The header or a current frame is damaged: SQLite would lose what was committed after it. */
   readonly isDamaged: boolean;
   /** The newest content of every page in the log, by page number; the content of damaged frames is included. */
   readonly pages: ReadonlyMap<number, Buffer>;
@@ -18,7 +18,7 @@ interface Frame {
   /** The size of the database in pages when the frame ends a transaction, else 0. */
   readonly commitSize: number;
   readonly content: Buffer;
-  /** It belongs to this use of the log, and not to an earlier one whose rest still stands in the file. */
+  /** It was written since the log was last restarted, and is not a rest of an earlier use of the file. */
   readonly isCurrent: boolean;
   readonly isValid: boolean;
 }
@@ -38,7 +38,7 @@ export function readLog(log: Buffer): LogFacts {
     frames.some(({ isCurrent, isValid }) => isCurrent && !isValid) ||
     (committed.length > 0 && !isHeaderValid);
   const pages = new Map<number, Buffer>();
-  // A damaged page is better than none: most of its records are whole. One that was zeroed holds nothing.
+  // A damaged page is used as well, as most of its records are intact; a zeroed one has none.
   for (const { page, content, isValid } of committed)
     if (isValid || (page > 0 && page <= log.length && content.some((byte) => byte !== 0))) pages.set(page, content);
   return { isDamaged, pages, pageCount: frames[lastCommit]?.commitSize ?? 0 };
