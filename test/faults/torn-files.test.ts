@@ -1,6 +1,7 @@
 /** Cut, flipped, zeroed, overwritten and missing files of the outbox (suite TP4): a sample; many more in the full run. */
 import { expect, test } from 'vitest';
 import { faultSites } from '../support/campaigns/fault-sites.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 import {
   type Damage,
   damagesOf,
@@ -16,13 +17,16 @@ const atRest = killedAtRest(12);
 const inside = killedInside(12);
 const withLog = killedWithLog(12);
 
+/** A third of the damages in `npm test`. */
+const part = (count: number): number => campaignSize(Math.ceil(count / 3), count);
+
 const cases: readonly (readonly [string, Left, readonly Damage[]])[] = [
-  ['outbox.db', atRest, damagesOf(atRest, 'file', 60)],
-  ['the journal between transactions', atRest, damagesOf(atRest, 'journal', 12)],
-  ['outbox.db in a transaction', inside, damagesOf(inside, 'file', 20)],
-  ['the journal in a transaction', inside, damagesOf(inside, 'journal', 28)],
-  ["outbox.db beside an earlier version's log", withLog, damagesOf(withLog, 'file', 28)],
-  ["an earlier version's log", withLog, damagesOf(withLog, 'wal', 40)],
+  ['outbox.db', atRest, damagesOf(atRest, 'file', part(60))],
+  ['the journal between transactions', atRest, damagesOf(atRest, 'journal', part(12))],
+  ['outbox.db in a transaction', inside, damagesOf(inside, 'file', part(20))],
+  ['the journal in a transaction', inside, damagesOf(inside, 'journal', part(28))],
+  ["outbox.db beside an earlier version's log", withLog, damagesOf(withLog, 'file', part(28))],
+  ["an earlier version's log", withLog, damagesOf(withLog, 'wal', part(40))],
 ];
 
 test.each(cases)(
