@@ -34,6 +34,15 @@ test.each([
   expect(cost(() => expect(() => parseJson(text)).toThrow(JsonProblem))).toBeLessThan(busyMs / 4);
 });
 
+test('an object of more than 20,000 fields is not read, wherever it stands', () => {
+  const object = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
+  expect(Object.keys(parseJson(object(20_000)) as object)).toHaveLength(20_000);
+  expect(() => parseJson(object(20_001))).toThrow(/^an object of more than 20000 fields$/);
+  expect(() => parseJson(`{"data":[{"attachments":[${object(20_001)}]}]}`)).toThrow(TooManyValues);
+  // The fields of many objects together are bounded by the number of values alone.
+  expect(parseJson(`[${Array.from({ length: 30_000 }, () => '{"a":1,"b":2}').join()}]`)).toHaveLength(30_000);
+});
+
 test('exactly 200,000 values are read', () => {
   const items = (length: number): string => `[${list(length, () => '1')}]`;
   expect(parseJson(items(199_999))).toHaveLength(199_999);
