@@ -319,7 +319,7 @@ describe('the machine', () => {
     const look = (env: Variables, of: typeof size | null) => lookAtTerminal(readEnvironment(env), of);
     expect(find(look({ TERM: 'dumb' }, size), 'kind')?.verdict).toBe('wrong');
     expect(find(look({ TERM: 'dumb' }, null), 'kind')?.verdict).toBe('ok');
-    const usual = look({ TERM: 'tmux-256color', TMUX: '/tmp/x', SSH_TTY: '/dev/x', LANG: 'C.UTF-8' }, size);
+    const usual = look({ TERM: 'tmux-256color', TMUX: 'socket,1,0', SSH_TTY: '/dev/x', LANG: 'C.UTF-8' }, size);
     expect(usual.map(({ text }) => text)).toEqual(['tmux-256color, tmux, ssh', '80 x 24', '256', 'Unicode']);
     expect(find(look({ TERM: 'xterm' }, { columns: 30, rows: 5 }), 'size')?.verdict).toBe('note');
     expect(find(look({ TERM: 'xterm' }, size), 'characters')?.verdict).toBe('note');

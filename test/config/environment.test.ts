@@ -74,7 +74,7 @@ test('terminal, proxy and certificate check', () => {
   const found = readEnvironment({
     TERM: 'tmux-256color',
     COLORTERM: 'truecolor',
-    TMUX: '/tmp/tmux-1/default,1,0',
+    TMUX: 'socket,1,0',
     SSH_CONNECTION: '1.2.3.4 5 6.7.8.9 22',
     LANG: 'en_GB.UTF-8',
     LC_ALL: 'C',

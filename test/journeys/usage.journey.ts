@@ -77,9 +77,9 @@ test.runIf(process.platform === 'linux')('output that cannot be written is a fai
 });
 
 test('paths from the environment are cleaned as anything else', () => {
-  const env = { ...environmentIn(home()), XDG_DATA_HOME: '/tmp/\u001b]0;x\u0007' };
+  const env = { ...environmentIn(home()), XDG_DATA_HOME: '/somewhere/\u001b]0;x\u0007' };
   const { stdout } = spawnSync(process.execPath, [program, 'paths'], { env, encoding: 'utf8' });
-  expect(stdout).toContain('data    /tmp/␛]0;x␇/msg-tui\n');
+  expect(stdout).toContain('data    /somewhere/␛]0;x␇/msg-tui\n');
 });
 
 test('what others mean by DEV, DEBUG and CI is nothing to the chat', async () => {

@@ -43,7 +43,7 @@ const established = '01';
 
 /**
  * The owners of the listening socket and of the socket that was accepted for this connection: the first one alone could
- * be closed again by now. Before the connection is accepted the second one has no owner, which is told as 0.
+ * be closed again by now. The kernel reports uid 0 for the second one until the server accepts the connection.
  */
 export function ownersOf({ four, six }: Tables, address: string, port: number, ownPort: number): readonly number[] {
   const listeners = (rows: readonly SocketRow[], at: readonly string[]): readonly SocketRow[] =>

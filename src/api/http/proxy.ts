@@ -10,7 +10,7 @@ export interface ProxySettings {
   readonly noProxy?: string;
 }
 
-/** Resolves to a socket to `target`. The proxy is told only the name and port of the target. */
+/** Opens a tunnel and resolves to a socket to `target`. The proxy learns only the name and port of the target. */
 export async function openTunnel(proxy: ProxySettings, target: Target, connectMs: number): Promise<Socket> {
   const url = new URL(proxy.url);
   const client = new Client(url.origin, { connect: buildConnector({ timeout: connectMs }) });
