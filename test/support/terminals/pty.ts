@@ -107,6 +107,8 @@ export function spawnTui(options: TuiOptions): Tui {
         watchers.delete(look);
       };
       const look = (): void => {
+        // A frame that is half drawn is on nobody's screen; one that was cut off by the end stays.
+        if (terminal.modes.synchronizedOutputMode && !isOver) return;
         if (!isTrue()) return;
         stop();
         resolve();
