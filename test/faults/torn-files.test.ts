@@ -18,7 +18,7 @@ const inside = killedInside(12);
 const withLog = killedWithLog(12);
 
 /** A third of the damages in `npm test`. */
-const part = (count: number): number => campaignSize(Math.ceil(count / 3), count);
+const part = (count: number): number => campaignSize(Math.ceil(count / 6), count);
 
 const cases: readonly (readonly [string, Left, readonly Damage[]])[] = [
   ['outbox.db', atRest, damagesOf(atRest, 'file', part(60))],

@@ -8,6 +8,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     fileParallelism: true,
-    maxWorkers: 2,
+    // They wait more than they work.
+    maxWorkers: 4,
+    isolate: false,
   },
 });
