@@ -8,7 +8,7 @@ export default defineConfig({
     // Long enough for a machine that does other work; what is to be fast is measured in processor time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A worker keeps its modules from file to file, which halves the time: no test replaces a module.
     isolate: false,
     // A change is refused for its own faults; `MSG_TUI_SEED=… npx vitest run` and `npm run test:full` look for others.

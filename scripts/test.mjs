@@ -23,7 +23,7 @@ if (isFull) {
 const tool = (file, ...args) => [process.execPath, join(root, 'node_modules', file), ...args];
 const script = (name, ...args) => [process.execPath, join(root, 'scripts', name), ...args];
 const vitest = (...args) => tool('vitest/vitest.mjs', 'run', ...args);
-const campaigns = ['test/faults', 'test/tolerance'];
+const withoutCampaigns = ['test/faults', 'test/tolerance'].flatMap((folder) => ['--exclude', `${folder}/**`]);
 
 /** Steps of one group run side by side. */
 const groups = [
@@ -36,14 +36,12 @@ const groups = [
     'code that tests alone use': tool('knip/bin/knip.js', '--production'),
     documents: script('docs.mjs', '--check'),
   },
-  { 'unit and contract': vitest(...campaigns.flatMap((folder) => ['--exclude', `${folder}/**`])) },
+  isQuick ? { unit: vitest(...withoutCampaigns) } : { 'unit and campaigns': vitest() },
 ];
 if (!isQuick)
   groups.push(
-    { campaigns: vitest(...campaigns) },
-    { 'built file': vitest('--config', 'test/built/vitest.config.ts') },
+    { 'built file': vitest('--config', 'test/built/vitest.config.ts'), package: script('check-package.mjs') },
     { journeys: vitest('--config', 'test/journeys/vitest.config.ts') },
-    { package: script('check-package.mjs') },
   );
 if (isFull) {
   const full = ['--config', 'test/full.config.ts'];

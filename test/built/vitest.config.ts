@@ -14,7 +14,7 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Each worker reads the built file once.
     isolate: false,
     env: {
@@ -22,8 +22,8 @@ export default defineConfig({
       TZ: 'UTC',
       MSG_TUI_BUILT: '1',
       // A sample: what differs between the sources and the built file differs everywhere.
-      MSG_TUI_KILL_POINTS: '8',
-      MSG_TUI_WIRE_CASES: '32',
+      MSG_TUI_KILL_POINTS: '4',
+      MSG_TUI_WIRE_CASES: '20',
     },
   },
 });

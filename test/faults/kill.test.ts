@@ -6,7 +6,7 @@ import { campaignSize, countFrom } from '../support/campaigns/partition.ts';
 import { buildDriver, type Driver } from '../support/campaigns/session-runs.ts';
 import { diskCalls, hasStrace, type Injection, sayLeftOut } from '../support/system/strace.ts';
 
-const wanted = countFrom('MSG_TUI_KILL_POINTS', campaignSize(10, 80));
+const wanted = countFrom('MSG_TUI_KILL_POINTS', campaignSize(6, 80));
 
 sayLeftOut('TP3 kill -9');
 

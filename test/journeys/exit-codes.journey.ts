@@ -123,7 +123,6 @@ const lines = [
     [...words, '--help'],
     [...words, '--no-such-option-\u00e9'],
     [...words, 'zzz-\u00e9'],
-    [...words, 'help', 'zzz-\u00e9'],
   ]),
   [],
   ['help'],
