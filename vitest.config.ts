@@ -6,8 +6,8 @@ export default defineConfig({
     exclude: ['test/journeys/**', 'test/built/**', '**/*.full.test.ts'],
     setupFiles: ['test/support/campaigns/fixed-seed.ts', 'test/support/system/patience.ts'],
     // Long enough for a machine that does other work; what is to be fast is measured in processor time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 4,
     // A worker keeps its modules from file to file, which halves the time: no test replaces a module.
     isolate: false,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCast } from '../server/demo/cast.ts';
+import { type Cast, startCast } from '../server/demo/cast.ts';
 import { seedDemo } from '../server/demo/seed-demo.ts';
 import { startServer } from '../server/http/start.ts';
 import type { SessionTarget } from '../session.ts';
@@ -12,14 +12,16 @@ import { openDatabase } from '../storage/sqlite/driver.ts';
 export async function startDemo(): Promise<SessionTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
   const { service, url } = await startServer({ database: openDatabase(join(folder, 'server.db')), port: 0 });
+  let cast: Cast | undefined;
   process.on('exit', () => {
+    cast?.stop();
     // Windows removes no file that is open.
     service.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const { user, token } = seedDemo(service);
+  cast = startCast({ service, user, clock: { after } });
   const newest = service.conversations.list(user, new Map([['limit', '1']])).data[0];
-  startCast({ service, user, clock: { after } });
   return {
     label: 'demo',
     server: url,

@@ -12,8 +12,8 @@ export default defineConfig({
       'test/api/http/{hostile,unasked-continue}.test.ts',
       'test/faults/{kill,wire}.test.ts',
     ],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 3,
     // Each worker reads the built file once.
     isolate: false,

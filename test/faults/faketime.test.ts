@@ -47,7 +47,7 @@ describe.runIf(hasFaketime)('a clock that is', () => {
     sites.print('TP11 libfaketime', `${Object.keys(cases).length} clocks`);
   });
 
-  test.each(Object.entries(cases))('%s', { timeout: 60_000 }, async (name, one) => {
+  test.each(Object.entries(cases))('%s', async (name, one) => {
     sites.hit(name);
     const folder = mkdtempSync(join(tmpdir(), 'msg-tui-faketime-'));
     const stage = await openStage(driver, folder);

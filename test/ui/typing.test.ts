@@ -22,7 +22,7 @@ const keys = fc.oneof(
 /** Where a hidden cursor is does not matter. */
 const look = (tty: HeadlessTty) => [tty.text(), tty.cursor().isVisible ? tty.cursor() : null];
 
-test('what stands on the terminal after a key is what a repaint puts there', { timeout: 60_000 }, async () => {
+test('what stands on the terminal after a key is what a repaint puts there', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(keys, { minLength: 5, maxLength: 90 }), async (sequence) => {
       const tty = createHeadless(60, 16);

@@ -32,7 +32,7 @@ test('what stands beside an attack is on the screen', async () => {
   }
 });
 
-test.each(Object.entries(threats))('%s', { timeout: 60_000 }, async (name, attack) => {
+test.each(Object.entries(threats))('%s', async (name, attack) => {
   for (const [index, field] of fields.entries()) {
     // Each field in one encoding in `npm test`, in both in the full run.
     for (const encoding of campaignPart(index % 2 === 0 ? encodings : encodings.toReversed(), 2)) {
