@@ -62,12 +62,12 @@ test('an outbox that is emptied while the program runs takes no more words, and 
   expect(send('c1', 'waits')).toBe(true);
   truncateSync(`${directory}/data/outbox.db`);
   expect(send('c2', 'entered')).toBe(false);
-  const { local, view } = session.store.getState();
+  const { local, screen } = session.store.getState();
   expect(local.outbox.map(({ action }) => (action.kind === 'message.send' ? action.text : ''))).toEqual(['waits']);
-  expect(view.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('Copy your words, quit'));
+  expect(screen.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('Copy your words, quit'));
   await session.close();
   const again = openSession(target);
-  const told = again.store.getState().view.notices.map(({ text }) => text);
+  const told = again.store.getState().screen.notices.map(({ text }) => text);
   expect(told).toContainEqual(expect.stringMatching(/^The outbox was damaged: \d+ records were saved/));
   await again.close();
 });

@@ -86,7 +86,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       const top: ScrollPlace = { at: 'message', messageId: message.id, line: 0 };
       context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));
       // With some of what was said before it.
-      context.scrollThread({ rows: -Math.floor(store.getState().view.size.rows / 4) });
+      context.scrollThread({ rows: -Math.floor(store.getState().screen.size.rows / 4) });
       context.revealMessage(message.id);
       return true;
     },

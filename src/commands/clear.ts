@@ -7,7 +7,8 @@ import type { CommandContext } from './context.ts';
 /** `text`: the composer was cleared, and undo brings it back; `layer`: something was closed or cancelled. */
 export function clearLayer(context: CommandContext): 'text' | 'layer' | null {
   const state = context.get();
-  const { overlays, openId, focus, list } = state.view;
+  const { overlays, focus } = state.screen;
+  const { openId, list } = state.view;
   if (overlays.length === 0 && focus === 'composer' && openId !== null) {
     const draft = draftOf(state, openId);
     if (draft.editing === null && draft.text !== '') {

@@ -36,8 +36,8 @@ export interface Command {
 export function contextsOf(state: AppState): readonly Context[] {
   const top = topOverlay(state);
   if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
-  if (state.view.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
-  return [state.view.focus, 'global', 'always'];
+  if (state.screen.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
+  return [state.screen.focus, 'global', 'always'];
 }
 
 /** What an overlay is made of says which keys it shares with others, so that a new one needs no row here. */

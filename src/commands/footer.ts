@@ -48,14 +48,14 @@ export const createHintSelector = (keymap: Keymap): ((state: AppState) => readon
   memoBy(inputsOf, (state) => footerHints(state, keymap));
 
 function inputsOf(state: AppState): readonly unknown[] {
-  const { view, local, cache } = state;
-  const { focus, list, overlays, openId, previousId, places, connection } = view;
+  const { screen, view, local, cache } = state;
+  const { list, openId, previousId, places, connection } = view;
   const isEmpty = openId === null || isBlank(draftOf(state, openId));
   const place = openId === null ? undefined : places.get(openId);
   return [
-    focus,
+    screen.focus,
     list,
-    overlays,
+    screen.overlays,
     openId,
     previousId,
     place?.selectedId ?? null,

@@ -44,12 +44,12 @@ function clearOrQuit(context: CommandContext): void {
     context.update(popOverlay);
     return;
   }
-  const { notices, openId } = context.get().view;
-  const armed = notices.find(
+  const { screen, view } = context.get();
+  const armed = screen.notices.find(
     ({ about, until }) => (about === leaving || about === leavingCleared) && (until ?? 0) > context.now(),
   );
   if (armed !== undefined) {
-    if (armed.about === leavingCleared && openId !== null) context.update(updateDraft(openId, undo));
+    if (armed.about === leavingCleared && view.openId !== null) context.update(updateDraft(view.openId, undo));
     quit(context);
     return;
   }
@@ -60,7 +60,7 @@ function clearOrQuit(context: CommandContext): void {
 
 function moveFocus(context: CommandContext, direction: -1 | 1): void {
   context.update(cycleFocus(direction));
-  if (context.get().view.focus === 'messages') selectVisible(context);
+  if (context.get().screen.focus === 'messages') selectVisible(context);
 }
 
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;

@@ -59,7 +59,7 @@ function peek(context: CommandContext): void {
   const conversation = selected(context.get());
   if (conversation === null) return;
   context.openConversation(conversation.id, { isPeek: true });
-  if (context.get().view.size.columns < twoPaneColumns) context.update(setFocus('messages'));
+  if (context.get().screen.size.columns < twoPaneColumns) context.update(setFocus('messages'));
   notify(context, 'Only looking: nothing is marked read');
 }
 

@@ -15,7 +15,7 @@ import { itemOf, selectedConversationId } from './selection.ts';
 
 /** The conversation that the search begins with: the selected one in the list, elsewhere the open one. */
 const here = (state: AppState): ConversationId | null =>
-  (state.view.focus === 'list' ? selectedConversationId(state) : null) ?? state.view.openId;
+  (state.screen.focus === 'list' ? selectedConversationId(state) : null) ?? state.view.openId;
 
 export const messageSearch = {
   rowCount: (_: AppState, { result }: MessageSearchOverlay): number => result?.hits.length ?? 0,

@@ -76,7 +76,7 @@ const choose = (by: number, palette: Palette) => (context: CommandContext) =>
 function helpCommands(lineCount: (columns: number) => number): readonly Command[] {
   const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command => ({
     ...dialog(id, title, keys, (context) => {
-      const { rows, columns } = context.get().view.size;
+      const { rows, columns } = context.get().screen.size;
       const page = Math.max(1, rows - helpFrameRows);
       context.update(scrollHelp(by(page), Math.max(0, lineCount(columns) - page)));
     }),

@@ -66,9 +66,9 @@ const paneFor = (where: readonly Context[], contexts: readonly Context[]): Focus
 const goThere =
   (pane: Focus) =>
   (state: AppState): AppState => {
-    const { focus, openId } = state.view;
+    const { openId } = state.view;
     const next = setFocus(pane)(endFilterTyping(state));
-    return pane === 'list' && focus !== 'list' && openId !== null ? selectInList(openId)(next) : next;
+    return pane === 'list' && state.screen.focus !== 'list' && openId !== null ? selectInList(openId)(next) : next;
   };
 
 /** Closes the overlay and runs it in its pane; says why where it cannot run, and leaves the overlay open. */

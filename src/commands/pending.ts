@@ -136,7 +136,7 @@ export const heldHere = (context: CommandContext): Op | null => {
 
 /** Esc's meaning while a message has not left yet; false when none waits. */
 export function takeBackHeld(context: CommandContext): boolean {
-  const op = context.get().view.overlays.length > 0 ? null : heldHere(context);
+  const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;
   context.update(dropNotice('held'));
   editPending(context, op);

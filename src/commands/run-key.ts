@@ -58,9 +58,9 @@ function typeInto(context: CommandContext, text: string): boolean {
  * under an overlay: its text field, if it has one, takes the paste then.
  */
 export function pasteInto(context: CommandContext, text: string): boolean {
-  const { view } = context.get();
-  if (view.overlays.length > 0) return false;
-  if (view.focus === 'list' && view.list.isFiltering === true) {
+  const { screen, view } = context.get();
+  if (screen.overlays.length > 0) return false;
+  if (screen.focus === 'list' && view.list.isFiltering === true) {
     context.update((now) => filterList(`${now.view.list.filter}${text.replace(/\s+/g, ' ')}`)(now));
     return true;
   }

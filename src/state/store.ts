@@ -1,7 +1,7 @@
 /** The store of the one AppState. It is changed by transitions only, so that no caller writes back an old value. */
 import { createStore } from 'zustand/vanilla';
 import { noCapabilities } from '../protocol/capabilities.ts';
-import type { AppState, Cache, Connection, Local, View } from './model/app-state.ts';
+import type { AppState, Cache, Connection, Local, ScreenState, View } from './model/app-state.ts';
 
 /** A pure function that never throws; it returns the same object when nothing changes. */
 export type Transition = (state: AppState) => AppState;
@@ -37,6 +37,7 @@ export interface StateOverrides {
   readonly cache?: Partial<Cache>;
   readonly local?: Partial<Local>;
   readonly view?: Partial<View>;
+  readonly screen?: Partial<ScreenState>;
 }
 
 export function createAppStore(initial: AppState): AppStore {
@@ -54,6 +55,7 @@ export function initialState(overrides: StateOverrides = {}): AppState {
     cache: { ...emptyCache, ...overrides.cache },
     local: { ...emptyLocal, ...overrides.local },
     view: { ...emptyView, ...overrides.view },
+    screen: { ...emptyScreen, ...overrides.screen },
   };
 }
 
@@ -91,14 +93,12 @@ const startingConnection: Connection = {
 };
 
 const emptyView: View = {
-  size: { columns: 80, rows: 24 },
-  focus: 'list',
   list: { view: 'all', filter: '', selectedId: null, topId: null, frozenOrder: null },
   openId: null,
   previousId: null,
   places: new Map(),
-  overlays: [],
-  notices: [],
   connection: startingConnection,
   serverLabel: '',
 };
+
+const emptyScreen: ScreenState = { size: { columns: 80, rows: 24 }, focus: 'list', overlays: [], notices: [] };

@@ -232,7 +232,7 @@ export class EngineLoops {
     if (isTouched) this.#touchedAt = this.context.clock.monotonic();
     const isSooner = isTouched && this.poller.noteActivity();
     // After the update that is under way, so that transitions never nest.
-    if (isSooner || state.view.notices !== previous.view.notices) queueMicrotask(this.#rearm);
+    if (isSooner || state.screen.notices !== previous.screen.notices) queueMicrotask(this.#rearm);
   };
 
   readonly #rearm = (): void => {
@@ -248,13 +248,13 @@ const isUserAct = (state: AppState, previous: AppState): boolean =>
   state.local.drafts !== previous.local.drafts ||
   state.view.places !== previous.view.places ||
   state.view.list !== previous.view.list ||
-  state.view.focus !== previous.view.focus ||
-  state.view.overlays !== previous.view.overlays;
+  state.screen.focus !== previous.screen.focus ||
+  state.screen.overlays !== previous.screen.overlays;
 
 /** Milliseconds until the first notice goes by itself; null when none does. */
 function nextExpiry(state: AppState, now: number): number | null {
   let first: number | null = null;
-  for (const { until } of state.view.notices)
+  for (const { until } of state.screen.notices)
     if (until !== null) first = Math.min(first ?? Number.POSITIVE_INFINITY, until - now);
   return first;
 }

@@ -10,8 +10,8 @@ import { Surface } from './surface.tsx';
 const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
 
 export function App() {
-  const size = useApp((state) => state.view.size);
-  const overlays = useApp((state) => state.view.overlays);
+  const size = useApp((state) => state.screen.size);
+  const overlays = useApp((state) => state.screen.overlays);
   return (
     <Box width={size.columns} height={size.rows}>
       {paneNames.map((pane) => (

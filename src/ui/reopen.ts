@@ -14,7 +14,7 @@ export async function reopen(store: AppStore, id: ConversationId, open: (id: Con
   if (isThere(store.getState()) && !isBusy(store.getState())) open(id);
 }
 
-function isBusy({ view: { openId, overlays, list } }: AppState): boolean {
+function isBusy({ screen: { overlays }, view: { openId, list } }: AppState): boolean {
   const isListAtRest = list.frozenOrder === null && list.isFiltering !== true && list.filter === '';
   return openId !== null || overlays.length > 0 || !isListAtRest;
 }

@@ -110,7 +110,7 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       return { x: rect.x + 2 + (line ? composerText(state).columnOf(line, cursor) : 0), y: rect.y + 1 + y };
     },
     echoes(state, layout) {
-      if (layout.composer === null || state.view.focus !== 'composer') return null;
+      if (layout.composer === null || state.screen.focus !== 'composer') return null;
       const draft = selectComposer(state);
       if (draft.text === '' || draft.cursor !== draft.text.length || draft.anchor !== null) return null;
       const last = composerText(state).rowAt(draft.cursor).text;
@@ -194,12 +194,12 @@ type TitleFacts = [columns: number, isBeside: boolean, ...ReturnType<typeof titl
 function titleFacts(
   state: AppState,
 ): [name: SafeText | null, isEditing: boolean, isFocused: boolean, isScrolled: boolean, unread: number] {
-  const { openId, focus } = state.view;
+  const { openId } = state.view;
   if (openId === null) return [null, false, false, false, 0];
   const isScrolled = selectPlace(state, openId).scroll.at !== 'bottom';
   const unread = isScrolled ? selectUnread(state, openId) : 0;
   const isEditing = selectComposer(state).editing !== null;
-  return [selectConversationName(state, openId), isEditing, focus === 'composer', isScrolled, unread];
+  return [selectConversationName(state, openId), isEditing, state.screen.focus === 'composer', isScrolled, unread];
 }
 
 function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {

@@ -25,7 +25,7 @@ export function createFooter(look: Look): (state: AppState, layout: Layout, hint
   let held: readonly Hint[] = [];
   return (state, layout, hints) => {
     if (!sameHints(held, hints)) held = hints;
-    return compose(state.view.notices.at(-1), layout, held);
+    return compose(state.screen.notices.at(-1), layout, held);
   };
 }
 
@@ -34,8 +34,8 @@ const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
 
 /** Rows that the footer needs. */
 export function footerLines(state: AppState): number {
-  const notice = state.view.notices.at(-1);
-  const { size } = state.view;
+  const { notices, size } = state.screen;
+  const notice = notices.at(-1);
   return notice === undefined ? 1 : Math.min(footerLimit(size), linesOf(notice, size.columns).length);
 }
 

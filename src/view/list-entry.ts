@@ -47,7 +47,7 @@ function sameEntry(a: ListEntry, b: ListEntry): boolean {
 
 function entryOf(state: AppState, conversation: Conversation, place: EntryPlace): ListEntry {
   const { id } = conversation;
-  const { view } = state;
+  const { view, screen } = state;
   const isSelected = id === selectListSelection(state, selectListOrder(state));
   const last = state.cache.lastMessages.get(id);
   const ops = opsOf(state, id);
@@ -65,7 +65,7 @@ function entryOf(state: AppState, conversation: Conversation, place: EntryPlace)
     draft: id === view.openId ? null : waitingDraft(state, id),
     isSelected,
     isOpen: id === view.openId,
-    hasFocus: view.focus === 'list' && (isSelected || id === view.openId),
+    hasFocus: screen.focus === 'list' && (isSelected || id === view.openId),
     columns: place.columns,
     sides: place.sides,
     today: dayKey(place.now),

@@ -1,5 +1,5 @@
 /** The upper border of the list: which view it shows and what it is filtered by. */
-import type { ListView, View } from '../state/model/app-state.ts';
+import type { AppState, ListView } from '../state/model/app-state.ts';
 import { type Row, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -38,7 +38,7 @@ export function listTitle(facts: TitleFacts, columns: number, sides: Sides, look
 const filterText = (filter: string): SafeText => safe`Filter: ${sanitizeLine(filter)}`;
 
 /** The column of the pane right after the filter's last character; null while it is not being typed. */
-export function filterCursor({ focus, list }: View): number | null {
+export function filterCursor({ screen: { focus }, view: { list } }: AppState): number | null {
   if (focus !== 'list' || list.isFiltering !== true) return null;
   return 2 + width(filterText(list.filter));
 }

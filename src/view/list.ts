@@ -47,7 +47,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
   let drawn: Drawn | null = null;
 
   const draw = (state: AppState, rect: Rect, sides: Sides, ids: readonly ConversationId[]): readonly Row[] => {
-    const { list, focus, connection } = state.view;
+    const { list, connection } = state.view;
     const height = Math.max(0, rect.height - 2);
     const order = selectListOrder(state);
     const lines =
@@ -56,7 +56,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
         : ids.flatMap((id) => entryRows(state, id, { columns: rect.width, sides, now: now() }));
     const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
     const { view, filter, isFiltering } = list;
-    const upper = title(view, filter, isFiltering === true, focus === 'list', rect.width, sides);
+    const upper = title(view, filter, isFiltering === true, state.screen.focus === 'list', rect.width, sides);
     return [upper, ...rows, bottom(rect.width, sides, connection.listRest)];
   };
 
@@ -83,7 +83,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
     conversationAt: (state, layout, row) =>
       row < 1 ? null : (current(state, layout).ids[Math.floor((row - 1) / rowsEach)] ?? null),
     cursor: (state, layout) => {
-      const column = filterCursor(state.view);
+      const column = filterCursor(state);
       if (layout.list === null || column === null) return null;
       return { x: Math.min(layout.list.x + column, layout.list.x + layout.list.width - 2), y: layout.list.y };
     },
@@ -97,7 +97,7 @@ function inputsOf(
   order: readonly ConversationId[],
   today: unknown,
 ): readonly unknown[] {
-  const { cache, local, view } = state;
+  const { cache, local, view, screen } = state;
   return [
     order,
     cache.conversations,
@@ -110,7 +110,7 @@ function inputsOf(
     local.me,
     view.list,
     view.openId,
-    view.focus === 'list',
+    screen.focus === 'list',
     layout,
     today,
     view.connection.listRest,

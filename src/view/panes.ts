@@ -79,8 +79,8 @@ export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions
       }
     },
     cursor(state, where) {
-      if (state.view.focus === 'composer') return composer.cursor(state, where);
-      return state.view.focus === 'list' ? list.cursor(state, where) : null;
+      if (state.screen.focus === 'composer') return composer.cursor(state, where);
+      return state.screen.focus === 'list' ? list.cursor(state, where) : null;
     },
     echoes: composer.echoes,
     scroll: thread.scroll,
@@ -102,9 +102,9 @@ const noRows: readonly Row[] = [];
 
 /** In one column the list shows while it has the keyboard or nothing is open. */
 function layoutOf(state: AppState): Layout {
-  const { size, focus, openId } = state.view;
+  const { size, focus } = state.screen;
   return layout(size, {
-    side: focus === 'list' || openId === null ? 'list' : 'thread',
+    side: focus === 'list' || state.view.openId === null ? 'list' : 'thread',
     composerLines: composerText(state).rowCount(composerLimit),
     footerLines: footerLines(state),
   });

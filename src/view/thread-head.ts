@@ -48,8 +48,8 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
   );
   return {
     rows(state, columns, isBeside) {
-      const { openId, focus, connection } = state.view;
-      const hasFocus = focus === 'messages';
+      const { openId, connection } = state.view;
+      const hasFocus = state.screen.focus === 'messages';
       if (openId === null) return [title(columns, isBeside, null, null, null, hasFocus)];
       const conversation = selectConversation(state, openId);
       const seen = lastSeenOf(state, conversation, now());
@@ -68,11 +68,12 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       return 1 + Number(hasPinned) + (reason === null ? 0 : failures(reason, connection.asOf, columns).length);
     },
     inputs(state) {
-      const { openId, focus, connection } = state.view;
-      if (openId === null) return [focus === 'messages'];
+      const { openId, connection } = state.view;
+      const hasFocus = state.screen.focus === 'messages';
+      if (openId === null) return [hasFocus];
       const reason = connection.failures.get(openId);
       return [
-        focus === 'messages',
+        hasFocus,
         selectConversationName(state, openId),
         reason,
         reason === undefined ? null : connection.asOf,

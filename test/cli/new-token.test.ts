@@ -24,7 +24,7 @@ function chat(
     kept,
     keeper,
     now: (status: Connection['status']) => store.setState(patchConnection({ status })),
-    notices: () => store.getState().view.notices.map(({ text }) => text),
+    notices: () => store.getState().screen.notices.map(({ text }) => text),
   };
 }
 

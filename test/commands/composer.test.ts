@@ -84,7 +84,7 @@ describe('typing', () => {
     const { type, press, draft, state } = world(chat());
     type('j/?+:1 xG');
     expect(draft().text).toBe('j/?+:1 xG');
-    expect(state().view.focus).toBe('composer');
+    expect(state().screen.focus).toBe('composer');
     press('ctrl+w', 'ctrl+_');
     expect(draft().text).toBe('j/?+:1 xG');
   });
@@ -122,7 +122,7 @@ describe('up', () => {
   test('in an empty composer selects the newest message', () => {
     const { press, state, calls } = world(chat());
     press('up');
-    expect(state().view.focus).toBe('messages');
+    expect(state().screen.focus).toBe('messages');
     expect(selectPlace(state(), 'with ann').selectedId).toBe('m3');
     expect(calls).toEqual(['reveal "m3"']);
   });
@@ -131,11 +131,11 @@ describe('up', () => {
     const { type, press, state } = world(chat());
     type('a');
     press('up', 'up');
-    expect(state().view.focus).toBe('composer');
+    expect(state().screen.focus).toBe('composer');
     const emptied = eg.draft('', { editing: { messageId: 'm2', base: 'Hi Ann' } });
     const edit = world(chat({}, { drafts: new Map([['with ann', emptied]]) }));
     edit.press('up');
-    expect(edit.state().view.focus).toBe('composer');
+    expect(edit.state().screen.focus).toBe('composer');
   });
 });
 
@@ -144,7 +144,7 @@ describe('a paste', () => {
     for (const focus of ['list', 'messages', 'composer'] as const) {
       const { paste, draft, actions, state } = world(chat({ focus }));
       paste('dd\nx\n');
-      expect([draft().text, actions, state().view.focus]).toEqual(['dd\nx\n', [], 'composer']);
+      expect([draft().text, actions, state().screen.focus]).toEqual(['dd\nx\n', [], 'composer']);
     }
   });
 
@@ -193,10 +193,10 @@ describe('Ctrl-C', () => {
     const { type, press, wait, draft, calls, state } = world(chat({ isVolatile: true }));
     type('hi');
     press('ctrl+c', 'ctrl+c');
-    expect(state().view.overlays).toMatchObject([{ kind: 'confirm', id: 'app.quit' }]);
+    expect(state().screen.overlays).toMatchObject([{ kind: 'confirm', id: 'app.quit' }]);
     expect([draft().text, calls]).toEqual(['hi', []]);
     press('ctrl+c');
-    expect(state().view.overlays).toEqual([]);
+    expect(state().screen.overlays).toEqual([]);
     wait(2_000);
     press('ctrl+q', 'ctrl+q');
     expect(calls).toEqual([]);
@@ -208,7 +208,7 @@ describe('Ctrl-C', () => {
   test('Escape and Ctrl-Q that came as one key are both', () => {
     const { escaped, calls, state } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
     escaped('ctrl+alt+q', 'ctrl+q');
-    expect(state().view.overlays).toEqual([]);
+    expect(state().screen.overlays).toEqual([]);
     expect(calls).toEqual(['quit']);
   });
 
@@ -219,7 +219,7 @@ describe('Ctrl-C', () => {
     expect(typing.draft().text).toBe('hi');
     const reading = world(chat({ focus: 'messages' }));
     reading.escaped('alt+x', 'x');
-    expect([reading.state().view.focus, reading.draft().text]).toEqual(['composer', 'x']);
+    expect([reading.state().screen.focus, reading.draft().text]).toEqual(['composer', 'x']);
   });
 
   test('does not ask where there is nothing to lose', () => {
@@ -241,7 +241,7 @@ describe('Ctrl-C', () => {
   test('closes an overlay, cancels an edit', () => {
     const overlay = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
     overlay.press('ctrl+c');
-    expect(overlay.state().view.overlays).toEqual([]);
+    expect(overlay.state().screen.overlays).toEqual([]);
     const draft = eg.draft('Hi Ann!', { editing: { messageId: 'm2', base: 'Hi Ann', stash: 'unsent' } });
     const edit = world(chat({}, { drafts: new Map([['with ann', draft]]) }));
     edit.press('ctrl+c');

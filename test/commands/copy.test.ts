@@ -12,7 +12,7 @@ const saying = (text: string) => {
   const threads = new Map([['with ann', { ...thread, messages }]]);
   return world({ ...state, cache: { ...state.cache, threads } });
 };
-const top = (state: AppState) => state.view.overlays.at(-1);
+const top = (state: AppState) => state.screen.overlays.at(-1);
 
 test('y copies the text of the selected message', () => {
   const { press, calls, notice } = saying('to be copied');

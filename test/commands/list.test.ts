@@ -23,7 +23,7 @@ describe('going from conversation to conversation', () => {
     const { press, state, calls } = world(chat({ focus: 'list' }));
     press('j', 'enter');
     expect(calls).toEqual(['open "crew"']);
-    expect(state().view).toMatchObject({ openId: 'crew', previousId: 'with ann', focus: 'composer' });
+    expect(state()).toMatchObject({ view: { openId: 'crew', previousId: 'with ann' }, screen: { focus: 'composer' } });
   });
 
   test('Alt-arrows, Alt-digits and Alt-/ work from the composer and leave it the focus', () => {
@@ -33,7 +33,7 @@ describe('going from conversation to conversation', () => {
     expect(notice()).toBe('This is the last conversation of the list');
     press('alt+up', 'alt+1', 'alt+9', 'alt+/');
     expect(calls.slice(2)).toEqual(['open "crew"', 'open "with ann"', 'open "crew"']);
-    expect(state().view.focus).toBe('composer');
+    expect(state().screen.focus).toBe('composer');
   });
 
   test('Alt-/ without another one says so', () => {
@@ -149,7 +149,7 @@ describe('a view without the selected conversation', () => {
     press('f');
     expect(state().view.list).toMatchObject({ view: 'pinned', selectedId: null });
     press('x', 'd', 'm', 'p');
-    expect([actions, state().view.overlays, notice()]).toEqual([[], [], 'Select a conversation first']);
+    expect([actions, state().screen.overlays, notice()]).toEqual([[], [], 'Select a conversation first']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('the filter', () => {
     expect(state().view.list).toMatchObject({ filter: 'b', selectedId: 'with bob' });
     press('enter');
     expect(calls).toEqual(['open "with bob"']);
-    expect(state().view).toMatchObject({ focus: 'composer', list: { filter: '' } });
+    expect(state()).toMatchObject({ view: { list: { filter: '' } }, screen: { focus: 'composer' } });
   });
 
   test('Enter without a match opens nothing', () => {
@@ -178,7 +178,7 @@ describe('the filter', () => {
     press('/');
     type('bob');
     press('tab', 'p');
-    expect(state().view).toMatchObject({ focus: 'list', list: { filter: 'bob' } });
+    expect(state()).toMatchObject({ view: { list: { filter: 'bob' } }, screen: { focus: 'list' } });
     expect(actions).toEqual([{ kind: 'conversation.pin', conversationId: 'with bob', value: true }]);
   });
 
@@ -208,13 +208,13 @@ describe('a new conversation', () => {
     const typed = open('x77');
     typed.press('down', 'down', 'enter');
     expect(typed.actions).toEqual([{ kind: 'conversation.create', contactId: null, groupId: 'x77' }]);
-    expect(typed.state().view.overlays).toEqual([]);
+    expect(typed.state().screen.overlays).toEqual([]);
   });
 
   test('Ctrl-N asks with whom; text is left to its field', () => {
     const { press, state, draft } = world(chat());
     press('ctrl+n', 'a');
-    expect(state().view.overlays).toMatchObject([{ kind: 'new-conversation', typed: '', selected: 0 }]);
+    expect(state().screen.overlays).toMatchObject([{ kind: 'new-conversation', typed: '', selected: 0 }]);
     expect(draft().text).toBe('');
   });
 
@@ -222,7 +222,7 @@ describe('a new conversation', () => {
     const { press, actions, state } = open('me');
     press('enter');
     expect(actions).toEqual([{ kind: 'conversation.create', contactId: 'me', groupId: null }]);
-    expect(state().view.overlays).toEqual([]);
+    expect(state().screen.overlays).toEqual([]);
   });
 });
 
@@ -230,10 +230,10 @@ describe("a name of the user's own", () => {
   test('is given to the contact, and an empty one gives the old name back', () => {
     const { press, update, state } = world(chat({ focus: 'list' }));
     press('n');
-    expect(state().view.overlays).toEqual([{ kind: 'own-name', of: 'ann', typed: '' }]);
+    expect(state().screen.overlays).toEqual([{ kind: 'own-name', of: 'ann', typed: '' }]);
     update(typeText(' Bobby '));
     press('enter');
-    expect([state().local.names.get('ann'), state().view.overlays]).toEqual(['Bobby', []]);
+    expect([state().local.names.get('ann'), state().screen.overlays]).toEqual(['Bobby', []]);
     press('n');
     update(typeText(''));
     press('enter');
@@ -254,7 +254,7 @@ describe('anywhere', () => {
   test('a new token can be given once the old one was refused', () => {
     const { press, state, notice, update, calls, wait } = world(chat());
     press('ctrl+t');
-    expect([state().view.overlays, notice()]).toEqual([[], 'The server has not refused the token']);
+    expect([state().screen.overlays, notice()]).toEqual([[], 'The server has not refused the token']);
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
     press('ctrl+t', 'enter');
     expect(calls).toEqual([]);
@@ -264,12 +264,12 @@ describe('anywhere', () => {
     update(typeText('  new-token '));
     press('enter');
     expect(calls).toEqual([]);
-    expect(state().view.overlays).toMatchObject([{ kind: 'same-account', token: 'new-token', unsent: 0 }]);
+    expect(state().screen.overlays).toMatchObject([{ kind: 'same-account', token: 'new-token', unsent: 0 }]);
     press('y');
     expect(calls).toEqual([]);
     wait(confirmGraceMs);
     press('y');
-    expect([calls, state().view.overlays]).toEqual([['signIn "new-token"'], []]);
+    expect([calls, state().screen.overlays]).toEqual([['signIn "new-token"'], []]);
   });
 
   test('a new token that is said to be for another account is not taken', () => {
@@ -279,9 +279,9 @@ describe('anywhere', () => {
     press('ctrl+t');
     update(typeText('token-of-another'));
     press('enter');
-    expect(state().view.overlays).toMatchObject([{ kind: 'same-account', unsent: 1 }]);
+    expect(state().screen.overlays).toMatchObject([{ kind: 'same-account', unsent: 1 }]);
     press('n');
-    expect([calls, state().view.overlays]).toEqual([[], []]);
+    expect([calls, state().screen.overlays]).toEqual([[], []]);
     expect(notice()).toContain('The token was not taken');
   });
 
@@ -297,9 +297,9 @@ describe('anywhere', () => {
   test('? is help outside of the composer, F1 everywhere', () => {
     const list = world(chat({ focus: 'list' }));
     list.press('?');
-    expect(list.state().view.overlays).toEqual([{ kind: 'help', scroll: 0 }]);
+    expect(list.state().screen.overlays).toEqual([{ kind: 'help', scroll: 0 }]);
     const composer = world(chat());
     composer.press('?', 'f1');
-    expect([composer.draft().text, composer.state().view.overlays.length]).toEqual(['?', 1]);
+    expect([composer.draft().text, composer.state().screen.overlays.length]).toEqual(['?', 1]);
   });
 });

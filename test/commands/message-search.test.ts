@@ -62,7 +62,7 @@ describe('Enter', () => {
     here.update(showSearchResult(found('with ann', ['m'], ['m3', 'm1'])));
     here.press('down', 'down', 'enter');
     expect(here.calls).toEqual(['show "m1"']);
-    expect(here.state().view.overlays).toEqual([]);
+    expect(here.state().screen.overlays).toEqual([]);
     expect(here.notice()).toBe(undefined);
   });
 

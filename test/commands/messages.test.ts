@@ -61,7 +61,7 @@ describe('moving', () => {
     expect(selected(state())).toBe('m3');
     press('pageup', 'tab', 'pagedown');
     expect(calls).toEqual(['reveal "m3"', 'scroll {"pages":-1}', 'scroll {"pages":1}']);
-    expect(state().view.focus).toBe('composer');
+    expect(state().screen.focus).toBe('composer');
   });
 
   test('what needs a message says so', () => {
@@ -73,7 +73,7 @@ describe('moving', () => {
   test('text that is bound to nothing goes nowhere', () => {
     const { type, draft, state } = on('m1');
     type('q');
-    expect([draft().text, state().view.focus]).toEqual(['', 'messages']);
+    expect([draft().text, state().screen.focus]).toEqual(['', 'messages']);
   });
 });
 
@@ -81,7 +81,7 @@ describe('editing and replying', () => {
   test('e opens the own message in the composer', () => {
     const { press, draft, state } = on('m2');
     press('e');
-    expect(state().view.focus).toBe('composer');
+    expect(state().screen.focus).toBe('composer');
     expect(draft()).toMatchObject({ text: 'Hi Ann', editing: { messageId: 'm2', base: 'Hi Ann' } });
   });
 
@@ -102,7 +102,7 @@ describe('editing and replying', () => {
       const failed = eg.op(edit, { state: 'failed', attempts });
       const { press, draft, state } = on('m2', { outbox: [failed] });
       press('e');
-      expect(state().view.focus).toBe('composer');
+      expect(state().screen.focus).toBe('composer');
       expect(draft()).toMatchObject({ text, editing: { messageId: 'm2', base: 'Hi Ann' } });
       expect(state().local.outbox).toEqual([]);
     },
@@ -115,11 +115,8 @@ describe('editing and replying', () => {
     const group = eg.state({
       conversations: [eg.conversation({ id: 'with ann', groupId: 'g' })],
       cache: { threads: new Map([['with ann', eg.thread([eg.message({ id: 'm1', conversationId: 'with ann' })])]]) },
-      view: {
-        openId: 'with ann',
-        focus: 'messages',
-        places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' }]]),
-      },
+      view: { openId: 'with ann', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' }]]) },
+      screen: { focus: 'messages' },
     });
     const unknown = world(group);
     unknown.press('e');
@@ -129,7 +126,7 @@ describe('editing and replying', () => {
   test('r quotes', () => {
     const { press, draft, state } = on('m3');
     press('r');
-    expect([draft().text, state().view.focus]).toEqual(['> noon?\n', 'composer']);
+    expect([draft().text, state().screen.focus]).toEqual(['> noon?\n', 'composer']);
   });
 
   test('a message whose id fits in no path is left alone', () => {
@@ -147,11 +144,11 @@ describe('deleting', () => {
   test('asks, ignores keys at first, then deletes what it asked about', () => {
     const { press, wait, actions, state } = on('m2');
     press('d', 'y');
-    expect([actions, state().view.overlays.length]).toEqual([[], 1]);
+    expect([actions, state().screen.overlays.length]).toEqual([[], 1]);
     wait(300);
     press('y');
     expect(actions).toEqual([{ kind: 'message.delete', conversationId: 'with ann', messageId: 'm2' }]);
-    expect(state().view.overlays).toEqual([]);
+    expect(state().screen.overlays).toEqual([]);
   });
 
   test('n, Esc and Enter do not', () => {
@@ -171,7 +168,7 @@ describe('deleting', () => {
       wait(300);
       update(meanwhile);
       press('y');
-      expect([actions, state().view.overlays]).toEqual([[], []]);
+      expect([actions, state().screen.overlays]).toEqual([[], []]);
       expect(notice()).toContain('nothing was done');
     }
   });
@@ -199,13 +196,13 @@ describe('reacting', () => {
     const { press, actions, state } = on('m3', { capabilities });
     press(':', 'down', 'enter');
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
-    expect(state().view.overlays).toEqual([]);
+    expect(state().screen.overlays).toEqual([]);
   });
 
   test('asks first where others could lose theirs to an unknown rule', () => {
     const { press, wait, actions, state } = on('m3');
     press('2');
-    expect([actions, state().view.overlays[0]]).toEqual([[], expect.objectContaining({ id: 'react.unknown-rule' })]);
+    expect([actions, state().screen.overlays[0]]).toEqual([[], expect.objectContaining({ id: 'react.unknown-rule' })]);
     wait(300);
     press('y');
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: true }]);
@@ -222,7 +219,7 @@ describe('reacting', () => {
       return { ...now, cache: { ...now.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
     });
     press('2');
-    expect([actions, state().view.overlays]).toEqual([[], []]);
+    expect([actions, state().screen.overlays]).toEqual([[], []]);
     expect(notice()).toContain('cannot be changed from here');
   });
 
@@ -234,7 +231,7 @@ describe('reacting', () => {
       return { ...now, cache: { ...now.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
     });
     press('2');
-    expect([actions, state().view.overlays]).toEqual([[], []]);
+    expect([actions, state().screen.overlays]).toEqual([[], []]);
     expect(notice()).toContain('more reactions or attachments than are kept here');
   });
 
@@ -248,7 +245,7 @@ describe('reacting', () => {
     const first = on('m3');
     first.update(withFile);
     first.press('2');
-    expect([first.actions, first.state().view.overlays[0]]).toEqual([
+    expect([first.actions, first.state().screen.overlays[0]]).toEqual([
       [],
       expect.objectContaining({ id: 'react.unknown-rule' }),
     ]);
@@ -322,7 +319,7 @@ describe('own messages that are not sent', () => {
     const { press, draft, calls, state, update } = pending({ state: 'failed' });
     update((now) => ({ ...now, local: { ...now.local, drafts: new Map([['with ann', eg.draft('mine')]]) } }));
     press('e');
-    expect([draft().text, calls, state().view.focus]).toEqual(['mine\nwords', ['discard "u1"'], 'composer']);
+    expect([draft().text, calls, state().screen.focus]).toEqual(['mine\nwords', ['discard "u1"'], 'composer']);
   });
 
   test('one on its way is left alone', () => {
@@ -335,11 +332,11 @@ describe('own messages that are not sent', () => {
   test('one without an answer is asked about; it goes again only after it was looked for', () => {
     const early = pending({ state: 'unsure', scans: 1 });
     early.press('R', 'r');
-    expect([early.calls, early.state().view.overlays]).toEqual([[], [{ kind: 'unsure', uuid: 'u1' }]]);
+    expect([early.calls, early.state().screen.overlays]).toEqual([[], [{ kind: 'unsure', uuid: 'u1' }]]);
     expect(early.notice()).toContain('Still looking');
     const late = pending(checked);
     late.press('R', 'r');
-    expect([late.calls, late.state().view.overlays]).toEqual([['retry "u1"'], []]);
+    expect([late.calls, late.state().screen.overlays]).toEqual([['retry "u1"'], []]);
   });
 
   test('in that dialog the words can be taken back or discarded, or it can wait', () => {
@@ -361,7 +358,7 @@ describe('own messages that are not sent', () => {
     expect([passed.calls, passed.notice()]).toEqual([[], 'Later messages go before it already']);
     const wait = pending(checked);
     wait.press('R', 'escape');
-    expect([wait.calls, wait.state().view.overlays]).toEqual([[], []]);
+    expect([wait.calls, wait.state().screen.overlays]).toEqual([[], []]);
   });
 });
 

@@ -20,7 +20,7 @@ describe('a message that has not left yet', () => {
     w.press('escape');
     expect(w.calls).toContain('discard "u1"');
     expect(w.draft().text).toBe('too soon');
-    expect(w.state().view.focus).toBe('composer');
+    expect(w.state().screen.focus).toBe('composer');
   });
 
   test('z does in the list and among the messages, below what stands in the composer', () => {
@@ -91,17 +91,17 @@ describe('a peek', () => {
     const w = world(chat({ focus: 'list', list: { ...chat().view.list, selectedId: 'crew' } }));
     w.press('space');
     expect(w.calls).toEqual(['peek "crew"']);
-    expect(w.state().view).toMatchObject({ openId: 'crew', isPeeking: true, focus: 'list' });
+    expect(w.state()).toMatchObject({ view: { openId: 'crew', isPeeking: true }, screen: { focus: 'list' } });
     w.press('enter');
     expect(w.calls.at(-1)).toBe('open "crew"');
-    expect(w.state().view).toMatchObject({ openId: 'crew', isPeeking: false, focus: 'composer' });
+    expect(w.state()).toMatchObject({ view: { openId: 'crew', isPeeking: false }, screen: { focus: 'composer' } });
   });
 
   test('where only one pane fits it goes to the messages', () => {
     const view = { focus: 'list', list: { ...chat().view.list, selectedId: 'crew' } } as const;
     const w = world(chat({ ...view, size: { columns: 60, rows: 24 } }));
     w.press('space');
-    expect(w.state().view.focus).toBe('messages');
+    expect(w.state().screen.focus).toBe('messages');
   });
 
   test('is over when one answers', () => {
@@ -120,7 +120,7 @@ test('discarded words can be put back in another conversation', () => {
   const action = { kind: 'message.send', conversationId: 'with ann', text: 'words of worth' } as const;
   w.update(enqueue(eg.op(action, { uuid: 'u1', state: 'failed' })));
   w.press('D', 'alt+2', 'tab', 'tab');
-  w.update((state) => ({ ...state, view: { ...state.view, focus: 'composer' } }));
+  w.update((state) => ({ ...state, screen: { ...state.screen, focus: 'composer' } }));
   w.press('ctrl+y');
   expect(w.state().view.openId).toBe('crew');
   expect(w.draft().text).toBe('words of worth');

@@ -35,7 +35,7 @@ describe('Ctrl-K', () => {
     const here = asking('', { focus: 'list' });
     here.press('down', 'up', 'enter');
     expect(here.calls).toEqual(['open "crew"']);
-    expect(here.state().view).toMatchObject({ openId: 'crew', focus: 'composer', overlays: [] });
+    expect(here.state()).toMatchObject({ view: { openId: 'crew' }, screen: { focus: 'composer', overlays: [] } });
     here.press('ctrl+k', 'enter');
     expect(here.state().view.openId).toBe('with ann');
   });
@@ -73,7 +73,7 @@ describe('a person', () => {
     here.update(typeText('@ev'));
     here.press('enter');
     expect(here.actions).toEqual([{ kind: 'conversation.create', contactId: 'eve', groupId: null }]);
-    expect(here.state().view.overlays).toEqual([]);
+    expect(here.state().screen.overlays).toEqual([]);
     expect(here.notice()).toContain('Starting the conversation');
   });
 });
@@ -98,14 +98,14 @@ describe('the palette', () => {
     here.update(typeText('>draw the screen'));
     here.press('enter');
     expect(here.calls).toEqual(['redraw']);
-    expect(here.state().view).toMatchObject({ overlays: [], focus: 'composer' });
+    expect(here.state()).toMatchObject({ screen: { overlays: [], focus: 'composer' } });
   });
 
   test('of the list’s commands means the open conversation', () => {
     const here = asking('>mute', { openId: 'with bob', list: { ...chat().view.list, selectedId: 'crew' } });
     here.press('enter');
     expect(here.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with bob', value: true }]);
-    expect(here.state().view).toMatchObject({ overlays: [], focus: 'list' });
+    expect(here.state()).toMatchObject({ screen: { overlays: [], focus: 'list' } });
   });
 
   test('says why a command is not available, and stays open', () => {

@@ -127,11 +127,11 @@ describe('help', () => {
     const { press, state } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
     press('G');
     const rows = helpRows(commands, keymap.keysOf).length;
-    expect(state().view.overlays).toEqual([{ kind: 'help', scroll: rows - 20 }]);
+    expect(state().screen.overlays).toEqual([{ kind: 'help', scroll: rows - 20 }]);
     press('k', 'pageup');
-    expect(state().view.overlays).toEqual([{ kind: 'help', scroll: rows - 41 }]);
+    expect(state().screen.overlays).toEqual([{ kind: 'help', scroll: rows - 41 }]);
     press('?');
-    expect(state().view.overlays).toEqual([]);
+    expect(state().screen.overlays).toEqual([]);
   });
 });
 

@@ -111,7 +111,7 @@ export function world(initial: AppState): World {
     draft: () => draftOf(state, state.view.openId ?? ''),
     actions,
     calls,
-    notice: () => state.view.notices.at(-1)?.text,
+    notice: () => state.screen.notices.at(-1)?.text,
     press(...keys) {
       for (const key of keys) {
         const text = key === 'space' ? ' ' : [...key].length === 1 ? key : '';
@@ -141,7 +141,7 @@ const ann = eg.contact({ id: 'ann', username: 'ann' });
 const me = eg.contact({ id: 'me', username: 'me' });
 
 /** Ann and a crew; with Ann two messages of hers and one own, the conversation open and the composer ready. */
-export function chat(view: Partial<AppState['view']> = {}, local: Partial<AppState['local']> = {}): AppState {
+export function chat(shown: eg.Shown = {}, local: Partial<AppState['local']> = {}): AppState {
   const at = (minutes: number) => ({ conversationId: 'with ann', createdAt: eg.now - minutes * eg.minute });
   const messages = [
     eg.message({ id: 'm1', contact: ann, text: 'The ferry leaves at nine', ...at(30) }),
@@ -157,6 +157,6 @@ export function chat(view: Partial<AppState['view']> = {}, local: Partial<AppSta
     contacts: [ann, me, eg.contact({ id: 'bob', username: 'bob' })],
     cache: { threads: new Map([['with ann', eg.thread(messages)]]) },
     local: { me: { contactId: 'me', username: 'me' }, ...local },
-    view: { openId: 'with ann', focus: 'composer', ...view },
+    ...eg.shown({ openId: 'with ann', focus: 'composer', ...shown }),
   });
 }

@@ -46,7 +46,8 @@ const withThread = (messages: readonly Message[]): AppState =>
   eg.state({
     conversations: [eg.conversation({ id: 'c1', contactId: 'ann' })],
     cache: { threads: new Map([['c1', eg.thread(messages)]]) },
-    view: { openId: 'c1', size: { columns: 100, rows: 40 } },
+    view: { openId: 'c1' },
+    screen: { size: { columns: 100, rows: 40 } },
   });
 
 test('100,000 conversations: a key and a poll', () => {
@@ -54,7 +55,7 @@ test('100,000 conversations: a key and a poll', () => {
     eg.conversation({ id: `c${index}`, contactId: `k${index}`, lastActiveAt: eg.now - index * 1000 }),
   );
   const made = panes();
-  let state = eg.state({ conversations, view: { focus: 'list', size: { columns: 100, rows: 40 } } });
+  let state = eg.state({ conversations, screen: { focus: 'list', size: { columns: 100, rows: 40 } } });
   draw(made, state);
   const key = cost(() => {
     state = stepInList(selectListOrder(state), 'next')(state);

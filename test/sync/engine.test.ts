@@ -193,7 +193,7 @@ describe('trouble', () => {
     world.send('hi');
     await world.clock.advance(10_000);
     expect(connection(world)).toMatchObject({ status: 'no-token', reason: 'unauthorized' });
-    expect(world.store.getState().view.notices.map(({ text }) => text)).toEqual(['unauthorized']);
+    expect(world.store.getState().screen.notices.map(({ text }) => text)).toEqual(['unauthorized']);
     world.service.fault = () => null;
     world.engine.pollNow();
     await world.clock.advance(10_000);
@@ -322,7 +322,7 @@ describe('writes and polls', () => {
     world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm2' });
     await world.clock.advance(1_000);
     expect(world.store.getState().local.outbox).toEqual([]);
-    expect(world.store.getState().view.notices.map((notice) => notice.tone)).toEqual(['error']);
+    expect(world.store.getState().screen.notices.map((notice) => notice.tone)).toEqual(['error']);
     expect(world.texts()).toContain('earlier');
   });
 
@@ -349,13 +349,13 @@ describe('writes and polls', () => {
     world.engine.enqueue({ kind: 'conversation.create', contactId: 'nobody', groupId: null });
     await world.clock.advance(1_000);
     expect(world.store.getState().local.outbox).toEqual([]);
-    expect(world.store.getState().view.notices.map(({ text }) => text)).toEqual([
+    expect(world.store.getState().screen.notices.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^The conversation could not be started: /),
     ]);
     world.service.fault = () => null;
     world.engine.enqueue({ kind: 'conversation.create', contactId: 'bob', groupId: null });
     await world.clock.advance(1_000);
-    expect(world.store.getState().view.notices).toEqual([]);
+    expect(world.store.getState().screen.notices).toEqual([]);
   });
 
   test('a conversation that is there is used instead of a second one', async () => {
@@ -397,7 +397,7 @@ describe('reactions', () => {
     world.engine.enqueue(reaction('heart', true));
     await world.clock.advance(1_000);
     expect(world.service.requests).not.toContain('updateMessage m2');
-    expect(world.store.getState().view.notices.at(-1)?.text).toContain('too long to be put back');
+    expect(world.store.getState().screen.notices.at(-1)?.text).toContain('too long to be put back');
     // One that is whole teaches that this server leaves the rest alone.
     world.engine.enqueue({ ...reaction('heart', true), messageId: 'm1' } as OpAction);
     await world.clock.advance(1_000);

@@ -77,8 +77,8 @@ export async function startRig(
   let engine = begin();
   const notices: string[] = [];
   store.subscribe((state, before) => {
-    if (state.view.notices === before.view.notices) return;
-    for (const notice of state.view.notices) if (!before.view.notices.includes(notice)) notices.push(notice.text);
+    if (state.screen.notices === before.screen.notices) return;
+    for (const notice of state.screen.notices) if (!before.screen.notices.includes(notice)) notices.push(notice.text);
   });
 
   const until = async (isDone: () => boolean, maxMs: number): Promise<boolean> => {
@@ -92,7 +92,7 @@ export async function startRig(
   };
   const refusalOf = (action: OpAction): string | null => {
     const about = `refused ${action.kind === 'conversation.create' ? 'create' : action.conversationId}`;
-    return store.getState().view.notices.find((notice) => notice.about === about)?.text ?? null;
+    return store.getState().screen.notices.find((notice) => notice.about === about)?.text ?? null;
   };
   const endOf = async (op: Op, action: OpAction, told: number): Promise<Ended> => {
     const now = (): Op | undefined => store.getState().local.outbox.find(({ uuid }) => uuid === op.uuid);

@@ -3,7 +3,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
-import type { AppState } from '../../src/state/model/app-state.ts';
 import { openSwitcher } from '../../src/state/search/switcher.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
@@ -13,8 +12,7 @@ import { type Stage, stage } from './stage.tsx';
 
 beforeEach(eg.restart);
 
-const opened = (query = '', view: Partial<AppState['view']> = {}): Stage =>
-  stage(typeText(query)(openSwitcher(scene(view))));
+const opened = (query = '', shown: eg.Shown = {}): Stage => stage(typeText(query)(openSwitcher(scene(shown))));
 
 describe('the overlay', () => {
   test('shows conversations with what is to know of them, and finds by name', async () => {
@@ -45,7 +43,7 @@ describe('the overlay', () => {
       eg.conversation({ id: `c${index}`, contactId: `k${index}` }),
     );
     const app = stage(
-      typeText('zz')(openSwitcher(eg.state({ conversations: many, view: { size: { columns: 100, rows: 30 } } }))),
+      typeText('zz')(openSwitcher(eg.state({ conversations: many, screen: { size: { columns: 100, rows: 30 } } }))),
     );
     expect(app.frame()).toMatch(/│ Searching … +│[\s\S]*Searching … {2}> commands/);
     expect(stage(openSwitcher(eg.state())).frame()).toContain('There are no conversations yet.');

@@ -31,7 +31,7 @@ test('what stands on the terminal after a key is what a repaint puts there', asy
         stage.engine.start();
         await stage.clock.advance(3_000);
         stage.ui.context.openConversation('c1');
-        stage.store.setState((state) => ({ ...state, view: { ...state.view, focus: 'composer' } }));
+        stage.store.setState((state) => ({ ...state, screen: { ...state.screen, focus: 'composer' } }));
         await stage.clock.advance(3_000);
         for (const key of sequence) {
           if (key === 'overlay') stage.store.setState(pushOverlay({ kind: 'help', scroll: 0 }));

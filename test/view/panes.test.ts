@@ -137,7 +137,6 @@ function hostile(state: AppState, words: readonly string[]): AppState {
       ...state.view,
       serverLabel: word(0),
       list: { ...state.view.list, filter: '', selectedId: 'c-bob' },
-      notices: [{ id: 1, tone: 'error', text: word(6), at: 0, until: null, about: 'pull' }],
       connection: {
         ...state.view.connection,
         status: 'offline',
@@ -145,13 +144,14 @@ function hostile(state: AppState, words: readonly string[]): AppState {
         failures: new Map([['c-ann', word(2)]]),
       },
     },
+    screen: { ...state.screen, notices: [{ id: 1, tone: 'error', text: word(6), at: 0, until: null, about: 'pull' }] },
   };
 }
 
 describe('rows', () => {
   test('are as many as the rectangle has and exactly as wide, whatever the network sends', () => {
     const sizes = fc.record({ columns: fc.integer({ min: 0, max: 220 }), rows: fc.integer({ min: 0, max: 50 }) });
-    const focus = fc.constantFrom<AppState['view']['focus']>('list', 'messages', 'composer');
+    const focus = fc.constantFrom<AppState['screen']['focus']>('list', 'messages', 'composer');
     fc.assert(
       fc.property(
         sizes,

@@ -43,7 +43,11 @@ test('long names are cut with an ellipsis wherever they stand, and take no room 
   const rows = picture(make(), named);
   const scrolled = { scroll: { at: 'message', messageId: 'a1', line: 0 }, selectedId: null } as const;
   const size = { columns: 80, rows: 12 };
-  const away = { ...named, view: { ...named.view, size, places: new Map([['c-ann', scrolled]]) } };
+  const away = {
+    ...named,
+    view: { ...named.view, places: new Map([['c-ann', scrolled]]) },
+    screen: { ...named.screen, size },
+  };
   expect(rows[1]).toMatch(/漢.*… ─┐$/);
   expect(rows.find((row) => row.includes('├ To '))).toMatch(/To 漢.*… ─┤$/);
   expect(rows.some((row) => /│ 漢字.*… +\d\d:\d\d│$/.test(row))).toBe(true);
@@ -96,7 +100,11 @@ describe('header', () => {
     const states: readonly Op['state'][] = ['queued', 'sending', 'unsure', 'failed'];
     const state = scene({}, { outbox: states.map((one) => eg.op(send, { state: one })) });
     expect(header(state)).toMatch(/2 queued · \? 1 unsure · ! 1 failed$/);
-    const narrow = { ...state, view: { ...state.view, isUnencrypted: true, size: { columns: 60, rows: 16 } } };
+    const narrow = {
+      ...state,
+      view: { ...state.view, isUnencrypted: true },
+      screen: { ...state.screen, size: { columns: 60, rows: 16 } },
+    };
     expect(header(narrow)).toMatch(/not encrypted · as of 14:02 · ! 1 · \? 1 · ⧗ 2$/);
   });
 });

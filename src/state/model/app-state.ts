@@ -1,4 +1,7 @@
-/** The whole state, sorted by lifetime: `cache` (the server's truth), `local` (exists only here), `view` (this run). */
+/**
+ * The whole state: what belongs to one account (`cache`, `local` and `view`), and what the program has once (`screen`).
+ * A program with several accounts would have several `AccountState`s and still one screen.
+ */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type {
   Contact,
@@ -11,7 +14,7 @@ import type {
   Millis,
 } from '../../protocol/types.ts';
 import type { Op, OpAction, Resent } from './op.ts';
-import type { Overlay } from './overlay.ts';
+import type { ScreenState } from './screen-state.ts';
 
 export type { Coverage, MessageHit, MessageSearchResult } from './message-hits.ts';
 export type { NameSearchResult, SwitcherRow } from './name-matches.ts';
@@ -27,11 +30,17 @@ export type {
   Resent,
 } from './op.ts';
 export type { MessageSearchOverlay, NamePrompt, Overlay } from './overlay.ts';
+export type { Focus, Notice, ScreenState, Size } from './screen-state.ts';
 
-export interface AppState {
+/** What belongs to one account: what its server has, what exists only here, and what of it is open in this run. */
+export interface AccountState {
   readonly cache: Cache;
   readonly local: Local;
   readonly view: View;
+}
+
+export interface AppState extends AccountState {
+  readonly screen: ScreenState;
 }
 
 // ---------------------------------------------------------------- cache
@@ -138,12 +147,10 @@ export interface DraftStep {
 
 // ---------------------------------------------------------------- view
 
-export type Focus = 'list' | 'messages' | 'composer';
 export type ListView = 'all' | 'unread' | 'pinned' | 'muted' | 'archived' | { readonly groupId: GroupId };
 
+/** What of the account is open and selected in this run, and how its server is reached. */
 export interface View {
-  readonly size: Size;
-  readonly focus: Focus;
   readonly list: ListState;
   readonly openId: ConversationId | null;
   /** The conversation open before this one. */
@@ -159,9 +166,6 @@ export interface View {
   /** The text discarded last, which can be yanked in any conversation. */
   readonly discarded?: string;
   readonly places: ReadonlyMap<ConversationId, Place>;
-  /** The stack; the last one has the keyboard. */
-  readonly overlays: readonly Overlay[];
-  readonly notices: readonly Notice[];
   readonly connection: Connection;
   readonly serverLabel: string;
   /** The connection is not encrypted, which the header says. */
@@ -184,11 +188,6 @@ export interface Undoable {
   readonly conversationId: ConversationId;
   /** The action that undoes it. */
   readonly back: OpAction | { readonly kind: 'read'; readonly line: ReadLine; readonly unread: number };
-}
-
-export interface Size {
-  readonly columns: number;
-  readonly rows: number;
 }
 
 export interface ListState {
@@ -237,18 +236,6 @@ export interface ReadPart {
 export type ScrollPlace =
   | { readonly at: 'bottom' }
   | { readonly at: 'message'; readonly messageId: MessageId; readonly line: number };
-
-export interface Notice {
-  readonly id: number;
-  readonly tone: 'info' | 'warning' | 'error';
-  /** Raw text; sanitised when drawn. Cause, remedy, key. */
-  readonly text: string;
-  readonly at: Millis;
-  /** Removed at this time; null: stays until resolved or dismissed. */
-  readonly until: Millis | null;
-  /** What it is about, so that success takes it away: `pull`, an op's uuid, a conversation id. */
-  readonly about: string;
-}
 
 /** The state of the connection to the server, which the header shows. */
 export interface Connection {

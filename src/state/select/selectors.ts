@@ -93,4 +93,4 @@ const widestList = 64;
 
 /** Columns of the composer's text: what its cursor moves up and down in. */
 export const selectComposerColumns = (state: AppState): number =>
-  Math.max(1, Math.min(readableColumns, paneColumns(state.view.size.columns).main - 3));
+  Math.max(1, Math.min(readableColumns, paneColumns(state.screen.size.columns).main - 3));

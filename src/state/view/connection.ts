@@ -1,9 +1,10 @@
-/** Transitions of `view.connection` and `view.notices`: what the user is told about the connection and about events. */
+/** Transitions of `view.connection` and `screen.notices`: what the user is told about the connection and about events. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Connection, Notice, OtherSender } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
+import { patchScreen } from './view.ts';
 
 const minuteMs = 60_000;
 
@@ -117,33 +118,29 @@ export const setOtherSender =
 export const addNotice =
   (notice: Omit<Notice, 'id'>): Transition =>
   (state) => {
-    const { notices } = state.view;
+    const { notices } = state.screen;
     const held = notices.find((other) => other.about === notice.about);
     if (held !== undefined && held.text === notice.text && held.tone === notice.tone && held.until === notice.until)
       return state;
     const id = notices.reduce((highest, other) => Math.max(highest, other.id), 0) + 1;
     const others = notices.filter((other) => other !== held);
-    return { ...state, view: { ...state.view, notices: [...others, { ...notice, id }] } };
+    return patchScreen(state, { notices: [...others, { ...notice, id }] });
   };
 
 /** Removes the notice about something that is resolved. */
 export const dropNotice =
   (about: string): Transition =>
   (state) =>
-    state.view.notices.some((notice) => notice.about === about)
-      ? { ...state, view: { ...state.view, notices: state.view.notices.filter((notice) => notice.about !== about) } }
+    state.screen.notices.some((notice) => notice.about === about)
+      ? patchScreen(state, { notices: state.screen.notices.filter((notice) => notice.about !== about) })
       : state;
 
 /** Removes the notices whose time is over. */
 export const expireNotices =
   (now: Millis): Transition =>
   (state) =>
-    state.view.notices.some((notice) => notice.until !== null && notice.until <= now)
-      ? {
-          ...state,
-          view: {
-            ...state.view,
-            notices: state.view.notices.filter((notice) => notice.until === null || notice.until > now),
-          },
-        }
+    state.screen.notices.some((notice) => notice.until !== null && notice.until <= now)
+      ? patchScreen(state, {
+          notices: state.screen.notices.filter((notice) => notice.until === null || notice.until > now),
+        })
       : state;

@@ -17,7 +17,8 @@ import { setFocus } from './view.ts';
 export const twoPaneColumns = 80;
 
 export function leaveLayer(state: AppState): AppState {
-  const { overlays, notices, focus, openId, list } = state.view;
+  const { overlays, notices, focus } = state.screen;
+  const { openId, list } = state.view;
   if (overlays.length > 0) return popOverlay(state);
   const lasting = notices.at(-1);
   if (lasting?.until === null) return dropNotice(lasting.about)(state);
@@ -33,5 +34,5 @@ export function leaveLayer(state: AppState): AppState {
   const draft = draftOf(state, openId);
   if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);
   if (draft.editing !== null) return updateDraft(openId, dropEditing)(state);
-  return state.view.size.columns < twoPaneColumns ? setFocus('list')(state) : state;
+  return state.screen.size.columns < twoPaneColumns ? setFocus('list')(state) : state;
 }

@@ -2,14 +2,14 @@
 import type { Millis } from '../../protocol/types.ts';
 import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { patchView } from './view.ts';
+import { patchScreen } from './view.ts';
 
 /** A key within this time after a question has opened was meant for something else, and does not answer it. */
 export const confirmGraceMs = 300;
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
-export const topOverlay = (state: AppState): Overlay | null => state.view.overlays.at(-1) ?? null;
+export const topOverlay = (state: AppState): Overlay | null => state.screen.overlays.at(-1) ?? null;
 
 /** Whether the top overlay has a text field, so that keys without a command are typed into it. */
 export function hasTextField(state: AppState): boolean {
@@ -20,17 +20,17 @@ export function hasTextField(state: AppState): boolean {
 export const pushOverlay =
   (overlay: Overlay): Transition =>
   (state) =>
-    patchView(state, { overlays: [...state.view.overlays, overlay] });
+    patchScreen(state, { overlays: [...state.screen.overlays, overlay] });
 
 export const popOverlay: Transition = (state) =>
-  state.view.overlays.length === 0 ? state : patchView(state, { overlays: state.view.overlays.slice(0, -1) });
+  state.screen.overlays.length === 0 ? state : patchScreen(state, { overlays: state.screen.overlays.slice(0, -1) });
 
 export const replaceOverlay =
   (overlay: Overlay): Transition =>
   (state) =>
     topOverlay(state) === overlay
       ? state
-      : patchView(state, { overlays: [...state.view.overlays.slice(0, -1), overlay] });
+      : patchScreen(state, { overlays: [...state.screen.overlays.slice(0, -1), overlay] });
 
 /** Sets the text of the top overlay's field and selects the first row. */
 export const setTyped =

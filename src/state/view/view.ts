@@ -1,22 +1,26 @@
 /** Transitions of the focus, the open conversation and the size of the screen. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
-import type { AppState, Focus, Size, View } from '../model/app-state.ts';
+import type { AppState, Focus, ScreenState, Size, View } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 
 const focusOrder: readonly Focus[] = ['list', 'messages', 'composer'];
 
 /** The same state when every field of the patch is already so. */
-export function patchView(state: AppState, patch: Partial<View>): AppState {
-  const keys = Object.keys(patch) as (keyof View)[];
-  if (keys.every((key) => Object.is(state.view[key], patch[key]))) return state;
-  return { ...state, view: { ...state.view, ...patch } };
-}
+export const patchView = (state: AppState, patch: Partial<View>): AppState =>
+  isAlready(state.view, patch) ? state : { ...state, view: { ...state.view, ...patch } };
+
+/** The same state when every field of the patch is already so. */
+export const patchScreen = (state: AppState, patch: Partial<ScreenState>): AppState =>
+  isAlready(state.screen, patch) ? state : { ...state, screen: { ...state.screen, ...patch } };
+
+const isAlready = <T extends object>(part: T, patch: Partial<T>): boolean =>
+  (Object.keys(patch) as (keyof T)[]).every((key) => Object.is(part[key], patch[key]));
 
 export const setSize =
   (size: Size): Transition =>
   (state) => {
-    const { columns, rows } = state.view.size;
-    return columns === size.columns && rows === size.rows ? state : patchView(state, { size });
+    const { columns, rows } = state.screen.size;
+    return columns === size.columns && rows === size.rows ? state : patchScreen(state, { size });
   };
 
 /** Without an open conversation only the list can have the focus. Leaving the list ends the freezing of its order. */
@@ -24,13 +28,14 @@ export const setFocus =
   (wanted: Focus): Transition =>
   (state) => {
     const focus = state.view.openId === null ? 'list' : wanted;
-    return focus === state.view.focus ? state : patchView(state, { focus, list: unfrozen(state.view) });
+    if (focus === state.screen.focus) return state;
+    return patchScreen(patchView(state, { list: unfrozen(state.view) }), { focus });
   };
 
 export const cycleFocus =
   (direction: -1 | 1): Transition =>
   (state) => {
-    const index = focusOrder.indexOf(state.view.focus) + direction + focusOrder.length;
+    const index = focusOrder.indexOf(state.screen.focus) + direction + focusOrder.length;
     return setFocus(focusOrder[index % focusOrder.length] ?? 'list')(state);
   };
 
@@ -40,7 +45,7 @@ export const openInView =
   (state) => {
     const { openId, previousId, list, visited = [] } = state.view;
     const isSame = openId === id;
-    const thaw = state.view.focus === 'list' ? list : unfrozen(state.view);
+    const thaw = state.screen.focus === 'list' ? list : unfrozen(state.view);
     return patchView(withOpened(state, id), {
       ...openedByKey(state.view),
       openId: id,
@@ -81,12 +86,8 @@ export const peekInView =
 export const closeInView: Transition = (state) => {
   const { openId, visited = [] } = state.view;
   if (openId === null) return state;
-  return patchView(withOpened(state, null), {
-    openId: null,
-    previousId: openId,
-    visited: withVisited(visited, openId),
-    focus: 'list',
-  });
+  const patch = { openId: null, previousId: openId, visited: withVisited(visited, openId) };
+  return patchScreen(patchView(withOpened(state, null), patch), { focus: 'list' });
 };
 
 const withOpened = (state: AppState, opened: ConversationId | null): AppState =>

@@ -53,7 +53,7 @@ export class MessageSearch {
 
   start(): void {
     this.#unsubscribe = this.#context.store.subscribe((state, previous) => {
-      if (state.view.overlays !== previous.view.overlays) this.#follow(state);
+      if (state.screen.overlays !== previous.screen.overlays) this.#follow(state);
     });
   }
 

@@ -13,7 +13,7 @@ import { Text } from '../widgets/text.tsx';
 export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'help' }> }) {
   const { help, panes } = useUi();
   const { signs } = panes().look;
-  const size = useApp((state) => state.view.size);
+  const size = useApp((state) => state.screen.size);
   const lines = helpLines(help, size.columns);
   const page = size.rows - 4;
   const last = Math.max(0, lines.length - page);

@@ -21,7 +21,7 @@ const otherRows = 4;
 export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'links' }> }) {
   const { targets, refused } = overlay.links;
   const { ellipsis } = useUi().panes().look.signs;
-  const columns = useApp((state) => innerColumns(width, state.view.size));
+  const columns = useApp((state) => innerColumns(width, state.screen.size));
   const addressRows = Math.max(...targets.map((target) => addressLines(target, columns, ellipsis).length));
   const rows = Math.min(targets.length, mostRows);
   const noteRows = refused > 0 ? 1 : 0;

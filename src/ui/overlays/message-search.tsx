@@ -18,7 +18,7 @@ const frameColumns = 6;
 
 export function MessageSearchDialog({ overlay, isTop }: MessageSearchProps) {
   const { context, panes } = useUi();
-  const size = useApp((state) => state.view.size);
+  const size = useApp((state) => state.screen.size);
   const hits = useApp(selectHits);
   const { conversationId } = overlay;
   const name = useApp((state) => (conversationId === null ? null : selectConversationName(state, conversationId)));

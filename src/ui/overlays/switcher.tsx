@@ -19,7 +19,7 @@ const height = 20;
 const frameColumns = 6;
 
 export function SwitcherDialog({ overlay, isTop }: SwitcherProps) {
-  const size = useApp((state) => state.view.size);
+  const size = useApp((state) => state.screen.size);
   const reason = useApp((state) => selectPalette(state)[overlay.selected]?.reason ?? null);
   const rows = useChoices(overlay, Math.min(columns, size.columns - 2) - frameColumns);
   return (

@@ -30,7 +30,7 @@ export const innerColumns = (wanted: number, screen: Size): number => outerColum
 export function Dialog({ title, width, height, tone = 'plain', children }: DialogProps) {
   const { screen, panes } = useUi();
   const { look } = panes();
-  const size = useApp((state) => state.view.size);
+  const size = useApp((state) => state.screen.size);
   const w = outerColumns(width, size);
   const h = Math.max(3, Math.min(height, size.rows - 1));
   const x = Math.max(0, Math.floor((size.columns - w) / 2));

@@ -93,6 +93,6 @@ test('an answer in the same minute changes nothing; a notice goes with what it w
   expect(markOnline(119_999)(online)).toBe(online);
   expect(markOnline(120_000)(online).view.connection.asOf).toBe(120_000);
   const told = addNotice({ tone: 'error', about: 'x', text: 'no', at: 0, until: null })(online);
-  expect(dropNotice('x')(told).view.notices).toEqual([]);
+  expect(dropNotice('x')(told).screen.notices).toEqual([]);
   expect(dropNotice('y')(told)).toBe(told);
 });

@@ -13,7 +13,7 @@ import * as eg from '../../support/builders/eg.ts';
 
 const picker = (query: string) =>
   eg.state({
-    view: { overlays: [{ kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: query, selected: 0 }] },
+    screen: { overlays: [{ kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: query, selected: 0 }] },
   });
 
 describe('reactions to choose from', () => {

@@ -41,7 +41,7 @@ const state = eg.state({
       many.map((one) => [one.id, one]),
     ),
   },
-  view: { focus: 'list' },
+  screen: { focus: 'list' },
 });
 
 const keys = (now: AppState): readonly string[] => selectSwitcherRows(now).map(({ key }) => key);

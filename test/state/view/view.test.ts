@@ -28,28 +28,28 @@ const run = (from: AppState, ...steps: ((state: AppState) => AppState)[]): AppSt
 
 describe('focus', () => {
   test('goes round the panes both ways', () => {
-    expect(cycleFocus(1)(state).view.focus).toBe('messages');
-    expect(run(state, cycleFocus(1), cycleFocus(1), cycleFocus(1)).view.focus).toBe('list');
-    expect(cycleFocus(-1)(state).view.focus).toBe('composer');
+    expect(cycleFocus(1)(state).screen.focus).toBe('messages');
+    expect(run(state, cycleFocus(1), cycleFocus(1), cycleFocus(1)).screen.focus).toBe('list');
+    expect(cycleFocus(-1)(state).screen.focus).toBe('composer');
   });
 
   test('stays in the list while nothing is open', () => {
     const closed = closeInView(setFocus('composer')(state));
-    expect(closed.view).toMatchObject({ openId: null, previousId: 'a', focus: 'list' });
+    expect(closed).toMatchObject({ view: { openId: null, previousId: 'a' }, screen: { focus: 'list' } });
     expect(setFocus('composer')(closed)).toBe(closed);
     expect(cycleFocus(1)(closed)).toBe(closed);
   });
 
   test('opening remembers the one before and selects the new one', () => {
     const opened = openInView('b')(state);
-    expect(opened.view).toMatchObject({ openId: 'b', previousId: 'a', focus: 'list' });
+    expect(opened).toMatchObject({ view: { openId: 'b', previousId: 'a' }, screen: { focus: 'list' } });
     expect(opened.view.list.selectedId).toBe('b');
     expect(openInView('b')(opened)).toBe(opened);
   });
 
   test('the size changes only when it does', () => {
     expect(setSize({ columns: 80, rows: 24 })(state)).toBe(state);
-    expect(setSize({ columns: 81, rows: 24 })(state).view.size.columns).toBe(81);
+    expect(setSize({ columns: 81, rows: 24 })(state).screen.size.columns).toBe(81);
   });
 });
 
@@ -187,10 +187,11 @@ describe('Esc takes one layer a time', () => {
     const full = eg.state({
       conversations: [a!],
       local: { drafts: new Map([['a', draft]]) },
-      view: { openId: 'a', focus: 'composer', overlays: [{ kind: 'help', scroll: 0 }] },
+      view: { openId: 'a' },
+      screen: { focus: 'composer', overlays: [{ kind: 'help', scroll: 0 }] },
     });
     const closed = leaveLayer(full);
-    expect(closed.view.overlays).toEqual([]);
+    expect(closed.screen.overlays).toEqual([]);
     expect(draftOf(closed, 'a')).toBe(draft);
     const deselected = leaveLayer(closed);
     expect(draftOf(deselected, 'a')).toMatchObject({ anchor: null, text: 'sent', editing: { messageId: 'm1' } });
@@ -202,9 +203,9 @@ describe('Esc takes one layer a time', () => {
   test('message selection, then back to the composer', () => {
     const there = run(state, setFocus('messages'), selectMessage('a', 'm1'));
     const deselected = leaveLayer(there);
-    expect(deselected.view.focus).toBe('messages');
+    expect(deselected.screen.focus).toBe('messages');
     expect(selectPlace(deselected, 'a').selectedId).toBe(null);
-    expect(leaveLayer(deselected).view.focus).toBe('composer');
+    expect(leaveLayer(deselected).screen.focus).toBe('composer');
   });
 
   test('the filter, then back to the composer', () => {
@@ -212,12 +213,12 @@ describe('Esc takes one layer a time', () => {
     const cleared = leaveLayer(filtered);
     expect(cleared.view.list).toMatchObject({ filter: '' });
     expect(cleared.view.list.isFiltering).toBe(undefined);
-    expect(cleared.view.focus).toBe('list');
-    expect(leaveLayer(cleared).view.focus).toBe('composer');
+    expect(cleared.screen.focus).toBe('list');
+    expect(leaveLayer(cleared).screen.focus).toBe('composer');
   });
 
   test('on a narrow screen the list lies below the composer', () => {
     const narrow = run(state, setSize({ columns: 60, rows: 20 }), setFocus('composer'));
-    expect(leaveLayer(narrow).view.focus).toBe('list');
+    expect(leaveLayer(narrow).screen.focus).toBe('list');
   });
 });

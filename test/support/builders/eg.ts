@@ -9,6 +9,7 @@ import type {
   Local,
   Op,
   OpAction,
+  ScreenState,
   Thread,
   View,
 } from '../../../src/state/model/app-state.ts';
@@ -120,6 +121,21 @@ export interface Parts {
   readonly cache?: Partial<Cache>;
   readonly local?: Partial<Local>;
   readonly view?: Partial<View>;
+  readonly screen?: Partial<ScreenState>;
+}
+
+export type Shown = Partial<View & ScreenState>;
+
+const screenFields = ['size', 'focus', 'overlays', 'notices'];
+
+/** The parts of the state that these fields belong to. */
+export function shown(fields: Shown): Pick<Parts, 'view' | 'screen'> {
+  const entries = Object.entries(fields);
+  const isOnScreen = ([name]: [string, unknown]): boolean => screenFields.includes(name);
+  return {
+    view: Object.fromEntries(entries.filter((entry) => !isOnScreen(entry))),
+    screen: Object.fromEntries(entries.filter(isOnScreen)),
+  };
 }
 
 /** Online, 80 × 24, nothing there. */
@@ -130,5 +146,6 @@ export function state(parts: Parts = {}): AppState {
     cache: { conversations, contacts, ...parts.cache },
     local: { ...parts.local },
     view: { connection: online, serverLabel: 'work', ...parts.view },
+    screen: { ...parts.screen },
   });
 }

@@ -10,7 +10,7 @@ export const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'comp
 
 export function picture(panes: Panes, state: AppState, hints: readonly Hint[] = []): readonly string[] {
   const where = panes.layout(state);
-  const screen: Row[] = Array.from({ length: state.view.size.rows }, () => []);
+  const screen: Row[] = Array.from({ length: state.screen.size.rows }, () => []);
   for (const pane of paneNames) {
     const rect = where[pane];
     if (rect === null) continue;
@@ -18,5 +18,5 @@ export function picture(panes: Panes, state: AppState, hints: readonly Hint[] = 
       screen[rect.y + i] = overlay(screen[rect.y + i] ?? [], rect.x, row);
     });
   }
-  return screen.map((row) => rowToText(cutRow(row, 0, state.view.size.columns)).trimEnd());
+  return screen.map((row) => rowToText(cutRow(row, 0, state.screen.size.columns)).trimEnd());
 }

@@ -1,6 +1,6 @@
 /** A small cast and their conversations, as every pane's test sees them. */
 import type { Attachment, Message } from '../../../src/protocol/types.ts';
-import type { AppState, View } from '../../../src/state/model/app-state.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
 import * as eg from './eg.ts';
 
 const { now, minute, hour } = eg;
@@ -37,7 +37,7 @@ export const annMessages: readonly Message[] = [
 ];
 
 /** Three conversations; the one with Ann is open and written in. */
-export function scene(view: Partial<View> = {}, local: Partial<AppState['local']> = {}): AppState {
+export function scene(shown: eg.Shown = {}, local: Partial<AppState['local']> = {}): AppState {
   return eg.state({
     conversations: [
       eg.conversation({ id: 'c-ann', contactId: 'ann', lastActiveAt: now - 4 * minute, pinnedMessageId: 'a3' }),
@@ -60,6 +60,6 @@ export function scene(view: Partial<View> = {}, local: Partial<AppState['local']
       threads: new Map([['c-ann', eg.thread(annMessages, { newLineAfter: 'a2' })]]),
     },
     local: { me: { contactId: 'self', username: 'me' }, names: new Map([['crew', 'Harbour crew']]), ...local },
-    view: { focus: 'composer', openId: 'c-ann', ...view },
+    ...eg.shown({ openId: 'c-ann', focus: 'composer', ...shown }),
   });
 }

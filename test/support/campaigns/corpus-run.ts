@@ -141,8 +141,8 @@ async function live(client: Client, isRefused: boolean, setOdd: (isOdd: boolean)
     await idle();
   };
   const told = new Set<string>();
-  store.subscribe(({ view }) => {
-    for (const { about } of view.notices) told.add(about);
+  store.subscribe(({ screen }) => {
+    for (const { about } of screen.notices) told.add(about);
   });
   setOdd(false);
   engine.start();

@@ -25,7 +25,7 @@ describe('two programs of one profile', () => {
     async (isTold) => {
       const { clock, service, first, second } = await twoPrograms();
       const said = (): readonly string[] =>
-        second.store.getState().view.notices.flatMap(({ about, text }) => (about === 'sender waits' ? [text] : []));
+        second.store.getState().screen.notices.flatMap(({ about, text }) => (about === 'sender waits' ? [text] : []));
       await clock.advance(30_000);
       expect(second.store.getState().view.otherSender).toEqual({ pid: 4321, isStopped: false });
       expect(said()).toEqual([]);
@@ -47,7 +47,7 @@ describe('two programs of one profile', () => {
 
   test('what waits for another reason is none to suspect the other one', async () => {
     const { clock, service, first, second } = await twoPrograms();
-    const isSaid = (): boolean => second.store.getState().view.notices.some(({ about }) => about === 'sender waits');
+    const isSaid = (): boolean => second.store.getState().screen.notices.some(({ about }) => about === 'sender waits');
     service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
     first.send('unsure');
@@ -118,7 +118,7 @@ describe('two programs of one profile', () => {
     await clock.advance(3_000);
     expect(service.postsOf('regretted')).toBe(posts);
     expect(first.states()).toEqual([]);
-    expect(first.store.getState().view.notices.filter(({ tone }) => tone === 'error')).toEqual([]);
+    expect(first.store.getState().screen.notices.filter(({ tone }) => tone === 'error')).toEqual([]);
   });
 
   test('a message that is being sent cannot be taken back by the other', async () => {
@@ -159,8 +159,8 @@ describe('two programs of one profile', () => {
   test('a new sender says that it is one', async () => {
     const { clock, first, second } = await twoPrograms();
     const said = new Set<string>();
-    second.store.subscribe(({ view }) => {
-      for (const { text } of view.notices) said.add(text);
+    second.store.subscribe(({ screen }) => {
+      for (const { text } of screen.notices) said.add(text);
     });
     first.die();
     await clock.advance(35_000);
@@ -219,7 +219,7 @@ describe('drafts in two programs', () => {
     expect(draftOf(first.store.getState(), 'c1').text).toBe('mine');
     expect(draftOf(second.store.getState(), 'c1').text).toBe('theirs');
     const told = [first, second].filter(({ store }) =>
-      store.getState().view.notices.some(({ text }) => text.includes('Ctrl-Y')),
+      store.getState().screen.notices.some(({ text }) => text.includes('Ctrl-Y')),
     );
     expect(told.length).toBeGreaterThan(0);
     await first.engine.stop();

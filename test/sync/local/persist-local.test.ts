@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const saved = (): string | undefined => world.outbox.load().drafts.get('c1')?.text;
-const notices = () => world.store.getState().view.notices.filter(({ about }) => about === 'local');
+const notices = () => world.store.getState().screen.notices.filter(({ about }) => about === 'local');
 
 test('without another key', async () => {
   expect(notices()).toHaveLength(1);

@@ -40,7 +40,7 @@ test.each(cases)('$operation, applied: $applies, reading shown: $revealReading',
   };
   expect(isDone).toMatchObject({ [one.operation]: true });
   expect(world.store.getState().local.outbox).toEqual([]);
-  expect(world.store.getState().view.notices).toEqual([]);
+  expect(world.store.getState().screen.notices).toEqual([]);
   const isOwnRead = service.requests.includes('retrieveConversation c1');
   if (!one.revealReading) expect(isOwnRead).toBe(false);
   await world.engine.stop();

@@ -70,7 +70,7 @@ describe('sending', () => {
     world.outbox.failing = true;
     expect(world.engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'hi' })).toBe(false);
     expect(ops(world)).toEqual([]);
-    expect(world.store.getState().view.notices.at(-1)?.text).toContain('nothing sent');
+    expect(world.store.getState().screen.notices.at(-1)?.text).toContain('nothing sent');
   });
 
   test.each([

@@ -21,7 +21,7 @@ describe('the time to think better of it', () => {
     world.send('hi');
     const [op] = world.outbox.ops();
     expect(op).toMatchObject({ state: 'queued', notBefore: world.clock.now() + 5_000 });
-    expect(world.store.getState().view.notices.at(-1)).toMatchObject({ text: 'Leaves in 5 s; Esc brings it back' });
+    expect(world.store.getState().screen.notices.at(-1)).toMatchObject({ text: 'Leaves in 5 s; Esc brings it back' });
     world.engine.pollNow();
     await world.clock.advance(4_900);
     expect(world.service.postsOf('hi')).toBe(0);

@@ -43,7 +43,7 @@ const idsOf = (world: SyncWorld, text: string) =>
     .filter((message) => message.text === text)
     .map(({ id }) => id);
 
-const notices = (world: SyncWorld) => world.store.getState().view.notices.map(({ text }) => text);
+const notices = (world: SyncWorld) => world.store.getState().screen.notices.map(({ text }) => text);
 
 describe('a message that is listed by another id than it was answered with', () => {
   test.each(['unknown', 'answers-as-new'] as const)('stands there once, by the id of the list: %s', async (oldId) => {

@@ -28,7 +28,8 @@ async function whileAway(act: () => void): Promise<void> {
 
 const ops = () => world.store.getState().local.outbox;
 const writes = () => world.service.requests.filter((request) => !/^(list|retrieve|older)/.test(request));
-const noticesAbout = (about: string) => world.store.getState().view.notices.filter((notice) => notice.about === about);
+const noticesAbout = (about: string) =>
+  world.store.getState().screen.notices.filter((notice) => notice.about === about);
 
 test('words for the one are not sent to the other, and wait for their author', async () => {
   await whileAway(() => world.send('for Ann only'));

@@ -43,8 +43,9 @@ test('one message at most is sent, it is said so, and nothing is asked any more'
   expect(sent(world) - before).toBe(1);
   expect(view(world).connection.status).toBe('other-account');
   expect(
-    view(world)
-      .notices.map(({ text }) => text)
+    world.store
+      .getState()
+      .screen.notices.map(({ text }) => text)
       .join(),
   ).toContain("another account than me-name's");
   const asked = world.service.requests.length;

@@ -5,7 +5,7 @@ import { createServerRemarks } from '../../../src/sync/services/server-notices.t
 function world() {
   const store = createAppStore(initialState());
   const remarks = createServerRemarks(store, () => 1_000);
-  return { remarks, texts: () => store.getState().view.notices.map(({ text }) => text) };
+  return { remarks, texts: () => store.getState().screen.notices.map(({ text }) => text) };
 }
 
 const facts = { method: 'GET', path: '/v1/messages/m1', serverDate: null } as const;

@@ -6,7 +6,7 @@ import { apiFault } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
 const told = (world: SyncWorld) =>
-  world.store.getState().view.notices.find(({ text }) => text.includes('left of a conversation that is gone'))?.text;
+  world.store.getState().screen.notices.find(({ text }) => text.includes('left of a conversation that is gone'))?.text;
 
 const isListed = (world: SyncWorld, id: string) => selectListOrder(world.store.getState()).includes(id);
 

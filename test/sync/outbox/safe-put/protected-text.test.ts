@@ -41,7 +41,7 @@ test('a reaction leaves the rest of what somebody else wrote as it was', async (
   await react('+1', true);
   expect(world.service.messages.get(theirs)).toMatchObject({ text: 'theirs', attachments: [file] });
   expect(world.service.messages.get(theirs)?.reactions).toEqual([others[0], { name: '+1', by: ['bob', 'me-name'] }]);
-  expect(world.store.getState().view.notices).toEqual([]);
+  expect(world.store.getState().screen.notices).toEqual([]);
 });
 
 test('and can be taken back', async () => {

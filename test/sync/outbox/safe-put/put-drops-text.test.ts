@@ -32,6 +32,6 @@ test('what others wrote is left alone once that was seen on an own message', asy
 
   await react('m2');
   expect(world.service.messages.get('m2')).toMatchObject({ text: 'theirs', reactions: heart });
-  expect(world.store.getState().view.notices).toMatchObject([{ text: expect.stringContaining('did not take') }]);
+  expect(world.store.getState().screen.notices).toMatchObject([{ text: expect.stringContaining('did not take') }]);
   expect(world.store.getState().local.capabilities.ownReactionsOnly).toBeUndefined();
 });

@@ -23,8 +23,8 @@ const only = (world: SyncWorld): Op | undefined => world.store.getState().local.
 test.each([500, 503])('after %i it is sent again, not before the checks are over', async (code) => {
   const world = await failing(status(code), 'auto-after-check', 1);
   const said = new Set<string>();
-  world.store.subscribe(({ view }) => {
-    for (const { text } of view.notices) said.add(text);
+  world.store.subscribe(({ screen }) => {
+    for (const { text } of screen.notices) said.add(text);
   });
   await world.clock.advance(29_000);
   expect(world.service.postsOf('hi')).toBe(1);

@@ -41,9 +41,9 @@ describe('an answer with nothing but an id', () => {
     const at = world.clock.now();
     world.store.setState(addNotice({ tone: 'info', text: 'Starting', at, until: at + 60_000, about: 'create' }));
     world.engine.enqueue(create);
-    expect(world.store.getState().view.notices).toHaveLength(1);
+    expect(world.store.getState().screen.notices).toHaveLength(1);
     await world.clock.advance(1_000);
-    expect(world.store.getState().view.notices).toEqual([]);
+    expect(world.store.getState().screen.notices).toEqual([]);
     await world.engine.stop();
   });
 

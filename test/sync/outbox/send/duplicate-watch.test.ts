@@ -22,7 +22,7 @@ async function resent(firstArrivesAfterMs: number | null) {
 const questions = (world: Awaited<ReturnType<typeof resent>>) =>
   world.store
     .getState()
-    .view.notices.filter(({ text }) => text.includes('sent twice'))
+    .screen.notices.filter(({ text }) => text.includes('sent twice'))
     .map(({ text, until }) => ({ text, until }));
 
 const question = { text: 'This message was sent twice: “hi”. Delete one of the two?', until: null };

@@ -73,7 +73,7 @@ test('sent again all the same, both copies are told of', async () => {
   change(world);
   await world.clock.advance(20_000);
   expect(world.texts()).toEqual(['earlier', stored, stored]);
-  expect(world.store.getState().view.notices.map(({ text }) => text)).toContain(
+  expect(world.store.getState().screen.notices.map(({ text }) => text)).toContain(
     `This message was sent twice: “${sent}”. Delete one of the two?`,
   );
 });

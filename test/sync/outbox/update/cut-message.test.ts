@@ -34,8 +34,8 @@ test.each([
   const world = await stage();
   replaceOnPut(world.service, 'dropped');
   await world.act(action);
-  const { view, local } = world.store.getState();
-  const said = [...view.notices.map(({ text }) => text), ...local.outbox.map(({ reason }) => reason)];
+  const { screen, local } = world.store.getState();
+  const said = [...screen.notices.map(({ text }) => text), ...local.outbox.map(({ reason }) => reason)];
   expect(said).toEqual([expect.stringContaining('more reactions or attachments than are kept here')]);
   expect(world.changes()).toBe(0);
 });

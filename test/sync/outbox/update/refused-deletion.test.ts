@@ -16,7 +16,7 @@ async function opened(revealReading: boolean): Promise<SyncWorld> {
   return world;
 }
 
-const notices = (world: SyncWorld) => world.store.getState().view.notices.map(({ text }) => text);
+const notices = (world: SyncWorld) => world.store.getState().screen.notices.map(({ text }) => text);
 const said = [expect.stringContaining('It was not deleted')];
 
 test('a message that is there still is not taken for deleted', async () => {

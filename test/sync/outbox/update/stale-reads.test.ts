@@ -38,7 +38,7 @@ test.each([1_000, 6_000])('an edit that is shown %i ms later is done, by one req
   expect(outbox(world)).toEqual([]);
   expect(world.texts()).toEqual(['new']);
   expect(world.puts()).toBe(1);
-  expect(world.store.getState().view.notices).toEqual([]);
+  expect(world.store.getState().screen.notices).toEqual([]);
 });
 
 test('an edit that the server answers and does not make has failed', async () => {

@@ -69,7 +69,7 @@ async function stage(shape: Shape, rule: ReactionsRule | 'dropping'): Promise<St
       await world.clock.advance(40_000);
     },
     reactions: (id: string) => messages.get(id)?.reactions ?? [],
-    notices: () => world.store.getState().view.notices.map(({ text }) => text),
+    notices: () => world.store.getState().screen.notices.map(({ text }) => text),
   });
 }
 

@@ -61,7 +61,7 @@ describe.each(Object.entries(answers))('carried out, and always answered with %s
       expect(requestsOf(world, 'updateConversation')).toBe(index + 1);
     }
     expect(now(world)).toMatchObject({ isPinned: false, isMuted: true, archivedAt: null, pinnedMessageId: null });
-    expect(world.store.getState().view.notices).toEqual([]);
+    expect(world.store.getState().screen.notices).toEqual([]);
     if (!revealReading) expect(requestsOf(world, 'retrieveConversation')).toBe(0);
     await world.engine.stop();
   });

@@ -1,0 +1,30 @@
+/** What the program has once, whatever account is open: the size of the terminal, the focus, and what lies over the panes. */
+import type { Millis } from '../../protocol/types.ts';
+import type { Overlay } from './overlay.ts';
+
+export interface ScreenState {
+  readonly size: Size;
+  readonly focus: Focus;
+  /** The stack; the last one has the keyboard. */
+  readonly overlays: readonly Overlay[];
+  readonly notices: readonly Notice[];
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export type Focus = 'list' | 'messages' | 'composer';
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'info' | 'warning' | 'error';
+  /** Raw text; sanitised when drawn. Cause, remedy, key. */
+  readonly text: string;
+  readonly at: Millis;
+  /** Removed at this time; null: stays until resolved or dismissed. */
+  readonly until: Millis | null;
+  /** What it is about, so that success takes it away: `pull`, an op's uuid, a conversation id. */
+  readonly about: string;
+}
