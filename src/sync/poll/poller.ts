@@ -3,7 +3,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import type { PageObserver } from '../services/page-observer.ts';
 import type { Services } from '../services/services.ts';
 import type { ListFreshness } from './list/freshness.ts';
-import { ListReads } from './list-reads.ts';
+import { ListReader } from './list/list-reader.ts';
 import { PollBooks } from './poll-books.ts';
 import { nextPull, type Pull } from './schedule.ts';
 import { ThreadReads } from './thread-reads.ts';
@@ -38,7 +38,7 @@ export function createPoller(
 ): Poller {
   const books = new PollBooks(context);
   const threads = new ThreadReads(context, books, observers);
-  const lists = new ListReads(context, books, threads.readAt);
+  const lists = new ListReader(context, books);
   const next = (): Pull | null => {
     books.update({ rereading: lists.nextReread() });
     return nextWithDelays(books, threads, context.clock.monotonic());
@@ -84,7 +84,7 @@ function nextStart(context: Services, pull: Pull | null): number | null {
   return pull === null || allowedAt === null ? null : Math.max(pull.at, allowedAt);
 }
 
-function start(pull: Pull, threads: ThreadReads, lists: ListReads): Promise<void> {
+function start(pull: Pull, threads: ThreadReads, lists: ListReader): Promise<void> {
   if (pull.what === 'list') return lists.poll();
   if (pull.what === 'reread') return lists.reread();
   return pull.what === 'thread' ? threads.pollOpen(pull.id) : threads.readPage(pull.id);

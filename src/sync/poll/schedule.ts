@@ -6,8 +6,8 @@ export interface PollState {
   readonly list: Resource;
   /** The open conversation. */
   readonly thread: (Resource & { readonly id: ConversationId }) | null;
-  /** The next background reading of a long list; null when there is none. */
-  readonly rereading: { readonly at: number; readonly isCatchUp: boolean } | null;
+  /** The next page of a reading of the list; null when there is none. What is not urgent waits for quiet keys. */
+  readonly rereading: { readonly at: number; readonly isUrgent: boolean } | null;
   /** Conversations whose newest page is wanted once, the last active first, and how many may still be asked for. */
   readonly wantedPages: readonly ConversationId[];
   readonly pageAllowance: number;
@@ -86,8 +86,8 @@ export function nextPull(poll: PollState, now: number): Pull | null {
     candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, threadIntervalMs(quietMs, poll.isFocused)) });
   if (!list.isInFlight) candidates.push({ what: 'list', at: dueAt(list, listIntervalMs(quietMs, poll.isFocused)) });
   if (!list.isInFlight && poll.rereading !== null) {
-    const { at, isCatchUp } = poll.rereading;
-    candidates.push({ what: 'reread', at: isCatchUp ? at : Math.max(at, poll.lastActivity + stillMs) });
+    const { at, isUrgent } = poll.rereading;
+    candidates.push({ what: 'reread', at: isUrgent ? at : Math.max(at, poll.lastActivity + stillMs) });
   }
   const page = poll.wantedPages[0];
   if (page !== undefined && poll.pageAllowance > 0) candidates.push({ what: 'page', id: page, at: 0 });
@@ -96,7 +96,8 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   const ready = candidates.filter(({ what }) => what !== 'thread' || thread?.isInFlight !== true);
   const first = ready.reduce<Pull | null>((best, pull) => (best === null || pull.at < best.at ? pull : best), null);
   if (first === null) return null;
-  return first.at <= now ? first : { ...first, at: alignedAt(first, ready) };
+  const isPaced = first.what === 'reread' && poll.rereading?.isUrgent === true;
+  return first.at <= now || isPaced ? first : { ...first, at: alignedAt(first, ready) };
 }
 
 /** Waits for another request that is due just after, so that both cost one wake-up. */

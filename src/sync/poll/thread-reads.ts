@@ -39,11 +39,6 @@ export class ThreadReads {
     this.#observers = observers;
   }
 
-  /** When each conversation was last read, on the monotonic clock. */
-  get readAt(): ReadonlyMap<ConversationId, number> {
-    return this.#memory.readAt;
-  }
-
   /** One page is read in the background at a time. */
   get isReadingPage(): boolean {
     return this.#isReadingPage;
@@ -98,7 +93,7 @@ export class ThreadReads {
 
   /** Reads the newest page unless it was read in the last seconds. Rejects with ApiError. */
   async ensureFresh(id: ConversationId): Promise<void> {
-    const readAt = this.readAt.get(id);
+    const readAt = this.#memory.readAt.get(id);
     if (readAt !== undefined && this.#context.clock.monotonic() - readAt < freshMs) return;
     await this.#read(id);
   }

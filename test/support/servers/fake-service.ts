@@ -1,6 +1,7 @@
 /** A server of the API in memory, with a switch for every way in which an answer can fail to tell the truth. */
 import { ApiError, type ApiErrorKind, type WriteOutcome } from '../../../src/api/errors.ts';
 import type { Answer, Client } from '../../../src/api/operations.ts';
+import { walkConversations } from '../../../src/api/paging/paging.ts';
 import type { Contact, Conversation, Message, Reaction } from '../../../src/protocol/types.ts';
 import type { Paging } from '../../../src/sync/services/paging.ts';
 import * as eg from '../builders/eg.ts';
@@ -271,21 +272,7 @@ export function fakeService(clock: FakeClock): FakeService {
             capabilities: request.capabilities,
           };
         }),
-      walkConversations: (request) =>
-        exchange('listConversations', 'all', request.signal, () => {
-          const all = [...conversations.values()];
-          void request.onPage(all, { cursor: undefined, limit: 50, rowsBefore: 0, number: 1 });
-          const ids = new Set(all.map(({ id }) => id));
-          return {
-            ids,
-            complete: true,
-            isEnd: true,
-            isGapless: true,
-            resumeAt: null,
-            pages: 1,
-            capabilities: request.capabilities,
-          };
-        }),
+      walkConversations,
     },
   };
   return service;

@@ -20,8 +20,7 @@ export interface AppliedRows {
 /** Applies rows of a list, which may lag behind writes of ours. `mark`: from the write tracker, before the request. */
 export function applyRows(context: Services, listed: readonly Conversation[], mark: number): AppliedRows {
   const rows = listed.map(context.writes.conversations.overList);
-  const isBehind = rows.some((row, index) => row !== listed[index]);
-  return { ...applyFullList(context, rows, mark), isBehind };
+  return { ...applyFullList(context, rows, mark), isBehind: rows.some((row, index) => row !== listed[index]) };
 }
 
 /** Applies the rows that no write of ours overlapped since the mark. */
@@ -38,38 +37,24 @@ export function applyFullList(
   for (const row of changed) resetReplaced(context, row);
   if (changed.length > 0) context.cache.saveConversations(changed);
   learnTimeFormat(context, changed.length > 0 ? changed : rows);
-  const active = rows.filter((row) => row.lastActiveAt !== null);
-  const isMoved = (row: Conversation): boolean => conversations.get(row.id)?.lastActiveAt !== row.lastActiveAt;
-  const moved = active.filter(isMoved);
-  const unseen = rows.filter((row) => !lastMessages.has(row.id) && (row.lastActiveAt === null || !isMoved(row)));
-  const empty = emptyAmong(context, unseen, active.length > 0);
-  update(context, (state) => setEmpty(empty, true)(applyConversations(changed, { complete: false })(state)));
   const { foundEmpty } = stateOf(context).cache;
-  const neverRead = unseen.filter((row) => row.lastActiveAt !== null || !foundEmpty.has(row.id));
+  const isMoved = ({ id, lastActiveAt }: Conversation): boolean =>
+    lastActiveAt !== null && lastActiveAt !== conversations.get(id)?.lastActiveAt;
+  const isUnread = ({ id, lastActiveAt }: Conversation): boolean =>
+    !lastMessages.has(id) && (lastActiveAt !== null || !foundEmpty.has(id));
+  const unread = rows.filter((row) => isUnread(row) && !isMoved(row));
+  const empty = unread.filter((row) => row.lastActiveAt === null && isReadToItsEnd(context, row)).map(idOf);
+  update(context, (state) => setEmpty(empty, true)(applyConversations(changed, { complete: false })(state)));
   const last = items.at(-1);
   return {
-    moved: moved.map(idOf),
-    neverRead: neverRead.map(idOf),
+    moved: rows.filter(isMoved).map(idOf),
+    neverRead: unread.map(idOf).filter((id) => !empty.includes(id)),
     endsInNews: last !== undefined && changed.includes(last),
   };
 }
 
-/**
- * Conversations without activity, on a server that names the activity of others, whose history was read to its end
- * before.
- */
-function emptyAmong(
-  context: Services,
-  unseen: readonly Conversation[],
-  tellsActivity: boolean,
-): readonly ConversationId[] {
-  if (!tellsActivity) return [];
-  const { foundEmpty } = stateOf(context).cache;
-  return unseen
-    .filter(({ id, lastActiveAt }) => lastActiveAt === null && !foundEmpty.has(id))
-    .map(idOf)
-    .filter((id) => context.cache.reach(id).older === 'end');
-}
+/** Its history was read to its end, perhaps in an earlier run, and no message of it is known. */
+const isReadToItsEnd = (context: Services, { id }: Conversation): boolean => context.cache.reach(id).older === 'end';
 
 const idOf = ({ id }: Conversation): ConversationId => id;
 

@@ -25,7 +25,9 @@ export async function detectRemoved(
   present: ReadonlySet<ConversationId>,
   isWalk: boolean,
 ): Promise<void> {
-  for (const id of memory.toldOfUnsentText) if (present.has(id)) withdrawNotice(context, memory, id);
+  const back = [...memory.toldOfUnsentText].filter((id) => present.has(id));
+  for (const id of back) memory.toldOfUnsentText.delete(id);
+  if (back.length > 0 && memory.toldOfUnsentText.size === 0) update(context, conversationIsBack);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
   const withWords = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
@@ -38,44 +40,34 @@ export async function detectRemoved(
       (isWalk || !isArchived(id)) && now - (memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
   );
   for (const id of suspects.slice(0, askedAtOnce)) {
-    const found = await lookAt(context, id).catch(unlessNotShown);
-    if (found === 'gone') removeConversation(context, memory, id);
+    if (await isGone(context, id)) removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
   }
 }
 
-/** A conversation that the server refuses to show, as after leaving a group, stays. */
-function unlessNotShown(error: unknown): 'there' {
-  if (isNotShown(error)) return 'there';
-  throw error;
+async function isGone(context: Services, id: ConversationId): Promise<boolean> {
+  const mark = context.writes.mark();
+  try {
+    const found = await findAbsentConversation(context, id);
+    if (found !== null && found !== 'there') applyFullList(context, [found], mark);
+    return found === null;
+  } catch (error) {
+    // A conversation that the server refuses to show, as after leaving a group, stays.
+    if (isNotShown(error)) return false;
+    throw error;
+  }
 }
 
-/** Removes a conversation that is gone on the server. It stays in the list as long as it holds unsent text. */
+/**
+ * Removes a conversation that is gone on the server. It stays in the list as long as it holds unsent text, of which a
+ * notice tells once in a run.
+ */
 export function removeConversation(context: Services, memory: ListPollState, id: ConversationId): void {
   context.cache.removeConversation(id);
   update(context, removeUnlessUnsent(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
-  tellOfUnsentText(context, memory, id);
-}
-
-/** Tells of unsent text in a conversation that is gone, once in a run. */
-function tellOfUnsentText(context: Services, memory: ListPollState, id: ConversationId): void {
   const count = countUnsent(stateOf(context), id);
   if (count === 0 || memory.toldOfUnsentText.has(id)) return;
   memory.toldOfUnsentText.add(id);
   update(context, unsentTextNotice(context, count));
-}
-
-/** The conversation is listed again. */
-function withdrawNotice(context: Services, memory: ListPollState, id: ConversationId): void {
-  memory.toldOfUnsentText.delete(id);
-  if (memory.toldOfUnsentText.size === 0) update(context, conversationIsBack);
-}
-
-async function lookAt(context: Services, id: ConversationId): Promise<'gone' | 'there'> {
-  const mark = context.writes.mark();
-  const found = await findAbsentConversation(context, id);
-  if (found === null) return 'gone';
-  if (found !== 'there') applyFullList(context, [found], mark);
-  return 'there';
 }

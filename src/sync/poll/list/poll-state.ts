@@ -1,30 +1,26 @@
-/** What is remembered of the conversation list between requests, and of its last complete walk between runs. */
+/** What is remembered of the conversation list between requests, and of its last reading to the end between runs. */
 import type { ConversationId } from '../../../protocol/types.ts';
-import type { ListPlace } from '../../services/paging.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import type { Services } from '../../services/services.ts';
 
-/** Mutable, owned by the poller. */
+/** Mutable, owned by the `ListReader`. */
 export interface ListPollState {
   etag: string | null;
-  /** The walk of an earlier run has not been looked for yet. */
+  /** The reading of an earlier run has not been looked for yet. */
   mayRecall: boolean;
-  /** When the whole list was last walked, on the monotonic clock; before this run, where that was remembered. */
+  /** When the whole list was last read, on the monotonic clock; before this run, where that was remembered. */
   walkedAt: number | null;
-  /** How many pages that took; the more pages, the more rarely the list is walked. */
+  /** How many pages that took; the more pages, the more rarely the list is read again. */
   walkedPages: number;
-  /** Where the last walk of a long list stopped; the next walk goes on from there. */
-  rest: ListPlace | null;
+  /** A write of ours overlapped the last reading and has ended: the list is to be asked for again at once. */
+  isStale: boolean;
   /** The last row of the newest page was news, so there may be more news below it. */
   hasGap: boolean;
   /**
-   * Conversations that a complete list lacked although they existed, and when they were asked about, on the monotonic
-   * clock.
+   * Conversations that a list lacked although they existed, and when they were asked about, on the monotonic clock.
    */
   readonly confirmed: Map<ConversationId, number>;
-  /** It is known whether the plain list contains archived conversations. */
-  hasLookedForArchived: boolean;
-  /** The plain list leaves out archived conversations, so only walks see them. */
+  /** The plain list leaves out archived conversations, so only readings of the whole list see them. */
   leavesOutArchived: boolean;
   /** Conversations that are gone and whose unsent text the user has been told of. */
   readonly toldOfUnsentText: Set<ConversationId>;
@@ -35,28 +31,27 @@ export const emptyListPollState = (): ListPollState => ({
   mayRecall: true,
   walkedAt: null,
   walkedPages: 0,
-  rest: null,
+  isStale: false,
   hasGap: false,
   confirmed: new Map(),
-  hasLookedForArchived: false,
   leavesOutArchived: false,
   toldOfUnsentText: new Set(),
 });
 
 /** Longer than any real list: ends the reading of a list that never ends. */
 export const mostRows = 400_000;
-/** A list of more pages is walked only when nothing of it is known; afterwards sweeps read it again. */
+/** A list of more pages is read at once only when nothing of it is known; afterwards sweeps read it again. */
 export const longListPages = 20;
-/** A walk of an earlier run counts for this long; polls and sweeps find what has changed since. */
+/** A reading of an earlier run counts for this long; polls and sweeps find what has changed since. */
 const rememberedMs = 7 * 24 * 3_600_000;
 const walkEveryMs = 300_000;
 const walkUnorderedEveryMs = 60_000;
-/** On average, walks and sweeps make no more than one request in this time. */
+/** On average, reading the list again makes no more than one request in this time. */
 export const walkedPageMs = 3_000;
 
 export const isLong = ({ walkedPages }: ListPollState): boolean => walkedPages > longListPages;
 
-/** When the next walk is due, on the monotonic clock; 0 when the list was never walked. */
+/** When the next reading of the whole list is due, on the monotonic clock; 0 when it was never read. */
 export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPollState): number {
   const everyMs = Math.max(isOrdered(context) ? walkEveryMs : walkUnorderedEveryMs, walkedPages * walkedPageMs);
   return walkedAt === null ? 0 : walkedAt + everyMs;
@@ -64,8 +59,9 @@ export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPoll
 
 const isOrdered = (context: Services): boolean => serverPolicy(context).listsActiveConversationsFirst;
 
-/** Takes over the walk of an earlier run, if the newest pages show all activity since. */
+/** Takes over the reading of an earlier run, once, if the newest pages show all activity since. */
 export function recallWalk(context: Services, memory: ListPollState): void {
+  if (!memory.mayRecall) return;
   memory.mayRecall = false;
   const walk = context.cache.listWalk();
   const ageMs = walk === null ? -1 : context.clock.now() - walk.at;
@@ -73,14 +69,13 @@ export function recallWalk(context: Services, memory: ListPollState): void {
   if (walk.pages <= longListPages) return;
   memory.walkedAt = context.clock.monotonic() - ageMs;
   memory.walkedPages = walk.pages;
-  memory.hasLookedForArchived = true;
   memory.leavesOutArchived = walk.leavesOutArchived;
 }
 
-/** Remembers that the list was read to its end, and that all of it is saved. */
-export function rememberWalk(context: Services, memory: ListPollState, pages: number): void {
+/** Remembers that the list was read; between runs only where it was read to its end, since all of it is saved then. */
+export function rememberWalk(context: Services, memory: ListPollState, pages: number, isEnd: boolean): void {
   memory.walkedAt = context.clock.monotonic();
   memory.walkedPages = pages;
-  if (!isLong(memory)) return;
+  if (!isEnd || !isLong(memory)) return;
   context.cache.saveListWalk({ at: context.clock.now(), pages, leavesOutArchived: memory.leavesOutArchived });
 }

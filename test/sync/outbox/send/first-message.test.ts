@@ -11,7 +11,7 @@ async function started(revealReading: boolean): Promise<SyncWorld> {
   const isEmpty = (id: string | undefined): boolean =>
     [...messages.values()].every(({ conversationId }) => conversationId !== id);
   const { listConversations, listMessages } = client;
-  const { fetchNewest, walkConversations } = paging;
+  const { fetchNewest } = paging;
   const hidden = async <T>(read: () => Promise<T>): Promise<T> => {
     const empty = [...conversations].filter(([id]) => isEmpty(id));
     for (const [id] of empty) conversations.delete(id);
@@ -28,7 +28,6 @@ async function started(revealReading: boolean): Promise<SyncWorld> {
   });
   Object.assign(paging, {
     fetchNewest: (...call: Parameters<typeof fetchNewest>) => found(call[0].conversationId, () => fetchNewest(...call)),
-    walkConversations: (...call: Parameters<typeof walkConversations>) => hidden(() => walkConversations(...call)),
   });
   await world.clock.advance(1_000);
   world.engine.enqueue({ kind: 'conversation.create', contactId: 'bob', groupId: null });

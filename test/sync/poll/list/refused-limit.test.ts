@@ -1,6 +1,5 @@
 /** A server that refuses the limit that is usually asked for, from the start or from one day on. */
 import { beforeEach, expect, test } from 'vitest';
-import { observe } from '../../../../src/protocol/capabilities.ts';
 import { setCapabilities } from '../../../../src/state/local/capabilities.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
@@ -12,23 +11,12 @@ const isAllowed = (limit: number | undefined): boolean => (limit ?? 10) <= mostR
 beforeEach(() => {
   world = syncWorld();
   mostRows = 20;
-  const { client, paging } = world.service;
+  const { client } = world.service;
   const { listConversations } = client;
-  const { walkConversations } = paging;
   Object.assign(client, {
     listConversations: async (...call: Parameters<typeof listConversations>) => {
       if (!isAllowed(call[0].limit)) throw apiFault('invalid', 'rejected', { status: 400 });
       return listConversations(...call);
-    },
-  });
-  // The walk steps back to a limit that is taken, as `api/paging` does, and remembers it.
-  Object.assign(paging, {
-    walkConversations: async (...call: Parameters<typeof walkConversations>) => {
-      const walked = await walkConversations(...call);
-      return {
-        ...walked,
-        capabilities: observe(walked.capabilities, 'largestLimit', mostRows, world.clock.now(), 'GET'),
-      };
     },
   });
 });

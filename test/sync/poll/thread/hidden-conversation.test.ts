@@ -53,7 +53,7 @@ describe.each(answers)('$message', (error) => {
     for (const id of ['c2', 'c3']) world.service.conversations.delete(id);
     world.service.fault = (operation, subject) =>
       operation === 'retrieveConversation' && subject === 'c2' ? { applies: false, error } : null;
-    await world.clock.advance(200_000);
+    await world.clock.advance(400_000);
     expect(connection(world)).toMatchObject({ status: 'online', reason: null });
     expect([...world.store.getState().cache.conversations.keys()]).toEqual(['c1', 'c2']);
     expect(world.service.requests.filter((one) => one === 'retrieveConversation c2').length).toBeLessThan(6);

@@ -1,6 +1,6 @@
 /** A walk stands still between two of its pages, and its end and its failure reach whoever asks next. */
 import { expect, test } from 'vitest';
-import { pulled } from '../../../../src/sync/poll/thread/pulled.ts';
+import { pulled } from '../../../src/sync/read/pulled.ts';
 
 test('goes from page to page as it is asked', async () => {
   const done: string[] = [];

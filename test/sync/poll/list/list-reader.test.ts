@@ -1,6 +1,5 @@
-/** A long list that was read to its end before: not again at once, but a page now and then, and nothing is lost by that. */
+/** Readings of the list: the first one, news below the newest page, and a long list again, a page now and then. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { walkConversations } from '../../../../src/api/paging/paging.ts';
 import { noCapabilities, observe } from '../../../../src/protocol/capabilities.ts';
 import type { Conversation } from '../../../../src/protocol/types.ts';
 import { updateDraft } from '../../../../src/state/composer/drafts.ts';
@@ -42,7 +41,6 @@ function serveInPages({ service, clock }: SyncWorld): void {
     return { value, status: 200, requestId: null, serverDate: null, etag: null };
   };
   Object.assign(service.client, { listConversations });
-  Object.assign(service.paging, { walkConversations });
 }
 
 const conversations = () => world.store.getState().cache.conversations;
@@ -94,11 +92,43 @@ describe('a start', () => {
     begin(null);
     await world.clock.advance(10_000);
     expect(below().length).toBeGreaterThanOrEqual(29);
-    expect(world.cache.listWalk()).toMatchObject({ pages: 31, leavesOutArchived: false });
+    expect(world.cache.listWalk()).toMatchObject({ pages: 30, leavesOutArchived: false });
     world.restart();
     pages = [];
     await world.clock.advance(60_000);
     expect(below()).toEqual([]);
+  });
+
+  test('that fails on an early page reads all of it anew, says so meanwhile, and finds what is gone', async () => {
+    fill(40);
+    begin(null);
+    world.service.conversations.delete(idOf(39));
+    let failures = 0;
+    world.service.fault = (_, subject) => {
+      if (subject !== 'plain 20' || failures >= 2) return null;
+      failures += 1;
+      return { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) };
+    };
+    await world.clock.advance(500);
+    expect(world.store.getState().view.connection).toMatchObject({ status: 'offline', reason: 'server 500' });
+    await world.clock.advance(30_000);
+    expect(failures).toBe(2);
+    expect(below().filter(({ what }) => what === 'plain 10').length).toBeGreaterThanOrEqual(3);
+    expect(conversations().has(idOf(39))).toBe(false);
+    expect(conversations().size).toBe(39);
+    expect(world.store.getState().view.connection).toMatchObject({ status: 'online', listComplete: true });
+  });
+
+  test('reads a list of a few pages again every five minutes, and looks for archived conversations once', async () => {
+    fill(40);
+    // The engine of the world before it has begun, too.
+    await world.clock.advance(0);
+    begin(null);
+    await world.clock.advance(900_000);
+    const whole = pages.filter(({ what }) => what === 'plain 30').length;
+    expect(whole).toBeGreaterThanOrEqual(3);
+    expect(whole).toBeLessThanOrEqual(4);
+    expect(pages.filter(({ what }) => what.startsWith('archived'))).toHaveLength(1);
   });
 
   test.each([
@@ -197,7 +227,27 @@ describe('a sweep', () => {
     expect(asked('listMessages').some((request) => request.endsWith(idOf(150)))).toBe(true);
   });
 
-  test('that fails goes on where it was; a refused place is left until the next one', async () => {
+  test('that is refused where it would go on is over, and the next one begins at the start', async () => {
+    begin(hour);
+    const failures = [
+      { at: 'plain 100', error: apiFault('server', 'ambiguous', { status: 500 }) },
+      // A reading goes on with the page that came last.
+      { at: 'plain 90', error: apiFault('invalid', 'rejected', { status: 400 }) },
+    ];
+    world.service.fault = (_, subject) => {
+      if (subject !== failures[0]?.at) return null;
+      const { error } = failures.shift() ?? {};
+      return error === undefined ? null : { applies: false, error };
+    };
+    await world.clock.advance(300_000);
+    const places = below().map(({ what }) => what);
+    expect(failures).toEqual([]);
+    expect(places.filter((what) => what === 'plain 50')).toHaveLength(2);
+    expect(places.filter((what) => what === 'plain 290')).toHaveLength(1);
+    expect(conversations().size).toBe(count);
+  });
+
+  test('that fails goes on where it was', async () => {
     begin(hour);
     let failures = 0;
     world.service.fault = (_, subject) => {

@@ -1,0 +1,139 @@
+/**
+ * Reads the conversation list: its newest page with every poll, the whole of it or the news below that page in readings
+ * of a page a step. Conversations with news are handed to the queue of newest pages.
+ */
+import type { ConversationId } from '../../../protocol/types.ts';
+import { showFailure } from '../../services/connection-status.ts';
+import { apiError } from '../../services/request.ts';
+import type { Services } from '../../services/services.ts';
+import type { PollBooks } from '../poll-books.ts';
+import { stillMs } from '../schedule.ts';
+import { ListFreshness } from './freshness.ts';
+import { ListReading, type ReadingMode } from './list-reading.ts';
+import { type OnNews, pullNewestPage } from './newest-page.ts';
+import { emptyListPollState, isLong, longListPages, recallWalk, walkDueAt, walkedPageMs } from './poll-state.ts';
+
+/** The pace of a long list, which servers and keys can take; the first pages leave as fast as the answers come. */
+const pageEveryMs = 60;
+/** The pace while the user types, so that one key in a hundred waits for a page. */
+const pageBesideKeysEveryMs = 500;
+const slowerUnfocused = 3;
+
+export class ListReader {
+  readonly freshness: ListFreshness;
+  readonly #context: Services;
+  readonly #books: PollBooks;
+  readonly #memory = emptyListPollState();
+  /** The reading of the whole list that has begun. */
+  #whole: ListReading | null = null;
+  /** The reading of the news below the newest page that has begun. */
+  #catchUp: ListReading | null = null;
+  /** When the last step ended, and when the next may leave after a failure, on the monotonic clock. */
+  #steppedAt = Number.NEGATIVE_INFINITY;
+  #notBefore = 0;
+
+  constructor(context: Services, books: PollBooks) {
+    this.#context = context;
+    this.#books = books;
+    this.freshness = new ListFreshness(context, () => pullNewestPage(context, this.#memory, this.#onNews));
+  }
+
+  /** When the next step of a reading is due, on the monotonic clock; null: there is none. */
+  nextReread(): { readonly at: number; readonly isUrgent: boolean } | null {
+    const memory = this.#memory;
+    const isUrgent = this.#catchUp !== null || memory.hasGap || this.#whole?.mode === 'first';
+    const isBegun = isUrgent || this.#whole !== null;
+    if (!isBegun && (memory.walkedAt === null || !isLong(memory))) return null;
+    const at = Math.max(this.#notBefore, this.#steppedAt + (isUrgent ? this.#urgentPaceMs() : this.#sweepPaceMs()));
+    return { at: isBegun ? at : Math.max(at, walkDueAt(this.#context, memory)), isUrgent };
+  }
+
+  /** Polls the list once. Failures stand in the state. */
+  async poll(): Promise<void> {
+    const books = this.#books;
+    books.updateList({ isDue: false });
+    const asking = this.freshness.begin();
+    const notBefore = await this.#ask('list', true, async () => {
+      await this.#pull((ids) => {
+        asking.seen();
+        this.#onNews(ids);
+      });
+      asking.seen();
+      books.allowMorePages();
+    });
+    asking.end();
+    books.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore });
+  }
+
+  /** Takes one step of a reading. Failures stand in the state. */
+  async reread(): Promise<void> {
+    const reading = this.#current();
+    this.#notBefore = await this.#ask('reread', reading.mode === 'first', () => this.#step(reading));
+  }
+
+  /** Resolves to the time before which it may not be asked again after a failure, on the monotonic clock. */
+  async #ask(resource: string, isList: boolean, ask: () => Promise<void>): Promise<number> {
+    const books = this.#books;
+    books.updateList({ isInFlight: true });
+    let notBefore = 0;
+    try {
+      await ask();
+      books.recordSuccess(resource);
+    } catch (error) {
+      const failure = apiError(error);
+      notBefore = books.recordFailure(resource);
+      showFailure(this.#context, failure, notBefore, isList);
+    }
+    const isDue = books.state.list.isDue || this.#memory.isStale;
+    this.#memory.isStale = false;
+    books.updateList({ isInFlight: false, isDue });
+    return notBefore;
+  }
+
+  /** Reads the newest page, or the first one of the whole list when that is due. */
+  async #pull(onNews: OnNews): Promise<void> {
+    const [context, memory] = [this.#context, this.#memory];
+    recallWalk(context, memory);
+    const isDue =
+      memory.walkedAt === null || (!isLong(memory) && context.clock.monotonic() >= walkDueAt(context, memory));
+    if (!isDue || this.#whole?.mode === 'first') return pullNewestPage(context, memory, onNews);
+    this.#whole = this.#begin('first');
+    return this.#step(this.#whole);
+  }
+
+  /** The reading whose turn it is. News come first. */
+  #current(): ListReading {
+    if (this.#catchUp === null && this.#memory.hasGap) {
+      this.#memory.hasGap = false;
+      this.#catchUp = this.#begin('catch-up');
+    }
+    if (this.#catchUp !== null) return this.#catchUp;
+    this.#whole ??= this.#begin('sweep');
+    return this.#whole;
+  }
+
+  async #step(reading: ListReading): Promise<void> {
+    try {
+      await reading.step();
+    } finally {
+      this.#steppedAt = this.#context.clock.monotonic();
+      if (this.#catchUp?.isOver === true) this.#catchUp = null;
+      if (this.#whole?.isOver === true) this.#whole = null;
+    }
+  }
+
+  #begin(mode: ReadingMode): ListReading {
+    return new ListReading(mode, this.#context, this.#memory, this.#onNews);
+  }
+
+  #urgentPaceMs(): number {
+    if (this.#catchUp === null && (this.#whole?.pages ?? 0) <= longListPages) return 0;
+    return this.#context.quietForMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs;
+  }
+
+  #sweepPaceMs(): number {
+    return walkedPageMs * (this.#books.state.isFocused ? 1 : slowerUnfocused);
+  }
+
+  readonly #onNews = (ids: readonly ConversationId[]): void => this.#books.wantPages(ids);
+}

@@ -1,0 +1,189 @@
+/**
+ * Reads the conversation list, a page a step. Between two steps no request is under way.
+ *
+ *     plain list, in walks of at most 5 minutes (R-PAGE) ──► archived ones, if it shows none ──► absent ones (sweep)
+ *         └── the place to go on from is refused: the reading is over, and the next one begins at the start
+ *
+ * A sweep does not prove that a conversation is absent, because rows move while it goes on. The server is asked about
+ * each conversation that stood on no page.
+ */
+import { usualLimit } from '../../../api/paging/observe.ts';
+import type { WalkedConversations } from '../../../api/paging/paging.ts';
+import { isAddressable } from '../../../protocol/id.ts';
+import type { Conversation, ConversationId } from '../../../protocol/types.ts';
+import { conversationOf } from '../../../state/cache/conversations.ts';
+import { countUnsent } from '../../../state/local/unsent-text.ts';
+import { setListRest } from '../../../state/view/connection.ts';
+import { isUnknownFilter, type ListPage, type ListStep, pagesOf } from '../../read/full-list.ts';
+import { isConversationGone } from '../../read/read-conversation.ts';
+import type { ListPlace } from '../../services/paging.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
+import { applyRows } from './apply-rows.ts';
+import { removeConversation } from './detect-removed.ts';
+import { type OnNews, settleList } from './newest-page.ts';
+import { type ListPollState, mostRows, rememberWalk } from './poll-state.ts';
+
+/**
+ * - `first`: the whole list, when little or nothing is known of it in this run.
+ * - `catch-up`: the newest pages, until one ends in a row without news.
+ * - `sweep`: the whole of a long list that was read before. Only this finds changes that others made to it without
+ *   activity: archiving, pinning, deleting.
+ */
+export type ReadingMode = 'first' | 'catch-up' | 'sweep';
+
+/** After this many pages the list says that it is still being read, and a reading that fails goes on where it was. */
+const resumedPages = 5;
+const comparedInStep = 2_000;
+const askedInSweep = 100;
+/** A conversation that still existed is not asked about again within this time. */
+const confirmedForMs = 24 * 3_600_000;
+
+export class ListReading {
+  readonly mode: ReadingMode;
+  /** Pages of the plain list that were read. */
+  pages = 0;
+  readonly #context: Services;
+  readonly #memory: ListPollState;
+  readonly #onNews: OnNews;
+  /** Before the first request. */
+  readonly #mark: number;
+  /** The conversations that were known when the reading began, and those of them not yet looked for in `seen`. */
+  readonly #held: ReadonlyMap<ConversationId, Conversation>;
+  readonly #unchecked: Iterator<ConversationId>;
+  readonly #seen = new Set<ConversationId>();
+  #stage: 'plain' | 'archived' | 'absent' | 'over' = 'plain';
+  #next: ReturnType<typeof pagesOf> | null = null;
+  /** Where the list is read on after a failure or at the end of a walk. */
+  #rest: ListPlace | null = null;
+  /** The plain list shows archived conversations, or was found not to leave any out, which is looked for once in a run. */
+  #isPlainAll: boolean;
+  /** The plain list was read to its end. */
+  #isEnd = false;
+  #isComplete = true;
+  /** No row was left out between the pages, as far as they tell. */
+  #isGapless = true;
+  #asked = 0;
+
+  constructor(mode: ReadingMode, context: Services, memory: ListPollState, onNews: OnNews) {
+    this.mode = mode;
+    this.#context = context;
+    this.#memory = memory;
+    this.#onNews = onNews;
+    this.#mark = context.writes.mark();
+    this.#held = stateOf(context).cache.conversations;
+    this.#unchecked = this.#held.keys();
+    this.#isPlainAll = mode === 'first' && memory.walkedAt !== null && !memory.leavesOutArchived;
+  }
+
+  get isOver(): boolean {
+    return this.#stage === 'over';
+  }
+
+  /** Makes one request at most, and a few more where the server's paging has to be found out. Rejects with ApiError. */
+  async step(): Promise<void> {
+    if (this.#stage === 'absent') return this.#askAboutAbsent();
+    const mark = this.#context.writes.mark();
+    this.#next ??= pagesOf(this.#context, this.#stage === 'archived' ? { archived: true } : {}, this.#rest);
+    let step: ListStep;
+    try {
+      step = await this.#next();
+    } catch (error) {
+      this.#next = null;
+      return this.#fail(error);
+    }
+    if ('result' in step) return this.#endWalk(step.result);
+    const isIgnoringFilter = this.#stage === 'archived' && step.page.rows.some(({ archivedAt }) => archivedAt === null);
+    // This is the plain list again, which was read just now.
+    return isIgnoringFilter ? this.#endList() : this.#take(step.page, mark);
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const isRefused = isUnknownFilter(error);
+    if (this.#stage === 'archived' && isRefused) return this.#endList();
+    const isAfresh = this.mode === 'catch-up' || (this.mode === 'first' && this.pages < resumedPages);
+    const isPlaceRefused = this.#rest !== null && isRefused;
+    if (isPlaceRefused || isAfresh) this.#stage = 'over';
+    if (this.mode === 'catch-up') this.#memory.hasGap = true;
+    else if (isAfresh) this.#memory.walkedAt = null;
+    if (!isPlaceRefused) throw error;
+  }
+
+  #take({ rows, place }: ListPage, mark: number): void {
+    const { mode } = this;
+    this.#rest = place;
+    if (this.#stage === 'archived') this.#memory.leavesOutArchived ||= rows.some(({ id }) => !this.#seen.has(id));
+    else {
+      this.pages = place.number;
+      this.#isPlainAll ||= rows.some(({ archivedAt }) => archivedAt !== null);
+    }
+    const { moved, neverRead, endsInNews } = applyRows(this.#context, rows, mark);
+    const { conversations } = stateOf(this.#context).cache;
+    // The state's own strings: a second copy of every id would be some megabytes.
+    for (const { id } of rows) this.#seen.add(conversations.get(id)?.id ?? id);
+    this.#onNews(mode === 'sweep' ? moved : [...moved, ...neverRead]);
+    // The list is newest first: below a row without news there is none. The newest page has been taken already.
+    if (mode === 'catch-up' && !endsInNews && place.rowsBefore + rows.length > usualLimit) this.#stage = 'over';
+    if (mode === 'first' && this.pages >= resumedPages) update(this.#context, setListRest('coming'));
+  }
+
+  /** A walk ended: at the end of a list, or where the next walk goes on. */
+  async #endWalk({ resumeAt, isEnd, isGapless, complete }: WalkedConversations): Promise<void> {
+    this.#next = null;
+    this.#isComplete &&= complete;
+    this.#isGapless &&= isGapless && (isEnd || resumeAt !== null);
+    if (this.#stage === 'plain') this.#isEnd = isEnd;
+    this.#rest = resumeAt !== null && resumeAt.rowsBefore < mostRows ? resumeAt : null;
+    if (this.#rest === null) await this.#endList();
+  }
+
+  async #endList(): Promise<void> {
+    const { mode } = this;
+    this.#next = null;
+    this.#rest = null;
+    if (mode === 'catch-up') this.#stage = 'over';
+    else if (this.#stage === 'plain' && !this.#isPlainAll) this.#stage = 'archived';
+    else {
+      rememberWalk(this.#context, this.#memory, this.pages, this.#isEnd);
+      this.#stage = mode === 'sweep' && this.#isGapless ? 'absent' : 'over';
+      if (mode === 'first') await this.#settle();
+    }
+  }
+
+  async #settle(): Promise<void> {
+    const isComplete = this.#isComplete;
+    if (!isComplete) update(this.#context, setListRest(this.#isEnd ? 'none' : 'missing'));
+    await settleList(this.#context, this.#memory, { ids: this.#seen, isComplete, mark: this.#mark, isWhole: true });
+  }
+
+  /** Asks about one conversation that was known before the reading and stood on no page, if there is any. */
+  async #askAboutAbsent(): Promise<void> {
+    const context = this.#context;
+    const pending = new Set(stateOf(context).local.outbox.map(conversationOf));
+    for (let compared = 0; compared < comparedInStep; compared++) {
+      const { value: id, done } = this.#unchecked.next();
+      if (done === true || this.#asked >= askedInSweep) {
+        this.#stage = 'over';
+        return;
+      }
+      if (!this.#isSuspect(id, pending)) continue;
+      this.#asked += 1;
+      const now = context.clock.monotonic();
+      if (await isConversationGone(context, id)) removeConversation(context, this.#memory, id);
+      else this.#memory.confirmed.set(id, now);
+      return;
+    }
+  }
+
+  #isSuspect(id: ConversationId, pending: ReadonlySet<ConversationId | null>): boolean {
+    const state = stateOf(this.#context);
+    const askedAt = this.#memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY;
+    return (
+      !this.#seen.has(id) &&
+      isAddressable(id) &&
+      // Otherwise another answer has shown it meanwhile.
+      state.cache.conversations.get(id) === this.#held.get(id) &&
+      (!pending.has(id) || countUnsent(state, id) > 0) &&
+      this.#context.clock.monotonic() - askedAt >= confirmedForMs
+    );
+  }
+}
