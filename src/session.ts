@@ -7,7 +7,8 @@ import type { Client } from './api/operations.ts';
 import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
-import type { OtherSender } from './state/model/app-state.ts';
+import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
+import type { MessageQuery } from './state/search/message-search.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
 import { addNotice, setOtherSender } from './state/view/connection.ts';
 import { openCache } from './storage/cache/open.ts';
@@ -16,6 +17,7 @@ import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import { nameOf } from './sync/local/multi-process.ts';
 import { beginLoading } from './sync/poll/list/load-cached.ts';
+import { searchMessages } from './sync/search/message-search.ts';
 import { systemClock } from './sync/services/clock.ts';
 import { createServerRemarks, type ServerRemarks } from './sync/services/server-notices.ts';
 import type { ResendRule } from './sync/services/services.ts';
@@ -49,6 +51,11 @@ export interface Session {
   readonly engine: Engine;
   /** Reads the rest of the cached list, then starts the engine. */
   start(): Promise<void>;
+  /**
+   * Searches the cached messages, without a request. Yields what has been found after each step of about a millisecond,
+   * the newest hundred hits; a caller that leaves the loop ends the search.
+   */
+  search(query: MessageQuery): AsyncIterable<MessageSearchResult>;
   /** Saves drafts now; synchronous, for exit handlers. */
   flush(): void;
   /** Goes on with another token for the same server. */
@@ -102,6 +109,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     ...listeners,
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
+  const searchClock = { ...systemClock, pause: yieldToEventLoop };
   let isClosed = false;
   return {
     store,
@@ -112,6 +120,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
       await loading.finish(store, yieldToEventLoop, () => isClosed);
       if (!isClosed) engine.start();
     },
+    search: (query) => searchMessages({ store, cache, clock: searchClock, isClosed: () => isClosed }, query),
     flush: engine.flush,
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {

@@ -15,19 +15,21 @@ import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
 import { countLostOnQuit, lostOnQuitText } from '../state/local/lost-on-quit.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { followSearch } from '../state/search/incremental-search.ts';
 import { listSearch } from '../state/search/list-search.ts';
+import { messageSearch } from '../state/search/message-search.ts';
 import { nameSearch } from '../state/search/name-prompt.ts';
 import { type AppStore, type Transition, until } from '../state/store.ts';
 import { addNotice } from '../state/view/connection.ts';
 import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
+import { systemClock } from '../sync/services/clock.ts';
 import { clipboardSequence } from '../terminal/clipboard.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { createPainter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
-import { runInTimeSlices } from '../ui/time-sliced-search.ts';
 import { rehearseAtRest } from '../ui/warm-up-when-idle.ts';
 import { createLook } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
@@ -76,9 +78,6 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   const terminal = openTerminal(environment, crashes.report);
   await openChat(terminal, environment, target, opened, crashes);
 }
-
-/** After a key in a filter or picker, before all names are looked through: longer than from one letter to the next. */
-const lookDelayMs = 120;
 
 /** How long the end waits for the answer to a write, and for a new token to be kept. */
 const longestGoodbyeMs = 1_500;
@@ -136,9 +135,10 @@ async function openChat(
     suspend: terminal.restore.suspend,
     quit: () => void quit(terminal, session, keeper),
   });
-  const clock = { pause: yieldToEventLoop, rest: () => wait(lookDelayMs), now: () => performance.now() };
-  runInTimeSlices(store, listSearch, clock);
-  runInTimeSlices(store, nameSearch, clock);
+  const clock = { ...systemClock, pause: yieldToEventLoop };
+  followSearch(store, listSearch, clock);
+  followSearch(store, nameSearch, clock);
+  followSearch(store, messageSearch(session.search), clock);
   const choiceRows = createChoiceRows();
   const prompt = createPromptStdin();
   const router = createRouter({

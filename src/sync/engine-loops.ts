@@ -15,7 +15,6 @@ import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
 import { confirmLateEdits } from './outbox/update/late-edit-confirmation.ts';
 import { createPoller, type Poller } from './poll/poller.ts';
 import { resolveAliases } from './quirks/message-alias.ts';
-import { MessageSearch } from './search/message-search.ts';
 import { endDispute, stopForOtherAccount } from './services/other-account.ts';
 import type { PageObserver } from './services/page-observer.ts';
 import { serverPaging } from './services/paging.ts';
@@ -36,7 +35,6 @@ export class EngineLoops {
   readonly poller: Poller;
   readonly runner: OutboxRunner;
   readonly sharing: MultiProcess;
-  readonly #search: MessageSearch;
   readonly #timer: WakeTimer;
   readonly #onBug: (error: unknown) => void;
   readonly #tasks = new Set<Promise<void>>();
@@ -59,7 +57,6 @@ export class EngineLoops {
     this.poller = createPoller(this.context, this.track, pageObservers);
     this.runner = this.#createRunner();
     this.sharing = this.#createSharing();
-    this.#search = new MessageSearch(this.context);
     this.#timer = new WakeTimer(ports.clock, this.#onTimer);
   }
 
@@ -73,7 +70,6 @@ export class EngineLoops {
     this.#isRunning = true;
     this.#persistence ??= new LocalPersistence(this.context);
     this.#persistence.start();
-    this.#search.start();
     stopForOtherAccount(this.context);
     if (this.sharing.isSender()) this.#judgeOutbox();
     this.#unsubscribe = this.context.store.subscribe(this.#onState);
@@ -85,7 +81,6 @@ export class EngineLoops {
     this.#isRunning = false;
     this.#timer.cancel();
     this.#unsubscribe?.();
-    this.#search.stop();
     this.#abort.abort();
     await this.#client.close();
     await Promise.allSettled([...this.#tasks]);

@@ -1,13 +1,14 @@
 /** The engine as the rest of the program sees it: starting and stopping, what is open, and what is to be written. */
+
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
+import type { HistoryKey } from '../state/cache/cached-history.ts';
 import type { OpAction } from '../state/model/app-state.ts';
 import { EngineLoops } from './engine-loops.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { enterConversation } from './poll/thread/open-conversation.ts';
-import type { HistoryKey } from './services/ports.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
 import { afterPaintMs } from './services/timing.ts';
 

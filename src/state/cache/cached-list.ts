@@ -13,6 +13,11 @@ export interface CachedList {
   readonly unread: readonly (readonly [ConversationId, number])[];
 }
 
+export interface CachedPart extends CachedList {
+  /** More conversations follow. */
+  readonly hasMore: boolean;
+}
+
 /**
  * When and how the conversation list was last read to its end. It does not prove that a missing conversation is gone.
  */

@@ -121,22 +121,17 @@ function copyOf<K extends string, V>(map: ShardedMap<K, V>) {
   return { shards, own };
 }
 
-export interface Part<V> {
-  readonly values: readonly V[];
-  /** Where the next part begins; null: this was the last one. */
-  readonly next: number | null;
-}
-
-/** At least `count` values from `from` on (0, or `next` of the part before); of a plain map all of them. */
-export function partOf<K extends string, V>(map: ReadonlyMap<K, V>, from: number, count: number): Part<V> {
-  if (!(map instanceof ShardedMap)) return { values: [...map.values()], next: null };
-  const values: V[] = [];
-  let at = from;
-  for (; at < shardCount && values.length < count; at++) {
-    const shard: ReadonlyMap<K, V> | undefined = map.shards[at];
+/** The values in parts of at least `count`; those of a plain map as one part. */
+export function* partsOf<K extends string, V>(map: ReadonlyMap<K, V>, count: number): Generator<readonly V[]> {
+  if (!(map instanceof ShardedMap)) return yield [...map.values()];
+  let values: V[] = [];
+  for (const shard of map.shards) {
     if (shard !== undefined) values.push(...shard.values());
+    if (values.length < count) continue;
+    yield values;
+    values = [];
   }
-  return { values, next: at < shardCount ? at : null };
+  yield values;
 }
 
 /** Calls `visit` for every key whose value differs. Shards that two large maps share are skipped. */

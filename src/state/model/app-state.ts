@@ -216,6 +216,7 @@ export interface ListSearch {
   readonly searchedCount: number;
   /** Matches in an earlier order, shown until this search is complete. */
   readonly previousMatches: readonly ConversationId[] | null;
+  readonly isDone: boolean;
 }
 
 /** Where one thread is read. */

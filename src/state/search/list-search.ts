@@ -1,84 +1,84 @@
 /**
- * The search for the filter of the conversation list, as an incremental search: the top of a long list is searched
- * within the key press, the rest between key presses.
+ * The search for the filter of the conversation list: the top of a long list is searched within the key press, the rest
+ * between key presses.
  */
 
 import type { AppState, ListSearch } from '../model/app-state.ts';
-import { isNamed, namesAtOnce, selectListOrder, selectWholeOrder, wordsOf } from '../select/list-order.ts';
+import {
+  isNamed,
+  namesAtOnce,
+  searchMatches,
+  selectListOrder,
+  selectWholeOrder,
+  wordsOf,
+} from '../select/list-order.ts';
 import { selectConversation } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';
 import { selectInList } from '../view/list-place.ts';
 import { patchView } from '../view/view.ts';
-import { type IncrementalSearch, namesPerPart } from './incremental-search.ts';
-
-/** A search under way. */
-interface ListSearchRun {
-  /** The state when it began: names and conversations are read from it. */
-  readonly state: AppState;
-  readonly search: ListSearch;
-  readonly isDone: boolean;
-}
+import { type IncrementalSearch, inSteps, namesPerPart } from './incremental-search.ts';
 
 /** This many parts are searched within the key press. */
 const partsWithinKey = 10;
 
-const isLong = (state: AppState): boolean => selectWholeOrder(state).length > namesAtOnce;
-
-function isDue(state: AppState): boolean {
+function wanted(state: AppState): string | null {
   const { filter, search } = state.view.list;
-  if (filter.trim() === '' || !isLong(state)) return false;
-  if (search === undefined || search === null || search.filter !== filter) return true;
-  return search.searchedCount < search.candidates.length || search.order !== selectWholeOrder(state);
+  if (filter.trim() === '') return null;
+  const order = selectWholeOrder(state);
+  const isComplete = search?.filter === filter && search.isDone && search.order === order;
+  return isComplete || order.length <= namesAtOnce ? null : filter;
 }
 
-export const listSearch: IncrementalSearch<ListSearchRun> = {
-  isDue,
-  begin: (state) => (isDue(state) ? { state, search: startingPoint(state), isDone: false } : null),
-  advance,
-  isCurrent: ({ view }, { search }) => view.list.filter === search.filter,
-  shown: ({ search }) => search.previousMatches ?? search.matches,
+export const listSearch: IncrementalSearch<ListSearch> = {
+  wanted,
+  results: (state, clock) => inSteps(searchList(state), clock),
   publish,
 };
 
-/** Searches the top of the list; the same state where no search is due. */
+/** Searches the top of the list; the same state where no search is wanted. */
 export const searchTopOfList: Transition = (state) => {
-  let run = listSearch.begin(state);
-  if (run === null) return state;
-  for (let parts = 0; parts < partsWithinKey; parts++) run = advance(run);
-  return publish(run)(state);
+  if (wanted(state) === null) return state;
+  const parts = searchList(state);
+  let part = parts.next();
+  for (let count = 1; count < partsWithinKey && part.done !== true; count++) part = parts.next();
+  return publish(part.value)(state);
 };
 
 /** Goes on with the last search where it still applies. A longer filter can match only what a shorter one matched. */
 function startingPoint(state: AppState): ListSearch {
   const { filter, search } = state.view.list;
   const order = selectWholeOrder(state);
-  const fresh = { filter, order, candidates: order, matches: [], searchedCount: 0, previousMatches: null };
+  const empty = { matches: [], searchedCount: 0, previousMatches: null, isDone: false };
+  const fresh = { filter, order, candidates: order, ...empty };
   if (search === undefined || search === null) return fresh;
   // The order has changed: its new version is searched while the matches of the old one stay on the screen.
   if (search.filter === filter)
     return search.order === order ? search : { ...fresh, previousMatches: search.previousMatches ?? search.matches };
-  const isComplete = search.order === order && search.searchedCount === search.candidates.length;
-  return isComplete && filter.startsWith(search.filter) ? { ...fresh, candidates: search.matches } : fresh;
+  const isPart = search.isDone && search.order === order && filter.startsWith(search.filter);
+  return isPart ? { ...fresh, candidates: search.matches } : fresh;
 }
 
-function advance({ state, search }: ListSearchRun): ListSearchRun {
-  const words = wordsOf(search.filter);
-  const searchedCount = Math.min(search.candidates.length, search.searchedCount + namesPerPart);
-  const found = search.candidates.slice(search.searchedCount, searchedCount).filter((id) => {
-    const conversation = selectConversation(state, id);
-    return conversation !== null && isNamed(state, conversation, words);
-  });
-  const matches = found.length === 0 ? search.matches : [...search.matches, ...found];
-  const isDone = searchedCount === search.candidates.length;
-  const previousMatches = isDone ? null : search.previousMatches;
-  return { state, search: { ...search, matches, searchedCount, previousMatches }, isDone };
+/** Yields the search after each part. */
+function* searchList(state: AppState): Generator<ListSearch, ListSearch> {
+  const words = wordsOf(state.view.list.filter);
+  for (let search = startingPoint(state); ; ) {
+    const searchedCount = search.searchedCount + namesPerPart;
+    const found = search.candidates.slice(search.searchedCount, searchedCount).filter((id) => {
+      const conversation = selectConversation(state, id);
+      return conversation !== null && isNamed(state, conversation, words);
+    });
+    const matches = found.length === 0 ? search.matches : [...search.matches, ...found];
+    search = { ...search, matches, searchedCount };
+    if (searchedCount >= search.candidates.length) return { ...search, previousMatches: null, isDone: true };
+    yield search;
+  }
 }
 
-/** Changes nothing when another filter was typed meanwhile. Where no row is selected, the first match gets selected. */
-function publish({ search }: ListSearchRun): Transition {
+/** Where no row is selected, the first match gets selected. */
+function publish(search: ListSearch): Transition {
   return (state) => {
     const { list } = state.view;
-    if (list.filter !== search.filter) return state;
+    if (!search.isDone && searchMatches(list) === (search.previousMatches ?? search.matches)) return state;
     const next = patchView(state, { list: { ...list, search } });
     const [first] = selectListOrder(next);
     return list.selectedId === null && first !== undefined ? selectInList(first)(next) : next;

@@ -1,17 +1,18 @@
 /**
- * The message search (Ctrl-F): its scope, its result, and the hits as they are shown. `sync/search` does the
- * searching.
+ * The message search (Ctrl-F): its scope, its result, and the hits as they are shown.
+ * `sync/search` searches.
  */
 import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { wordsOf } from '../../text/search/find.ts';
-import { memoBy, sameList } from '../collections/memo.ts';
+import { memoBy, memoLast, sameList } from '../collections/memo.ts';
 import { isOwn } from '../local/outbox.ts';
 import type { AppState, MessageHit, MessageSearchOverlay, MessageSearchResult } from '../model/app-state.ts';
 import { authorName, selectConversationName } from '../select/names.ts';
 import type { Transition } from '../store.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
+import type { IncrementalSearch } from './incremental-search.ts';
 
 /** Re-exported for `sync/search`, which may not import `text`. */
 export { excerptAround, holdsAll, wordsOf } from '../../text/search/find.ts';
@@ -49,7 +50,32 @@ export const isResultFor = (
   result: MessageSearchResult | null,
   { typed: query, conversationId }: MessageSearchOverlay,
 ): result is MessageSearchResult =>
-  result !== null && result.conversationId === conversationId && sameList(result.words, wordsOf(query));
+  result !== null && result.conversationId === conversationId && sameList(result.words, wordsTyped(query));
+
+export interface MessageQuery {
+  readonly text: string;
+  /** null: all conversations. */
+  readonly conversationId: ConversationId | null;
+}
+
+/** @param find `Session.search` */
+export const messageSearch = (
+  find: (query: MessageQuery) => AsyncIterable<MessageSearchResult>,
+): IncrementalSearch<MessageSearchResult> => ({
+  wanted(state) {
+    const search = selectMessageSearch(state);
+    if (search === null || (isResultFor(search.result, search) && search.result.isDone)) return null;
+    const words = wordsTyped(search.typed);
+    return words.length === 0 ? null : JSON.stringify([search.conversationId, ...words]);
+  },
+  async *results(state) {
+    const search = selectMessageSearch(state);
+    if (search !== null) yield* find({ text: search.typed, conversationId: search.conversationId });
+  },
+  publish: showSearchResult,
+});
+
+const wordsTyped = memoLast(wordsOf);
 
 /** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its message. */
 export const showSearchResult =

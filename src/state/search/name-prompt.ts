@@ -1,20 +1,20 @@
 /**
  * Prompts that search by name, the switcher (Ctrl-K) and "new conversation" (Ctrl-N): opening them, typing in them,
- * and their search as an incremental search.
+ * and searching.
  */
 
 import { sameList } from '../collections/memo.ts';
 import type { AppState, NamePrompt, NameSearchResult, SwitcherRow } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
-import type { IncrementalSearch } from './incremental-search.ts';
-import { isSameQuery, isSameRow, queryOf, rowLimit, sourcesOf } from './switcher-row.ts';
-import { beginNameSearch, continueNameSearch, type NameSearch } from './switcher-search.ts';
+import { type IncrementalSearch, inSteps } from './incremental-search.ts';
+import { isSameRow, queryOf, rowLimit, sourcesOf } from './switcher-row.ts';
+import { searchLikelyNames, searchNames } from './switcher-search.ts';
 
 export const openNamePrompt =
   (kind: NamePrompt['kind']): Transition =>
   (state) => {
-    const result = resultOf(beginNameSearch(state, queryOf({ kind, typed: '' })));
+    const result = searchLikelyNames(state, queryOf({ kind, typed: '' }));
     return pushOverlay({ kind, typed: '', selected: 0, isMoved: false, result })(state);
   };
 
@@ -24,55 +24,42 @@ export function selectNamePrompt(state: AppState): NamePrompt | null {
   return top?.kind === 'switcher' || top?.kind === 'new-conversation' ? top : null;
 }
 
-const resultOf = ({ sources, rows, count, isDone }: NameSearch): NameSearchResult => ({ sources, rows, count, isDone });
-
 /** The first matches of the new text are shown at once. */
 export const typeInNamePrompt =
   (typed: string): Transition =>
   (state) => {
     const top = selectNamePrompt(state);
     if (top === null) return state;
-    const result = resultOf(beginNameSearch(state, queryOf({ ...top, typed }), top.result.rows));
+    const result = searchLikelyNames(state, queryOf({ ...top, typed }), top.result.rows);
     return replaceOverlay({ ...top, typed, selected: 0, isMoved: false, result })(state);
   };
 
-function isDue(state: AppState): boolean {
-  const top = selectNamePrompt(state);
-  if (top === null || queryOf(top).scope === 'commands') return false;
-  const { isDone, sources } = top.result;
-  return !isDone || !sameList(Object.values(sources), Object.values(sourcesOf(state)));
-}
-
-/** With `followsComplete` the prompt shows the complete result of the search before, until this one is complete. */
-interface PromptSearch extends NameSearch {
-  readonly followsComplete?: boolean;
-}
-
-export const nameSearch: IncrementalSearch<PromptSearch> = {
-  isDue,
-  begin: (state) => {
+export const nameSearch: IncrementalSearch<NameSearchResult> = {
+  wanted(state) {
     const top = selectNamePrompt(state);
-    if (top === null || !isDue(state)) return null;
-    return { ...beginNameSearch(state, queryOf(top), top.result.rows), followsComplete: top.result.isDone };
+    if (top === null || queryOf(top).scope === 'commands') return null;
+    const { isDone, sources } = top.result;
+    const isComplete = isDone && sameList(Object.values(sources), Object.values(sourcesOf(state)));
+    return isComplete ? null : `${top.kind} ${top.typed}`;
   },
-  advance: continueNameSearch,
-  isCurrent,
-  shown: ({ followsComplete, rows }) => (followsComplete === true ? null : rows),
+  async *results(state, clock) {
+    const top = selectNamePrompt(state);
+    if (top !== null) yield* inSteps(searchNames(state, queryOf(top), top.result.rows), clock);
+  },
   publish,
 };
 
-function isCurrent(state: AppState, { query }: NameSearch): boolean {
-  const top = selectNamePrompt(state);
-  return top !== null && isSameQuery(queryOf(top), query);
-}
-
-/** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its row. */
-function publish(search: NameSearch): Transition {
+/**
+ * A complete result stays until the next one is complete as well. A selection that the user moved stays on its row.
+ */
+function publish(found: NameSearchResult): Transition {
   return (state) => {
     const top = selectNamePrompt(state);
-    if (top === null || !isCurrent(state, search)) return state;
-    const chosen = top.isMoved ? top.result.rows[top.selected] : undefined;
-    const result = withChosen(resultOf(search), chosen);
+    if (top === null) return state;
+    const { isDone, rows } = top.result;
+    if (!found.isDone && (isDone || rows === found.rows)) return state;
+    const chosen = top.isMoved ? rows[top.selected] : undefined;
+    const result = withChosen(found, chosen);
     return replaceOverlay({ ...top, result, selected: selectedIn(top, result, chosen) })(state);
   };
 }

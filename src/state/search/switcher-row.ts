@@ -40,8 +40,6 @@ const parsePartnerQuery = memoLast(
 export const queryOf = ({ kind, typed }: Pick<NamePrompt, 'kind' | 'typed'>): Query =>
   (kind === 'switcher' ? parseQuery : parsePartnerQuery)(typed);
 
-export const isSameQuery = (a: Query, b: Query): boolean => a.scope === b.scope && a.text === b.text;
-
 /** The parts of the state that rows are made from; the search is repeated when one of them has changed. */
 export function sourcesOf({ cache, local }: AppState): NameSources {
   const { conversations, contacts, unread } = cache;

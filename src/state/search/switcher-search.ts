@@ -2,8 +2,8 @@
  * Searches all names for a query, for the switcher and "new conversation". The likely ones are searched within the
  * key press, the others in parts between key presses.
  */
-import type { Conversation } from '../../protocol/types.ts';
-import { partOf } from '../collections/sharded-map.ts';
+import type { Contact, Conversation } from '../../protocol/types.ts';
+import { partsOf } from '../collections/sharded-map.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { NameSearchResult, SwitcherRow } from '../model/name-matches.ts';
 import { namesAtOnce, selectWholeOrder } from '../select/list-order.ts';
@@ -27,37 +27,42 @@ import {
  */
 const likelyNames = 200;
 
-/** A search under way. */
-export interface NameSearch extends NameSearchResult {
-  readonly query: Query;
-  /**
-   * The state when the search began. When it has changed meanwhile, `isDue` says that the search has to be repeated.
-   */
-  readonly state: AppState;
-  /** The index from which the next part is searched. */
-  readonly at: { readonly phase: 'conversations' | 'contacts'; readonly from: number };
-}
-
 /**
- * Begins a search and finds what can be found within the key press. A short list is searched completely.
+ * What can be found within the key press. A short list is searched completely.
  * @param before the rows shown until now, which are the likeliest to match again
  */
-export function beginNameSearch(state: AppState, query: Query, before: readonly SwitcherRow[] = []): NameSearch {
+export function searchLikelyNames(
+  state: AppState,
+  query: Query,
+  before: readonly SwitcherRow[] = [],
+): NameSearchResult {
   const { conversations, contacts } = state.cache;
-  const rows = likelyRows(state, query, before);
-  const begun: NameSearch = {
-    state,
-    query,
-    sources: sourcesOf(state),
-    rows,
-    count: 0,
-    isDone: query.scope === 'commands' || isTop(state, query, rows),
-    at: { phase: 'conversations', from: 0 },
-  };
+  const parts = searchNames(state, query, before);
+  let part = parts.next();
   const names = conversations.size + (hasContacts(query) ? contacts.size : 0);
-  let search = begun;
-  if (names <= namesAtOnce) while (!search.isDone) search = continueNameSearch(search);
-  return search;
+  if (names <= namesAtOnce) while (part.done !== true) part = parts.next();
+  return part.value;
+}
+
+/** Yields what was found after each part: first among the likely names, then among all. */
+export function* searchNames(
+  state: AppState,
+  query: Query,
+  before: readonly SwitcherRow[],
+): Generator<NameSearchResult, NameSearchResult> {
+  const sources = sourcesOf(state);
+  let matches: Matches = { rows: likelyRows(state, query, before), count: 0 };
+  if (query.scope === 'commands' || isTop(state, query, matches.rows)) return { sources, ...matches, isDone: true };
+  yield { sources, ...matches, isDone: false };
+  for (const part of partsOf(state.cache.conversations, namesPerPart)) {
+    matches = withConversations(state, query, matches, part);
+    yield { sources, ...matches, isDone: false };
+  }
+  for (const part of hasContacts(query) ? partsOf(state.cache.contacts, namesPerPart) : []) {
+    matches = withContacts(state, query, matches, part);
+    yield { sources, ...matches, isDone: false };
+  }
+  return { sources, ...matches, isDone: true };
 }
 
 const hasContacts = ({ scope }: Query): boolean => scope === 'people' || scope === 'partners';
@@ -85,7 +90,7 @@ function isTop(state: AppState, { scope, text }: Query, rows: readonly SwitcherR
   return !isPinned && rows.filter(({ level }) => level === levelsBeforeTyping.unread).length === unread.size;
 }
 
-type Matches = Pick<NameSearch, 'rows' | 'count'>;
+type Matches = Pick<NameSearchResult, 'rows' | 'count'>;
 
 function withConversations(
   state: AppState,
@@ -110,29 +115,13 @@ function withConversations(
 const isCountedLater = (state: AppState, { contactId }: Conversation, query: Query): boolean =>
   hasContacts(query) && contactId !== null && state.cache.contacts.has(contactId);
 
-/** Searches one more part; the same object when the search is done. */
-export function continueNameSearch(search: NameSearch): NameSearch {
-  if (search.isDone) return search;
-  return search.at.phase === 'conversations' ? inConversations(search) : inContacts(search);
-}
-
-function inConversations(search: NameSearch): NameSearch {
-  const { state, query, at } = search;
-  const { values, next } = partOf(state.cache.conversations, at.from, namesPerPart);
-  const gathered = withConversations(state, query, search, values);
-  if (next !== null) return { ...search, ...gathered, at: { phase: 'conversations', from: next } };
-  return { ...search, ...gathered, at: { phase: 'contacts', from: 0 }, isDone: !hasContacts(query) };
-}
-
-function inContacts(search: NameSearch): NameSearch {
-  const { state, query, at } = search;
-  const { values, next } = partOf(state.cache.contacts, at.from, namesPerPart);
-  let { rows, count } = search;
-  for (const contact of values) {
+function withContacts(state: AppState, query: Query, matches: Matches, contacts: readonly Contact[]): Matches {
+  let { rows, count } = matches;
+  for (const contact of contacts) {
     const row = contactRow(state, contact, query);
     if (row === null) continue;
     count += 1;
     rows = withRow(rows, row);
   }
-  return { ...search, rows, count, at: { phase: 'contacts', from: next ?? 0 }, isDone: next === null };
+  return { rows, count };
 }

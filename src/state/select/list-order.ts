@@ -190,7 +190,8 @@ export const selectWholeOrder = (state: AppState): Ids => unfilteredOf(state).id
 
 const firstNames = memoLast((shown: readonly Conversation[]) => shown.slice(0, namesAtOnce));
 
-function searchMatches({ search, filter }: AppState['view']['list']): Ids | null {
+/** What is shown of the search for the filter; null where that has found nothing yet, not even that there is nothing. */
+export function searchMatches({ search, filter }: AppState['view']['list']): Ids | null {
   if (search === undefined || search === null || search.filter !== filter) return null;
   return search.previousMatches ?? search.matches;
 }

@@ -1,38 +1,31 @@
 /** Reads and writes of cache.db. Errors are thrown; `StoredCache` decides what follows from them. */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import type { ListWalk } from '../../state/cache/cached-list.ts';
-import type { Me, ReadLine } from '../../state/model/app-state.ts';
+import type {
+  HistoryKey,
+  HistoryPage,
+  HistoryReach,
+  Outline,
+  PageFrom,
+  VisitText,
+} from '../../state/cache/cached-history.ts';
+import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { Me } from '../../state/model/app-state.ts';
 import {
   closeDatabase,
   type Database,
   foldLog,
   inTransaction,
-  type SqlRow,
   type SqlValue,
   type Statement,
   statementCache,
 } from '../sqlite/driver.ts';
-import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
-import { historyPage, type MessagePage, type Outline, outlineOf, type PageFrom, wholeMessage } from './history-page.ts';
-import { type ListPart, partAfter, partOf, topPart } from './list-pages.ts';
-import type { PageKey } from './page-key.ts';
-import {
-  bodyOfRow,
-  contactColumns,
-  conversationColumns,
-  type HistoryReach,
-  messageColumns,
-  messageOfRow,
-  reachOfRow,
-  walkOfRow,
-} from './rows.ts';
-import { type LookAt, type LookedThrough, lookThrough } from './scan-texts.ts';
+import { toColumn } from '../sqlite/sqlite-text.ts';
+import { historyPage, outlineOf, wholeMessage } from './history-page.ts';
+import { partAfter, partOf, topPart } from './list-pages.ts';
+import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOfRow, walkOfRow } from './rows.ts';
+import { scanTexts } from './scan-texts.ts';
 import { noTime } from './schema.ts';
-import { countUnread } from './unread.ts';
-
-export type { MessagePage, Outline, PageFrom, PageKey };
-
-type Lines = ReadonlyMap<ConversationId, ReadLine>;
+import type { ReadLines } from './unread.ts';
 
 /** The time of the newest message; NULL when there is no message, or none with a time. */
 const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
@@ -46,49 +39,24 @@ export class DiskCache {
     this.#prepare = statementCache(database);
   }
 
-  conversations(): readonly Conversation[] {
-    return parsed(this.#prepare('SELECT body FROM conversations').all(), bodyOfRow<Conversation>);
-  }
-
-  contacts(): readonly Contact[] {
-    return parsed(this.#prepare('SELECT body FROM contacts').all(), bodyOfRow<Contact>);
-  }
-
   contactsAfter(id: ContactId | null, limit: number): readonly Contact[] {
     const rows =
       id === null
         ? this.#prepare('SELECT body FROM contacts ORDER BY id LIMIT ?').all(limit)
         : this.#prepare('SELECT body FROM contacts WHERE id > ? ORDER BY id LIMIT ?').all(toColumn(id), limit);
-    return parsed(rows, bodyOfRow<Contact>);
+    return rows.flatMap((row) => bodyOfRow<Contact>(row) ?? []);
   }
 
-  listTop(limit: number, lines: Lines, me: Me | null): ListPart {
+  listTop(limit: number, lines: ReadLines, me: Me | null): CachedPart {
     return topPart(this.#prepare, limit, { lines, me });
   }
 
-  listAfter(id: ConversationId | null, limit: number, lines: Lines, me: Me | null): ListPart {
+  listAfter(id: ConversationId | null, limit: number, lines: ReadLines, me: Me | null): CachedPart {
     return partAfter(this.#prepare, id, limit, { lines, me });
   }
 
-  listOf(ids: readonly ConversationId[], lines: Lines, me: Me | null): ListPart {
+  listOf(ids: readonly ConversationId[], lines: ReadLines, me: Me | null): CachedPart {
     return partOf(this.#prepare, ids, { lines, me });
-  }
-
-  lastMessages(): ReadonlyMap<ConversationId, Message> {
-    const rows = this.#prepare(
-      `SELECT m.conversation_id, m.id, m.sort_at, m.rank, m.text, m.details
-       FROM heads JOIN messages m ON m.key = heads.message_key`,
-    ).all();
-    const last = new Map<ConversationId, Message>();
-    for (const row of rows) {
-      const message = messageOfRow(row);
-      if (message !== null) last.set(fromColumn(String(row.conversation_id)), message);
-    }
-    return last;
-  }
-
-  unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
-    return countUnread(this.#prepare, lines, me);
   }
 
   saveConversations(conversations: readonly Conversation[]): void {
@@ -141,7 +109,7 @@ export class DiskCache {
     });
   }
 
-  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): MessagePage {
+  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage {
     return historyPage(this.#prepare, conversationId, from, limit, held);
   }
 
@@ -153,8 +121,8 @@ export class DiskCache {
     return wholeMessage(this.#prepare, conversationId, id);
   }
 
-  lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
-    return lookThrough(this.#prepare, conversationId, before, look);
+  scanTexts(conversationId: ConversationId, before: HistoryKey | null, visit: VisitText): boolean {
+    return scanTexts(this.#prepare, conversationId, before, visit);
   }
 
   reach(conversationId: ConversationId): HistoryReach {
@@ -204,13 +172,4 @@ export class DiskCache {
        WHERE id = ? AND json_valid(body) AND json_extract(body, '$.lastActiveAt') IS NULL`,
     ).run(conversationId, conversationId);
   }
-}
-
-function parsed<T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null): T[] {
-  const values: T[] = [];
-  for (const row of rows) {
-    const value = parse(row);
-    if (value !== null) values.push(value);
-  }
-  return values;
 }

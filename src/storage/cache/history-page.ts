@@ -1,24 +1,11 @@
 /** Pages of cached history. A page is limited in bytes as well as in rows, so that reading it takes milliseconds. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { HistoryPage, Outline, PageFrom } from '../../state/cache/cached-history.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
+import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
-import { keyColumns, type PageKey } from './page-key.ts';
-import { messageOfRow } from './rows.ts';
-
-export type PageFrom = { readonly before: PageKey } | { readonly after: PageKey } | 'newest';
-
-export interface MessagePage {
-  readonly messages: readonly Message[];
-  readonly hasMore: boolean;
-}
-
-/** The newest messages with long texts left out; `cut` has the ids of those. */
-export interface Outline extends MessagePage {
-  readonly cut: ReadonlySet<MessageId>;
-}
-
-type Prepare = (sql: string) => Statement;
+import { keyColumns, messageOfRow } from './rows.ts';
+import type { Prepare } from './unread.ts';
 
 /** A longer text, in bytes, is read in a query of its own, where it is needed: a megabyte takes milliseconds. */
 export const longBytes = 4_096;
@@ -42,7 +29,7 @@ export function historyPage(
   from: PageFrom,
   limit: number,
   held?: Message,
-): MessagePage {
+): HistoryPage {
   const rows = rowsOf(prepare, id, from, limit);
   const whole = prepare('SELECT text FROM messages WHERE key = ?');
   const messages: Message[] = [];

@@ -2,23 +2,13 @@
  * Reads the conversation list in parts, each with everything that the list shows: contacts, previews, unread counts.
  */
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
+import type { CachedPart } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { SqlRow } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
 import { bodyOfRow, messageOfRow } from './rows.ts';
 import { countOfHead, type Prepare, type ReadLines } from './unread.ts';
-
-export interface ListPart {
-  readonly conversations: readonly Conversation[];
-  /** The contacts of these conversations. */
-  readonly contacts: readonly Contact[];
-  /** The newest cached message of each conversation that has one. */
-  readonly lastMessages: readonly (readonly [ConversationId, Message])[];
-  readonly unread: readonly (readonly [ConversationId, number])[];
-  /** More conversations follow. */
-  readonly hasMore: boolean;
-}
 
 interface Reader {
   readonly lines: ReadLines;
@@ -33,7 +23,7 @@ const shown = (join: 'LEFT' | 'CROSS'): string =>
    LEFT JOIN contacts k ON k.id = c.contact_id`;
 const select = `${columns} ${shown('LEFT')}`;
 /** The top of the list: pinned ones, then the others by their last activity, archived ones last. */
-export function topPart(prepare: Prepare, limit: number, reader: Reader): ListPart {
+export function topPart(prepare: Prepare, limit: number, reader: Reader): CachedPart {
   const rows = prepare(`${select} ORDER BY c.shelf, c.age, c.id LIMIT ?`).all(limit);
   return { ...partFrom(prepare, rows, reader), hasMore: rows.length === limit };
 }
@@ -42,7 +32,7 @@ export function topPart(prepare: Prepare, limit: number, reader: Reader): ListPa
  * The conversations after an id, sorted by id. Of most conversations of a long list no message is known: their bodies
  * are read as one JSON text, which takes a fraction of the time of rows, and the others are joined as rows.
  */
-export function partAfter(prepare: Prepare, after: ConversationId | null, limit: number, reader: Reader): ListPart {
+export function partAfter(prepare: Prepare, after: ConversationId | null, limit: number, reader: Reader): CachedPart {
   const from = after === null ? '' : toColumn(after);
   const bodies = prepare(
     `SELECT group_concat(body) AS bodies FROM (SELECT body FROM conversations WHERE id > ? ORDER BY id LIMIT ?)`,
@@ -62,7 +52,7 @@ export function partAfter(prepare: Prepare, after: ConversationId | null, limit:
 }
 
 /** Reads row by row, leaving out damaged bodies; the server will be asked for those again. */
-function partByRows(prepare: Prepare, from: string, limit: number, reader: Reader): ListPart {
+function partByRows(prepare: Prepare, from: string, limit: number, reader: Reader): CachedPart {
   const rows = prepare(`${select} WHERE c.id > ? ORDER BY c.id LIMIT ?`).all(from, limit);
   const part = partFrom(prepare, rows, reader);
   const last = rows.at(-1);
@@ -74,7 +64,7 @@ function partByRows(prepare: Prepare, from: string, limit: number, reader: Reade
     : joined(part, partByRows(prepare, String(last.list_id), limit, reader));
 }
 
-const joined = (a: ListPart, b: ListPart): ListPart => ({
+const joined = (a: CachedPart, b: CachedPart): CachedPart => ({
   conversations: [...a.conversations, ...b.conversations],
   contacts: [...a.contacts, ...b.contacts],
   lastMessages: [...a.lastMessages, ...b.lastMessages],
@@ -82,7 +72,7 @@ const joined = (a: ListPart, b: ListPart): ListPart => ({
   hasMore: b.hasMore,
 });
 
-export function partOf(prepare: Prepare, ids: readonly ConversationId[], reader: Reader): ListPart {
+export function partOf(prepare: Prepare, ids: readonly ConversationId[], reader: Reader): CachedPart {
   const statement = prepare(`${select} WHERE c.id = ?`);
   return partFrom(
     prepare,
@@ -91,7 +81,7 @@ export function partOf(prepare: Prepare, ids: readonly ConversationId[], reader:
   );
 }
 
-function partFrom(prepare: Prepare, rows: readonly SqlRow[], { lines, me }: Reader): ListPart {
+function partFrom(prepare: Prepare, rows: readonly SqlRow[], { lines, me }: Reader): CachedPart {
   const conversations: Conversation[] = [];
   const contacts: Contact[] = [];
   const lastMessages: [ConversationId, Message][] = [];

@@ -2,88 +2,93 @@
  * The cache in memory, for when cache.db cannot be used. It lies over a file that can still be read: what is written
  * now replaces what the file has. docs/decisions/2026-11-cache-in-memory.md says why it is a class of its own.
  */
-import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import type { ListWalk } from '../../state/cache/cached-list.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type {
+  HistoryKey,
+  HistoryPage,
+  HistoryReach,
+  Outline,
+  PageFrom,
+  VisitText,
+} from '../../state/cache/cached-history.ts';
+import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
-import type { DiskCache, MessagePage, Outline, PageFrom, PageKey } from './disk-cache.ts';
-import type { ListPart } from './list-pages.ts';
-import { type HistoryReach, unknownReach } from './rows.ts';
-import type { LookAt, LookedThrough } from './scan-texts.ts';
+import type { DiskCache } from './disk-cache.ts';
+import { unknownReach } from './rows.ts';
+import type { ReadLines } from './unread.ts';
 
-export type ReadableCache = Pick<
-  DiskCache,
-  'conversations' | 'contacts' | 'lastMessages' | 'unread' | 'history' | 'outline' | 'message' | 'lookThrough' | 'reach'
->;
+/** What every cache can do. */
+export type Cache = Pick<DiskCache, keyof DiskCache>;
 
 /** @param base is read and never written; where reading fails it counts as empty */
-export function memoryCache(base?: ReadableCache): MemoryCache {
-  return new MemoryCache(base ?? null);
-}
+export const memoryCache = (base: Cache | null = null): Cache => new MemoryCache(base);
 
-class MemoryCache {
-  readonly #base: ReadableCache | null;
-  readonly #conversations: Map<ConversationId, Conversation>;
-  readonly #contacts: Map<string, Contact>;
+/** A limit for lists that are read whole. */
+const everything = Number.MAX_SAFE_INTEGER;
+
+class MemoryCache implements Cache {
+  readonly #base: Cache | null;
+  /** What was saved over the base; null: removed. */
+  readonly #conversations = new Map<ConversationId, Conversation | null>();
+  readonly #contacts = new Map<ContactId, Contact>();
   /** Threads copied from the base at the first write to them; oldest message first. */
   readonly #threads = new Map<ConversationId, Message[]>();
   readonly #reach = new Map<ConversationId, HistoryReach>();
   #walk: ListWalk | null = null;
 
-  constructor(base: ReadableCache | null) {
+  constructor(base: Cache | null) {
     this.#base = base;
-    this.#conversations = byId(this.#read((cache) => cache.conversations(), []));
-    this.#contacts = byId(this.#read((cache) => cache.contacts(), []));
   }
 
-  contactsAfter(id: string | null): readonly Contact[] {
-    const after = [...this.#contacts.values()].filter((contact) => id === null || contact.id > id);
-    return after.sort((a, b) => (a.id < b.id ? -1 : 1));
-  }
-
-  listTop(_limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
-    return this.listOf([...this.#conversations.keys()], lines, me);
+  /** Returns everything after the id. */
+  contactsAfter(id: ContactId | null): readonly Contact[] {
+    const contacts = byId(this.#read((cache) => cache.contactsAfter(id, everything), []));
+    for (const contact of this.#contacts.values())
+      if (id === null || contact.id > id) contacts.set(contact.id, contact);
+    return [...contacts.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Returns everything as one part. */
-  listAfter(_id: unknown, limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
+  listTop(_limit: number, lines: ReadLines, me: Me | null): CachedPart {
+    const base = this.#read((cache) => cache.listAfter(null, everything, lines, me), nothing);
+    return this.#over(base, [...this.#conversations.keys()], lines, me);
+  }
+
+  /** Returns everything as one part. */
+  listAfter(_id: unknown, limit: number, lines: ReadLines, me: Me | null): CachedPart {
     return this.listTop(limit, lines, me);
   }
 
-  listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
-    const conversations = ids.flatMap((id) => this.#conversations.get(id) ?? []);
-    const among = new Set(conversations.map(({ id }) => id));
-    return {
-      conversations,
-      contacts: conversations.flatMap(({ contactId }) => this.#contacts.get(contactId ?? '') ?? []),
-      lastMessages: [...this.#lastMessages()].filter(([id]) => among.has(id)),
-      unread: [...this.#unread(lines, me)].filter(([id]) => among.has(id)),
-      hasMore: false,
-    };
+  listOf(ids: readonly ConversationId[], lines: ReadLines, me: Me | null): CachedPart {
+    return this.#over(
+      this.#read((cache) => cache.listOf(ids, lines, me), nothing),
+      ids,
+      lines,
+      me,
+    );
   }
 
-  #lastMessages(): ReadonlyMap<ConversationId, Message> {
-    const last = new Map(this.#read((cache) => cache.lastMessages(), new Map<ConversationId, Message>()));
-    for (const [id, messages] of this.#threads) {
-      const newest = messages.at(-1);
-      if (newest === undefined) last.delete(id);
-      else last.set(id, newest);
+  /** A part of the base as it is with what was saved since, and with these conversations. */
+  #over(base: CachedPart, ids: readonly ConversationId[], lines: ReadLines, me: Me | null): CachedPart {
+    const listed = byId(base.conversations);
+    const all = new Set([...listed.keys(), ...ids]);
+    const saved = (id: ConversationId) => this.#conversations.get(id);
+    const conversations = [...all].flatMap((id) => (saved(id) === undefined ? listed.get(id) : saved(id)) ?? []);
+    const contacts = byId(base.contacts);
+    const last = new Map(base.lastMessages);
+    const unread = new Map(base.unread);
+    for (const { id, contactId } of conversations) {
+      const contact = this.#contacts.get(contactId ?? '');
+      if (contact !== undefined) contacts.set(contact.id, contact);
+      const thread = this.#threads.get(id);
+      if (thread === undefined) continue;
+      setOrDelete(last, id, thread.at(-1));
+      setOrDelete(unread, id, unreadIn(thread, lines.get(id), contactId, me) || undefined);
     }
-    return last;
-  }
-
-  #unread(lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ReadonlyMap<ConversationId, number> {
-    const counts = new Map(this.#read((cache) => cache.unread(lines, me), new Map<ConversationId, number>()));
-    for (const [id, messages] of this.#threads) {
-      const other = this.#conversations.get(id)?.contactId ?? null;
-      const isIncoming = ({ contact }: Message) =>
-        contact === null || (me === null ? other === null || contact.id === other : contact.id !== me.contactId);
-      const count = messagesAfter(messages, lines.get(id)).filter(isIncoming).length;
-      if (count === 0) counts.delete(id);
-      else counts.set(id, count);
-    }
-    return counts;
+    const lists = { conversations, contacts: [...contacts.values()] };
+    return { ...lists, lastMessages: [...last], unread: [...unread], hasMore: false };
   }
 
   saveConversations(conversations: readonly Conversation[]): void {
@@ -95,7 +100,7 @@ class MemoryCache {
   }
 
   removeConversation(id: ConversationId): void {
-    this.#conversations.delete(id);
+    this.#conversations.set(id, null);
     this.#threads.set(id, []);
     this.#reach.set(id, unknownReach);
   }
@@ -110,7 +115,7 @@ class MemoryCache {
     remove(this.#thread(conversationId), new Set(ids));
   }
 
-  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): MessagePage {
+  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage {
     const thread = this.#threads.get(conversationId);
     if (thread === undefined) {
       return this.#read((cache) => cache.history(conversationId, from, limit, held), { messages: [], hasMore: false });
@@ -138,20 +143,14 @@ class MemoryCache {
     return this.#read((cache) => cache.message(conversationId, id), null);
   }
 
-  lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
+  scanTexts(conversationId: ConversationId, before: HistoryKey | null, visit: VisitText): boolean {
     const thread = this.#threads.get(conversationId);
-    if (thread === undefined) return this.#read((cache) => cache.lookThrough(conversationId, before, look), nothing);
-    const messages: Message[] = [];
-    let end: PageKey | null = null;
-    for (let at = (before === null ? thread.length : placeOf(thread, before)) - 1; at >= 0; at--) {
-      const message = thread[at];
-      if (message === undefined) continue;
-      const verdict = look(message.createdAt, message.text);
-      if (verdict === 'stop') return { messages, end, hasMore: true };
-      if (verdict === 'keep') messages.push(message);
-      end = { createdAt: message.createdAt, rank: message.rank, id: message.id };
-    }
-    return { messages, end, hasMore: false };
+    if (thread === undefined) return this.#read((cache) => cache.scanTexts(conversationId, before, visit), true);
+    const end = before === null ? thread.length : placeOf(thread, before);
+    return thread
+      .slice(0, end)
+      .reverse()
+      .every((message) => visit(message, message.text));
   }
 
   reach(conversationId: ConversationId): HistoryReach {
@@ -183,7 +182,7 @@ class MemoryCache {
     return thread;
   }
 
-  #read<T>(work: (cache: ReadableCache) => T, otherwise: T): T {
+  #read<T>(work: (cache: Cache) => T, otherwise: T): T {
     if (this.#base === null) return otherwise;
     try {
       return work(this.#base);
@@ -193,10 +192,27 @@ class MemoryCache {
   }
 }
 
-const nothing: LookedThrough = { messages: [], end: null, hasMore: false };
+const nothing: CachedPart = { conversations: [], contacts: [], lastMessages: [], unread: [], hasMore: false };
+
+/** The same rule as `countOfHead` in SQL. */
+function unreadIn(
+  thread: readonly Message[],
+  line: ReadLine | undefined,
+  other: ContactId | null,
+  me: Me | null,
+): number {
+  const isIncoming = ({ contact }: Message) =>
+    contact === null || (me === null ? other === null || contact.id === other : contact.id !== me.contactId);
+  return messagesAfter(thread, line).filter(isIncoming).length;
+}
+
+function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}
 
 /** Oldest first. */
-function allOf(cache: ReadableCache, id: ConversationId): Message[] {
+function allOf(cache: Cache, id: ConversationId): Message[] {
   const pages: (readonly Message[])[] = [];
   for (let from: PageFrom = 'newest'; ; ) {
     const { messages, hasMore } = cache.history(id, from, 1_000);
@@ -208,7 +224,7 @@ function allOf(cache: ReadableCache, id: ConversationId): Message[] {
 }
 
 /** The first index whose message does not stand before the key. */
-function placeOf(thread: readonly Message[], key: PageKey): number {
+function placeOf(thread: readonly Message[], key: HistoryKey): number {
   let low = 0;
   let high = thread.length;
   while (low < high) {

@@ -6,7 +6,7 @@ import type { StorageError } from '../sqlite/errors.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { prepareDirectory, prepareFile } from '../sqlite/private-files.ts';
 import { DiskCache } from './disk-cache.ts';
-import { type CacheFile, StoredCache } from './resilient-cache.ts';
+import { type CacheFile, type StoredCache, storedCache } from './resilient-cache.ts';
 import { cacheMigrations } from './schema.ts';
 
 export interface CacheOptions {
@@ -20,7 +20,7 @@ export interface CacheOptions {
 
 /** Never throws. Where the file cannot be used, `status` says why and the cache is kept in memory. */
 export function openCache(directory: string, options: CacheOptions = {}): StoredCache {
-  return new StoredCache(cacheFile(directory, options.now ?? Date.now), options.onTrouble ?? (() => {}));
+  return storedCache(cacheFile(directory, options.now ?? Date.now), options.onTrouble ?? (() => {}));
 }
 
 export function cacheFile(directory: string, now: () => number): CacheFile {

@@ -2,23 +2,19 @@
  * The cache as the program sees it: on disk while the disk works, in memory when it does not. It never throws; what went
  * wrong stands in `status`.
  */
-import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import type { ListWalk } from '../../state/cache/cached-list.ts';
-import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
-import type { DiskCache, MessagePage, Outline, PageFrom, PageKey } from './disk-cache.ts';
-import type { ListPart } from './list-pages.ts';
-import { memoryCache } from './memory-cache.ts';
-import type { HistoryReach } from './rows.ts';
-import type { LookAt, LookedThrough } from './scan-texts.ts';
-
-type AnyCache = DiskCache | ReturnType<typeof memoryCache>;
+import { DiskCache } from './disk-cache.ts';
+import { type Cache, memoryCache } from './memory-cache.ts';
 
 export interface CacheStatus {
   /** Why the cache is kept in memory only; null while it is kept on disk. */
   readonly memoryOnly: StorageError | null;
   /** Name of the damaged file that was put aside when the cache was rebuilt; null when the file was whole. */
   readonly rebuiltFrom: string | null;
+}
+
+export interface StoredCache extends Cache {
+  readonly status: CacheStatus;
 }
 
 /** How cache.db is opened and put aside. Tests put failing disks here. */
@@ -28,14 +24,33 @@ export interface CacheFile {
   putAside(): string;
 }
 
+const operations = Object.getOwnPropertyNames(DiskCache.prototype).filter((name) => name !== 'constructor');
+
+/** Every operation of `DiskCache`, carried out by the cache that is in use. */
+export function storedCache(file: CacheFile, onTrouble: (error: StorageError) => void): StoredCache {
+  const inUse = new CacheInUse(file, onTrouble);
+  const forward = (name: string) => {
+    const work = (cache: Cache, args: readonly unknown[]) => Reflect.apply(cache[name as keyof Cache], cache, args);
+    return [name, (...args: readonly unknown[]) => inUse.run((cache) => work(cache, args))] as const;
+  };
+  const forwarded = Object.fromEntries(operations.map(forward)) as unknown as Cache;
+  return {
+    ...forwarded,
+    get status() {
+      return inUse.status;
+    },
+    close: inUse.close,
+  };
+}
+
 /**
  *     disk ──damaged──► put aside, rebuilt on disk   (once a run)
  *       └───anything else, or damaged again──► memory over what can still be read
  */
-export class StoredCache {
+class CacheInUse {
   readonly #file: CacheFile;
   readonly #onTrouble: (error: StorageError) => void;
-  #cache: AnyCache;
+  #cache: Cache;
   /** The open cache.db; null when it could not be opened. */
   #disk: DiskCache | null = null;
   #memoryOnly: StorageError | null = null;
@@ -57,92 +72,7 @@ export class StoredCache {
     return { memoryOnly: this.#memoryOnly, rebuiltFrom: this.#rebuiltFrom };
   }
 
-  contactsAfter(id: ContactId | null, limit: number): readonly Contact[] {
-    return this.#use((cache) => cache.contactsAfter(id, limit));
-  }
-
-  listTop(limit: number, lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
-    return this.#use((cache) => cache.listTop(limit, lines, me));
-  }
-
-  listAfter(
-    id: ConversationId | null,
-    limit: number,
-    lines: ReadonlyMap<ConversationId, ReadLine>,
-    me: Me | null,
-  ): ListPart {
-    return this.#use((cache) => cache.listAfter(id, limit, lines, me));
-  }
-
-  listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): ListPart {
-    return this.#use((cache) => cache.listOf(ids, lines, me));
-  }
-
-  saveConversations(conversations: readonly Conversation[]): void {
-    this.#use((cache) => cache.saveConversations(conversations));
-  }
-
-  removeConversation(id: ConversationId): void {
-    this.#use((cache) => cache.removeConversation(id));
-  }
-
-  saveContacts(contacts: readonly Contact[]): void {
-    this.#use((cache) => cache.saveContacts(contacts));
-  }
-
-  saveMessages(conversationId: ConversationId, messages: readonly Message[]): void {
-    this.#use((cache) => cache.saveMessages(conversationId, messages));
-  }
-
-  removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
-    this.#use((cache) => cache.removeMessages(conversationId, ids));
-  }
-
-  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): MessagePage {
-    return this.#use((cache) => cache.history(conversationId, from, limit, held));
-  }
-
-  outline(conversationId: ConversationId, limit: number): Outline {
-    return this.#use((cache) => cache.outline(conversationId, limit));
-  }
-
-  message(conversationId: ConversationId, id: MessageId): Message | null {
-    return this.#use((cache) => cache.message(conversationId, id));
-  }
-
-  lookThrough(conversationId: ConversationId, before: PageKey | null, look: LookAt): LookedThrough {
-    return this.#use((cache) => cache.lookThrough(conversationId, before, look));
-  }
-
-  reach(conversationId: ConversationId): HistoryReach {
-    return this.#use((cache) => cache.reach(conversationId));
-  }
-
-  saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void {
-    this.#use((cache) => cache.saveReach(conversationId, older, gaps));
-  }
-
-  listWalk(): ListWalk | null {
-    return this.#use((cache) => cache.listWalk());
-  }
-
-  saveListWalk(walk: ListWalk): void {
-    this.#use((cache) => cache.saveListWalk(walk));
-  }
-
-  foldLog(): void {
-    this.#use((cache) => cache.foldLog());
-  }
-
-  close(): void {
-    try {
-      this.#cache.close();
-    } catch {
-      // Nothing is lost: the cache holds only what can be fetched again.
-    }
-  }
-
-  #use<T>(work: (cache: AnyCache) => T): T {
+  run<T>(work: (cache: Cache) => T): T {
     // Three attempts at most: the file, the rebuilt file, and memory, which does not throw.
     for (;;) {
       try {
@@ -153,6 +83,14 @@ export class StoredCache {
       }
     }
   }
+
+  readonly close = (): void => {
+    try {
+      this.#cache.close();
+    } catch {
+      // Nothing is lost: the cache holds only what can be fetched again.
+    }
+  };
 
   #recover(error: unknown): void {
     const problem = toStorageError(error, 'The message cache cannot be used');

@@ -1,21 +1,23 @@
 /** Converts rows of cache.db to resources and back. An unreadable row gives null, and its resource is fetched again. */
-import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
+import type { HistoryKey, HistoryReach } from '../../state/cache/cached-history.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
-import type { Edge } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
 import { noTime } from './schema.ts';
 
-/** What lies before the oldest cached message, and the messages before which history is missing. */
-export interface HistoryReach {
-  readonly older: Exclude<Edge, 'disk'>;
-  readonly gaps: readonly MessageId[];
-}
-
 export const unknownReach: HistoryReach = { older: 'unknown', gaps: [] };
 
-export const sortAt = (createdAt: number | null): number => createdAt ?? noTime;
+const sortAt = (createdAt: number | null): number => createdAt ?? noTime;
+
+export function timeOfRow({ sort_at }: SqlRow): number | null {
+  const at = Number(sort_at);
+  return at === noTime ? null : at;
+}
+
+/** The values for the columns `sort_at, rank, id`. */
+export const keyColumns = ({ createdAt, rank, id }: HistoryKey): SqlValue[] => [sortAt(createdAt), rank, toColumn(id)];
 
 /** The values for the columns `conversation_id, id, sort_at, rank, contact_id, text, details`. */
 export function messageColumns(conversation: ConversationId, message: Message): SqlValue[] {
@@ -47,13 +49,12 @@ const padded = (details: string, text: string): string =>
 export function messageOfRow(row: SqlRow): Message | null {
   const details = parseJson(row.details);
   if (!isObject(details) || !Array.isArray(details.reactions) || !Array.isArray(details.attachments)) return null;
-  const at = Number(row.sort_at);
   const message = {
     conversationId: fromColumn(String(row.conversation_id)),
     ...details,
     id: fromColumn(String(row.id)),
     text: fromColumn(String(row.text)),
-    createdAt: at === noTime ? null : at,
+    createdAt: timeOfRow(row),
     rank: Number(row.rank),
   };
   return message as unknown as Message;

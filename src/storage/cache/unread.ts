@@ -21,21 +21,6 @@ const counted = (where: string): string =>
  * The same rule as `countUnread` of `state/local/read-lines.ts`: without a line all incoming messages count; otherwise
  * those after the line's message, or after its time where that message is not cached. A message is incoming unless it
  * is known to be the user's own.
- */
-export function countUnread(prepare: Prepare, lines: ReadLines, me: Me | null): ReadonlyMap<ConversationId, number> {
-  const counts = new Map<ConversationId, number>();
-  const heads = prepare(
-    `SELECT heads.conversation_id, heads.id, heads.sort_at, conversations.contact_id
-     FROM heads LEFT JOIN conversations ON conversations.id = heads.conversation_id`,
-  ).all();
-  for (const head of heads) {
-    const found = countOfHead(prepare, head, lines, me);
-    if (found > 0) counts.set(fromColumn(String(head.conversation_id)), found);
-  }
-  return counts;
-}
-
-/**
  * @param head the row of the newest message: `conversation_id`, `id`, `sort_at`, and `contact_id` of the conversation
  */
 export function countOfHead(prepare: Prepare, head: SqlRow, lines: ReadLines, me: Me | null): number {

@@ -1,212 +1,120 @@
-/**
- * Searches the cache for what is typed in the find overlay: after a pause, and in steps short enough to let keys
- * through.
- */
-import type { ConversationId, Message } from '../../protocol/types.ts';
+/** Searches the cache for words: every cached message of one conversation or of all of them. */
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import type { HistoryKey } from '../../state/cache/cached-history.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
-import { sameList } from '../../state/collections/memo.ts';
-import type { AppState, MessageHit } from '../../state/model/app-state.ts';
-import {
-  excerptAround,
-  holdsAll,
-  selectMessageSearch,
-  showSearchResult,
-  wordsOf,
-} from '../../state/search/message-search.ts';
-import type { HistoryKey, LookedThrough } from '../services/ports.ts';
-import { type Services, stateOf, update } from '../services/services.ts';
+import type { AppState, MessageHit, MessageSearchResult } from '../../state/model/app-state.ts';
+import { inSteps, type SearchClock } from '../../state/search/incremental-search.ts';
+import { excerptAround, holdsAll, type MessageQuery, wordsOf } from '../../state/search/message-search.ts';
+import type { AppStore } from '../../state/store.ts';
+import type { CacheDisk } from '../services/ports.ts';
 
-type SearchServices = Pick<Services, 'store' | 'cache' | 'clock'>;
+export interface SearchServices {
+  readonly store: Pick<AppStore, 'getState'>;
+  readonly cache: Pick<CacheDisk, 'scanTexts' | 'message' | 'reach'>;
+  readonly clock: SearchClock;
+  /** The cache is closed, or about to be. */
+  readonly isClosed: () => boolean;
+}
 
-/** The search begins when no key has come for this long. */
-const pauseMs = 120;
-const stepMs = 1.5;
-/** Ends a step where the clock stands still. */
-const stepRows = 4_000;
-const showEveryMs = 200;
 const hitLimit = 100;
-/** A row that is kept takes some time of its own after it was looked at. */
-const keptAtOnce = 20;
-/** A longer text is searched up to here. */
+/** A longer text is searched up to here, in UTF-16 units. */
 const searchedUnits = 65_536;
+/** Size of one part of the search, in UTF-16 units; a row counts for some more than its text. */
+const partUnits = 8_192;
+const rowUnits = 64;
+/** A part ends after this many hits: their messages are read, which takes longer than looking at a text. */
+const hitsPerPart = 20;
 
-interface Search {
-  readonly conversationId: ConversationId | null;
-  readonly words: readonly string[];
-}
+/** Yields what has been found after each step of about a millisecond; a caller that stops asking ends the search. */
+export const searchMessages = (services: SearchServices, query: MessageQuery): AsyncIterable<MessageSearchResult> =>
+  inSteps(new MessageSearch(services, query).parts(), services.clock);
 
-/**
- * Follows the find overlay.
- *
- *     typed ─pause─► step ─► step ─► … ─► done
- *       └──────any change of words or place ends it──────┘
- */
-export class MessageSearch {
-  readonly #context: SearchServices;
-  #wanted: Search | null = null;
-  #cancel: (() => void) | null = null;
-  #unsubscribe: (() => void) | null = null;
-
-  constructor(context: SearchServices) {
-    this.#context = context;
-  }
-
-  start(): void {
-    this.#unsubscribe = this.#context.store.subscribe((state, previous) => {
-      if (state.screen.overlays !== previous.screen.overlays) this.#follow(state);
-    });
-  }
-
-  stop(): void {
-    this.#unsubscribe?.();
-    this.#cancel?.();
-  }
-
-  #follow(state: AppState): void {
-    const next = searchIn(state);
-    const wanted = this.#wanted;
-    if (next === null ? wanted === null : wanted !== null && sameSearch(wanted, next)) return;
-    this.#wanted = next;
-    this.#cancel?.();
-    this.#cancel = null;
-    if (next !== null) this.#later(pauseMs, () => this.#begin(next));
-  }
-
-  #begin(search: Search): void {
-    const run = new SearchRun(this.#context, search);
-    const step = (): void => {
-      if (!run.step()) this.#later(0, step);
-    };
-    step();
-  }
-
-  #later(delayMs: number, work: () => void): void {
-    this.#cancel?.();
-    this.#cancel = this.#context.clock.after(delayMs, work);
-  }
-}
-
-function searchIn(state: AppState): Search | null {
-  const finding = selectMessageSearch(state);
-  if (finding === null) return null;
-  const words = wordsOf(finding.typed);
-  return words.length === 0 ? null : { conversationId: finding.conversationId, words };
-}
-
-const sameSearch = (a: Search, b: Search): boolean =>
-  a.conversationId === b.conversationId && sameList(a.words, b.words);
-
-/** One search from beginning to end. */
-class SearchRun {
-  readonly #context: SearchServices;
-  readonly #search: Search;
-  readonly #places: Iterator<ConversationId, void>;
-  #place: IteratorResult<ConversationId, void>;
-  /** Where the search goes on within the conversation; null at its newest message. */
-  #before: HistoryKey | null = null;
+class MessageSearch {
+  readonly #services: SearchServices;
+  readonly #query: MessageQuery;
+  readonly #words: readonly string[];
+  /** The newest ones, newest first. */
   #hits: readonly MessageHit[] = [];
   #count = 0;
   #messages = 0;
   #conversations = 0;
   #oldest: number | null = null;
-  #shownAt: number;
 
-  constructor(context: SearchServices, search: Search) {
-    this.#context = context;
-    this.#search = search;
-    this.#places = placesOf(stateOf(context), search.conversationId);
-    this.#place = this.#places.next();
-    this.#shownAt = context.clock.monotonic();
+  constructor(services: SearchServices, query: MessageQuery) {
+    this.#services = services;
+    this.#query = query;
+    this.#words = wordsOf(query.text);
   }
 
-  /** Searches for about a millisecond. True when the search is over. */
-  step(): boolean {
-    const { clock } = this.#context;
-    const until = clock.monotonic() + stepMs;
-    let left = stepRows;
-    const isOver = (): boolean => left-- <= 0 || clock.monotonic() > until;
-    while (this.#place.done !== true && left > 0 && clock.monotonic() <= until)
-      this.#searchIn(this.#place.value, isOver);
-    const isDone = this.#place.done === true;
-    if (isDone || clock.monotonic() - this.#shownAt >= showEveryMs) {
-      this.#shownAt = clock.monotonic();
-      this.#show(isDone);
+  *parts(): Generator<MessageSearchResult, MessageSearchResult> {
+    const state = this.#services.store.getState();
+    for (const id of this.#words.length === 0 ? [] : searchedIn(state, this.#query.conversationId)) {
+      let before: HistoryKey | null = null;
+      do {
+        if (this.#services.isClosed()) return this.#result(false);
+        const searched = this.#messages;
+        const end = this.#searchPart(id, before);
+        if (before === null && this.#messages > searched) this.#conversations++;
+        before = end;
+        yield this.#result(false);
+      } while (before !== null);
     }
-    return isDone;
+    return this.#result(true);
   }
 
-  #searchIn(id: ConversationId, isOver: () => boolean): void {
-    let room = keptAtOnce;
-    const page = this.#context.cache.lookThrough(id, this.#before, (createdAt, text) => {
-      if (isOver() || room === 0) return 'stop';
-      const found = this.#judge(createdAt, text);
-      if (found === 'keep') room--;
-      return found;
+  /** Returns where the next part begins; null: this was the oldest. */
+  #searchPart(id: ConversationId, before: HistoryKey | null): HistoryKey | null {
+    const wanted: MessageId[] = [];
+    let units = 0;
+    let end = before;
+    const isOldest = this.#services.cache.scanTexts(id, before, (key, text) => {
+      end = key;
+      if (this.#isHit(key, text)) wanted.push(key.id);
+      units += text.length + rowUnits;
+      return units < partUnits && wanted.length < hitsPerPart;
     });
-    this.#take(id, page.messages);
-    if (this.#before === null && page.end !== null) this.#conversations++;
-    this.#goOn(page);
+    this.#add(id, wanted);
+    return isOldest ? null : end;
   }
 
-  #judge(createdAt: number | null, text: string): 'pass' | 'keep' {
+  /** Counts the message. True where it belongs to the hits: it is newer than the oldest one, once they are full. */
+  #isHit({ createdAt }: HistoryKey, text: string): boolean {
     this.#messages++;
     if (createdAt !== null) this.#oldest = Math.min(this.#oldest ?? createdAt, createdAt);
-    if (!holdsAll(text.slice(0, searchedUnits), this.#search.words)) return 'pass';
+    if (!holdsAll(text.slice(0, searchedUnits), this.#words)) return false;
     this.#count++;
-    return this.#isWanted(createdAt) ? 'keep' : 'pass';
-  }
-
-  /** Newer than the oldest hit, once there are as many hits as are shown. */
-  #isWanted(createdAt: number | null): boolean {
     const last = this.#hits[hitLimit - 1];
-    if (last === undefined) return true;
-    return (createdAt ?? Number.NEGATIVE_INFINITY) > (last.message.createdAt ?? Number.NEGATIVE_INFINITY);
+    return last === undefined || (createdAt ?? Number.NEGATIVE_INFINITY) > (last.message.createdAt ?? -Infinity);
   }
 
-  #take(conversationId: ConversationId, found: readonly Message[]): void {
-    if (found.length === 0) return;
-    const more = found.map((message) => {
-      const excerpt = excerptAround(message.text.slice(0, searchedUnits), this.#search.words);
-      return { conversationId, message, excerpt };
+  #add(conversationId: ConversationId, ids: readonly MessageId[]): void {
+    if (ids.length === 0) return;
+    const more = ids.flatMap((id): MessageHit[] => {
+      const message = this.#services.cache.message(conversationId, id);
+      if (message === null) return [];
+      return [{ conversationId, message, excerpt: excerptAround(message.text.slice(0, searchedUnits), this.#words) }];
     });
     const sorted = [...this.#hits, ...more].sort((a, b) => compareMessages(b.message, a.message));
     this.#hits = sorted.slice(0, hitLimit);
   }
 
-  #goOn({ hasMore, end }: LookedThrough): void {
-    if (hasMore) this.#before = end ?? this.#before;
-    else {
-      this.#before = null;
-      this.#place = this.#places.next();
-    }
-  }
-
-  #show(isDone: boolean): void {
-    const { words, conversationId } = this.#search;
-    const known = stateOf(this.#context).cache.conversations.size;
-    const isWhole = isDone && conversationId !== null && isAllThereIs(this.#context, conversationId);
+  #result(isDone: boolean): MessageSearchResult {
+    const { store, cache } = this.#services;
+    const { conversationId } = this.#query;
+    const reach = isDone && conversationId !== null ? cache.reach(conversationId) : null;
     const coverage = {
       messages: this.#messages,
       conversations: this.#conversations,
-      known,
+      known: store.getState().cache.conversations.size,
       oldest: this.#oldest,
-      isWhole,
+      isWhole: reach?.older === 'end' && reach.gaps.length === 0,
     };
-    update(
-      this.#context,
-      showSearchResult({ words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone }),
-    );
+    return { words: this.#words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone };
   }
 }
 
 /** Conversations with cached messages, as they were when the search began. */
-function* placesOf({ cache }: AppState, conversationId: ConversationId | null): Generator<ConversationId, void> {
+function* searchedIn({ cache }: AppState, conversationId: ConversationId | null): Generator<ConversationId> {
   if (conversationId !== null) yield conversationId;
   else for (const id of cache.lastMessages.keys()) if (cache.conversations.has(id)) yield id;
-}
-
-/** The cache holds the whole history of the conversation. */
-function isAllThereIs({ cache }: SearchServices, id: ConversationId): boolean {
-  const { older, gaps } = cache.reach(id);
-  return older === 'end' && gaps.length === 0;
 }

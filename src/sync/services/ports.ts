@@ -1,8 +1,16 @@
 /** What sync needs from the disk, in its own words; `storage` fulfils it and `session.ts` joins the two. */
 import type { CapabilityChanges } from '../../protocol/capabilities.ts';
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import type { CachedList, ListWalk } from '../../state/cache/cached-list.ts';
-import type { Draft, Edge, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import type {
+  HistoryKey,
+  HistoryPage,
+  HistoryReach,
+  Outline,
+  PageFrom,
+  VisitText,
+} from '../../state/cache/cached-history.ts';
+import type { CachedList, CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
 
 /**
  * outbox.db, which cannot be replaced when it is lost. Every call is durable when it returns, and throws `StorageError`
@@ -61,40 +69,6 @@ export interface DraftChange {
   readonly draft: Draft;
 }
 
-/** Where a page of cached history starts; exclusive. */
-export interface HistoryKey {
-  readonly createdAt: number | null;
-  readonly rank: number;
-  readonly id: MessageId;
-}
-
-export interface HistoryPage {
-  /** Oldest first. */
-  readonly messages: readonly Message[];
-  /** More cached rows exist beyond the page in the direction asked. */
-  readonly hasMore: boolean;
-}
-
-/** Rows without their long texts, which take time to read. The text of a row in `cut` is `''`. */
-export interface Outline extends HistoryPage {
-  readonly cut: ReadonlySet<MessageId>;
-}
-
-/**
- * Tells a search what to do with a row: skip it, return it whole, or stop before it. The text may be cut after 65,536
- * characters.
- */
-export type LookAt = (createdAt: number | null, text: string) => 'pass' | 'keep' | 'stop';
-
-export interface LookedThrough {
-  /** The wanted ones, newest first. */
-  readonly messages: readonly Message[];
-  /** The last row that was looked at; null when there was none. */
-  readonly end: HistoryKey | null;
-  /** The search was told to stop before the oldest row. */
-  readonly hasMore: boolean;
-}
-
 /** cache.db, which may be lost at any time. Reads never throw. After a failed write it goes on in memory and says so once. */
 export interface CacheDisk {
   /** What the list shows of these conversations. */
@@ -109,23 +83,18 @@ export interface CacheDisk {
    * The newest `limit` rows, or those before / after a key; fewer where texts are long. The text of `held` is not read
    * again.
    */
-  history(
-    conversationId: ConversationId,
-    from: { readonly before: HistoryKey } | { readonly after: HistoryKey } | 'newest',
-    limit: number,
-    held?: Message,
-  ): HistoryPage;
+  history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage;
   /** The newest rows. */
   outline(conversationId: ConversationId, limit: number): Outline;
   message(conversationId: ConversationId, id: MessageId): Message | null;
   /**
-   * Shows the texts of one conversation, newest first, the newest of all or those before a key; nothing may be written
-   * meanwhile.
+   * Shows the texts of one conversation, newest first, all of them or those before a key, and returns whether the oldest
+   * was reached. Nothing may be written meanwhile.
    */
-  lookThrough(conversationId: ConversationId, before: HistoryKey | null, look: LookAt): LookedThrough;
+  scanTexts(conversationId: ConversationId, before: HistoryKey | null, visit: VisitText): boolean;
   /** What is known of the server's history beyond the oldest cached row. */
-  reach(conversationId: ConversationId): { readonly older: Exclude<Edge, 'disk'>; readonly gaps: readonly MessageId[] };
-  saveReach(conversationId: ConversationId, older: Exclude<Edge, 'disk'>, gaps: readonly MessageId[]): void;
+  reach(conversationId: ConversationId): HistoryReach;
+  saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void;
   /** The last complete walk of the list; null when the cache knows of none. */
   listWalk(): ListWalk | null;
   /** To be called once everything that the walk brought is saved. */
@@ -148,10 +117,6 @@ export interface ListDisk extends Pick<CacheDisk, 'listOf'> {
   ): CachedPart;
   /** Contacts after an id, in the order of ids. */
   contactsAfter(id: ContactId | null, limit: number): readonly Contact[];
-}
-
-export interface CachedPart extends CachedList {
-  readonly hasMore: boolean;
 }
 
 /** Wall clock for what people see, monotonic clock for delays (R-POLL). */

@@ -10,6 +10,7 @@ import {
 import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice, topOverlay } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
+import { searched } from '../../support/searched.ts';
 
 const picker = (query: string) =>
   eg.state({
@@ -96,13 +97,13 @@ describe('partners to choose from', () => {
     ]);
   });
 
-  test('a choice among the ids stays with them when more people are found', () => {
+  test('a choice among the ids stays with them when more people are found', async () => {
     const moved = moveChoice(3, 4)(prompt('n'));
     const chosen = (state: AppState) => selectPartnerChoices(state)[(topOverlay(state) as NamePrompt).selected];
     expect(chosen(moved)).toMatchObject({ kind: 'group', id: 'n', conversationId: null });
     const contacts = new Map([...moved.cache.contacts, ['c3', eg.contact({ id: 'c3', username: 'Nan' })]]);
     const more = { ...moved, cache: { ...moved.cache, contacts } };
-    const found = nameSearch.publish(nameSearch.begin(more)!)(more);
+    const found = await searched(nameSearch, more);
     expect(selectPartnerChoices(found)).toHaveLength(5);
     expect(chosen(found)).toEqual(chosen(moved));
   });

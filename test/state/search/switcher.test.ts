@@ -9,6 +9,7 @@ import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import { openInView } from '../../../src/state/view/view.ts';
 import * as eg from '../../support/builders/eg.ts';
+import { searched } from '../../support/searched.ts';
 
 beforeEach(eg.restart);
 
@@ -74,14 +75,14 @@ describe('before anything is typed in a long list', () => {
     );
 
   test('nothing is looked for where its top has all', () => {
-    expect(nameSearch.isDue(listed([['c2', 1]]))).toBe(false);
+    expect(nameSearch.wanted(listed([['c2', 1]]))).toBe(null);
     expect(keys(listed([['c2', 1]])).slice(0, 3)).toEqual(['c2', 'c0', 'c1']);
   });
 
   test('the others are looked through for unread ones, and where pinned ones fill the top', () => {
-    expect(nameSearch.isDue(listed([['c599', 1]]))).toBe(true);
-    expect(nameSearch.isDue(listed([], (place) => ({ isPinned: place > 300 && place < 500 })))).toBe(true);
-    expect(nameSearch.isDue(listed([], (place) => ({ isPinned: place > 300 && place < 400 })))).toBe(false);
+    expect(nameSearch.wanted(listed([['c599', 1]]))).not.toBe(null);
+    expect(nameSearch.wanted(listed([], (place) => ({ isPinned: place > 300 && place < 500 })))).not.toBe(null);
+    expect(nameSearch.wanted(listed([], (place) => ({ isPinned: place > 300 && place < 400 })))).toBe(null);
   });
 });
 
@@ -165,53 +166,43 @@ describe('what is found later', () => {
       contacts: ids.map((id) => eg.contact({ id, username: `name ${id}` })),
     });
   };
-  const finished = (state: AppState): AppState => {
-    let look = nameSearch.begin(state)!;
-    while (!look.isDone) look = nameSearch.advance(look);
-    return nameSearch.publish(look)(state);
-  };
+  const finished = (state: AppState): Promise<AppState> => searched(nameSearch, state);
 
-  test('takes its place, and the choice that was not moved stays with the best', () => {
+  test('takes its place, and the choice that was not moved stays with the best', async () => {
     const state = typeText('0599')(openSwitcher(long(600)));
     expect(keys(state)).toEqual([]);
-    expect(nameSearch.isDue(state)).toBe(true);
-    const found = finished(state);
+    expect(nameSearch.wanted(state)).not.toBe(null);
+    const found = await finished(state);
     expect(keys(found)).toEqual(['n0599']);
-    expect(nameSearch.isDue(found)).toBe(false);
+    expect(nameSearch.wanted(found)).toBe(null);
     expect(selectSwitcher(found)).toMatchObject({ selected: 0, result: { count: 1, isDone: true } });
   });
 
-  test('does not move a choice that was moved, also where better ones fill all rows', () => {
+  test('does not move a choice that was moved, also where better ones fill all rows', async () => {
     const state = moveChoice(1, 50)(openSwitcher(long(600)));
     const chosen = keys(state)[1];
     const news = Array.from({ length: 3 }, (_, index) =>
       eg.conversation({ id: `new ${index}`, lastActiveAt: eg.now + 1 }),
     );
     const more = news.reduce((now, conversation) => applyConversation(conversation)(now), state);
-    expect(nameSearch.isDue(more)).toBe(true);
-    const found = finished(more);
+    expect(nameSearch.wanted(more)).not.toBe(null);
+    const found = await finished(more);
     expect([keys(found)[4], selectSwitcher(found)?.selected]).toEqual([chosen, 4]);
     const many = Array.from({ length: 60 }, (_, index) =>
       eg.conversation({ id: `m${index}`, lastActiveAt: eg.now + 2 }),
     );
-    const crowded = finished(many.reduce((now, conversation) => applyConversation(conversation)(now), found));
+    const crowded = await finished(many.reduce((now, conversation) => applyConversation(conversation)(now), found));
     expect(keys(crowded)).toHaveLength(rowLimit);
     expect([keys(crowded).at(-1), selectSwitcher(crowded)?.selected]).toEqual([chosen, rowLimit - 1]);
   });
 
-  test('is ignored when something else was typed meanwhile', () => {
-    const state = typeText('0599')(openSwitcher(long(600)));
-    const other = typeText('0598')(state);
-    expect(nameSearch.publish(nameSearch.begin(state)!)(other)).toBe(other);
-  });
-
-  test('a conversation that goes leaves its row', () => {
+  test('a conversation that goes leaves its row', async () => {
     const state = openSwitcher(base());
     const gone = {
       ...state,
       cache: { ...state.cache, conversations: new Map([['crew', state.cache.conversations.get('crew')!]]) },
     };
-    expect(nameSearch.isDue(gone)).toBe(true);
-    expect(keys(finished(gone))).toEqual(['crew']);
+    expect(nameSearch.wanted(gone)).not.toBe(null);
+    expect(keys(await finished(gone))).toEqual(['crew']);
   });
 });

@@ -12,12 +12,13 @@ import { nameSearch, openNamePrompt } from '../../../src/state/search/name-promp
 import { selectPartnerChoices } from '../../../src/state/search/picker-choices.ts';
 import { openSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { parseQuery } from '../../../src/state/search/switcher-row.ts';
-import { beginNameSearch, continueNameSearch } from '../../../src/state/search/switcher-search.ts';
+import { searchLikelyNames, searchNames } from '../../../src/state/search/switcher-search.ts';
 import { typeText } from '../../../src/state/search/type-text.ts';
 import { selectListOrder } from '../../../src/state/select/list-order.ts';
 import { stepInList } from '../../../src/state/view/list-place.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
+import { searched, searchedOnePart } from '../../support/searched.ts';
 
 let reads = 0;
 
@@ -46,29 +47,18 @@ const state = eg.state({
 
 const keys = (now: AppState): readonly string[] => selectSwitcherRows(now).map(({ key }) => key);
 
-/** As long as anything is left; `onPart` after each part. */
-const finished = (from: AppState, onPart: () => void = () => {}): AppState => {
-  let now = from;
-  for (let look = listSearch.begin(now); look !== null; look = listSearch.begin(now)) {
-    while (!look.isDone) {
-      look = listSearch.advance(look);
-      onPart();
-    }
-    now = listSearch.publish(look)(now);
-  }
-  return now;
-};
+const finished = (from: AppState): Promise<AppState> => searched(listSearch, from);
 
 describe('the filter', () => {
-  test('compares a thousand names with a key, and the others a hundred at a time', () => {
+  test('compares a thousand names with a key, and the others a hundred at a time', async () => {
     reads = 0;
     const typed = filterList('1999')(state);
     expect(reads).toBeLessThanOrEqual(1_000);
     expect(selectListOrder(typed)).toEqual([]);
-    expect(listSearch.isDue(typed)).toBe(true);
+    expect(listSearch.wanted(typed)).toBe('1999');
     let parts = 0;
     reads = 0;
-    const now = finished(typed, () => {
+    const now = await searched(listSearch, typed, () => {
       parts += 1;
       expect(reads).toBeLessThanOrEqual(100);
       reads = 0;
@@ -80,36 +70,28 @@ describe('the filter', () => {
       ...Array.from({ length: 10 }, (_, index) => `c${19_990 + index}`),
     ]);
     expect(now.view.list.selectedId).toBe('c1999');
-    expect(listSearch.begin(now)).toBe(null);
+    expect(listSearch.wanted(now)).toBe(null);
   });
 
-  test('looks only at what matched, as more is typed', () => {
-    const short = finished(filterList('1999')(state));
+  test('looks only at what matched, as more is typed', async () => {
+    const short = await finished(filterList('1999')(state));
     reads = 0;
     const long = filterList('19995')(short);
     expect(reads).toBeLessThan(20);
-    expect(listSearch.isDue(long)).toBe(false);
+    expect(listSearch.wanted(long)).toBe(null);
     expect(selectListOrder(long)).toEqual(['c19995']);
-    expect(selectListOrder(finished(filterList('1999')(long)))).toHaveLength(12);
+    expect(selectListOrder(await finished(filterList('1999')(long)))).toHaveLength(12);
   });
 
-  test('shows what it has while a list that has changed is looked through', () => {
-    const found = finished(filterList('1999')(state));
+  test('shows what it has while a list that has changed is looked through', async () => {
+    const found = await finished(filterList('1999')(state));
     const changed = applyConversation(eg.conversation({ id: 'new', contactId: 'k1999', lastActiveAt: eg.now }))(found);
-    const look = listSearch.advance(listSearch.begin(changed)!);
-    expect(listSearch.shown(look)).toBe(listSearch.shown(listSearch.begin(changed)!));
-    expect(selectListOrder(listSearch.publish(look)(changed))).toHaveLength(12);
-    expect(selectListOrder(finished(changed))).toHaveLength(13);
+    expect(await searchedOnePart(listSearch, changed)).toBe(changed);
+    expect(selectListOrder(changed)).toHaveLength(12);
+    expect(selectListOrder(await finished(changed))).toHaveLength(13);
     const cleared = filterList('')(found);
     expect(selectListOrder(cleared)).toHaveLength(20_000);
     expect(cleared.view.list.search).toBe(null);
-  });
-
-  test('what was found for another filter is not shown', () => {
-    const look = listSearch.begin(filterList('1999')(state))!;
-    const other = filterList('1998')(state);
-    expect(listSearch.isCurrent(other, look)).toBe(false);
-    expect(listSearch.publish(look)(other)).toBe(other);
   });
 });
 
@@ -133,27 +115,30 @@ describe('going to a name', () => {
   });
 
   test('looks through the others a hundred at a time, and keeps the best', () => {
-    let look = beginNameSearch(typeText('1999')(openSwitcher(state)), parseQuery('1999'));
-    for (let parts = 0; !look.isDone; parts++) {
-      const [, count] = cost(() => {
-        look = continueNameSearch(look);
+    const parts = searchNames(typeText('1999')(openSwitcher(state)), parseQuery('1999'), []);
+    let part = parts.next();
+    for (let count = 0; part.done !== true; count++) {
+      const [, partReads] = cost(() => {
+        part = parts.next();
         return state;
       });
-      expect(count).toBeLessThanOrEqual(5 * 120);
-      expect(parts).toBeLessThan(220);
+      expect(partReads).toBeLessThanOrEqual(5 * 120);
+      expect(count).toBeLessThan(220);
     }
-    expect(look.rows.map(({ key }) => key)).toEqual([
+    expect(part.value.rows.map(({ key }) => key)).toEqual([
       'c1999',
       ...Array.from({ length: 10 }, (_, index) => `c${19_990 + index}`),
       'c11999',
     ]);
-    expect(look.count).toBe(12);
-    expect(continueNameSearch(look)).toBe(look);
+    expect(part.value).toMatchObject({ count: 12, isDone: true });
   });
 
   test('compares names that were made once without making them again', () => {
-    beginNameSearch(state, parseQuery('1998'));
-    const [, count] = cost(() => beginNameSearch(state, parseQuery('1997')).state);
+    searchLikelyNames(state, parseQuery('1998'));
+    const [, count] = cost(() => {
+      searchLikelyNames(state, parseQuery('1997'));
+      return state;
+    });
     expect(count).toBeLessThanOrEqual(3 * 500);
   });
 });
@@ -167,16 +152,14 @@ describe('a new conversation', () => {
     return [now, reads];
   };
 
-  test('costs a key the same however long the list is, and everybody is found', () => {
+  test('costs a key the same however long the list is, and everybody is found', async () => {
     const [opened, openingReads] = cost(() => openNamePrompt('new-conversation')(state));
     const [typed, typingReads] = cost(() => typeText('1999')(opened));
     const [, againReads] = cost(() => typeText('19995')(typed));
     for (const count of [openingReads, typingReads, againReads]) expect(count).toBeLessThanOrEqual(5 * 500);
     const [, changedReads] = cost(() => applyConversation(eg.conversation({ id: 'new', contactId: 'k1' }))(typed));
     expect(changedReads).toBeLessThanOrEqual(5 * 50);
-    let look = nameSearch.begin(typed)!;
-    while (!look.isDone) look = nameSearch.advance(look);
-    const choices = selectPartnerChoices(nameSearch.publish(look)(typed));
+    const choices = selectPartnerChoices(await searched(nameSearch, typed));
     expect(choices.map(({ id }) => id).slice(0, 3)).toEqual(['k1999', 'k19990', 'k19991']);
     expect(choices).toHaveLength(12 + 2);
   });

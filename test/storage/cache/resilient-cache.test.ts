@@ -3,18 +3,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
+import type { HistoryKey } from '../../../src/state/cache/cached-history.ts';
+import type { CachedPart } from '../../../src/state/cache/cached-list.ts';
 import { compareMessages } from '../../../src/state/cache/thread-order.ts';
 import type { ReadLine } from '../../../src/state/model/app-state.ts';
 import type { DiskCache } from '../../../src/storage/cache/disk-cache.ts';
 import { memoryCache } from '../../../src/storage/cache/memory-cache.ts';
 import { cacheFile, openCache } from '../../../src/storage/cache/open.ts';
-import { StoredCache } from '../../../src/storage/cache/resilient-cache.ts';
+import { storedCache } from '../../../src/storage/cache/resilient-cache.ts';
 import { cacheMigrations } from '../../../src/storage/cache/schema.ts';
 import { countedMost } from '../../../src/storage/cache/unread.ts';
 import { inspectCache } from '../../../src/storage/inspect.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { StorageError } from '../../../src/storage/sqlite/errors.ts';
-import type { CacheDisk, CachedPart, ListDisk } from '../../../src/sync/services/ports.ts';
+import type { CacheDisk, ListDisk } from '../../../src/sync/services/ports.ts';
 import { aContact, aConversation, aMessage, listOf, temporaryDirectory } from '../builders.ts';
 
 type AnyCache = CacheDisk & ListDisk;
@@ -225,23 +227,21 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
         for (const one of messages) cache.saveMessages(conversationId, [one]);
         const whole = [...new Map(messages.map((one) => [one.id, one])).values()].sort(compareMessages).toReversed();
         const seen: unknown[] = [];
-        const kept: Message[] = [];
-        let page: ReturnType<CacheDisk['lookThrough']> = { messages: [], end: null, hasMore: true };
-        for (let pages = 0; page.hasMore && pages < 20; pages++) {
+        let before: HistoryKey | null = null;
+        for (let parts = 0, isOldest = false; !isOldest && parts < 20; parts++) {
           let left = stride;
-          page = cache.lookThrough(conversationId, page.end, (createdAt, text) => {
-            if (left-- === 0) return 'stop';
-            seen.push([createdAt, text]);
-            return text === '' ? 'pass' : 'keep';
+          isOldest = cache.scanTexts(conversationId, before, (key, text) => {
+            seen.push([key.createdAt, key.rank, key.id, text]);
+            before = key;
+            left--;
+            return left > 0;
           });
-          kept.push(...page.messages);
         }
-        expect(seen).toEqual(whole.map(({ createdAt, text }) => [createdAt, text]));
-        expect(kept).toEqual(whole.filter(({ text }) => text !== ''));
+        expect(seen).toEqual(whole.map(({ createdAt, rank, id, text }) => [createdAt, rank, id, text]));
       }),
       { numRuns: 60 },
     );
-    expect(cache.lookThrough('unknown', null, () => 'keep')).toEqual({ messages: [], end: null, hasMore: false });
+    expect(cache.scanTexts('unknown', null, () => false)).toBe(true);
     cache.close();
   });
 
@@ -251,11 +251,12 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     const long = aMessage({ id: 'long', text: `start ${'ä'.repeat(200_000)}` });
     cache.saveMessages('c1', [long, aMessage({ id: 'odd', text: odd })]);
     const beginnings: string[] = [];
-    const { messages } = cache.lookThrough('c1', null, (_, text) => {
+    cache.scanTexts('c1', null, (_, text) => {
       beginnings.push(text.slice(0, 65_000));
-      return 'keep';
+      return true;
     });
-    expect(messages.map(({ text }) => text).toSorted()).toEqual([odd, long.text].toSorted());
+    expect(cache.message('c1', 'long')?.text).toBe(long.text);
+    expect(cache.message('c1', 'odd')?.text).toBe(odd);
     expect(beginnings).toContain(long.text.slice(0, 65_000));
     expect(beginnings.some((text) => text.includes('odd '))).toBe(true);
     cache.close();
@@ -456,7 +457,7 @@ describe('cache.db', () => {
     const directory = temporaryDirectory();
     const { disk, file } = failingDisk(directory);
     const troubles: StorageError[] = [];
-    const cache = new StoredCache(file, (error) => troubles.push(error));
+    const cache = storedCache(file, (error) => troubles.push(error));
     cache.saveConversations([aConversation(), aConversation({ id: 'c2' })]);
     cache.saveMessages('c1', [at(1), at(2)]);
     cache.saveMessages('c2', [at(1, { conversationId: 'c2' })]);

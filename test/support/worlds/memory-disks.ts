@@ -1,11 +1,10 @@
 /** The two stores of sync in memory, which outlive an engine and can be told to fail. */
 import { withCapabilityChanges } from '../../../src/protocol/capabilities.ts';
 import type { Contact, Conversation, ConversationId, Message } from '../../../src/protocol/types.ts';
-import type { ListWalk } from '../../../src/state/cache/cached-list.ts';
-import { compareMessages } from '../../../src/state/cache/thread-order.ts';
 import { resentOf } from '../../../src/state/local/duplicate-watch.ts';
-import type { Edge, Local, Op } from '../../../src/state/model/app-state.ts';
+import type { Local, Op } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
+import { type Cache, memoryCache as storedMemoryCache } from '../../../src/storage/cache/memory-cache.ts';
 import type { CacheDisk, OutboxDisk } from '../../../src/sync/services/ports.ts';
 
 export interface MemoryOutbox extends OutboxDisk {
@@ -133,97 +132,34 @@ export interface MemoryCache extends CacheDisk {
   contacts(): readonly Contact[];
   /** Newest cached message of each conversation. */
   lastMessages(): ReadonlyMap<ConversationId, Message>;
+  /** The names of the operations that wrote. */
   readonly writes: string[];
 }
 
+/** The program's own cache in memory, which leaves long texts out of an outline as the cache on disk does. */
 export function memoryCache(): MemoryCache {
-  const conversations = new Map();
-  const contacts = new Map();
-  const messages = new Map<string, Map<string, Message>>();
-  const reaches = new Map<string, { older: Exclude<Edge, 'disk'>; gaps: readonly string[] }>();
+  const cache = storedMemoryCache();
   const writes: string[] = [];
-  let walk: ListWalk | null = null;
-  const sorted = (id: string): readonly Message[] => [...(messages.get(id)?.values() ?? [])].sort(compareMessages);
+  const operations = Object.getOwnPropertyNames(Object.getPrototypeOf(cache)).filter((name) => name !== 'constructor');
+  const logged = operations.map((name) => [
+    name,
+    (...args: readonly unknown[]): unknown => {
+      if (/^(save|remove)/.test(name)) writes.push(name);
+      return Reflect.apply(cache[name as keyof Cache], cache, args);
+    },
+  ]);
+  const list = () => cache.listTop(0, new Map(), null);
   return {
+    ...(Object.fromEntries(logged) as Cache),
     writes,
-    conversations: () => [...conversations.values()],
-    contacts: () => [...contacts.values()],
-    lastMessages: () =>
-      new Map(
-        [...messages.keys()].flatMap((id) =>
-          sorted(id)
-            .slice(-1)
-            .map((last) => [id, last] as const),
-        ),
-      ),
-    listOf: () => ({ conversations: [], contacts: [], lastMessages: [], unread: [] }),
-    saveConversations: (list) => {
-      writes.push(`conversations ${list.length}`);
-      for (const one of list) conversations.set(one.id, one);
-    },
-    removeConversation: (id) => {
-      writes.push('remove conversation');
-      conversations.delete(id);
-      messages.delete(id);
-    },
-    saveContacts: (list) => {
-      writes.push(`contacts ${list.length}`);
-      for (const one of list) contacts.set(one.id, one);
-    },
-    saveMessages: (id, list) => {
-      writes.push(`messages ${list.length}`);
-      const held = messages.get(id) ?? new Map<string, Message>();
-      for (const one of list) held.set(one.id, one);
-      messages.set(id, held);
-    },
-    removeMessages: (id, ids) => {
-      writes.push(`remove ${ids.length}`);
-      for (const one of ids) messages.get(id)?.delete(one);
-    },
-    history: (id, from, limit) => {
-      const all = sorted(id);
-      if (from === 'newest') return { messages: all.slice(-limit), hasMore: all.length > limit };
-      if ('before' in from) {
-        const before = all.filter((message) => compareMessages(message, from.before) < 0);
-        return { messages: before.slice(-limit), hasMore: before.length > limit };
-      }
-      const after = all.filter((message) => compareMessages(message, from.after) > 0);
-      return { messages: after.slice(0, limit), hasMore: after.length > limit };
-    },
+    conversations: () => list().conversations,
+    contacts: () => cache.contactsAfter(null, 0),
+    lastMessages: () => new Map(list().lastMessages),
     outline: (id, limit) => {
-      const all = sorted(id);
+      const { messages, hasMore } = cache.history(id, 'newest', limit);
       const isLong = ({ text }: Message): boolean => text.length > 4_096;
-      const messages = all.slice(-limit);
-      return {
-        messages: messages.map((message) => (isLong(message) ? { ...message, text: '' } : message)),
-        cut: new Set(messages.filter(isLong).map((message) => message.id)),
-        hasMore: all.length > limit,
-      };
+      const shown = messages.map((message) => (isLong(message) ? { ...message, text: '' } : message));
+      return { messages: shown, cut: new Set(messages.filter(isLong).map(({ id }) => id)), hasMore };
     },
-    message: (id, messageId) => sorted(id).find((message) => message.id === messageId) ?? null,
-    foldLog: () => undefined,
-    lookThrough: (id, before, look) => {
-      const found: Message[] = [];
-      let end: Message | null = null;
-      for (const message of sorted(id).toReversed()) {
-        if (before !== null && compareMessages(message, before) >= 0) continue;
-        const verdict = look(message.createdAt, message.text);
-        if (verdict === 'stop') return { messages: found, end, hasMore: true };
-        if (verdict === 'keep') found.push(message);
-        end = message;
-      }
-      return { messages: found, end, hasMore: false };
-    },
-    reach: (id) => reaches.get(id) ?? { older: 'unknown', gaps: [] },
-    listWalk: () => walk,
-    saveListWalk: (next) => {
-      writes.push('walk');
-      walk = next;
-    },
-    saveReach: (id, older, gaps) => {
-      writes.push('reach');
-      reaches.set(id, { older, gaps });
-    },
-    close: () => undefined,
   };
 }

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
-import { openMessageSearch, selectMessageSearch, toggleSearchScope } from '../../../src/state/search/message-search.ts';
+import type { MessageSearchResult } from '../../../src/state/model/app-state.ts';
+import { followSearch } from '../../../src/state/search/incremental-search.ts';
+import {
+  type MessageQuery,
+  messageSearch,
+  openMessageSearch,
+  selectMessageSearch,
+  toggleSearchScope,
+} from '../../../src/state/search/message-search.ts';
 import { typeText } from '../../../src/state/search/type-text.ts';
 import { popOverlay } from '../../../src/state/view/overlays.ts';
+import { searchMessages } from '../../../src/sync/search/message-search.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { epoch } from '../../support/clocks/fake-clock.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
@@ -29,6 +38,10 @@ function offline(sizes: Readonly<Record<string, number>>): SyncWorld {
     if (count > 0) world.cache.saveMessages(id, messagesOf(id, count));
   }
   world.restart();
+  const clock = { ...world.clock, pause: () => new Promise<void>((resolve) => world.clock.after(0, resolve)) };
+  const find = (query: MessageQuery) =>
+    searchMessages({ store: world.store, cache: world.cache, clock, isClosed: () => false }, query);
+  followSearch(world.store, messageSearch(find), clock);
   return world;
 }
 
@@ -93,24 +106,24 @@ describe('a search', () => {
 
   test('goes in steps that end in time, shows where it is, and looks at each message once', async () => {
     const world = offline({ c1: 300, c2: 300 });
-    const { lookThrough } = world.cache;
+    const { scanTexts } = world.cache;
     const texts: string[] = [];
     let steps = 0;
     // Each text takes a millisecond of a clock that stands still otherwise.
-    world.cache.lookThrough = (id, before, look) => {
+    world.cache.scanTexts = (id, before, visit) => {
       steps++;
-      return lookThrough(id, before, (at, shown) => {
-        const verdict = look(at, shown);
-        if (verdict !== 'stop') texts.push(`${id} ${shown}`);
+      return scanTexts(id, before, (key, shown) => {
+        texts.push(`${id} ${shown}`);
         world.clock.jump(1);
-        return verdict;
+        return visit(key, shown);
       });
     };
     const coverages: number[] = [];
     world.store.subscribe((state) => coverages.push(selectMessageSearch(state)?.result?.coverage.messages ?? 0));
     ask(world, 'fahre', null);
     await world.clock.advance(1_000);
-    expect(steps).toBeGreaterThan(200);
+    // A part has 20 hits, or a hundred short texts.
+    expect(steps).toBeGreaterThan(10);
     expect(texts.length).toBe(600);
     expect(new Set(texts).size).toBe(600);
     expect(coverages.filter((messages) => messages > 0 && messages < 600).length).toBeGreaterThan(0);
@@ -118,14 +131,14 @@ describe('a search', () => {
   });
 
   test('ends when it is closed or asks for something else; nothing runs on', async () => {
-    const world = offline({ c1: 30 });
+    const world = offline({ c1: 300 });
     let looked = 0;
-    const { lookThrough } = world.cache;
-    world.cache.lookThrough = (id, before, look) => {
+    const { scanTexts } = world.cache;
+    world.cache.scanTexts = (id, before, visit) => {
       looked++;
-      return lookThrough(id, before, (at, shown) => {
+      return scanTexts(id, before, (key, shown) => {
         world.clock.jump(1);
-        return look(at, shown);
+        return visit(key, shown);
       });
     };
     ask(world, 'fahre', 'c1');
@@ -152,6 +165,51 @@ describe('a search', () => {
     world.store.setState(typeText('late'));
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual([]);
+  });
+});
+
+describe('a search without an overlay', () => {
+  const find = (world: SyncWorld, query: MessageQuery, isClosed = () => false) => {
+    const clock = { ...world.clock, pause: () => Promise.resolve() };
+    return searchMessages({ store: world.store, cache: world.cache, clock, isClosed }, query);
+  };
+
+  test('finds in all conversations, changes nothing in the state, and yields the complete result last', async () => {
+    const world = offline({ c1: 6, c2: 5 });
+    const before = world.store.getState();
+    const results: MessageSearchResult[] = [];
+    for await (const result of find(world, { text: 'Fähre', conversationId: null })) results.push(result);
+    expect(results.at(-1)).toMatchObject({ words: ['fahre'], count: 6, isDone: true });
+    expect(results.slice(0, -1).every(({ isDone }) => !isDone)).toBe(true);
+    expect(world.store.getState()).toBe(before);
+  });
+
+  test('looks at no more texts when the caller leaves the loop', async () => {
+    const world = offline({ c1: 5_000 });
+    const { scanTexts } = world.cache;
+    let scans = 0;
+    world.cache.scanTexts = (...args) => {
+      scans++;
+      world.clock.jump(2);
+      return scanTexts(...args);
+    };
+    for await (const result of find(world, { text: 'number', conversationId: 'c1' })) {
+      expect(result.hits).toHaveLength(20);
+      break;
+    }
+    await new Promise(setImmediate);
+    expect(scans).toBe(1);
+  });
+
+  test('finds nothing without a word, and asks nothing of a cache that was closed', async () => {
+    const world = offline({ c1: 5 });
+    world.cache.scanTexts = () => {
+      throw new Error('closed');
+    };
+    for await (const result of find(world, { text: '  ', conversationId: null }))
+      expect(result).toMatchObject({ count: 0, isDone: true });
+    for await (const result of find(world, { text: 'number', conversationId: null }, () => true))
+      expect(result).toMatchObject({ count: 0, isDone: false });
   });
 });
 

@@ -1,12 +1,17 @@
 /** Reads the cached list at a start: first what the screen shows, then the rest in slices that let keys through. */
 import type { ConversationId } from '../../../protocol/types.ts';
-import { type CachedList, takeCachedContacts, takeCachedList } from '../../../state/cache/cached-list.ts';
+import {
+  type CachedList,
+  type CachedPart,
+  takeCachedContacts,
+  takeCachedList,
+} from '../../../state/cache/cached-list.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../../state/store.ts';
 import { setListRest } from '../../../state/view/connection.ts';
 import { unfreezeList } from '../../../state/view/list-place.ts';
-import type { CachedPart, ListDisk } from '../../services/ports.ts';
+import type { ListDisk } from '../../services/ports.ts';
 
 /** More rows than any screen shows; most lists have fewer. */
 const firstRows = 200;

@@ -1,13 +1,14 @@
 /**
  * Reads older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server.
  */
+
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
+import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import type { Edge } from '../../../state/model/app-state.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';
-import type { HistoryKey } from '../../services/ports.ts';
 import { apiError, request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { isCutOff } from './unreachable-end.ts';

@@ -1,18 +1,18 @@
 /** The look through a long list between keys: what it shows meanwhile, what ends it, what begins it again. */
 
 import { expect, test, vi } from 'vitest';
-import { applyConversation } from '../../src/state/cache/conversations.ts';
-import { withEntries } from '../../src/state/collections/sharded-map.ts';
-import { filterList } from '../../src/state/search/list-filter.ts';
-import { listSearch } from '../../src/state/search/list-search.ts';
-import { nameSearch } from '../../src/state/search/name-prompt.ts';
-import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../src/state/search/switcher.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
-import { selectListOrder } from '../../src/state/select/list-order.ts';
-import { createAppStore } from '../../src/state/store.ts';
-import { popOverlay } from '../../src/state/view/overlays.ts';
-import { runInTimeSlices } from '../../src/ui/time-sliced-search.ts';
-import * as eg from '../support/builders/eg.ts';
+import { applyConversation } from '../../../src/state/cache/conversations.ts';
+import { withEntries } from '../../../src/state/collections/sharded-map.ts';
+import { followSearch, type SearchClock } from '../../../src/state/search/incremental-search.ts';
+import { filterList } from '../../../src/state/search/list-filter.ts';
+import { listSearch } from '../../../src/state/search/list-search.ts';
+import { nameSearch } from '../../../src/state/search/name-prompt.ts';
+import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
+import { typeText } from '../../../src/state/search/type-text.ts';
+import { selectListOrder } from '../../../src/state/select/list-order.ts';
+import { createAppStore } from '../../../src/state/store.ts';
+import { popOverlay } from '../../../src/state/view/overlays.ts';
+import * as eg from '../../support/builders/eg.ts';
 
 const count = 3_000;
 const many = Array.from({ length: count }, (_, index) => {
@@ -40,9 +40,25 @@ function looking(msPerTurn: number) {
     clock.turns += 1;
     await Promise.resolve();
   };
-  const turns = { pause: turn, rest: turn, now: () => clock.time };
-  runInTimeSlices(store, nameSearch, turns);
-  runInTimeSlices(store, listSearch, turns);
+  const searchClock: SearchClock = {
+    pause: turn,
+    // A part of a search takes some time.
+    monotonic: () => {
+      clock.time += 0.1;
+      return clock.time;
+    },
+    after: (_, callback) => {
+      let isCancelled = false;
+      void turn().then(() => isCancelled || callback());
+      return () => {
+        isCancelled = true;
+      };
+    },
+  };
+  const stops = [followSearch(store, nameSearch, searchClock), followSearch(store, listSearch, searchClock)];
+  const stop = () => {
+    for (const one of stops) one();
+  };
   let pictures = 0;
   store.subscribe(() => {
     pictures += 1;
@@ -50,7 +66,7 @@ function looking(msPerTurn: number) {
   const looked = () => selectSwitcher(store.getState())?.result;
   const done = () => vi.waitFor(() => expect(looked()).toMatchObject({ isDone: true }));
   const keys = () => selectSwitcherRows(store.getState()).map(({ key }) => key);
-  return { store, clock, looked, done, keys, pictures: () => pictures };
+  return { store, clock, looked, done, keys, pictures: () => pictures, stop };
 }
 
 test('finds what stands far down, with few pictures on the way', async () => {
@@ -113,4 +129,16 @@ test('the filter of the list, too: what stands far down comes behind the key, an
   await vi.waitFor(() => expect(selectListOrder(store.getState())).toEqual(['n2999']));
   expect(store.getState().view.list.selectedId).toBe('n2999');
   expect(pictures()).toBe(2);
+});
+
+test('ends when it is stopped', async () => {
+  const { store, looked, clock, stop } = looking(1);
+  store.setState(openSwitcher);
+  store.setState(typeText('n2998'));
+  await Promise.resolve();
+  stop();
+  const { turns } = clock;
+  await new Promise(setImmediate);
+  expect(clock.turns - turns).toBeLessThanOrEqual(1);
+  expect(looked()?.isDone).toBe(false);
 });

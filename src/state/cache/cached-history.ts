@@ -1,0 +1,34 @@
+/** What cache.db answers about the history of a conversation: the types that `storage` and `sync` share. */
+import type { Message, MessageId } from '../../protocol/types.ts';
+import type { Edge } from '../model/app-state.ts';
+
+/** The position of a message in the order of its conversation. */
+export interface HistoryKey {
+  readonly createdAt: number | null;
+  readonly rank: number;
+  readonly id: MessageId;
+}
+
+/** Where a page starts; exclusive. */
+export type PageFrom = { readonly before: HistoryKey } | { readonly after: HistoryKey } | 'newest';
+
+export interface HistoryPage {
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  /** More cached rows exist beyond the page in the direction asked. */
+  readonly hasMore: boolean;
+}
+
+/** Rows without their long texts, which take time to read. The text of a row in `cut` is `''`. */
+export interface Outline extends HistoryPage {
+  readonly cut: ReadonlySet<MessageId>;
+}
+
+/** What lies before the oldest cached message, and the messages before which history is missing. */
+export interface HistoryReach {
+  readonly older: Exclude<Edge, 'disk'>;
+  readonly gaps: readonly MessageId[];
+}
+
+/** Is shown a text, which may be cut after 65,536 characters. Returns false to end the scan after this row. */
+export type VisitText = (key: HistoryKey, text: string) => boolean;
