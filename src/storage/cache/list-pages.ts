@@ -5,7 +5,7 @@ import type { Contact, Conversation, ConversationId, Message } from '../../proto
 import type { CachedPart } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { SqlRow } from '../sqlite/driver.ts';
-import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
 import { bodyOfRow, messageOfRow } from './rows.ts';
 import { countOfHead, type Prepare, type ReadLines } from './unread.ts';
@@ -15,7 +15,7 @@ interface Reader {
   readonly me: Me | null;
 }
 
-const columns = `SELECT c.id AS list_id, c.body, c.contact_id, k.body AS contact,
+const columns = `SELECT c.body, c.contact_id, k.body AS contact,
   m.conversation_id, m.id, m.sort_at, m.rank, m.text, m.details`;
 /** CROSS gives only conversations with a known message, and makes SQLite start at the conversations. */
 const shown = (join: 'LEFT' | 'CROSS'): string =>
@@ -39,7 +39,8 @@ export function partAfter(prepare: Prepare, after: ConversationId | null, limit:
   ).get(from, limit)?.bodies;
   const parsed = parseJson(`[${bodies ?? ''}]`);
   const isReadable = Array.isArray(parsed) && parsed.every((one) => isObject(one) && typeof one.id === 'string');
-  if (!isReadable) return partByRows(prepare, from, limit, reader);
+  // Where a body is damaged, all that follow are read as rows; the server will be asked again for those that are left out.
+  if (!isReadable) return partFrom(prepare, prepare(`${select} WHERE c.id > ? ORDER BY c.id`).all(from), reader);
   const conversations = (parsed as Conversation[]).map(withSharedFormat);
   const range = [from, toColumn(conversations.at(-1)?.id ?? '')] as const;
   const heads = prepare(`${columns} ${shown('CROSS')} WHERE c.id > ? AND c.id <= ?`).all(...range);
@@ -50,27 +51,6 @@ export function partAfter(prepare: Prepare, after: ConversationId | null, limit:
   const contacts = people.flatMap((one) => bodyOfRow<Contact>(one) ?? []);
   return { conversations, contacts, lastMessages, unread, hasMore: conversations.length === limit };
 }
-
-/** Reads row by row, leaving out damaged bodies; the server will be asked for those again. */
-function partByRows(prepare: Prepare, from: string, limit: number, reader: Reader): CachedPart {
-  const rows = prepare(`${select} WHERE c.id > ? ORDER BY c.id LIMIT ?`).all(from, limit);
-  const part = partFrom(prepare, rows, reader);
-  const last = rows.at(-1);
-  if (rows.length < limit || last === undefined) return part;
-  // The next part begins after the last readable conversation. Where the last row is damaged, what follows is added
-  // here.
-  return part.conversations.at(-1)?.id === fromColumn(String(last.list_id))
-    ? { ...part, hasMore: true }
-    : joined(part, partByRows(prepare, String(last.list_id), limit, reader));
-}
-
-const joined = (a: CachedPart, b: CachedPart): CachedPart => ({
-  conversations: [...a.conversations, ...b.conversations],
-  contacts: [...a.contacts, ...b.contacts],
-  lastMessages: [...a.lastMessages, ...b.lastMessages],
-  unread: [...a.unread, ...b.unread],
-  hasMore: b.hasMore,
-});
 
 export function partOf(prepare: Prepare, ids: readonly ConversationId[], reader: Reader): CachedPart {
   const statement = prepare(`${select} WHERE c.id = ?`);

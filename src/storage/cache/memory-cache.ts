@@ -70,24 +70,24 @@ class MemoryCache implements Cache {
     );
   }
 
-  /** A part of the base as it is with what was saved since, and with these conversations. */
+  /** A part of the base with what was saved since, and with these conversations. */
   #over(base: CachedPart, ids: readonly ConversationId[], lines: ReadLines, me: Me | null): CachedPart {
-    const listed = byId(base.conversations);
-    const all = new Set([...listed.keys(), ...ids]);
-    const saved = (id: ConversationId) => this.#conversations.get(id);
-    const conversations = [...all].flatMap((id) => (saved(id) === undefined ? listed.get(id) : saved(id)) ?? []);
+    const conversations = byId(base.conversations);
     const contacts = byId(base.contacts);
     const last = new Map(base.lastMessages);
     const unread = new Map(base.unread);
-    for (const { id, contactId } of conversations) {
+    for (const id of new Set([...conversations.keys(), ...ids])) {
+      const saved = this.#conversations.get(id);
+      if (saved !== undefined) setOrDelete(conversations, id, saved);
+      const contactId = conversations.get(id)?.contactId ?? null;
       const contact = this.#contacts.get(contactId ?? '');
       if (contact !== undefined) contacts.set(contact.id, contact);
       const thread = this.#threads.get(id);
       if (thread === undefined) continue;
       setOrDelete(last, id, thread.at(-1));
-      setOrDelete(unread, id, unreadIn(thread, lines.get(id), contactId, me) || undefined);
+      setOrDelete(unread, id, unreadIn(thread, lines.get(id), contactId, me) || null);
     }
-    const lists = { conversations, contacts: [...contacts.values()] };
+    const lists = { conversations: [...conversations.values()], contacts: [...contacts.values()] };
     return { ...lists, lastMessages: [...last], unread: [...unread], hasMore: false };
   }
 
@@ -206,8 +206,8 @@ function unreadIn(
   return messagesAfter(thread, line).filter(isIncoming).length;
 }
 
-function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
-  if (value === undefined) map.delete(key);
+function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | null | undefined): void {
+  if (value == null) map.delete(key);
   else map.set(key, value);
 }
 

@@ -6,7 +6,8 @@ import type { StorageError } from '../sqlite/errors.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { prepareDirectory, prepareFile } from '../sqlite/private-files.ts';
 import { DiskCache } from './disk-cache.ts';
-import { type CacheFile, type StoredCache, storedCache } from './resilient-cache.ts';
+import type { Cache } from './memory-cache.ts';
+import { type CacheFile, storedCache } from './resilient-cache.ts';
 import { cacheMigrations } from './schema.ts';
 
 export interface CacheOptions {
@@ -18,8 +19,8 @@ export interface CacheOptions {
   readonly now?: () => number;
 }
 
-/** Never throws. Where the file cannot be used, `status` says why and the cache is kept in memory. */
-export function openCache(directory: string, options: CacheOptions = {}): StoredCache {
+/** Never throws. Where the file cannot be used, `onTrouble` is told why and the cache is kept in memory. */
+export function openCache(directory: string, options: CacheOptions = {}): Cache {
   return storedCache(cacheFile(directory, options.now ?? Date.now), options.onTrouble ?? (() => {}));
 }
 

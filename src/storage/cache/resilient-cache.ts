@@ -1,21 +1,10 @@
 /**
  * The cache as the program sees it: on disk while the disk works, in memory when it does not. It never throws; what went
- * wrong stands in `status`.
+ * wrong is told once.
  */
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import { DiskCache } from './disk-cache.ts';
 import { type Cache, memoryCache } from './memory-cache.ts';
-
-export interface CacheStatus {
-  /** Why the cache is kept in memory only; null while it is kept on disk. */
-  readonly memoryOnly: StorageError | null;
-  /** Name of the damaged file that was put aside when the cache was rebuilt; null when the file was whole. */
-  readonly rebuiltFrom: string | null;
-}
-
-export interface StoredCache extends Cache {
-  readonly status: CacheStatus;
-}
 
 /** How cache.db is opened and put aside. Tests put failing disks here. */
 export interface CacheFile {
@@ -27,20 +16,13 @@ export interface CacheFile {
 const operations = Object.getOwnPropertyNames(DiskCache.prototype).filter((name) => name !== 'constructor');
 
 /** Every operation of `DiskCache`, carried out by the cache that is in use. */
-export function storedCache(file: CacheFile, onTrouble: (error: StorageError) => void): StoredCache {
+export function storedCache(file: CacheFile, onTrouble: (error: StorageError) => void): Cache {
   const inUse = new CacheInUse(file, onTrouble);
   const forward = (name: string) => {
     const work = (cache: Cache, args: readonly unknown[]) => Reflect.apply(cache[name as keyof Cache], cache, args);
     return [name, (...args: readonly unknown[]) => inUse.run((cache) => work(cache, args))] as const;
   };
-  const forwarded = Object.fromEntries(operations.map(forward)) as unknown as Cache;
-  return {
-    ...forwarded,
-    get status() {
-      return inUse.status;
-    },
-    close: inUse.close,
-  };
+  return { ...(Object.fromEntries(operations.map(forward)) as Cache), close: inUse.close };
 }
 
 /**
@@ -53,8 +35,8 @@ class CacheInUse {
   #cache: Cache;
   /** The open cache.db; null when it could not be opened. */
   #disk: DiskCache | null = null;
-  #memoryOnly: StorageError | null = null;
-  #rebuiltFrom: string | null = null;
+  #isInMemory = false;
+  #wasRebuilt = false;
 
   constructor(file: CacheFile, onTrouble: (error: StorageError) => void) {
     this.#file = file;
@@ -68,17 +50,13 @@ class CacheInUse {
     }
   }
 
-  get status(): CacheStatus {
-    return { memoryOnly: this.#memoryOnly, rebuiltFrom: this.#rebuiltFrom };
-  }
-
   run<T>(work: (cache: Cache) => T): T {
     // Three attempts at most: the file, the rebuilt file, and memory, which does not throw.
     for (;;) {
       try {
         return work(this.#cache);
       } catch (error) {
-        if (this.#memoryOnly !== null) throw error;
+        if (this.#isInMemory) throw error;
         this.#recover(error);
       }
     }
@@ -94,25 +72,25 @@ class CacheInUse {
 
   #recover(error: unknown): void {
     const problem = toStorageError(error, 'The message cache cannot be used');
-    if (problem.kind === 'corrupt' && this.#rebuiltFrom === null) {
-      if (this.#rebuild()) return;
-    }
-    this.#memoryOnly = problem;
+    if (problem.kind === 'corrupt' && !this.#wasRebuilt && this.#rebuild()) return;
+    this.#isInMemory = true;
     this.#cache = memoryCache(this.#disk ?? undefined);
     this.#onTrouble(new StorageError(problem.kind, `${problem.message} Messages are kept in memory only.`));
   }
 
   #rebuild(): boolean {
+    let aside: string;
     try {
       this.close();
       this.#disk = null;
-      this.#rebuiltFrom = this.#file.putAside();
+      aside = this.#file.putAside();
+      this.#wasRebuilt = true;
       this.#disk = this.#file.open();
       this.#cache = this.#disk;
     } catch {
       return false;
     }
-    const line = `The message cache was damaged and is built anew; the old one is ${this.#rebuiltFrom}.`;
+    const line = `The message cache was damaged and is built anew; the old one is ${aside}.`;
     this.#onTrouble(new StorageError('corrupt', line));
     return true;
   }
