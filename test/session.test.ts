@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { openSession, type Session, type SessionTarget } from '../src/session.ts';
 import { insert } from '../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../src/state/composer/drafts.ts';
-import { temporaryDirectory } from './storage/builders.ts';
+import type { MessageSearchResult } from '../src/state/model/app-state.ts';
+import { openCache } from '../src/storage/cache/open.ts';
+import { aConversation, aMessage, temporaryDirectory } from './storage/builders.ts';
 
 test.each([
   ['https://chat.example', false],
@@ -70,4 +72,23 @@ test('an outbox that is emptied while the program runs takes no more words, and 
   const told = again.store.getState().screen.notices.map(({ text }) => text);
   expect(told).toContainEqual(expect.stringMatching(/^The outbox was damaged: \d+ records were saved/));
   await again.close();
+});
+
+test('searches the cached messages without being started, and no longer once it is closed', async () => {
+  const target = offlineTarget(temporaryDirectory());
+  const cache = openCache(target.cacheDirectory);
+  cache.saveConversations([aConversation()]);
+  cache.saveMessages('c1', [aMessage({ text: 'The ferry leaves' }), aMessage({ id: 'm2', text: 'Fine' })]);
+  cache.close();
+  const session = openSession(target);
+  const before = session.store.getState();
+  const last = async () => {
+    let found: MessageSearchResult | undefined;
+    for await (const result of session.search({ text: 'FERRY', conversationId: null })) found = result;
+    return found;
+  };
+  expect(await last()).toMatchObject({ hits: [{ message: { id: 'm1' } }], coverage: { messages: 2 }, isDone: true });
+  expect(session.store.getState()).toBe(before);
+  await session.close();
+  expect(await last()).toMatchObject({ hits: [], coverage: { messages: 0 }, isDone: false });
 });
