@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
 import { directoriesOfProfile, isKnownToken, rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
+import { countAllUnsent } from '../state/local/unsent-text.ts';
 import { openOutbox } from '../storage/outbox/open.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 
@@ -73,9 +74,7 @@ function unsentTexts(directory: string): number {
   try {
     const outbox = openOutbox(directory, { role: 'reader' });
     try {
-      const { outbox: ops, drafts } = outbox.load();
-      const messages = ops.filter(({ action }) => action.kind === 'message.send' || action.kind === 'message.edit');
-      return messages.length + [...drafts.values()].filter(({ text }) => text !== '').length;
+      return countAllUnsent(outbox.load());
     } finally {
       outbox.close();
     }

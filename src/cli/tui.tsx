@@ -13,7 +13,7 @@ import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionTarget } from '../session.ts';
-import { countLostOnQuit, lostOnQuitText } from '../state/local/lost-on-quit.ts';
+import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { followSearch } from '../state/search/incremental-search.ts';
 import { listSearch } from '../state/search/list-search.ts';

@@ -1,7 +1,7 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
 import { undo } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
-import { countLostOnQuit } from '../state/local/lost-on-quit.ts';
+import { countLostOnQuit } from '../state/local/unsent-text.ts';
 import type { Connection } from '../state/model/app-state.ts';
 import { openNamePrompt } from '../state/search/name-prompt.ts';
 import { openSwitcher } from '../state/search/switcher.ts';

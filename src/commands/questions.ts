@@ -2,7 +2,7 @@
  * The questions that are asked before something that cannot be undone. A question is one row here; `ask` opens its
  * dialog, which `ui/overlays/confirm.tsx` draws, and `answer.ts` carries it out.
  */
-import { countLostOnQuit, lostOnQuitText } from '../state/local/lost-on-quit.ts';
+import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';

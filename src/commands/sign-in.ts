@@ -22,7 +22,12 @@ export const tokenPrompt = {
       return;
     }
     // The service does not tell whose a token is: the user is asked, before data of two accounts can be mixed.
-    const question = { kind: 'same-account', token, unsent: countAllUnsent(state), openedAt: context.now() } as const;
+    const question = {
+      kind: 'same-account',
+      token,
+      unsent: countAllUnsent(state.local),
+      openedAt: context.now(),
+    } as const;
     context.update(replaceOverlay(question));
   },
 };

@@ -1,15 +1,12 @@
 /** Each file that a start reads, damaged at ten places: it starts all the same. At 200 places in the full run. */
 import { expect, test } from 'vitest';
-import { profileFiles, startDamaged } from '../support/campaigns/damaged-stores.ts';
+import { profileFiles, startsDamaged } from '../support/campaigns/damaged-stores.ts';
 
 const files = profileFiles();
 
 test.each([...files.keys()])(
   '%s damaged: the program starts',
-  (name) => {
-    const wrong = Array.from({ length: 10 }, (_, index) => startDamaged(files, name, index, 10));
-    expect(wrong.filter((one) => one !== null)).toEqual([]);
-  },
+  (name) => expect(startsDamaged(files, name, 10)).toEqual([]),
   60_000,
 );
 

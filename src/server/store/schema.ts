@@ -2,6 +2,17 @@
 import type { Database } from './database.ts';
 import { emptiedAnswer } from './idempotency.ts';
 
+/** The columns of a kept answer, the same in every version. */
+const answerColumns = `
+  person_seq INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  request_digest BLOB NOT NULL,
+  status INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (person_seq, key)
+`;
+
 /**
  * people ─┬─ tokens            a person who may sign in has is_user = 1
  *         ├─ group_members ── chat_groups
@@ -121,15 +132,7 @@ CREATE TABLE deleted_conversations (
   active_at INTEGER NOT NULL,
   conversation_seq INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE idempotency (
-  person_seq INTEGER NOT NULL,
-  key TEXT NOT NULL,
-  request_digest BLOB NOT NULL,
-  status INTEGER NOT NULL,
-  body TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (person_seq, key)
-) WITHOUT ROWID;
+CREATE TABLE idempotency (${answerColumns}) WITHOUT ROWID;
 CREATE INDEX idempotency_by_age ON idempotency(created_at);
 `;
 
@@ -139,15 +142,7 @@ CREATE INDEX idempotency_by_age ON idempotency(created_at);
  * behind when it makes room between rows, and rows of such a table are only ever added at its end.
  */
 const version2 = `
-CREATE TABLE kept_answers (
-  person_seq INTEGER NOT NULL,
-  key TEXT NOT NULL,
-  request_digest BLOB NOT NULL,
-  status INTEGER NOT NULL,
-  body TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (person_seq, key)
-);
+CREATE TABLE kept_answers (${answerColumns});
 INSERT INTO kept_answers SELECT * FROM idempotency;
 DROP TABLE idempotency;
 ALTER TABLE kept_answers RENAME TO idempotency;

@@ -5,21 +5,27 @@
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { conversationOf, patchCache, removeConversation } from '../cache/conversations.ts';
 import { withEntry } from '../collections/sharded-map.ts';
-import type { AppState, Op } from '../model/app-state.ts';
+import type { AppState, Local } from '../model/app-state.ts';
+import { keepsUserText } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { opsOf } from './outbox.ts';
-
-const hasText = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'message.edit';
 
 /** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {
   const isDraft = (state.local.drafts.get(id)?.text ?? '') !== '';
-  return opsOf(state, id).filter(hasText).length + (isDraft ? 1 : 0);
+  return opsOf(state, id).filter(keepsUserText).length + (isDraft ? 1 : 0);
 }
 
 /** Counts them in all conversations. */
-export const countAllUnsent = ({ local }: AppState): number =>
-  local.outbox.filter(hasText).length + [...local.drafts.values()].filter(({ text }) => text !== '').length;
+export const countAllUnsent = ({ outbox, drafts }: Pick<Local, 'outbox' | 'drafts'>): number =>
+  outbox.filter(keepsUserText).length + [...drafts.values()].filter(({ text }) => text !== '').length;
+
+/** Counts the texts that quitting would lose: those not sent, where nothing is kept on disk. */
+export const countLostOnQuit = ({ view, local }: AppState): number =>
+  view.isVolatile === true ? countAllUnsent(local) : 0;
+
+export const lostOnQuitText = (count: number): string =>
+  count === 1 ? 'One text was not sent.' : `${count} texts were not sent.`;
 
 /** Whether this machine has no data of any account yet. */
 export const holdsNothing = ({ cache, local }: AppState): boolean =>
@@ -30,7 +36,7 @@ export function conversationsWithUnsentText(state: AppState): ReadonlySet<Conver
   const found = new Set<ConversationId>();
   for (const op of state.local.outbox) {
     const id = conversationOf(op);
-    if (id !== null && hasText(op)) found.add(id);
+    if (id !== null && keepsUserText(op)) found.add(id);
   }
   for (const [id, draft] of state.local.drafts) if (draft.text !== '') found.add(id);
   return found;

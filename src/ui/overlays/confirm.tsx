@@ -3,35 +3,16 @@ import { questionOf } from '../../commands/questions.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../../state/select/names.ts';
 import type { Confirm } from '../../state/view/overlays.ts';
-import { wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/time.ts';
-import { truncate } from '../../text/unicode/width.ts';
-import { useApp, useUi } from '../store-context.ts';
-import { Dialog } from '../widgets/dialog.tsx';
-import { KeysLine } from '../widgets/keys-line.tsx';
-import { Text } from '../widgets/text.tsx';
+import { useApp } from '../store-context.ts';
+import { Question } from '../widgets/question.tsx';
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
-  const { signs } = useUi().panes().look;
   const { title = '', advice = '' } = questionOf(overlay) ?? {};
   const subject = useApp((state) => subjectOf(state, overlay));
-  return (
-    <Dialog title={sanitizeLine(title)} width={64} height={7} tone="danger">
-      {({ width }) => (
-        <>
-          <Text>{truncate(subject, width, signs.ellipsis)}</Text>
-          {wrap(sanitizeLine(advice), width).map((line) => (
-            <Text key={line} dimColor>
-              {line}
-            </Text>
-          ))}
-          <KeysLine width={width} />
-        </>
-      )}
-    </Dialog>
-  );
+  return <Question title={sanitizeLine(title)} height={7} subject={subject} advice={[sanitizeLine(advice)]} />;
 }
 
 /** The question's own line, or author, time and first line of the message, or the name of the conversation. */

@@ -1,10 +1,7 @@
 /** Asks whose token it is, which the service does not tell, before it sends and shows what another one left here. */
 import type { Overlay } from '../../state/model/app-state.ts';
-import { wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { Dialog } from '../widgets/dialog.tsx';
-import { KeysLine } from '../widgets/keys-line.tsx';
-import { Text } from '../widgets/text.tsx';
+import { Question } from '../widgets/question.tsx';
 
 const outcome = literal(
   'Yes: they are shown and sent with the new token. No: the token is not taken, and everything stays as it is.',
@@ -12,21 +9,13 @@ const outcome = literal(
 
 export function SameAccountDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'same-account' }> }) {
   return (
-    <Dialog title={literal('Is this token for the same account?')} width={64} height={8} tone="danger">
-      {({ width }) => (
-        <>
-          {wrap(contents(overlay.unsent), width).map((line) => (
-            <Text key={line}>{line}</Text>
-          ))}
-          {wrap(outcome, width).map((line) => (
-            <Text key={line} dimColor>
-              {line}
-            </Text>
-          ))}
-          <KeysLine width={width} />
-        </>
-      )}
-    </Dialog>
+    <Question
+      title={literal('Is this token for the same account?')}
+      height={8}
+      subject={contents(overlay.unsent)}
+      isSubjectWrapped
+      advice={[outcome]}
+    />
   );
 }
 

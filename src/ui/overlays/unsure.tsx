@@ -1,36 +1,23 @@
 /** What to do with a message whose answer never came and that the history does not show. */
 import { isChecked } from '../../state/local/outbox.ts';
 import type { Overlay } from '../../state/model/app-state.ts';
-import { wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
-import { truncate } from '../../text/unicode/width.ts';
 import { useApp } from '../store-context.ts';
-import { Dialog } from '../widgets/dialog.tsx';
-import { KeysLine } from '../widgets/keys-line.tsx';
-import { Text } from '../widgets/text.tsx';
+import { Question } from '../widgets/question.tsx';
 
 export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
   const op = useApp((state) => state.local.outbox.find(({ uuid }) => uuid === overlay.uuid));
   const { text, said } = op?.action.kind === 'message.send' ? wordsOf(op.action.text, op.reason) : settled;
   const isTooEarly = op?.state === 'unsure' && !isChecked(op);
-  const lines = isTooEarly ? [said, notYet] : [said];
   return (
-    <Dialog title={literal('Was this message sent?')} width={76} height={isTooEarly ? 10 : 8} tone="danger">
-      {({ width }) => (
-        <>
-          <Text>{truncate(text, width)}</Text>
-          {lines
-            .flatMap((line) => wrap(line, width))
-            .map((line) => (
-              <Text key={line} dimColor>
-                {line}
-              </Text>
-            ))}
-          <KeysLine width={width} />
-        </>
-      )}
-    </Dialog>
+    <Question
+      title={literal('Was this message sent?')}
+      width={76}
+      height={isTooEarly ? 10 : 8}
+      subject={text}
+      advice={isTooEarly ? [said, notYet] : [said]}
+    />
   );
 }
 

@@ -37,8 +37,12 @@ export function profileFiles(): Files {
   }
 }
 
+/** What stopped the starts with `name` damaged at `count` places, one at a time; empty when nothing did. */
+export const startsDamaged = (files: Files, name: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => startDamaged(files, name, index, count)).filter((one) => one !== null);
+
 /** What stopped the start with `name` damaged at the so many-th of `count` places; null when nothing did. */
-export function startDamaged(files: Files, name: string, index: number, count: number): string | null {
+function startDamaged(files: Files, name: string, index: number, count: number): string | null {
   const directory = scratchDirectory('stores');
   try {
     for (const [one, bytes] of files) writeFileSync(join(directory, one), bytes, { mode: 0o600 });

@@ -17,10 +17,19 @@ export interface WireServer {
   close(): Promise<void>;
 }
 
-const listening = async (server: Server | RawServer): Promise<number> => {
+async function listening(server: Server | RawServer, seen: Seen[], disconnect: () => void): Promise<WireServer> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return (server.address() as AddressInfo).port;
-};
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    seen,
+    close: async () => {
+      disconnect();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
 
 export async function httpServer(
   answer: (...args: [...Parameters<RequestListener>, Seen]) => void,
@@ -36,16 +45,7 @@ export async function httpServer(
       answer(request, response, one);
     });
   });
-  const port = await listening(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    seen,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return listening(server, seen, () => server.closeAllConnections());
 }
 
 /** `script` gets each connection once its request has begun to come in, with all that has come. */
@@ -62,14 +62,7 @@ export async function rawServer(script: (socket: Socket, request: string) => voi
       script(socket, text);
     });
   });
-  const port = await listening(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    seen,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return listening(server, seen, () => {
+    for (const socket of sockets) socket.destroy();
+  });
 }
