@@ -4,12 +4,10 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writeAtomically } from './atomic-write.ts';
+import { readNote, writeNote } from './notes.ts';
 import type { ProfileDirectories } from './paths.ts';
-import { readRegularFile } from './regular-file.ts';
 
 const file = 'account.json';
-const mostBytes = 1_000_000;
 
 interface Account {
   readonly server: string;
@@ -18,24 +16,15 @@ interface Account {
 }
 
 /** Null when the token of this directory has not been used here yet, or the file is no proper one. */
-export function readAccount(directory: string): Account | null {
-  try {
-    const { server, sameAs = null } = JSON.parse(readRegularFile(join(directory, file), mostBytes)) as Partial<Account>;
+export const readAccount = (directory: string): Account | null =>
+  readNote(directory, file, (text) => {
+    const { server, sameAs = null } = JSON.parse(text) as Partial<Account>;
     const isName = sameAs === null || /^[0-9a-f]{32}$/.test(String(sameAs));
     return typeof server === 'string' && isName ? { server, sameAs } : null;
-  } catch {
-    return null;
-  }
-}
+  });
 
-/** A disk that refuses is no trouble here: the question comes again. */
-export function writeAccount(directory: string, account: Account): void {
-  try {
-    writeAtomically(join(directory, file), `${JSON.stringify(account)}\n`, 0o600);
-  } catch {
-    // The outbox in the same directory tells what is wrong with it.
-  }
-}
+export const writeAccount = (directory: string, account: Account): void =>
+  writeNote(directory, file, JSON.stringify(account));
 
 /** The data directories of other accounts of this server that the environment named in earlier runs. */
 export function otherAccounts(own: string, server: string): readonly string[] {

@@ -49,9 +49,7 @@ export function readTokenFile(file: string): string {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     throw new ConfigError(file, null, `the token file cannot be read (${systemCode(error)})`);
   }
-  const checked = checkToken(text);
-  if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
-  return checked.token;
+  return usable(file, text);
 }
 
 /** One line when others can read the token as well; null for a pipe, and where the system knows no modes. */
@@ -78,6 +76,8 @@ function readBeginning(path: string, bytes: number): string {
 
 const longestWaitMs = 30_000;
 const emptyPipe = 'this is a pipe out of which nothing has come';
+
+const anew = 'delete the file and start msg-tui, which asks for the token';
 
 /** @throws UnfitFile when a pipe has a writer, and it writes nothing */
 function readPatiently(read: () => number): number {
@@ -108,12 +108,7 @@ export function readKept(
   if (line === undefined) return null;
   if (typeof line !== 'string') return { entry: line.keyring };
   const checked = checkToken(line);
-  if ('problem' in checked)
-    throw new ConfigError(
-      file,
-      null,
-      `${checked.problem}; delete the file and start msg-tui, which asks for the token`,
-    );
+  if ('problem' in checked) throw new ConfigError(file, null, `${checked.problem}; ${anew}`);
   return checked;
 }
 
@@ -151,13 +146,7 @@ function readTokens(file: string, asItIs = false): Tokens {
     throw new ConfigError(file, null, `the tokens cannot be read (${systemCode(error)})`);
   }
   const tokens = parseTokens(text);
-  if (tokens === null) {
-    throw new ConfigError(
-      file,
-      null,
-      'this is no credentials file; delete it and start msg-tui, which asks for the token',
-    );
-  }
+  if (tokens === null) throw new ConfigError(file, null, `this is no credentials file; ${anew}`);
   return tokens;
 }
 

@@ -15,7 +15,6 @@ export interface Environment {
   /** Why MSG_TUI_TOKEN cannot be used, without its value. */
   readonly tokenProblem: string | null;
   readonly profile: string | null;
-  readonly config: string | null;
   readonly theme: ThemeChoice | null;
   /** Why MSG_TUI_THEME names no theme; null when it does, or is not set. */
   readonly themeProblem: string | null;
@@ -78,7 +77,6 @@ export function readEnvironment(env: Variables = process.env): Environment {
     server: textOf(env.MSG_TUI_SERVER),
     ...token,
     profile: textOf(env.MSG_TUI_PROFILE),
-    config: textOf(env.MSG_TUI_CONFIG),
     theme: themeOf(theme),
     themeProblem: isThemeKnown ? null : `MSG_TUI_THEME: ${noSuchTheme(theme)}`,
     ...takeColours(env),

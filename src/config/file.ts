@@ -128,32 +128,30 @@ class Reader {
   }
 
   text(path: readonly string[], value: unknown): string | null {
-    if (value === undefined) return null;
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
-    const key = path.at(-1);
-    return this.fail(path, `${key} must be a text in quotes, as in ${key} = "…"`);
+    return this.#absent(path, value, 'a text in quotes', '"…"');
   }
 
   number(path: readonly string[], value: unknown, least: number, most: number): number | null {
-    if (value === undefined) return null;
     if (typeof value === 'number' && value >= least && value <= most) return value;
-    const key = path.at(-1);
-    return this.fail(path, `${key} must be a number from ${least} to ${most}, as in ${key} = ${most}`);
+    return this.#absent(path, value, `a number from ${least} to ${most}`, String(most));
   }
 
   oneOf<T extends string>(path: readonly string[], value: unknown, allowed: readonly T[]): T | null {
-    if (value === undefined) return null;
     const found = allowed.find((one) => one === value);
-    if (found !== undefined) return found;
-    const key = path.at(-1);
-    return this.fail(path, `${key} must be ${allowed.map(quoted).join(' or ')}, as in ${key} = "${allowed[0]}"`);
+    return found ?? this.#absent(path, value, allowed.map(quoted).join(' or '), `"${allowed[0]}"`);
   }
 
   flag(path: readonly string[], value: unknown): boolean | null {
-    if (value === undefined) return null;
     if (typeof value === 'boolean') return value;
+    return this.#absent(path, value, 'true or false', 'false');
+  }
+
+  /** Null for a key that is not in the file; a value that is there is of the wrong kind. */
+  #absent(path: readonly string[], value: unknown, expected: string, example: string): null {
+    if (value === undefined) return null;
     const key = path.at(-1);
-    return this.fail(path, `${key} must be true or false, as in ${key} = false`);
+    return this.fail(path, `${key} must be ${expected}, as in ${key} = ${example}`);
   }
 
   warnUnknown(parent: readonly string[], found: Readonly<Record<string, unknown>>, known: readonly string[]): void {

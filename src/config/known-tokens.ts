@@ -3,14 +3,11 @@
  * is new here may be another account's (docs/decisions/2026-11-environment-account.md).
  */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { accountDirectories, readAccount } from './accounts.ts';
-import { writeAtomically } from './atomic-write.ts';
+import { readNote, writeNote } from './notes.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from './paths.ts';
-import { readRegularFile } from './regular-file.ts';
 
 const file = 'tokens.json';
-const mostBytes = 1_000_000;
 /** The oldest ones are asked about again. */
 const mostKept = 50;
 
@@ -19,16 +16,10 @@ const digestOf = (token: string): string => createHash('sha256').update(token).d
 export const isKnownToken = (directory: string, token: string): boolean =>
   readKnown(directory).includes(digestOf(token));
 
-/** A disk that refuses is no trouble here: the question comes again. */
 export function rememberToken(directory: string, token: string): void {
   const known = readKnown(directory);
   const digest = digestOf(token);
-  if (known.includes(digest)) return;
-  try {
-    writeAtomically(join(directory, file), `${JSON.stringify([...known, digest].slice(-mostKept))}\n`, 0o600);
-  } catch {
-    // The outbox in the same directory tells what is wrong with it.
-  }
+  if (!known.includes(digest)) writeNote(directory, file, JSON.stringify([...known, digest].slice(-mostKept)));
 }
 
 /** Where a profile's files lie; for a token that the user called another account's, where those of that account lie. */
@@ -44,10 +35,6 @@ export function directoriesOfProfile(
 }
 
 function readKnown(directory: string): readonly string[] {
-  try {
-    const list: unknown = JSON.parse(readRegularFile(join(directory, file), mostBytes));
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
-  } catch {
-    return [];
-  }
+  const list: unknown = readNote(directory, file, JSON.parse);
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }

@@ -10,10 +10,8 @@ export interface Paths {
   readonly data: string;
   /** Messages seen: may be deleted at any time. */
   readonly cache: string;
-  /** Logs. */
+  /** Reports of crashes. */
   readonly state: string;
-  /** Sockets; under `state` where the system has no such place. */
-  readonly runtime: string;
 }
 
 /** Not below the directory that the program happens to be started in: the words that wait would not be found again. */
@@ -21,48 +19,32 @@ function homeOf({ HOME = '' }: Variables): string {
   return isAbsolute(HOME) ? HOME : userInfo().homedir;
 }
 
-/** Pure but for the default of `home`. Relative values of XDG variables are ignored, as their specification says. */
+/** Relative values of XDG variables are ignored, as their specification says. */
 export function paths(env: Variables, platform: string = process.platform, home: string = homeOf(env)): Paths {
-  return platform === 'win32' ? windowsPaths(env, home) : xdgPaths(env, home);
+  const { isAbsolute, join } = platform === 'win32' ? win32 : posix;
+  const base = (variable: string, otherwise: string): string => {
+    const value = env[variable];
+    return join(value !== undefined && isAbsolute(value) ? value : join(home, otherwise), 'msg-tui');
+  };
+  const configFile = (directory: string): string => env.MSG_TUI_CONFIG || join(directory, 'config.toml');
+  if (platform !== 'win32')
+    return {
+      configFile: configFile(base('XDG_CONFIG_HOME', '.config')),
+      data: base('XDG_DATA_HOME', '.local/share'),
+      cache: base('XDG_CACHE_HOME', '.cache'),
+      state: base('XDG_STATE_HOME', '.local/state'),
+    };
+  const local = base('LOCALAPPDATA', 'AppData/Local');
+  return {
+    configFile: configFile(base('APPDATA', 'AppData/Roaming')),
+    data: join(local, 'data'),
+    cache: join(local, 'cache'),
+    state: join(local, 'state'),
+  };
 }
 
-/** Of this process. */
+/** The paths of this process. */
 export const currentPaths = (): Paths => paths(process.env);
-
-function xdgPaths(env: Variables, home: string): Paths {
-  const base = (variable: string, otherwise: string): string => {
-    const value = env[variable];
-    const root = value !== undefined && posix.isAbsolute(value) ? value : posix.join(home, otherwise);
-    return posix.join(root, 'msg-tui');
-  };
-  const state = base('XDG_STATE_HOME', '.local/state');
-  const runtime = env.XDG_RUNTIME_DIR;
-  return {
-    configFile: env.MSG_TUI_CONFIG || posix.join(base('XDG_CONFIG_HOME', '.config'), 'config.toml'),
-    data: base('XDG_DATA_HOME', '.local/share'),
-    cache: base('XDG_CACHE_HOME', '.cache'),
-    state,
-    runtime:
-      runtime !== undefined && posix.isAbsolute(runtime) ? posix.join(runtime, 'msg-tui') : posix.join(state, 'run'),
-  };
-}
-
-function windowsPaths(env: Variables, home: string): Paths {
-  const base = (variable: string, otherwise: string): string => {
-    const value = env[variable];
-    const root = value !== undefined && win32.isAbsolute(value) ? value : win32.join(home, 'AppData', otherwise);
-    return win32.join(root, 'msg-tui');
-  };
-  const roaming = base('APPDATA', 'Roaming');
-  const local = base('LOCALAPPDATA', 'Local');
-  return {
-    configFile: env.MSG_TUI_CONFIG || win32.join(roaming, 'config.toml'),
-    data: win32.join(local, 'data'),
-    cache: win32.join(local, 'cache'),
-    state: win32.join(local, 'state'),
-    runtime: win32.join(local, 'run'),
-  };
-}
 
 /** A configured profile, or a server given by the environment, whose users are told apart by their tokens. */
 export type Account =

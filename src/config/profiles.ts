@@ -4,10 +4,12 @@ import type { Environment } from './environment.ts';
 import { ConfigError, systemCode } from './errors.ts';
 import { among, type Config, parseConfig, readConfigText } from './file.ts';
 
-export type Profile =
-  | { readonly source: 'config'; readonly name: string; readonly server: string }
-  /** Named by MSG_TUI_SERVER for this run: its directory is told apart by the token. */
-  | { readonly source: 'environment'; readonly name: string; readonly server: string };
+export interface Profile {
+  /** `environment`: MSG_TUI_SERVER names the server for this run, and the token tells its directory apart. */
+  readonly source: 'config' | 'environment';
+  readonly name: string;
+  readonly server: string;
+}
 
 /**
  * A name on the command line, MSG_TUI_SERVER, MSG_TUI_PROFILE, `default_profile`, the first profile: in this order.

@@ -1,7 +1,5 @@
 /** Which local user ran the server of an account when it was first reached, for servers on this machine. */
-import { join } from 'node:path';
-import { writeAtomically } from './atomic-write.ts';
-import { readRegularFile } from './regular-file.ts';
+import { readNote, writeNote } from './notes.ts';
 
 const file = 'server-owner';
 
@@ -12,28 +10,13 @@ const file = 'server-owner';
 export function trustedOwner(directory: string, { looksOnly = false } = {}): (uid: number) => boolean {
   let first: number | null = null;
   return (uid) => {
-    first ??= readOwner(directory);
+    first ??= readNote(directory, file, ownerIn);
     if (first === null) {
       first = uid;
-      if (!looksOnly) writeOwner(directory, uid);
+      if (!looksOnly) writeNote(directory, file, String(uid));
     }
     return uid === first || uid === 0 || uid === process.getuid?.();
   };
 }
 
-function readOwner(directory: string): number | null {
-  try {
-    const text = readRegularFile(join(directory, file), 100).trim();
-    return /^\d+$/.test(text) ? Number(text) : null;
-  } catch {
-    return null;
-  }
-}
-
-function writeOwner(directory: string, uid: number): void {
-  try {
-    writeAtomically(join(directory, file), `${uid}\n`, 0o600);
-  } catch {
-    // It is known for this run; the outbox in the same directory tells what is wrong with the disk.
-  }
-}
+const ownerIn = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);

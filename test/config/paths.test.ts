@@ -9,7 +9,6 @@ test('without variables: the places that the XDG specification names', () => {
     data: '/home/ann/.local/share/msg-tui',
     cache: '/home/ann/.cache/msg-tui',
     state: '/home/ann/.local/state/msg-tui',
-    runtime: '/home/ann/.local/state/msg-tui/run',
   });
 });
 
@@ -19,14 +18,12 @@ test('variables move them, on macOS too, and relative ones are ignored', () => {
     XDG_DATA_HOME: 'relative',
     XDG_CACHE_HOME: '/k',
     XDG_STATE_HOME: '',
-    XDG_RUNTIME_DIR: '/run/user/7',
   };
   expect(paths(env, 'darwin', '/h')).toEqual({
     configFile: '/c/msg-tui/config.toml',
     data: '/h/.local/share/msg-tui',
     cache: '/k/msg-tui',
     state: '/h/.local/state/msg-tui',
-    runtime: '/run/user/7/msg-tui',
   });
 });
 

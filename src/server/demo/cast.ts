@@ -4,7 +4,7 @@
 import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
 import type { WireMessage } from '../../protocol/wire.ts';
 import type { Service } from '../rules/service.ts';
-import type { ServiceEvent } from '../rules/service-context.ts';
+import type { SentMessage } from '../rules/service-context.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { PersonRow } from '../store/people.ts';
 import { demoChatter, demoReplies } from './cast-lines.ts';
@@ -15,8 +15,6 @@ export interface CastOptions {
   /** The user who looks at the demo. */
   readonly user: PersonRow;
   readonly clock: CastClock;
-  /** Default 1. */
-  readonly seed?: number;
 }
 
 export interface CastClock {
@@ -50,10 +48,10 @@ export function startCast(options: CastOptions): Cast {
     });
     cancels.add(cancel);
   };
-  const stage: Stage = { service, user, dice: createDice(options.seed ?? 1), later };
+  const stage: Stage = { service, user, dice: createDice(1), later };
   for (const line of demoChatter) later(line.after * 1000, () => chat(stage, line));
-  const unlisten = service.onEvent((event) => {
-    if (event.kind === 'message.sent' && event.by.seq === user.seq) answer(stage, event);
+  const unlisten = service.onSent((sent) => {
+    if (sent.by.seq === user.seq) answer(stage, sent);
   });
   return {
     stop: () => {
@@ -81,11 +79,11 @@ function chat({ service, user }: Stage, { who, group, say }: (typeof demoChatter
 }
 
 /** Plans the answer to a message: to read it, perhaps to react, to answer, and sometimes to edit the answer. */
-function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }: ServiceEvent): void {
+function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }: SentMessage): void {
   const others = service.store.conversations.usersOfThread(threadSeq).filter((seq) => seq !== user.seq);
   const speaker = others.length === 0 ? undefined : service.store.people.bySeq(dice.pick(others));
   const conversationId = speaker && service.store.conversations.byThread(threadSeq, speaker.seq)?.id;
-  if (speaker === undefined || conversationId === undefined || messageId === null) return;
+  if (speaker === undefined || conversationId === undefined) return;
   const heard = service.messages.retrieve(speaker, messageId);
   const row = demoReplies.find(({ fits }) => fits.test(heard.message));
   if (row === undefined) return;

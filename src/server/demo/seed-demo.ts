@@ -10,13 +10,6 @@ import { demoGroups } from './groups.ts';
 import type { DemoContact, DemoGroup, Scene } from './scenes.ts';
 import { smallTalk } from './small-talk.ts';
 
-export interface DemoOptions {
-  /** The username of the user who looks at the demo. Default `you`. */
-  readonly username?: string;
-  /** Default 1. */
-  readonly seed?: number;
-}
-
 export interface DemoResult {
   readonly user: PersonRow;
   readonly token: string;
@@ -24,18 +17,20 @@ export interface DemoResult {
 
 const day = 24 * 60 * 60;
 
+/** The username of the user who looks at the demo. */
+const me = 'you';
+
 /** The other people are users too, so that the same rules hold for them. Only the viewer gets a token. */
-export function seedDemo(service: Service, options: DemoOptions = {}): DemoResult {
-  const me = options.username ?? 'you';
-  const dice = createDice(options.seed ?? 1);
+export function seedDemo(service: Service): DemoResult {
+  const dice = createDice(1);
   const end = service.now() - 5 * 60;
   const conversations = [
     ...demoContacts.map((contact, index) => {
       const older = smallTalk.filter((_, n) => n % demoContacts.length === index);
       const scenes = [...older, ...contact.scenes];
-      return contactConversation({ ...contact, scenes }, me, end - index * 47 * 60, dice);
+      return contactConversation({ ...contact, scenes }, end - index * 47 * 60, dice);
     }),
-    ...demoGroups.map((group, index) => groupConversation(group, me, end - index * 3 * 60 * 60 - 120, dice)),
+    ...demoGroups.map((group, index) => groupConversation(group, end - index * 3 * 60 * 60 - 120, dice)),
   ];
   importSeed(service, {
     users: [
@@ -53,13 +48,13 @@ export function seedDemo(service: Service, options: DemoOptions = {}): DemoResul
   return { user: service.admin.person(me), token: service.admin.createToken(me, 'demo').token };
 }
 
-function contactConversation(contact: DemoContact, me: string, end: number, dice: Dice): SeedConversation {
-  const messages = layOut(contact.scenes, me, [contact.username], end, dice);
+function contactConversation(contact: DemoContact, end: number, dice: Dice): SeedConversation {
+  const messages = layOut(contact.scenes, [contact.username], end, dice);
   return { between: [me, contact.username], messages, state: { [me]: stateOf(contact, end) } };
 }
 
-function groupConversation(group: DemoGroup, me: string, end: number, dice: Dice): SeedConversation {
-  const messages = layOut(group.scenes, me, group.members, end, dice);
+function groupConversation(group: DemoGroup, end: number, dice: Dice): SeedConversation {
+  const messages = layOut(group.scenes, group.members, end, dice);
   const pinned = messages.findIndex((message) => group.pinnedLine?.slice(1) === message.text);
   const state = { ...stateOf(group, end), ...(pinned < 0 ? {} : { pinned_message: pinned }) };
   return { group: group.name, messages, state: { [me]: state } };
@@ -75,18 +70,12 @@ function stateOf({ state, unread }: Pick<DemoContact, 'state' | 'unread'>, end: 
 }
 
 /** Sets the times from the last line backwards: minutes between lines, days between scenes. */
-function layOut(
-  scenes: readonly Scene[],
-  me: string,
-  others: readonly string[],
-  end: number,
-  dice: Dice,
-): SeedMessage[] {
+function layOut(scenes: readonly Scene[], others: readonly string[], end: number, dice: Dice): SeedMessage[] {
   const messages: SeedMessage[] = [];
   let at = end;
   for (const scene of [...scenes].reverse()) {
     for (const line of [...scene].reverse()) {
-      messages.push(parseLine(line, me, others, at));
+      messages.push(parseLine(line, others, at));
       at -= dice.between(20, 400);
     }
     at -= dice.between(day / 2, 4 * day);
@@ -95,7 +84,7 @@ function layOut(
 }
 
 /** The notation is described at `Scene`. */
-function parseLine(line: string, me: string, others: readonly string[], at: number): SeedMessage {
+function parseLine(line: string, others: readonly string[], at: number): SeedMessage {
   const [, mark = '<', text = '', reaction, edited, address] =
     /^(.)([\s\S]*?)(?: \| (\S+))?( ~)?(?: @(https:\S+))?$/u.exec(line) ?? [];
   const speaker = mark === '<' ? 0 : Number(mark) - 1;

@@ -1,7 +1,7 @@
 /**
  * The rules for people, tokens and groups, which the API has no operations for: the server's command line uses them.
  */
-import type { GroupRow, PersonRow, TokenRow } from '../store/people.ts';
+import type { GroupRow, PersonRow } from '../store/people.ts';
 import { digestOf, newId, newToken } from '../store/secrets.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, notFound, ServiceError } from './service-error.ts';
@@ -19,47 +19,33 @@ export interface CreatedToken {
   readonly token: string;
 }
 
-/** Every name is a username or a group's name, as people write them. Throws `ServiceError` with one clear sentence. */
-export interface Admin {
-  /** Turns a contact of that name into a user when there is one. */
-  createUser(details: PersonDetails): PersonRow;
-  createContact(details: PersonDetails): PersonRow;
-  users(): readonly PersonRow[];
-  contacts(): readonly PersonRow[];
-  person(username: string): PersonRow;
-  createToken(username: string, label?: string): CreatedToken;
-  tokens(): readonly (TokenRow & { readonly username: string })[];
-  revokeToken(id: string): void;
-  createGroup(name: string, members?: readonly string[]): GroupRow;
-  addMember(group: string, username: string): void;
-  groups(): readonly GroupRow[];
-  group(name: string): GroupRow;
-  members(group: string): readonly PersonRow[];
-}
+export type Admin = ReturnType<typeof createAdmin>;
 
-export function createAdmin(context: ServiceContext): Admin {
+/** Every name is a username or a group's name, as people write them. Throws `ServiceError` with one clear sentence. */
+export function createAdmin(context: ServiceContext) {
   const { store } = context;
   return {
-    createUser: (details) => createUser(context, details),
-    createContact: (details) =>
+    /** Turns a contact of that name into a user when there is one. */
+    createUser: (details: PersonDetails) => createUser(context, details),
+    createContact: (details: PersonDetails) =>
       store.transaction(() => {
         if (store.people.byUsername(details.username) !== undefined) throw taken(details.username);
         return addPerson(context, details, 0);
       }),
     users: () => store.people.list(1),
     contacts: () => store.people.list(0),
-    person: (username) => personOf(context, username),
-    createToken: (username, label = '') => createToken(context, username, label),
+    person: (username: string) => personOf(context, username),
+    createToken: (username: string, label = '') => createToken(context, username, label),
     tokens: () => store.people.tokens(),
-    revokeToken: (id) => {
+    revokeToken: (id: string) => {
       if (!store.people.removeToken(id)) throw notFound(`token: ${id}`);
     },
-    createGroup: (name, members = []) => createGroup(context, name, members),
-    addMember: (name, username) =>
+    createGroup: (name: string, members: readonly string[] = []) => createGroup(context, name, members),
+    addMember: (name: string, username: string) =>
       store.transaction(() => store.people.addMember(groupOf(context, name).seq, personOf(context, username).seq)),
     groups: () => store.people.groups(),
-    group: (name) => groupOf(context, name),
-    members: (name) => store.people.members(groupOf(context, name).seq),
+    group: (name: string) => groupOf(context, name),
+    members: (name: string) => store.people.members(groupOf(context, name).seq),
   };
 }
 
@@ -81,7 +67,7 @@ function createUser(context: ServiceContext, details: PersonDetails): PersonRow 
     const present = store.people.byUsername(details.username);
     if (present === undefined) return addPerson(context, details, 1);
     if (present.is_user === 1) throw taken(details.username);
-    store.people.makeUser(present.seq);
+    store.people.set(present.seq, { is_user: 1 });
     return personOf(context, details.username);
   });
 }

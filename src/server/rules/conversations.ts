@@ -9,26 +9,15 @@ import { presentConversation } from './present.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, notFound } from './service-error.ts';
 
-export interface ConversationOperations {
-  list(caller: PersonRow, query: FormMap): WireList<WireConversation>;
-  /** `isNew` is false when the caller already had the conversation, which is then returned. */
-  create(caller: PersonRow, form: FormMap): { readonly conversation: WireConversation; readonly isNew: boolean };
-  /** Marks the conversation as read, unless the server was told not to. */
-  retrieve(caller: PersonRow, id: string): WireConversation;
-  /** Returns the conversation without marking it as read. */
-  look(caller: PersonRow, id: string): WireConversation;
-  update(caller: PersonRow, id: string, form: FormMap): WireConversation;
-  delete(caller: PersonRow, id: string): void;
-}
-
-export function createConversationOperations(context: ServiceContext): ConversationOperations {
+export function createConversationOperations(context: ServiceContext) {
   return {
-    list: (caller, query) => listConversations(context, caller, query),
-    create: (caller, form) => createConversation(context, caller, form),
-    retrieve: (caller, id) => retrieveConversation(context, caller, id),
-    look: (caller, id) => presentConversation(find(context, caller, id)),
-    update: (caller, id, form) => updateConversation(context, caller, id, form),
-    delete: (caller, id) => {
+    list: (caller: PersonRow, query: FormMap) => listConversations(context, caller, query),
+    create: (caller: PersonRow, form: FormMap) => createConversation(context, caller, form),
+    retrieve: (caller: PersonRow, id: string) => retrieveConversation(context, caller, id),
+    /** Returns the conversation without marking it as read. */
+    look: (caller: PersonRow, id: string) => presentConversation(find(context, caller, id)),
+    update: (caller: PersonRow, id: string, form: FormMap) => updateConversation(context, caller, id, form),
+    delete: (caller: PersonRow, id: string) => {
       const row = find(context, caller, id);
       context.store.transaction(() => context.store.conversations.remove(row));
     },
@@ -55,11 +44,12 @@ function listConversations({ store }: ServiceContext, caller: PersonRow, query: 
   return { has_more: hasMore, data: rows.map(presentConversation) };
 }
 
+/** `isNew` is false when the caller already had the conversation, which is then returned. */
 function createConversation(
   context: ServiceContext,
   caller: PersonRow,
   form: FormMap,
-): ReturnType<ConversationOperations['create']> {
+): { readonly conversation: WireConversation; readonly isNew: boolean } {
   const { store, now, random } = context;
   allowOnly(form, ['contact_id', 'group_id']);
   const contactId = text(form, 'contact_id') || null;
@@ -78,15 +68,15 @@ function createConversation(
   });
 }
 
+/** Marks the conversation as read, unless the server was told not to. */
 function retrieveConversation(context: ServiceContext, caller: PersonRow, id: string): WireConversation {
   const { store, now } = context;
   const row = find(context, caller, id);
   if (!context.readOnOpen) return presentConversation(row);
   store.transaction(() => {
-    store.conversations.opened(row.seq, now());
+    store.conversations.set(row.seq, { last_opened_at: now() });
     store.messages.markRead(row.seq, now());
   });
-  context.announce({ kind: 'conversation.opened', by: caller, threadSeq: row.thread_seq, messageId: null });
   return presentConversation(find(context, caller, id));
 }
 
@@ -99,11 +89,11 @@ function updateConversation(context: ServiceContext, caller: PersonRow, id: stri
   const pinned = text(form, 'pinned_message_id');
   const row = find(context, caller, id);
   store.transaction(() =>
-    store.conversations.setState(row.seq, {
+    store.conversations.set(row.seq, {
       is_pinned: Number(isPinned ?? row.is_pinned === 1),
       is_muted: Number(isMuted ?? row.is_muted === 1),
       archived_at: archivedAt === undefined ? row.archived_at : archivedAt,
-      pinned_message_seq: pinned === null ? store.conversations.pinnedMessage(row.seq) : pinnable(context, row, pinned),
+      ...(pinned === null ? {} : { pinned_message_seq: pinnable(context, row, pinned) }),
     }),
   );
   return presentConversation(find(context, caller, id));

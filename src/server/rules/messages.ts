@@ -20,21 +20,13 @@ import { badParameter, forbidden, missingParameter, notFound } from './service-e
 
 const maximumReactionNames = 100;
 
-export interface MessageOperations {
-  list(caller: PersonRow, query: FormMap): WireList<WireMessage>;
-  send(caller: PersonRow, form: FormMap): WireMessage;
-  retrieve(caller: PersonRow, id: string): WireMessage;
-  update(caller: PersonRow, id: string, form: FormMap): WireMessage;
-  delete(caller: PersonRow, id: string): void;
-}
-
-export function createMessageOperations(context: ServiceContext): MessageOperations {
+export function createMessageOperations(context: ServiceContext) {
   return {
-    list: (caller, query) => listMessages(context, caller, query),
-    send: (caller, form) => sendMessage(context, caller, form),
-    retrieve: (caller, id) => present(context, find(context, caller, id)),
-    update: (caller, id, form) => updateMessage(context, caller, id, form),
-    delete: (caller, id) => deleteMessage(context, caller, id),
+    list: (caller: PersonRow, query: FormMap) => listMessages(context, caller, query),
+    send: (caller: PersonRow, form: FormMap) => sendMessage(context, caller, form),
+    retrieve: (caller: PersonRow, id: string) => present(context, find(context, caller, id)),
+    update: (caller: PersonRow, id: string, form: FormMap) => updateMessage(context, caller, id, form),
+    delete: (caller: PersonRow, id: string) => deleteMessage(context, caller, id),
   };
 }
 
@@ -61,7 +53,7 @@ function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap):
     const seq = post(context, caller, conversation, id, message);
     appendAttachments(context, seq, attachments, new Set());
   });
-  context.announce({ kind: 'message.sent', by: caller, threadSeq: conversation.thread_seq, messageId: id });
+  context.announce({ by: caller, threadSeq: conversation.thread_seq, messageId: id });
   return present(context, find(context, caller, id));
 }
 
@@ -77,12 +69,11 @@ function updateMessage(context: ServiceContext, caller: PersonRow, id: string, f
   if (!isOwn && attachments !== null) throw forbidden('Only your own messages can get attachments.', 'attachments');
   store.transaction(() => {
     let changed = newText !== null && newText !== row.text;
-    if (newText !== null) store.messages.setText(row.seq, newText);
+    if (newText !== null) store.messages.set(row.seq, { text: newText });
     for (const change of reactions) changed = react(context, caller, row.seq, change) || changed;
     if (attachments !== null) changed = attach(context, row.seq, attachments) || changed;
-    if (changed) store.messages.touch(row.seq, now());
+    if (changed) store.messages.set(row.seq, { updated_at: now() });
   });
-  context.announce({ kind: 'message.updated', by: caller, threadSeq: row.thread_seq, messageId: id });
   return present(context, find(context, caller, id));
 }
 
@@ -90,7 +81,6 @@ function deleteMessage(context: ServiceContext, caller: PersonRow, id: string): 
   const row = find(context, caller, id);
   if (row.author_seq !== caller.seq) throw forbidden('Only your own messages can be deleted.');
   context.store.transaction(() => context.store.messages.remove(row.seq));
-  context.announce({ kind: 'message.deleted', by: caller, threadSeq: row.thread_seq, messageId: id });
 }
 
 /** Throws 404 for a message that does not exist or that the caller cannot see. */
@@ -127,10 +117,11 @@ function post(
     const present = store.conversations.byThread(thread, person)?.seq;
     const target =
       present ?? store.conversations.add({ id: newId(random), thread_seq: thread, person_seq: person, created_at: at });
-    store.messages.deliver(target, seq, person, person === caller.seq);
-    store.conversations.active(target, at);
+    const is_own = Number(person === caller.seq);
+    store.messages.deliver({ conversation_seq: target, message_seq: seq, person_seq: person, is_own });
+    store.conversations.set(target, { last_active_at: at });
   }
-  store.people.touch(caller.seq, at);
+  store.people.set(caller.seq, { last_active_at: at });
   return seq;
 }
 

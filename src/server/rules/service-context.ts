@@ -1,16 +1,13 @@
-/** What every rule is given: the store, the clock, random bytes and the listeners for changes. */
-
+/** What every rule is given: the store, the clock, random bytes and the listeners for sent messages. */
 import type { PersonRow } from '../store/people.ts';
 import type { RandomBytes } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
-/** A change, announced within the process after the commit. The API itself has no events (API document §6). */
-export interface ServiceEvent {
-  readonly kind: 'message.sent' | 'message.updated' | 'message.deleted' | 'conversation.opened';
+/** Announced within the process after the commit, for the demo. The API itself has no events (API document §6). */
+export interface SentMessage {
   readonly by: PersonRow;
   readonly threadSeq: number;
-  /** null for `conversation.opened`. */
-  readonly messageId: string | null;
+  readonly messageId: string;
 }
 
 export interface ServiceContext {
@@ -19,5 +16,5 @@ export interface ServiceContext {
   readonly now: () => number;
   readonly random: RandomBytes;
   readonly readOnOpen: boolean;
-  readonly announce: (event: ServiceEvent) => void;
+  readonly announce: (sent: SentMessage) => void;
 }

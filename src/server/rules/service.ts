@@ -3,11 +3,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../store/database.ts';
 import type { PersonRow } from '../store/people.ts';
 import { digestOf, type RandomBytes, secureRandom } from '../store/secrets.ts';
-import { createStore, type Store } from '../store/store.ts';
-import { type Admin, createAdmin } from './admin.ts';
-import { type ConversationOperations, createConversationOperations } from './conversations.ts';
-import { createMessageOperations, type MessageOperations } from './messages.ts';
-import type { ServiceContext, ServiceEvent } from './service-context.ts';
+import { createStore } from '../store/store.ts';
+import { createAdmin } from './admin.ts';
+import { createConversationOperations } from './conversations.ts';
+import { createMessageOperations } from './messages.ts';
+import type { SentMessage, ServiceContext } from './service-context.ts';
 
 export interface ServiceOptions {
   /** An open database, which `close` closes. */
@@ -19,32 +19,19 @@ export interface ServiceOptions {
   readonly readOnOpen?: boolean;
 }
 
-export interface Service {
-  readonly messages: MessageOperations;
-  readonly conversations: ConversationOperations;
-  readonly admin: Admin;
-  /** For imports, which write messages of the past as no operation can. */
-  readonly store: Store;
-  readonly now: () => number;
-  readonly random: RandomBytes;
-  /** The owner of the token; null when it is not valid. */
-  authenticate(token: string): PersonRow | null;
-  /** Calls back after every committed change, until the returned function is called. */
-  onEvent(listener: (event: ServiceEvent) => void): () => void;
-  close(): void;
-}
+export type Service = ReturnType<typeof createService>;
 
-export function createService(options: ServiceOptions): Service {
-  const listeners = new Set<(event: ServiceEvent) => void>();
+export function createService(options: ServiceOptions) {
+  const listeners = new Set<(sent: SentMessage) => void>();
   const store = createStore(options.database);
   const context: ServiceContext = {
     store,
     now: options.now ?? (() => Math.floor(Date.now() / 1000)),
     random: options.random ?? secureRandom,
     readOnOpen: options.readOnOpen ?? true,
-    announce: (event) =>
+    announce: (sent) =>
       store.afterCommit(() => {
-        for (const listener of listeners) listener(event);
+        for (const listener of listeners) listener(sent);
       }),
   };
 
@@ -52,18 +39,21 @@ export function createService(options: ServiceOptions): Service {
     messages: createMessageOperations(context),
     conversations: createConversationOperations(context),
     admin: createAdmin(context),
+    /** For imports, which write messages of the past as no operation can. */
     store,
     now: context.now,
     random: context.random,
-    authenticate: (token) => {
+    /** Returns the owner of the token; null when it is not valid. */
+    authenticate: (token: string): PersonRow | null => {
       const digest = digestOf(token);
       const row = store.people.tokenByDigest(digest);
       if (row === undefined || !timingSafeEqual(row.digest, digest)) return null;
       return store.people.bySeq(row.person_seq) ?? null;
     },
-    onEvent: (listener) => {
+    /** Calls back after every committed message, until the returned function is called. */
+    onSent: (listener: (sent: SentMessage) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
     close: () => store.close(),
   };

@@ -155,25 +155,26 @@ function importMessage(service: Service, plan: Plan, index: number): number {
   const author = admin.person(message.from);
   const readAt = message.at + readingDelay;
   const isRead = readers.some((side) => side.person.seq !== author.seq);
-  const seq = store.history.addMessage({
+  const seq = store.messages.add({
     id: newId(random),
-    threadSeq,
-    authorSeq: author.seq,
+    thread_seq: threadSeq,
+    author_seq: author.seq,
     text: message.text,
-    createdAt: message.at,
-    updatedAt: message.edited_at === undefined ? null : absolute(message.edited_at, service.now()),
-    readAt: isRead ? readAt : null,
+    created_at: message.at,
+    updated_at: message.edited_at === undefined ? null : absolute(message.edited_at, service.now()),
+    read_at: isRead ? readAt : null,
   });
   for (const side of sides) {
-    store.history.addDelivery({
-      conversationSeq: side.conversationSeq,
-      messageSeq: seq,
-      personSeq: side.person.seq,
-      isOwn: side.person.seq === author.seq,
-      readAt: side.person.seq !== author.seq && readers.includes(side) ? readAt : null,
+    const isOwn = side.person.seq === author.seq;
+    store.messages.deliver({
+      conversation_seq: side.conversationSeq,
+      message_seq: seq,
+      person_seq: side.person.seq,
+      is_own: Number(isOwn),
+      read_at: !isOwn && readers.includes(side) ? readAt : null,
     });
   }
-  store.people.touch(author.seq, Math.max(author.last_active_at ?? 0, message.at));
+  store.people.set(author.seq, { last_active_at: Math.max(author.last_active_at ?? 0, message.at) });
   importMarks(service, seq, message);
   return seq;
 }
@@ -200,13 +201,13 @@ function finishSide({ store, now }: Service, side: Side, { messages, seqs }: Pla
   const lastRead = messages.findLast((_, index) => !side.unread.has(index));
   const last = messages.at(-1);
   if (last !== undefined) {
-    store.history.setTimes(conversationSeq, {
-      createdAt: messages[0]?.at ?? last.at,
-      activeAt: last.at,
-      openedAt: lastRead === undefined ? null : lastRead.at + readingDelay,
+    store.conversations.set(conversationSeq, {
+      created_at: messages[0]?.at ?? last.at,
+      last_active_at: last.at,
+      last_opened_at: lastRead === undefined ? null : lastRead.at + readingDelay,
     });
   }
-  store.conversations.setState(conversationSeq, {
+  store.conversations.set(conversationSeq, {
     is_pinned: Number(state.is_pinned ?? false),
     is_muted: Number(state.is_muted ?? false),
     archived_at: state.archived_at === undefined ? null : absolute(state.archived_at, now()),

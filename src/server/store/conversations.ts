@@ -32,10 +32,11 @@ export interface ConversationPlace {
   readonly seq: number;
 }
 
-/** Columns that a person can set. */
-export type ConversationState = Pick<ConversationRow, 'is_pinned' | 'is_muted' | 'archived_at'> & {
-  readonly pinned_message_seq: number | null;
-};
+/** The columns that change. */
+type ConversationColumns = Pick<
+  ConversationRow,
+  'is_pinned' | 'is_muted' | 'archived_at' | 'created_at' | 'last_active_at' | 'last_opened_at'
+> & { readonly pinned_message_seq: number | null };
 
 // CROSS JOIN makes the query planner begin with the index of the conversations.
 const selection = `
@@ -55,20 +56,14 @@ export function createConversationStore(sql: Sql) {
     byThread: (threadSeq: number, personSeq: number) =>
       sql.get<ConversationRow>(`${selection} WHERE c.thread_seq = ? AND c.person_seq = ?`, threadSeq, personSeq),
     add: (row: Pick<ConversationRow, 'id' | 'thread_seq' | 'person_seq' | 'created_at'>): number =>
-      sql.insert(
-        'INSERT INTO conversations (id, thread_seq, person_seq, created_at) VALUES (?, ?, ?, ?) RETURNING seq',
-        row.id,
-        row.thread_seq,
-        row.person_seq,
-        row.created_at,
-      ),
+      sql.insert('conversations', row),
     threadOfPair: (low: number, high: number): number => {
       const found = sql.get<{ seq: number }>('SELECT seq FROM threads WHERE low_seq = ? AND high_seq = ?', low, high);
-      return found?.seq ?? sql.insert('INSERT INTO threads (low_seq, high_seq) VALUES (?, ?) RETURNING seq', low, high);
+      return found?.seq ?? sql.insert('threads', { low_seq: low, high_seq: high });
     },
     threadOfGroup: (groupSeq: number): number => {
       const found = sql.get<{ seq: number }>('SELECT seq FROM threads WHERE group_seq = ?', groupSeq);
-      return found?.seq ?? sql.insert('INSERT INTO threads (group_seq) VALUES (?) RETURNING seq', groupSeq);
+      return found?.seq ?? sql.insert('threads', { group_seq: groupSeq });
     },
     /** The users of a thread, whether or not they have a conversation with it yet. */
     usersOfThread: (threadSeq: number): readonly number[] =>
@@ -110,20 +105,7 @@ export function createConversationStore(sql: Sql) {
         id,
         personSeq,
       ),
-    setState: (seq: number, state: ConversationState) =>
-      sql.run(
-        'UPDATE conversations SET is_pinned = ?, is_muted = ?, archived_at = ?, pinned_message_seq = ? WHERE seq = ?',
-        state.is_pinned,
-        state.is_muted,
-        state.archived_at,
-        state.pinned_message_seq,
-        seq,
-      ),
-    pinnedMessage: (seq: number): number | null =>
-      sql.get<{ pinned_message_seq: number | null }>('SELECT pinned_message_seq FROM conversations WHERE seq = ?', seq)
-        ?.pinned_message_seq ?? null,
-    opened: (seq: number, at: number) => sql.run('UPDATE conversations SET last_opened_at = ? WHERE seq = ?', at, seq),
-    active: (seq: number, at: number) => sql.run('UPDATE conversations SET last_active_at = ? WHERE seq = ?', at, seq),
+    set: (seq: number, columns: Partial<ConversationColumns>) => sql.update('conversations', seq, columns),
     /** Removes the conversation, its deliveries, and the messages that nobody else has. */
     remove: (row: ConversationRow) => {
       sql.run(
@@ -132,13 +114,8 @@ export function createConversationStore(sql: Sql) {
          WHERE d.conversation_seq = ?`,
         row.seq,
       );
-      sql.run(
-        'INSERT INTO deleted_conversations (id, person_seq, active_at, conversation_seq) VALUES (?, ?, ?, ?)',
-        row.id,
-        row.person_seq,
-        row.active_at,
-        row.seq,
-      );
+      const { id, person_seq, active_at, seq } = row;
+      sql.insert('deleted_conversations', { id, person_seq, active_at, conversation_seq: seq });
       sql.run(
         `DELETE FROM messages WHERE seq IN (SELECT message_seq FROM deliveries WHERE conversation_seq = ?1) AND NOT EXISTS
           (SELECT 1 FROM deliveries d WHERE d.message_seq = messages.seq AND d.conversation_seq <> ?1)`,

@@ -3,7 +3,7 @@
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 export interface Statement {
-  run(...parameters: SqlValue[]): unknown;
+  run(...parameters: SqlValue[]): { readonly lastInsertRowid: number | bigint };
   get(...parameters: SqlValue[]): unknown;
   all(...parameters: SqlValue[]): unknown[];
 }
@@ -15,13 +15,18 @@ export interface Database {
   close(): void;
 }
 
+/** Values by the name of their column. */
+type Columns<Row> = { readonly [Column in keyof Row]: SqlValue };
+
 /** Runs SQL. The caller states the type of the rows that its query selects. */
 export interface Sql {
   run(sql: string, ...parameters: SqlValue[]): void;
   get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...parameters: SqlValue[]): Row[];
-  /** Runs a changing statement that ends in `RETURNING seq`. */
-  insert(sql: string, ...parameters: SqlValue[]): number;
+  /** Inserts a row and returns its `seq`, which has no meaning for a table without one. */
+  insert<Row extends Columns<Row>>(table: string, row: Row): number;
+  /** Sets the given columns of the row with this `seq`. */
+  update<Row extends Columns<Row>>(table: string, seq: number, columns: Row): void;
   /** Runs `work` in a transaction, which is on disk when this returns. A transaction inside another joins it. */
   transaction<T>(work: () => T): T;
   /** Calls back after the current transaction is on disk: at once when there is none, never when it is rolled back. */
@@ -93,25 +98,36 @@ function empty(database: Database): boolean {
   }
 }
 
-export function createSql(database: Database): Sql {
+/** Prepares each statement once. */
+function createStatements(database: Database): (sql: string) => Statement {
   const prepared = new Map<string, Statement>();
+  return (sql) => {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+}
+
+export function createSql(database: Database): Sql {
+  const statement = createStatements(database);
   const log = createWriteAheadLog(database);
   let isInside = false;
   let waiting: (() => void)[] = [];
-
-  const statement = (sql: string): Statement => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const fresh = database.prepare(sql);
-    prepared.set(sql, fresh);
-    return fresh;
-  };
 
   return {
     run: (sql, ...parameters) => void statement(sql).run(...parameters),
     get: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).get(...parameters) as Row | undefined,
     all: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).all(...parameters) as Row[],
-    insert: (sql, ...parameters) => (statement(sql).get(...parameters) as { seq: number }).seq,
+    insert: (table, row) => {
+      const names = Object.keys(row);
+      const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+      return Number(statement(text).run(...Object.values<SqlValue>(row)).lastInsertRowid);
+    },
+    update: (table, seq, columns) => {
+      const assignments = Object.keys(columns).map((name) => `${name} = ?`);
+      const text = `UPDATE ${table} SET ${assignments.join(', ')} WHERE seq = ?`;
+      statement(text).run(...Object.values<SqlValue>(columns), seq);
+    },
     transaction: (work) => {
       if (isInside) return work();
       // IMMEDIATE: the write lock comes first, so that a command line beside the server waits instead of failing
@@ -138,7 +154,6 @@ export function createSql(database: Database): Sql {
     },
     emptyLogSoon: log.emptySoon,
     close: () => {
-      prepared.clear();
       log.close();
       database.close();
     },

@@ -24,15 +24,7 @@ export function createIdempotencyStore(sql: Sql) {
       ),
     keep: (personSeq: number, key: string, answer: KeptAnswer, now: number) => {
       sql.run('DELETE FROM idempotency WHERE created_at <= ?', now - keyLifetime);
-      sql.run(
-        'INSERT INTO idempotency (person_seq, key, request_digest, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-        personSeq,
-        key,
-        answer.request_digest,
-        answer.status,
-        answer.body,
-        now,
-      );
+      sql.insert('idempotency', { person_seq: personSeq, key, ...answer, created_at: now });
     },
   };
 }

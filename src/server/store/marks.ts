@@ -47,18 +47,7 @@ export function createMarkStore(sql: Sql) {
         personSeq,
         name,
       ).length > 0,
-    addAttachment: (row: AttachmentRow) =>
-      sql.run(
-        `INSERT INTO attachments (id, message_seq, filename, file_url, file_type, file_size, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        row.id,
-        row.message_seq,
-        row.filename,
-        row.file_url,
-        row.file_type,
-        row.file_size,
-        row.created_at,
-      ),
+    addAttachment: (row: AttachmentRow) => sql.insert('attachments', row),
     removeAttachments: (messageSeq: number): boolean =>
       sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq).length > 0,
   };

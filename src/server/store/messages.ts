@@ -21,12 +21,16 @@ export interface MessageRow {
   readonly contact_created_at: number;
 }
 
-export interface NewMessage {
-  readonly id: string;
-  readonly thread_seq: number;
-  readonly author_seq: number;
-  readonly text: string;
-  readonly created_at: number;
+type NewMessage = Pick<MessageRow, 'id' | 'thread_seq' | 'author_seq' | 'text' | 'created_at'> &
+  Partial<Pick<MessageRow, 'read_at' | 'updated_at'>>;
+
+/** A message in the conversation of one person. */
+interface Delivery {
+  readonly conversation_seq: number;
+  readonly message_seq: number;
+  readonly person_seq: number;
+  readonly is_own: number;
+  readonly read_at?: number | null;
 }
 
 // The reader's own copy says when it was read there; the author sees when anybody else first read it.
@@ -73,25 +77,10 @@ export function createMessageStore(sql: Sql) {
         return undefined;
       return found.seq;
     },
-    add: (message: NewMessage): number =>
-      sql.insert(
-        'INSERT INTO messages (id, thread_seq, author_seq, text, created_at) VALUES (?, ?, ?, ?, ?) RETURNING seq',
-        message.id,
-        message.thread_seq,
-        message.author_seq,
-        message.text,
-        message.created_at,
-      ),
-    deliver: (conversationSeq: number, messageSeq: number, personSeq: number, isOwn: boolean) =>
-      sql.run(
-        'INSERT INTO deliveries (conversation_seq, message_seq, person_seq, is_own) VALUES (?, ?, ?, ?)',
-        conversationSeq,
-        messageSeq,
-        personSeq,
-        isOwn ? 1 : 0,
-      ),
-    setText: (seq: number, text: string) => sql.run('UPDATE messages SET text = ? WHERE seq = ?', text, seq),
-    touch: (seq: number, at: number) => sql.run('UPDATE messages SET updated_at = ? WHERE seq = ?', at, seq),
+    add: (message: NewMessage): number => sql.insert('messages', message),
+    deliver: (delivery: Delivery) => sql.insert('deliveries', delivery),
+    set: (seq: number, columns: Partial<Pick<MessageRow, 'text' | 'updated_at'>>) =>
+      sql.update('messages', seq, columns),
     remove: (seq: number) => {
       sql.run(
         `INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)

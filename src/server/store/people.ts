@@ -28,36 +28,17 @@ export interface TokenRow {
   readonly created_at: number;
 }
 
-export type NewPerson = Omit<PersonRow, 'seq' | 'last_active_at'>;
-
 export function createPeopleStore(sql: Sql) {
   return {
-    add: (person: NewPerson): number =>
-      sql.insert(
-        'INSERT INTO people (id, username, phone_number, avatar_url, is_user, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING seq',
-        person.id,
-        person.username,
-        person.phone_number,
-        person.avatar_url,
-        person.is_user,
-        person.created_at,
-      ),
+    add: (person: Omit<PersonRow, 'seq' | 'last_active_at'>): number => sql.insert('people', person),
+    set: (seq: number, columns: Partial<Pick<PersonRow, 'is_user' | 'last_active_at'>>) =>
+      sql.update('people', seq, columns),
     bySeq: (seq: number) => sql.get<PersonRow>('SELECT * FROM people WHERE seq = ?', seq),
     byId: (id: string) => sql.get<PersonRow>('SELECT * FROM people WHERE id = ?', id),
     byUsername: (username: string) => sql.get<PersonRow>('SELECT * FROM people WHERE username = ?', username),
     list: (isUser: 0 | 1) => sql.all<PersonRow>('SELECT * FROM people WHERE is_user = ? ORDER BY seq', isUser),
-    makeUser: (seq: number) => sql.run('UPDATE people SET is_user = 1 WHERE seq = ?', seq),
-    touch: (seq: number, at: number) => sql.run('UPDATE people SET last_active_at = ? WHERE seq = ?', at, seq),
 
-    addToken: (token: Omit<TokenRow, 'seq'>) =>
-      sql.run(
-        'INSERT INTO tokens (id, digest, person_seq, label, created_at) VALUES (?, ?, ?, ?, ?)',
-        token.id,
-        token.digest,
-        token.person_seq,
-        token.label,
-        token.created_at,
-      ),
+    addToken: (token: Omit<TokenRow, 'seq'>) => sql.insert('tokens', token),
     tokenByDigest: (digest: Uint8Array) => sql.get<TokenRow>('SELECT * FROM tokens WHERE digest = ?', digest),
     tokens: () =>
       sql.all<TokenRow & { readonly username: string }>(
@@ -66,13 +47,7 @@ export function createPeopleStore(sql: Sql) {
     removeToken: (id: string): boolean =>
       sql.get<{ seq: number }>('DELETE FROM tokens WHERE id = ? RETURNING seq', id) !== undefined,
 
-    addGroup: (group: Omit<GroupRow, 'seq'>): number =>
-      sql.insert(
-        'INSERT INTO chat_groups (id, name, created_at) VALUES (?, ?, ?) RETURNING seq',
-        group.id,
-        group.name,
-        group.created_at,
-      ),
+    addGroup: (group: Omit<GroupRow, 'seq'>): number => sql.insert('chat_groups', group),
     groupById: (id: string) => sql.get<GroupRow>('SELECT * FROM chat_groups WHERE id = ?', id),
     groupByName: (name: string) => sql.get<GroupRow>('SELECT * FROM chat_groups WHERE name = ?', name),
     groups: () => sql.all<GroupRow>('SELECT * FROM chat_groups ORDER BY seq'),

@@ -2,7 +2,6 @@
 
 import { createConversationStore } from './conversations.ts';
 import { createSql, type Database } from './database.ts';
-import { createHistoryStore } from './history.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createMarkStore } from './marks.ts';
 import { createMessageStore } from './messages.ts';
@@ -17,7 +16,6 @@ export function createStore(database: Database) {
     conversations: createConversationStore(sql),
     messages: createMessageStore(sql),
     marks: createMarkStore(sql),
-    history: createHistoryStore(sql),
     idempotency: createIdempotencyStore(sql),
     transaction: sql.transaction,
     afterCommit: sql.afterCommit,

@@ -45,7 +45,7 @@ export function seedBulk(service: Service, options: BulkOptions): BulkResult {
         addMessage(service, place, n, clock);
       }
       if (count > 0)
-        store.history.setTimes(conversationSeq, { createdAt: row.created_at, activeAt: clock, openedAt: clock });
+        store.conversations.set(conversationSeq, { last_active_at: clock, last_opened_at: clock });
       if (index === 0) firstConversationId = id;
     }
     return { user, firstConversationId };
@@ -85,21 +85,19 @@ function addMessage({ store, random }: Service, place: Place, n: number, at: num
   const length = 2 + ((n * 7) % 23);
   const text = Array.from({ length }, (_, word) => words[(n + word * 3) % words.length]).join(' ');
   const readAt = isOwn ? null : at;
-  const authorSeq = isOwn ? place.user : place.contact;
-  const messageSeq = store.history.addMessage({
+  const message_seq = store.messages.add({
     id: newId(random),
-    threadSeq: place.threadSeq,
-    authorSeq,
+    thread_seq: place.threadSeq,
+    author_seq: isOwn ? place.user : place.contact,
     text: `#${n} ${text}`,
-    createdAt: at,
-    updatedAt: null,
-    readAt,
+    created_at: at,
+    read_at: readAt,
   });
-  store.history.addDelivery({
-    conversationSeq: place.conversationSeq,
-    messageSeq,
-    personSeq: place.user,
-    isOwn,
-    readAt,
+  store.messages.deliver({
+    conversation_seq: place.conversationSeq,
+    message_seq,
+    person_seq: place.user,
+    is_own: Number(isOwn),
+    read_at: readAt,
   });
 }
