@@ -6,8 +6,8 @@ import { type Keyring, KeyringError } from '../config/keyring.ts';
 import { rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
 import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
-import { findKept, type Holder, keepInFile, keepToken, readEntry, type TokenStore } from '../config/token-store.ts';
-import { isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
+import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../config/token-store.ts';
+import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { type Ask, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
@@ -98,15 +98,9 @@ async function withEntry(
   }
 }
 
-const storeOf = ({ paths, keyring }: TargetOptions, config: Config): TokenStore => ({
-  paths,
-  keyring,
-  usesKeyring: config.keyring,
-});
-
 /** There is something to say when the keyring was tried in vain (R-TOK-3). */
 function placeIn(options: TargetOptions, config: Config, holder: Holder): TokenPlace {
-  const store = storeOf(options, config);
+  const store = { paths: options.paths, keyring: options.keyring, usesKeyring: config.keyring };
   const directory = profileDirectories(options.paths, holder).data;
   const noKeyring = (refusal: string, file: string): string =>
     `No keyring (${refusal}): the token lies in ${file}, which only you can read.`;
@@ -167,24 +161,20 @@ export function questionBeforeSaving(options: TargetOptions, input: string, toke
 }
 
 function checkedServer(input: string, options: TargetOptions): string {
-  const base = normaliseBaseUrl(input, { insecureHttp: options.insecureHttp });
-  if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
-  const problem = wayProblem(base.url, options.environment);
-  if (problem !== null) throw new ExitError(exitCodes.usage, problem);
-  return base.url;
+  const server = checkServer(input, options);
+  if ('problem' in server) throw new ExitError(exitCodes.usage, server.problem);
+  return server.url;
 }
 
-/** What is wrong with an address that a user typed; null when it can be used. */
-export function serverProblem(input: string, { environment, insecureHttp }: TargetOptions): string | null {
+/** Judges the address that a user typed, and the way to it that the environment names. */
+export function checkServer(input: string, { environment, insecureHttp }: TargetOptions): BaseUrl {
   const base = normaliseBaseUrl(input, { insecureHttp });
-  return 'problem' in base ? base.problem : wayProblem(base.url, environment);
+  if ('problem' in base) return base;
+  const problem = tlsProblem(base.url, environment) ?? proxyProblem(base.url, environment);
+  return problem === null ? base : { problem };
 }
 
-/** Why the server must not be asked in the way that the environment names. */
-const wayProblem = (server: string, environment: Environment): string | null =>
-  tlsProblem(server, environment) ?? proxyProblem(server, environment);
-
-/** Reliability R-TLS: certificates that are not checked protect nobody. */
+/** R-TLS: certificates that are not checked protect nobody. */
 function tlsProblem(server: string, { tlsUnchecked }: Environment): string | null {
   return tlsUnchecked && !isLoopbackHost(new URL(server).hostname)
     ? 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check of certificates off; unset it'

@@ -7,6 +7,7 @@ import { createHintSelector } from '../commands/footer.ts';
 import { helpRows } from '../commands/help-rows.ts';
 import { createKeymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
+import { notify } from '../commands/notify.ts';
 import { commands } from '../commands/table.ts';
 import { type Environment, readEnvironment, withTokenFile } from '../config/environment.ts';
 import { systemKeyring } from '../config/keyring.ts';
@@ -19,8 +20,7 @@ import { followSearch } from '../state/search/incremental-search.ts';
 import { listSearch } from '../state/search/list-search.ts';
 import { messageSearch } from '../state/search/message-search.ts';
 import { nameSearch } from '../state/search/name-prompt.ts';
-import { type AppStore, type Transition, until } from '../state/store.ts';
-import { addNotice } from '../state/view/connection.ts';
+import { type AppStore, until } from '../state/store.ts';
 import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
 import { systemClock } from '../sync/services/clock.ts';
@@ -168,9 +168,10 @@ async function openChat(
   terminal.screen.enter();
   resize();
   if (target.notice !== undefined) tell(target.notice);
-  if (settings.problem !== null) store.setState(settingsNotice(settings.problem));
+  if (settings.problem !== null)
+    notify(context, settings.problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
   if (environment.tokenWarning !== null) tell(`Careful: ${environment.tokenWarning}`);
-  if (!terminal.capabilities().isUtf8) store.setState(asciiNotice());
+  if (!terminal.capabilities().isUtf8) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
   const opens = store.getState().local.opened ?? target.opens ?? null;
   if (opens !== null) void reopen(store, opens, (id) => show(context, id));
 
@@ -196,16 +197,8 @@ function show(context: CommandContext, id: ConversationId): void {
   context.update(setFocus('composer'));
 }
 
-function asciiNotice(): Transition {
-  const text = 'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
-  const at = Date.now();
-  return addNotice({ tone: 'info', text, at, until: at + asciiNoticeMs, about: 'locale' });
-}
-
-function settingsNotice(text: string): Transition {
-  const at = Date.now();
-  return addNotice({ tone: 'warning', text, at, until: at + settingsNoticeMs, about: 'settings' });
-}
+const asciiNotice =
+  'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
 
 /** Null where everything is kept, or nothing was left. */
 function lossAtTheEnd(state: AppState): string | null {

@@ -18,7 +18,7 @@ import { isAscii } from './appearance.ts';
 import { messageOf } from './exit.ts';
 import { sayAtTheEnd } from './new-token.ts';
 import { proxySettings } from './proxy.ts';
-import { type ChatTarget, questionBeforeSaving, saveTarget, serverProblem, type TargetOptions } from './target.ts';
+import { type ChatTarget, checkServer, questionBeforeSaving, saveTarget, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 /** What draws it; handed in, as only the TUI itself knows the interface. */
@@ -44,15 +44,16 @@ export async function runWelcome(
 ): Promise<ChatTarget | 'demo' | 'quit'> {
   const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
   const prompt = createPromptStdin();
+  const serverProblem = (input: string): string | null => {
+    const server = checkServer(input, options);
+    return 'problem' in server ? server.problem : null;
+  };
   terminal.input.forwardTo(prompt);
   terminal.input.attach((event) => {
     if (event.type === 'reply') terminal.learn(event);
     const before = store.getState();
     if (event.type !== 'key') return event.type !== 'paste' || !hasField(before);
-    store.setState(
-      pressWelcome(before, event.key, (input) => serverProblem(input, options)),
-      true,
-    );
+    store.setState(pressWelcome(before, event.key, serverProblem), true);
     return store.getState() !== before || !hasField(before);
   });
   terminal.onResize(() => store.setState({ ...store.getState() }, true));

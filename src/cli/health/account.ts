@@ -8,10 +8,9 @@ import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
 import { findKept, readEntry } from '../../config/token-store.ts';
-import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { messageOf } from '../exit.ts';
 import { chooseProxy } from '../proxy.ts';
-import { profileName, serverProblem, tokenAlone } from '../target.ts';
+import { checkServer, profileName, tokenAlone } from '../target.ts';
 import { type Check, sectionOf } from './check.ts';
 
 export interface AccountOptions {
@@ -69,10 +68,9 @@ const whose = (profile: Profile, { file }: Config): Check =>
     : ok('profile', 'the one that MSG_TUI_SERVER names');
 
 async function lookAtProfile(options: AccountOptions, profile: Profile): Promise<Omit<AccountFacts, 'profile'>> {
-  const problem = serverProblem(profile.server, options);
-  const base = normaliseBaseUrl(profile.server, { insecureHttp: options.insecureHttp });
-  if (problem !== null || 'problem' in base)
-    return { checks: [wrong('server', problem ?? '')], server: null, token: null, directories: null };
+  const base = checkServer(profile.server, options);
+  if ('problem' in base)
+    return { checks: [wrong('server', base.problem)], server: null, token: null, directories: null };
   const server = base.url;
   const { token, check } = await lookForToken(options, profile, server);
   const checks = [ok('server', server), check, ...proxyOf(server, options.environment)];
