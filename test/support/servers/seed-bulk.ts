@@ -44,8 +44,7 @@ export function seedBulk(service: Service, options: BulkOptions): BulkResult {
         clock += 1;
         addMessage(service, place, n, clock);
       }
-      if (count > 0)
-        store.conversations.set(conversationSeq, { last_active_at: clock, last_opened_at: clock });
+      if (count > 0) store.conversations.set(conversationSeq, { last_active_at: clock, last_opened_at: clock });
       if (index === 0) firstConversationId = id;
     }
     return { user, firstConversationId };
