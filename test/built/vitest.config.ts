@@ -9,7 +9,7 @@ export default defineConfig({
       'test/built/*.test.ts',
       'test/contract/*.test.ts',
       'test/api/{client,own-server}.test.ts',
-      'test/api/http/{hostile,unasked-continue}.test.ts',
+      'test/api/http/{hostile,transport}.test.ts',
       'test/faults/{kill,wire}.test.ts',
     ],
     testTimeout: 240_000,

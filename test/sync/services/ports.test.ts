@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Cache } from '../../src/storage/cache/memory-cache.ts';
-import type { memoryOutbox } from '../../src/storage/outbox/memory.ts';
-import type { StoredOutbox } from '../../src/storage/outbox/outbox.ts';
-import type { CacheDisk, ListDisk, OutboxDisk } from '../../src/sync/services/ports.ts';
+import type { Cache } from '../../../src/storage/cache/memory-cache.ts';
+import type { memoryOutbox } from '../../../src/storage/outbox/memory.ts';
+import type { StoredOutbox } from '../../../src/storage/outbox/outbox.ts';
+import type { CacheDisk, ListDisk, OutboxDisk } from '../../../src/sync/services/ports.ts';
 
 // Checked by the compiler: storage cannot import the ports it fulfils.
 test('the stores are what sync asks for', () => {
