@@ -33,7 +33,7 @@ test('calls wait for the token, which is read once', async () => {
   expect([asked, one.made]).toEqual([['read'], ['sesame']]);
 });
 
-test('without one every call fails before anything has left, and the next call asks again', async () => {
+test('without a token every call fails before anything has left, and the next call asks for it again', async () => {
   let isLocked = true;
   const one = late(async () => {
     if (isLocked) throw new Error('it is locked');

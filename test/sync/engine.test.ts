@@ -64,7 +64,7 @@ describe('polling', () => {
     expect(world.service.requests).toContain('retrieveMessage m2');
   });
 
-  test('one that cannot be asked for goes with the page that lacks it, and the thread is read on', async () => {
+  test('a message that cannot be asked for is removed by the page that lacks it, and reading goes on', async () => {
     const world = await ready();
     const { service } = world;
     service.messages.set('..', { ...service.say('c1', 'odd'), id: '..' });
@@ -406,7 +406,7 @@ describe('reactions', () => {
     expect(shown(world)).toEqual({ heart: ['me-name'] });
   });
 
-  test.each(rules)('two own ones on a message without others: both stand under %s', async (rule) => {
+  test.each(rules)('two reactions of the user on a message without others are both kept under %s', async (rule) => {
     const world = await withRule(rule);
     world.engine.enqueue(reaction('heart', true));
     await world.clock.advance(1_000);
@@ -416,19 +416,22 @@ describe('reactions', () => {
     expect(world.store.getState().local.capabilities.reactionRule?.value).toBe(rule === 'replace' ? 'replace' : 'add');
   });
 
-  test.each(rules)('others are asked about first, and keep theirs under %s', async (rule) => {
-    const world = await withRule(rule);
-    const message = world.service.messages.get('m2');
-    if (message !== undefined)
-      world.service.messages.set('m2', { ...message, reactions: [{ name: 'heart', by: ['ann-name'] }] });
-    world.engine.enqueue(reaction('tada', true));
-    await world.clock.advance(1_000);
-    expect(shown(world)).toEqual({ heart: ['ann-name'] });
-    world.engine.enqueue(reaction('tada', true, true));
-    await world.clock.advance(2_000);
-    expect(shown(world).heart).toContain('ann-name');
-    expect(shown(world).tada).toContain('me-name');
-  });
+  test.each(rules)(
+    'the user is asked before reacting beside others, who keep their reactions under %s',
+    async (rule) => {
+      const world = await withRule(rule);
+      const message = world.service.messages.get('m2');
+      if (message !== undefined)
+        world.service.messages.set('m2', { ...message, reactions: [{ name: 'heart', by: ['ann-name'] }] });
+      world.engine.enqueue(reaction('tada', true));
+      await world.clock.advance(1_000);
+      expect(shown(world)).toEqual({ heart: ['ann-name'] });
+      world.engine.enqueue(reaction('tada', true, true));
+      await world.clock.advance(2_000);
+      expect(shown(world).heart).toContain('ann-name');
+      expect(shown(world).tada).toContain('me-name');
+    },
+  );
 
   test.each(rules.filter((rule) => rule !== 'append' && rule !== 'add'))(
     'the own one can be taken back under %s',

@@ -342,13 +342,13 @@ describe('endless lists', () => {
     expect(result.requests).toBeLessThan(20);
   });
 
-  test('one new row a page: ends, incomplete', async () => {
+  test('a list with one new row a page ends as incomplete', async () => {
     const result = await list((_parameters, count) => page(count, `x${count}`));
     expect(result.complete).toBe(false);
     expect(result.requests).toBeLessThanOrEqual(1001);
   });
 
-  test('always more: ends after 1000 pages, incomplete', async () => {
+  test('a list that always has more ends as incomplete after 1000 pages', async () => {
     const result = await list((_parameters, count) => page(count * 10, `x${count}`));
     expect(result.complete).toBe(false);
     expect(result.requests).toBe(1001);

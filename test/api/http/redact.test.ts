@@ -35,7 +35,7 @@ test.each<readonly [string, string]>([
   expect(left.length).toBe(0);
 });
 
-test('a beginning of twelve characters counts as the token, a shorter one does not', () => {
+test('the first twelve characters of a token are taken out, a shorter beginning is not', () => {
   const redact = createRedact('eyJhbGciOiJIUzI1NiJ9.abc');
   expect(redact('eyJhbGciOiJI, and eyJhbGciOiJ')).toBe('[token], and eyJhbGciOiJ');
   expect(redact('eyJhbGciOiJIUzI1NiJ9.ab')).toBe('[token]');
@@ -45,7 +45,7 @@ test('a token of eight characters is found as a whole', () => {
   expect(createRedact('sesame-8')('sesame-8 and sesame')).toBe('[token] and sesame');
 });
 
-test('other words stay, and so does everything without a token', () => {
+test('a text without the token is left as it is', () => {
   const text = 'the server answered 400: no such message \\ "quoted" 115, 101 <Buffer 73 65>';
   expect(createRedact('sesame-0123456789')(text)).toBe(text);
   expect(createRedact('')(text)).toBe(text);

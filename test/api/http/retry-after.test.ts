@@ -27,7 +27,7 @@ test.each([
 });
 
 describe('other places', () => {
-  test('the largest of all counts', () => {
+  test('the longest pause of several headers counts', () => {
     expect(wait({ 'retry-after': '2', 'ratelimit-reset': '9' }, { retry_after: 4 })).toBe(9000);
     expect(wait({}, { parameters: { retry_after: 3 } })).toBe(3000);
     expect(wait({}, { retry_after_ms: 2500 })).toBe(2500);
@@ -44,7 +44,7 @@ describe('other places', () => {
     expect(wait({ 'retry-after': '20' }, undefined, false)).toBe(20_000);
   });
 
-  test('dates that are none', () => {
+  test('texts that are no dates are passed over', () => {
     for (const text of ['', 'Sat, 21 Foo 2026 10:00:30 GMT', 'Sat, 21 anF 2026 10:00:30 GMT', null]) {
       expect(parseHttpDate(text)).toBeNull();
     }

@@ -25,7 +25,7 @@ test('nothing is learned where it cannot be known', () => {
   expect(inferIdentity('c', [from(ann)])(state)).toBe(state);
 });
 
-test('what an own send has taught stays', () => {
+test('the identity that an own send has taught is not changed by a guess', () => {
   const known = inferIdentity('c', [from(ann), from(own)])(state);
   expect(inferIdentity('c', [from(ann), from(eg.contact({ id: 'other' }))])(known)).toBe(known);
 });

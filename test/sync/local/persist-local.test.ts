@@ -18,7 +18,7 @@ beforeEach(async () => {
 const saved = (): string | undefined => world.outbox.load().drafts.get('c1')?.text;
 const notices = () => world.store.getState().screen.notices.filter(({ about }) => about === 'local');
 
-test('without another key', async () => {
+test('a draft that the disk has refused is saved by itself once the disk takes it', async () => {
   expect(notices()).toHaveLength(1);
   world.outbox.failing = false;
   await world.clock.advance(10_000);
@@ -26,7 +26,7 @@ test('without another key', async () => {
   expect(notices()).toEqual([]);
 });
 
-test('at the end of the program, and not after it', async () => {
+test('a draft that the disk has refused is offered again at the end of the program, and not after it', async () => {
   world.outbox.failing = false;
   await world.engine.stop();
   expect(saved()).toBe('half a thought');

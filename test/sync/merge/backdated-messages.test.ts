@@ -53,14 +53,14 @@ test.each([20_000, 7_200_000])(
   },
 );
 
-test('own messages from elsewhere are not', async () => {
+test('own messages from elsewhere are not unread', async () => {
   const world = await left();
   sayLate(world, 'from my other device', 20_000, me);
   await world.clock.advance(30_000);
   expect(unread(world)).toBe(0);
 });
 
-test('what is deleted again is none', async () => {
+test('a backdated message that is deleted again is not unread', async () => {
   const world = await left();
   sayLate(world, 'held up', 20_000);
   await world.clock.advance(30_000);

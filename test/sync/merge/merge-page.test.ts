@@ -22,7 +22,7 @@ async function opened(named: string): Promise<SyncWorld> {
 
 const failureOf = ({ store }: SyncWorld) => store.getState().view.connection.failures.get('c1');
 
-test('it is not called empty, and no message is said to be missing there', async () => {
+test('a conversation whose messages name another conversation is not called empty, nor are they called missing', async () => {
   const world = await opened('conv-1');
   expect(failureOf(world)).toMatch(/^This server names another conversation/);
   world.service.fault = (operation) =>
@@ -33,7 +33,7 @@ test('it is not called empty, and no message is said to be missing there', async
   expect(world.store.getState().cache.threads.get('c1')?.older).not.toBe('end');
 });
 
-test('one that passes over conversation_id has an empty one', async () => {
+test('on a server that ignores conversation_id a conversation without messages is called empty', async () => {
   const world = await opened('c2');
   expect(failureOf(world)).toBeUndefined();
   expect(world.store.getState().cache.threads.get('c1')?.older).toBe('end');

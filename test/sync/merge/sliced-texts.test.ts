@@ -54,7 +54,7 @@ beforeEach(async () => {
 const turns = (): number[] => calls.map(({ turn }) => turn);
 const writes = (): Call[] => calls.filter(({ what }) => what === 'write');
 
-test('each is written in a turn of its own, and the log is folded in another', async () => {
+test('each long text is written in a turn of its own, and the log is folded in another', async () => {
   for (const letter of 'abc') world.service.say('c1', long(letter));
   world.engine.pollNow();
   await world.clock.advance(30_000);
@@ -65,7 +65,7 @@ test('each is written in a turn of its own, and the log is folded in another', a
   expect(world.store.getState().cache.unread.get('c1')).toBe(4);
 });
 
-test('what is known already is compared with the disk, a turn each, and not written again', async () => {
+test('long texts that are known are compared with the disk, a turn each, and not written again', async () => {
   for (const letter of 'abc') world.service.say('c1', long(letter));
   world.engine.pollNow();
   await world.clock.advance(30_000);
@@ -80,7 +80,7 @@ test('what is known already is compared with the disk, a turn each, and not writ
   expect(world.store.getState().cache.unread.get('c1')).toBe((before.unread.get('c1') ?? 0) + 1);
 });
 
-test('one that was changed elsewhere is written anew', async () => {
+test('a long text that was changed elsewhere is written again', async () => {
   const said = world.service.say('c1', long('a'));
   world.engine.pollNow();
   await world.clock.advance(30_000);

@@ -43,7 +43,7 @@ async function decideWhileItReads(both: Pair, decide: (uuid: string) => void): P
   await both.clock.advance(0);
 }
 
-test('that later ones may go before it', async () => {
+test('while one program reads, the other lets later messages go before it', async () => {
   const both = await unsure();
   const before = only(both.first).scans;
   await decideWhileItReads(both, (uuid) => expect(both.second.engine.letPass(uuid)).toBe(true));
@@ -51,14 +51,14 @@ test('that later ones may go before it', async () => {
   expect(only(both.first).scans).toBe(before + 1);
 });
 
-test('that it is to be sent again', async () => {
+test('while one program reads, the other sends it again', async () => {
   const both = await unsure();
   await decideWhileItReads(both, (uuid) => both.second.engine.resend(uuid));
   await both.clock.advance(1_000);
   expect(both.service.postsOf('lost')).toBe(2);
 });
 
-test('that it is not wanted any more', async () => {
+test('while one program reads, the other discards it', async () => {
   const both = await unsure();
   await decideWhileItReads(both, (uuid) => expect(both.second.engine.discard(uuid)).toBe(true));
   expect(both.first.outbox.load().outbox).toEqual([]);

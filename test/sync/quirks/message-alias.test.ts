@@ -56,7 +56,7 @@ describe('a message that is listed by another id than it was answered with', () 
     expect(world.store.getState().cache.lastMessages.get('c1')?.id).toBe('m3');
   });
 
-  test('also where the server goes on to know the old id', async () => {
+  test('stands there once also where the server still knows the old id', async () => {
     const world = await opened('still-there');
     world.send('hi');
     await world.clock.advance(150_000);
@@ -78,7 +78,7 @@ describe('a message that is listed by another id than it was answered with', () 
     },
   );
 
-  test('and neither after a crash', async () => {
+  test('stands there once also after a crash', async () => {
     const world = await opened();
     world.send('hi');
     await world.clock.advance(500);

@@ -26,7 +26,7 @@ test('once it has caught up, what is changed elsewhere is believed', () => {
   expect(writes.overList(elsewhere)).toBe(elsewhere);
 });
 
-test('after there and back, the same value proves nothing', () => {
+test('after a change there and back, a list with the first value proves nothing', () => {
   const { writes } = world();
   writes.recordWrite(row(false), row(true));
   writes.recordWrite(row(true), row(false));
@@ -34,7 +34,7 @@ test('after there and back, the same value proves nothing', () => {
   expect(writes.overList(row(true))).toEqual(row(false));
 });
 
-test('two minutes later the list is right', () => {
+test('two minutes after a write the list is believed', () => {
   const { writes, pass } = world();
   writes.recordWrite(row(false), row(true));
   pass(120_000);

@@ -22,7 +22,7 @@ function postTimes({ service }: World): readonly number[] {
 }
 
 describe('only writes are told to wait', () => {
-  test('the first ones on their way are the last ones at once: one a pause', async () => {
+  test('after those already on their way, one write leaves in each pause', async () => {
     const world = await ready();
     world.service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: false, error: limited(30_000) } : null;

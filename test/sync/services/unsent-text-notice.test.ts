@@ -50,7 +50,7 @@ describe('unsent words of a conversation that is gone', () => {
     expect(told(world)).toContain('2 unsent texts are left');
   });
 
-  test('also when the cache has been lost meanwhile', async () => {
+  test('are kept also when the cache has been lost meanwhile', async () => {
     const world = await withUnsure();
     world.service.conversations.delete('c1');
     world.cache.removeConversation('c1');
@@ -60,7 +60,7 @@ describe('unsent words of a conversation that is gone', () => {
     expect(isListed(world, 'c1')).toBe(true);
   });
 
-  test('also when the user has deleted the conversation', async () => {
+  test('are kept also when the user has deleted the conversation', async () => {
     const world = await withUnsure();
     world.service.fault = () => null;
     world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });

@@ -44,13 +44,13 @@ test('a reaction leaves the rest of what somebody else wrote as it was', async (
   expect(world.store.getState().screen.notices).toEqual([]);
 });
 
-test('and can be taken back', async () => {
+test('a reaction to somebody else’s message can be taken back', async () => {
   await react('+1', true);
   await react('+1', false);
   expect(world.service.messages.get(theirs)).toMatchObject({ text: 'theirs', reactions: others, attachments: [file] });
 });
 
-test('nor does it teach that reactions of others may not be sent, which would forbid to edit one’s own', async () => {
+test('a reaction to it does not teach that reactions of others may not be sent, which would forbid edits', async () => {
   await react('+1', true);
   const edit = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'mine, better' };
   world.engine.enqueue(edit as Parameters<typeof world.engine.enqueue>[0]);

@@ -25,7 +25,7 @@ const react = async (messageId: string): Promise<void> => {
   await world.clock.advance(20_000);
 };
 
-test('what others wrote is left alone once that was seen on an own message', async () => {
+test('once a change has dropped the text of an own message, messages of others are not changed', async () => {
   await react('m1');
   expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
   expect(world.store.getState().local.capabilities.putText?.value).toBe('dropped');

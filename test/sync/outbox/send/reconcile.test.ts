@@ -1,8 +1,8 @@
-/** `resend = "auto-after-check"`: after a complete 500 or 503 and the checks a message is sent again once, without being asked. */
+/** What becomes of messages without a complete answer; `auto-after-check` sends them again once without being asked. */
 import { expect, test } from 'vitest';
 import type { Op } from '../../../../src/state/model/app-state.ts';
 import type { ResendRule } from '../../../../src/sync/services/services.ts';
-import { apiFault } from '../../../support/servers/fake-service.ts';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
 const status = (code: number) => apiFault('server', 'ambiguous', { status: code });
@@ -20,7 +20,7 @@ async function failing(error: ReturnType<typeof status>, resend: ResendRule, tim
 
 const only = (world: SyncWorld): Op | undefined => world.store.getState().local.outbox[0];
 
-test.each([500, 503])('after %i it is sent again, not before the checks are over', async (code) => {
+test.each([500, 503])('after a %i a message is sent again once the checks are over', async (code) => {
   const world = await failing(status(code), 'auto-after-check', 1);
   const said = new Set<string>();
   world.store.subscribe(({ screen }) => {
@@ -35,7 +35,7 @@ test.each([500, 503])('after %i it is sent again, not before the checks are over
   expect([...said].join()).toContain(`sent again by itself after ${code}`);
 });
 
-test('once: then the user is asked, and told what was tried', async () => {
+test('it is sent again once; then the user is asked and told what was tried', async () => {
   const world = await failing(status(500), 'auto-after-check');
   await world.clock.advance(40_000);
   world.restart();
@@ -68,7 +68,7 @@ test.each([
   expect(only(world)?.state).toBe('unsure');
 });
 
-test('not where an attempt before it had no answer', async () => {
+test('nothing is sent again where an earlier attempt had no answer', async () => {
   const world = await failing(apiFault('timeout', 'ambiguous'), 'auto-after-check', 1);
   await world.clock.advance(60_000);
   world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: status(500) } : null);
@@ -77,7 +77,7 @@ test('not where an attempt before it had no answer', async () => {
   expect(world.service.postsOf('hi')).toBe(2);
 });
 
-test('one that came after all is found and not sent again', async () => {
+test('a message that arrived after all is found and not sent again', async () => {
   const world = syncWorld({ resend: 'auto-after-check' });
   world.service.addConversation('c1');
   await world.clock.advance(10_000);
@@ -86,4 +86,28 @@ test('one that came after all is found and not sent again', async () => {
   await world.clock.advance(120_000);
   expect(world.service.copiesOf('hi')).toBe(1);
   expect(only(world)).toBeUndefined();
+});
+
+test('in a conversation with oneself a message without an answer is not called missing while nobody knows whose it is', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1', { contactId: me.id });
+  world.service.say('c1', 'earlier', me);
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  const { outbox } = world;
+  world.service.fault = (operation) =>
+    operation === 'sendMessage' ? { applies: true, error: apiFault('timeout', 'ambiguous') } : null;
+  world.send('hi');
+  await world.clock.advance(60_000);
+  expect(outbox.ops()).toMatchObject([
+    { state: 'unsure', reason: expect.stringContaining('nobody knows yet whether it is yours') },
+  ]);
+  // An answer tells who the user is, and with that whose the message is.
+  world.service.fault = () => null;
+  world.service.addConversation('c2');
+  world.send('to Ann', 'c2');
+  await world.clock.advance(60_000);
+  expect(outbox.ops()).toEqual([]);
+  expect(world.service.copiesOf('hi')).toBe(1);
 });

@@ -26,7 +26,7 @@ function change({ service }: SyncWorld): void {
 
 const only = (world: SyncWorld) => world.store.getState().local.outbox[0];
 
-test('one that may be it is pointed to, and taken for it by nobody but the user', async () => {
+test('a message that may be the rewritten one is pointed out to the user, who alone decides', async () => {
   const world = await unanswered();
   expect(only(world)).toMatchObject({ state: 'unsure' });
   expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
@@ -36,14 +36,14 @@ test('one that may be it is pointed to, and taken for it by nobody but the user'
   expect(world.store.getState().local.outbox).toEqual([]);
 });
 
-test('it is not sent again by itself', async () => {
+test('a message whose text may have been rewritten is not sent again by itself', async () => {
   const world = await unanswered({ resend: 'auto-after-check' });
   await world.clock.advance(300_000);
   expect(only(world)).toMatchObject({ state: 'unsure' });
   expect(world.service.messages.size).toBe(2);
 });
 
-test('one that was there before is none', async () => {
+test('a message that was there before is not taken for the rewritten one', async () => {
   const world = syncWorld();
   world.service.addConversation('c1');
   world.service.say('c1', stored, me);
@@ -57,7 +57,7 @@ test('one that was there before is none', async () => {
   expect(only(world)?.reason).toMatch(/Not in the history after \d+ checks/);
 });
 
-test('on a server that was seen to change texts any new one of ours may be it', async () => {
+test('on a server that was seen to change texts, any new message of the user may be the rewritten one', async () => {
   const world = await unanswered();
   for (const row of world.service.messages.values())
     if (row.text === stored) world.service.messages.set(row.id, { ...row, text: 'removed by the moderator' });
@@ -66,7 +66,7 @@ test('on a server that was seen to change texts any new one of ours may be it', 
   expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
 });
 
-test('sent again all the same, both copies are told of', async () => {
+test('when the user sends it again all the same, both copies are told of', async () => {
   const world = await unanswered();
   world.engine.resend('u1');
   await world.clock.advance(0);
@@ -112,7 +112,7 @@ test('the message that the answer named is it once history shows it, and the nex
   expect(world.texts()).toEqual(['mine from elsewhere', 'earlier', 'rewritten', 'rewritten']);
 });
 
-test('also after a crash before history was read', async () => {
+test('the message that the answer named is found also after a crash before history was read', async () => {
   const world = await rewriting();
   await world.clock.advance(500);
   expect(only(world)).toMatchObject({ state: 'unsure' });
@@ -131,7 +131,7 @@ test.each(['m1', 'm2', 'm9'])(
   },
 );
 
-test('where nobody knows who the user is, what the answer named is pointed to', async () => {
+test('where nobody knows who the user is, the message that the answer named is pointed out', async () => {
   const world = syncWorld();
   world.service.addConversation('c1', { contactId: null, groupId: 'g1' });
   world.service.say('c1', 'earlier');

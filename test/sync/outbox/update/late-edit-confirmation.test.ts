@@ -53,22 +53,19 @@ test('an edit that the server answers and does not make has failed', async () =>
   expect(world.puts()).toBe(1);
 });
 
-test.each([false, true])(
-  'one that has failed so is done when history shows it, program begun again: %s',
-  async (isNew) => {
-    const world = await behind(60_000);
-    world.engine.enqueue(edit);
-    await world.clock.advance(35_000);
-    expect(outbox(world)).toMatchObject([{ state: 'failed' }]);
-    if (isNew) {
-      await world.clock.advance(1_000);
-      world.restart();
-      world.open('c1');
-    }
-    await world.clock.advance(60_000);
-    expect(world.texts()).toEqual(['new']);
-    expect(outbox(world)).toEqual([]);
-    expect(world.outbox.ops()).toEqual([]);
-    expect(world.puts()).toBe(1);
-  },
-);
+test.each([false, true])('a failed edit is done when history shows its text; after a restart: %s', async (isNew) => {
+  const world = await behind(60_000);
+  world.engine.enqueue(edit);
+  await world.clock.advance(35_000);
+  expect(outbox(world)).toMatchObject([{ state: 'failed' }]);
+  if (isNew) {
+    await world.clock.advance(1_000);
+    world.restart();
+    world.open('c1');
+  }
+  await world.clock.advance(60_000);
+  expect(world.texts()).toEqual(['new']);
+  expect(outbox(world)).toEqual([]);
+  expect(world.outbox.ops()).toEqual([]);
+  expect(world.puts()).toBe(1);
+});

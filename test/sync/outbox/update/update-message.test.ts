@@ -1,7 +1,9 @@
-/** A message with more reactions or attachments than are kept is not changed where that may delete those that are not known. */
+/**
+ * Changes of messages of which only a part is kept, and deletions that are answered with 404.
+ */
 import { expect, test } from 'vitest';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
-import { me } from '../../../support/servers/fake-service.ts';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -40,7 +42,7 @@ test.each([
   expect(world.changes()).toBe(0);
 });
 
-test('a server that is known to keep what is not sent takes the new text, and no reaction', async () => {
+test('on a server that keeps what a change leaves out, a partly kept message is edited, but gets no reaction', async () => {
   const world = await stage();
   await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'whole', text: 'all' });
   await world.act({ kind: 'message.react', ...place, messageId: 'm1', name: '+1', present: true, confirmed: true });
@@ -50,4 +52,55 @@ test('a server that is known to keep what is not sent takes the new text, and no
   expect(world.changes()).toBe(before);
   await world.act(edit);
   expect(world.service.messages.get('m2')?.text).toBe('better words');
+});
+
+/** A server that answers 404 to the deletion of what the user may not delete. */
+async function refusing(revealReading: boolean): Promise<SyncWorld> {
+  const world = syncWorld({ revealReading });
+  world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  world.service.fault = (operation) =>
+    operation.startsWith('delete')
+      ? { applies: false, error: apiFault('not-found', 'rejected', { status: 404 }) }
+      : null;
+  return world;
+}
+
+const notices = (world: SyncWorld) => world.store.getState().screen.notices.map(({ text }) => text);
+const said = [expect.stringContaining('It was not deleted')];
+
+test('a message that is still there after a 404 is not taken for deleted', async () => {
+  const world = await refusing(false);
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
+  await world.clock.advance(20_000);
+  expect(world.texts()).toEqual(['earlier']);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  expect(notices(world)).toEqual(said);
+});
+
+test.each([true, false])(
+  'a conversation that is still there after a 404 is not taken for deleted; reading shown: %s',
+  async (revealReading) => {
+    const world = await refusing(revealReading);
+    const retrievals = () => world.service.requests.filter((one) => one.startsWith('retrieveConversation')).length;
+    const before = retrievals();
+    world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });
+    await world.clock.advance(20_000);
+    expect([...world.store.getState().cache.conversations.keys()]).toEqual(['c1']);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(notices(world)).toEqual(said);
+    if (!revealReading) expect(retrievals()).toBe(before);
+  },
+);
+
+test('a message that somebody else has deleted goes, also where reads still show it for a while', async () => {
+  const world = await refusing(false);
+  world.clock.after(4_000, () => world.service.messages.clear());
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
+  await world.clock.advance(20_000);
+  expect(world.texts()).toEqual([]);
+  expect(notices(world)).toEqual([]);
 });

@@ -227,7 +227,7 @@ describe('a sweep', () => {
     expect(asked('listMessages').some((request) => request.endsWith(idOf(150)))).toBe(true);
   });
 
-  test('that is refused where it would go on is over, and the next one begins at the start', async () => {
+  test('is over where its place is refused, and the next one begins at the start', async () => {
     begin(hour);
     const failures = [
       { at: 'plain 100', error: apiFault('server', 'ambiguous', { status: 500 }) },
@@ -247,7 +247,7 @@ describe('a sweep', () => {
     expect(conversations().size).toBe(count);
   });
 
-  test('that fails goes on where it was', async () => {
+  test('goes on where it was after a failure', async () => {
     begin(hour);
     let failures = 0;
     world.service.fault = (_, subject) => {

@@ -121,7 +121,7 @@ describe('with 5,000 conversations in the cache', () => {
   });
 });
 
-describe('with 150', () => {
+describe('with 150 conversations in the cache', () => {
   const { cache, all } = filled(150);
 
   test('the list is whole at once', async () => {

@@ -75,7 +75,7 @@ const known = (): number => world.store.getState().cache.conversations.size;
 const rest = () => world.store.getState().view.connection.listRest;
 const looks = (): number => world.service.requests.filter((request) => request.startsWith('listConversations')).length;
 
-test('is taken in as it comes, says so, and its head is looked at meanwhile', async () => {
+test('a long list is shown as it comes in, and its newest page is polled meanwhile', async () => {
   await begin({});
   await world.clock.advance(9_000);
   expect(known()).toBeGreaterThan(5_000);
@@ -89,7 +89,7 @@ test('is taken in as it comes, says so, and its head is looked at meanwhile', as
   expect(rest()).toBe('none');
 });
 
-test('is read slowly while somebody types, and fast again when that is over', async () => {
+test('a long list is read slowly while the user types, and fast again afterwards', async () => {
   await begin({});
   await world.clock.advance(1_000);
   const before = known();
@@ -104,7 +104,7 @@ test('is read slowly while somebody types, and fast again when that is over', as
   expect(known()).toBeGreaterThanOrEqual(30_000);
 });
 
-test('is not read again for as long as that would be a burden', async () => {
+test('a long list is not read as a whole again for a long while', async () => {
   const { walks } = await begin({});
   await world.clock.advance(30_000);
   await world.clock.advance(14 * 60_000);
@@ -113,7 +113,7 @@ test('is not read again for as long as that would be a burden', async () => {
   expect(walks).toEqual([1, 1]);
 });
 
-test('goes on where a walk had to stop or failed, and takes nothing for gone by that', async () => {
+test('a reading that was stopped or failed goes on where it was and removes no conversation', async () => {
   world.cache.saveConversations([eg.conversation({ id: 'kept', lastActiveAt: 2 })]);
   const { walks } = await begin({ cap: 200, failsAt: 120 });
   await world.clock.advance(60_000);
@@ -125,7 +125,7 @@ test('goes on where a walk had to stop or failed, and takes nothing for gone by 
   expect(world.store.getState().cache.conversations.has('kept')).toBe(true);
 });
 
-test('that cannot be read to its end says so', async () => {
+test('a list that cannot be read to its end is said to be incomplete', async () => {
   await begin({ pages: 1_000_000, cap: 40, rowsEach: 10_100 });
   await world.clock.advance(30_000);
   expect(rest()).toBe('missing');

@@ -34,7 +34,7 @@ async function opened(): Promise<SyncWorld> {
 const connection = (world: SyncWorld) => world.store.getState().view.connection;
 
 describe.each(answers)('$message', (error) => {
-  test('of a message that a page lacks is no failure of the page', async () => {
+  test('as the answer for a message that a page lacks, it is no failure of the page', async () => {
     const world = await opened();
     world.service.messages.delete('m2');
     world.service.fault = (operation) => (operation === 'retrieveMessage' ? { applies: false, error } : null);
@@ -48,7 +48,7 @@ describe.each(answers)('$message', (error) => {
     expect(looks.length).toBeLessThan(4);
   });
 
-  test('of a conversation that the list lacks is no failure of the list', async () => {
+  test('as the answer for a conversation that the list lacks, it is no failure of the list', async () => {
     const world = await opened();
     for (const id of ['c2', 'c3']) world.service.conversations.delete(id);
     world.service.fault = (operation, subject) =>

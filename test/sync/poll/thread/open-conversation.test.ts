@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { peekInView } from '../../../../src/state/view/view.ts';
+import { me } from '../../../support/servers/fake-service.ts';
+import { syncWorld } from '../../../support/worlds/sync-world.ts';
+
+const line = (world: ReturnType<typeof syncWorld>) => world.store.getState().local.readLines.get('c1')?.messageId;
+
+describe('marking as read', () => {
+  test('a conversation of which nothing is known is read first and marked then, so that unread has a beginning', async () => {
+    const world = syncWorld({ revealReading: true });
+    world.service.addConversation('c1');
+    world.service.say('c1', 'mine', me);
+    world.service.say('c1', 'news');
+    world.open('c1');
+    await world.clock.advance(1_000);
+    const asked = world.service.requests.filter((request) => /^(listMessages|retrieveConversation)/.test(request));
+    expect(asked.findIndex((one) => one.startsWith('listMessages'))).toBe(0);
+    expect(asked.filter((one) => one.startsWith('retrieveConversation'))).toHaveLength(1);
+    expect(world.store.getState().cache.threads.get('c1')?.newLineAfter).toBe('m1');
+  });
+
+  async function unread(options: { readonly revealReading: boolean }) {
+    const world = syncWorld(options);
+    world.service.addConversation('c1');
+    world.service.addConversation('c2');
+    world.service.say('c1', 'earlier');
+    await world.clock.advance(100);
+    world.service.say('c1', 'news');
+    await world.clock.advance(20_000);
+    expect(world.store.getState().cache.unread.get('c1')).toBeGreaterThan(0);
+    return world;
+  }
+  const retrieved = (world: ReturnType<typeof syncWorld>) =>
+    world.service.requests.filter((request) => request.startsWith('retrieveConversation'));
+
+  test('a peek tells neither the server nor the own line, however long it lasts', async () => {
+    const world = await unread({ revealReading: true });
+    const before = line(world);
+    world.store.setState(peekInView('c1'));
+    world.engine.openConversation('c1', { isPeek: true });
+    await world.clock.advance(60_000);
+    world.service.say('c1', 'more');
+    await world.clock.advance(60_000);
+    expect(world.texts()).toContain('more');
+    expect(line(world)).toBe(before);
+    expect(world.store.getState().cache.unread.get('c1')).toBeGreaterThan(1);
+    expect(retrieved(world)).toEqual([]);
+  });
+
+  test('opening tells both, or only the own line when reading is not to be revealed', async () => {
+    for (const revealReading of [true, false]) {
+      const world = await unread({ revealReading });
+      world.open('c1');
+      await world.clock.advance(5_000);
+      expect(world.store.getState().cache.unread.has('c1')).toBe(false);
+      expect(retrieved(world).length > 0).toBe(revealReading);
+    }
+  });
+});
