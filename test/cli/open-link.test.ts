@@ -34,7 +34,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const bin = mkdtempSync(join(tmpdir(), 'msg-tui-opener-'));
     onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
-    writeFileSync(join(bin, 'slow'), '#!/bin/sh\nsleep 4\nexit 4\n');
+    writeFileSync(join(bin, 'slow'), '#!/bin/sh\nsleep 2\nexit 4\n');
     chmodSync(join(bin, 'slow'), 0o755);
     // `xdg-open` goes through the browsers named here.
     set('BROWSER', join(bin, 'slow'));

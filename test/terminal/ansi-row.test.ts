@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowOfAnsi } from '../../src/terminal/ansi-row.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 
 const parts = (line: string) => rowOfAnsi(line).map(({ text, style }) => [text, style]);
 
@@ -41,6 +42,6 @@ test('nothing but SGR gets through', () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: campaignSize(500, 2000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDecoder } from '../../src/terminal/decoder.ts';
 import type { InputEvent } from '../../src/terminal/events.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 import { fakeTimers } from '../support/clocks/fake-timers.ts';
 import { processorTime } from '../support/system/processor-time.ts';
 
@@ -312,7 +313,7 @@ test('any chunking of the same bytes gives the same events', () => {
       expect(decode(places.slice(1).map((to, i) => bytes.subarray(places[i], to)))).toEqual(whole);
       expect(decode(Array.from(bytes, (byte) => Buffer.of(byte)))).toEqual(whole);
     }),
-    { numRuns: 1000 },
+    { numRuns: campaignSize(250, 1000) },
   );
 });
 
@@ -330,6 +331,6 @@ test('no byte stream makes an event that holds a control character', () => {
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: campaignSize(250, 1000) },
   );
 });

@@ -5,6 +5,7 @@ import { createDecoder } from '../../src/terminal/decoder.ts';
 import type { InputEvent } from '../../src/terminal/events.ts';
 import { createQuiet } from '../../src/terminal/idle-timer.ts';
 import { cleanPaste } from '../../src/terminal/paste.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 import { fakeTimers } from '../support/clocks/fake-timers.ts';
 
 const startMark = '\x1b[200~';
@@ -198,7 +199,7 @@ describe('for all pastes, cuts and pauses', () => {
         const compared = (found: string): string => (text.includes(startMark) ? found.replaceAll('\n', '') : found);
         expect(compared(pasted(events))).toBe(compared(cleanPaste(Buffer.from(text))));
       }),
-      { numRuns: 3000 },
+      { numRuns: campaignSize(600, 3000) },
     );
   });
 
@@ -217,7 +218,7 @@ describe('for all pastes, cuts and pauses', () => {
         expect(events.at(-1)).toEqual(keys[0]);
         expect(pasted(events).endsWith('again')).toBe(true);
       }),
-      { numRuns: 1500 },
+      { numRuns: campaignSize(300, 1500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createScreen, type Screen } from '../../src/terminal/screen.ts';
 import { cutRow, padRow, type Row, rowToAnsi, span } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 import { createHeadless, createTerminal, type HeadlessTty, rowCells } from '../support/terminals/headless.ts';
 
 const cell = (text: string, style = ''): Row => [span(text as SafeText, style)];
@@ -483,7 +484,7 @@ describe('whatever the layers do, the terminal shows what they compose to', () =
           expect(flushed(it)).toBeUndefined();
         },
       ),
-      { numRuns: 250 },
+      { numRuns: campaignSize(60, 250) },
     );
   });
 

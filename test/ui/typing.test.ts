@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pushOverlay } from '../../src/state/view/overlays.ts';
 import { createStage } from '../bench/stage.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 import { createHeadless, type HeadlessTty } from '../support/terminals/headless.ts';
 
 const keys = fc.oneof(
@@ -52,7 +53,7 @@ test('what stands on the terminal after a key is what a repaint puts there', asy
       }
     }),
     {
-      numRuns: 40,
+      numRuns: campaignSize(12, 40),
       examples: [[['a', 'a', 'backspace', 'right', 'alt+b']], [['a', 'a', 'overlay']], [[...'a'.repeat(80)]]],
     },
   );

@@ -9,6 +9,7 @@ import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
 import { paneNames, picture } from '../support/builders/picture.ts';
 import { annMessages, scene } from '../support/builders/scene.ts';
+import { campaignSize } from '../support/campaigns/partition.ts';
 
 beforeEach(eg.restart);
 
@@ -176,7 +177,7 @@ describe('rows', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: campaignSize(40, 150) },
     );
   });
 });

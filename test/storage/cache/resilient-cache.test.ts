@@ -17,6 +17,7 @@ import { inspectCache } from '../../../src/storage/inspect.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { StorageError } from '../../../src/storage/sqlite/errors.ts';
 import type { CacheDisk, ListDisk } from '../../../src/sync/services/ports.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { aContact, aConversation, aMessage, listOf, temporaryDirectory } from '../builders.ts';
 
 type AnyCache = CacheDisk & ListDisk;
@@ -207,7 +208,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
           });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: campaignSize(20, 60) },
     );
     cache.close();
   });
@@ -239,7 +240,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
         }
         expect(seen).toEqual(whole.map(({ createdAt, rank, id, text }) => [createdAt, rank, id, text]));
       }),
-      { numRuns: 60 },
+      { numRuns: campaignSize(20, 60) },
     );
     expect(cache.scanTexts('unknown', null, () => false)).toBe(true);
     cache.close();

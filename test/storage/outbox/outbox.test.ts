@@ -7,6 +7,7 @@ import { memoryOutbox } from '../../../src/storage/outbox/memory.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { OutboxDisk } from '../../../src/sync/services/ports.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { aDraft, anOp, temporaryDirectory } from '../builders.ts';
 
 const isAtRest = ({ state }: Op): boolean => state !== 'sending';
@@ -147,7 +148,7 @@ describe('outbox.db', () => {
         again.saveReadLine(id, null);
         again.close();
       }),
-      { numRuns: 30 },
+      { numRuns: campaignSize(10, 30) },
     );
   });
 

@@ -10,6 +10,7 @@ import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { openOutboxWithRole } from '../../../src/storage/outbox/role.ts';
 import { acquireSenderLock, isStopped, type LockAnswer } from '../../../src/storage/outbox/sender-lock.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { campaignPart, campaignSize } from '../../support/campaigns/partition.ts';
 import { hasStrace, loggedCalls } from '../../support/system/strace.ts';
 import { anOp, temporaryDirectory } from '../builders.ts';
 
@@ -44,51 +45,57 @@ const run = async (command: string) => {
 };
 
 describe('kill -9', () => {
-  test.each([1, 2, 7, 23, 60, 150])('after %i lines loses nothing that was acknowledged', async (count) => {
-    const directory = temporaryDirectory();
-    const writer = start('writeForEver', directory);
-    const said: string[] = [];
-    for await (const line of writer.lines) {
-      said.push(line);
-      if (said.length === count) writer.kill('SIGKILL');
-    }
-    const outbox = openOutbox(directory);
-    const local = outbox.load();
-    const found = new Set(local.outbox.map(({ uuid }) => uuid));
-    expect(outbox.status).toEqual({ setAside: 0, salvaged: null });
-    const leaving = new Set(said.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
-    const entered = said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
-    expect(entered.length).toBeGreaterThan(0);
-    for (const uuid of entered) if (!leaving.has(uuid)) expect(found).toContain(uuid);
-    // One that has left has its claim: never neither.
-    const claims = outbox.claims('c1');
-    for (const uuid of leaving)
-      expect([found.has(uuid), claims.has(uuid.replace('u', 'm'))].sort()).toEqual([false, true]);
-    expect(local.outbox.every(({ action }) => 'text' in action && action.text.startsWith('words of'))).toBe(true);
-    outbox.close();
-    const raw = openDatabase(join(directory, 'outbox.db'));
-    expect(raw.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
-    raw.close();
-  });
+  test.each(campaignPart([1, 2, 7, 23, 60, 150], 2))(
+    'after %i lines loses nothing that was acknowledged',
+    async (count) => {
+      const directory = temporaryDirectory();
+      const writer = start('writeForEver', directory);
+      const said: string[] = [];
+      for await (const line of writer.lines) {
+        said.push(line);
+        if (said.length === count) writer.kill('SIGKILL');
+      }
+      const outbox = openOutbox(directory);
+      const local = outbox.load();
+      const found = new Set(local.outbox.map(({ uuid }) => uuid));
+      expect(outbox.status).toEqual({ setAside: 0, salvaged: null });
+      const leaving = new Set(said.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
+      const entered = said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+      expect(entered.length).toBeGreaterThan(0);
+      for (const uuid of entered) if (!leaving.has(uuid)) expect(found).toContain(uuid);
+      // One that has left has its claim: never neither.
+      const claims = outbox.claims('c1');
+      for (const uuid of leaving)
+        expect([found.has(uuid), claims.has(uuid.replace('u', 'm'))].sort()).toEqual([false, true]);
+      expect(local.outbox.every(({ action }) => 'text' in action && action.text.startsWith('words of'))).toBe(true);
+      outbox.close();
+      const raw = openDatabase(join(directory, 'outbox.db'));
+      expect(raw.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
+      raw.close();
+    },
+  );
 });
 
 describe('kill -9 while words are taken back', () => {
-  test.each([1, 3, 20, 77])('after %i of them: each is in the outbox or in its draft', async (count) => {
-    const directory = temporaryDirectory();
-    const writer = start('takeBackForEver', directory);
-    const said: string[] = [];
-    for await (const uuid of writer.lines) {
-      said.push(uuid);
-      if (said.length === count) writer.kill('SIGKILL');
-    }
-    const outbox = openOutbox(directory);
-    const { outbox: ops, drafts } = outbox.load();
-    outbox.close();
-    for (const uuid of said) {
-      const isDraft = drafts.get(uuid)?.text === `words of ${uuid}`;
-      expect([isDraft, ops.some((op) => op.uuid === uuid)].sort()).toEqual([false, true]);
-    }
-  });
+  test.each(campaignPart([1, 3, 20, 77], 2))(
+    'after %i of them: each is in the outbox or in its draft',
+    async (count) => {
+      const directory = temporaryDirectory();
+      const writer = start('takeBackForEver', directory);
+      const said: string[] = [];
+      for await (const uuid of writer.lines) {
+        said.push(uuid);
+        if (said.length === count) writer.kill('SIGKILL');
+      }
+      const outbox = openOutbox(directory);
+      const { outbox: ops, drafts } = outbox.load();
+      outbox.close();
+      for (const uuid of said) {
+        const isDraft = drafts.get(uuid)?.text === `words of ${uuid}`;
+        expect([isDraft, ops.some((op) => op.uuid === uuid)].sort()).toEqual([false, true]);
+      }
+    },
+  );
 });
 
 describe('two processes', () => {
@@ -107,7 +114,7 @@ describe('two processes', () => {
   });
 
   test('three that start at once on a new profile: nothing is lost, and none takes the new file for a damaged one', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < campaignSize(2, 5); round++) {
       const directory = temporaryDirectory();
       const names = ['a', 'b', 'c'];
       const enter = (name: string) => run(`'${process.execPath}' '${child}' enterFive '${directory}' ${name}`);

@@ -5,6 +5,7 @@ import { stretchUnits } from '../../../src/text/layout/editable-stretch.ts';
 import { type EditableLayout, type EditableLine, layoutEditable } from '../../../src/text/layout/wrap.ts';
 import { nextBoundary } from '../../../src/text/unicode/graphemes.ts';
 import { width } from '../../../src/text/unicode/width.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { processorTime } from '../../support/system/processor-time.ts';
 import { anyText, prose } from '../arbitraries.ts';
 
@@ -135,7 +136,7 @@ describe('layoutEditable', () => {
   });
 
   test('every offset has a place', () => {
-    fc.assert(places(fc.oneof(prose, anyText)), { numRuns: 400 });
+    fc.assert(places(fc.oneof(prose, anyText)), { numRuns: campaignSize(100, 400) });
   });
 
   test('every offset of a long text has a place', () => {
@@ -146,7 +147,7 @@ describe('layoutEditable', () => {
         anyText,
       )
       .map(([start, unit, end]) => start + unit.repeat((stretchUnits * 2.2) / unit.length) + end);
-    fc.assert(places(long), { numRuns: 12 });
+    fc.assert(places(long), { numRuns: campaignSize(6, 12) });
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { partEnd, partLines, partUnits } from '../../../src/text/layout/parts.ts
 import { wrap } from '../../../src/text/layout/wrap.ts';
 import { sanitizeBody } from '../../../src/text/safe/sanitize.ts';
 import type { SafeText } from '../../../src/text/safe-text.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { anyText, prose } from '../arbitraries.ts';
 
 function partsOf(raw: string): string[] {
@@ -34,7 +35,7 @@ test('parts are the whole message, each within its bounds, however it was writte
         expect(shown.split('\n').length).toBeLessThanOrEqual(partLines + 1);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: campaignSize(60, 200) },
   );
 });
 

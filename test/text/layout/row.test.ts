@@ -16,6 +16,7 @@ import { sanitizeLine } from '../../../src/text/safe/sanitize.ts';
 import { literal } from '../../../src/text/safe-text.ts';
 import { width } from '../../../src/text/unicode/width.ts';
 import { rowToText } from '../../support/builders/row-text.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { anyText } from '../arbitraries.ts';
 
 const anyRow: fc.Arbitrary<Row> = fc.array(
@@ -80,7 +81,7 @@ describe('rows', () => {
         expect(rowWidth(padRow(any, to))).toBe(to);
         expect(rowWidth(overlay(any, from, [span(literal('XY'))]))).toBe(Math.max(total, from + 2));
       }),
-      { numRuns: 1000 },
+      { numRuns: campaignSize(250, 1000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { wrap, wrapMeasured, wrapWithEnd } from '../../../src/text/layout/wrap.t
 import { sanitizeBody } from '../../../src/text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../../src/text/safe-text.ts';
 import { width } from '../../../src/text/unicode/width.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { anyText, prose } from '../arbitraries.ts';
 
 describe('wrap', () => {
@@ -41,7 +42,7 @@ describe('wrap', () => {
         expect(squeeze(rows.join(''))).toBe(squeeze(text));
         expect(rows.length).toBeGreaterThanOrEqual(text.split('\n').length);
       }),
-      { numRuns: 2000 },
+      { numRuns: campaignSize(400, 2000) },
     );
   });
 });

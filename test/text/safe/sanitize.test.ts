@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanInput, sanitizeBody, sanitizeLine, sanitizeName } from '../../../src/text/safe/sanitize.ts';
 import { width } from '../../../src/text/unicode/width.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { processorTime } from '../../support/system/processor-time.ts';
 import { anyText } from '../arbitraries.ts';
 
@@ -128,7 +129,7 @@ describe('properties', () => {
         expect(name).toMatch(/\S/);
         expect(sanitizeName(name)).toBe(name);
       }),
-      { numRuns: 3000 },
+      { numRuns: campaignSize(600, 3000) },
     );
   });
 
@@ -208,7 +209,7 @@ describe('what needs no look at the rules', () => {
         const text = parts.join('');
         expect(sanitizeBody(text)).toBe(thorough(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: campaignSize(600, 3_000) },
     );
   });
 });

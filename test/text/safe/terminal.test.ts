@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sanitizeBody, sanitizeLine } from '../../../src/text/safe/sanitize.ts';
 import { width } from '../../../src/text/unicode/width.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { createTerminal } from '../../support/terminals/headless.ts';
 import { listeningTerminal } from '../../support/terminals/listening-terminal.ts';
 import { escapes, hostileText } from '../arbitraries.ts';
@@ -21,7 +22,8 @@ test('cleaned text makes no event', async () => {
     if (events.length > 0) expect([block, events]).toEqual([[], []]);
     block = [];
   };
-  for (const raw of fc.sample(fc.oneof(escapes, hostileText), 50_000)) if (block.push(raw) === 100) await draw();
+  for (const raw of fc.sample(fc.oneof(escapes, hostileText), campaignSize(5_000, 50_000)))
+    if (block.push(raw) === 100) await draw();
   await draw();
 });
 
@@ -30,7 +32,7 @@ test('the cursor moves by the width that we reckon with', async () => {
   const write = (text: string): Promise<void> => new Promise((resolve) => terminal.write(text, resolve));
   // Spacing marks, Indic letters, halfwidth voicing marks and jamo are where terminals disagree with one another.
   const unsure = /[\p{Mc}\uff9e\uff9f\u1100-\u11ff]|\p{Script=Devanagari}/u;
-  for (const raw of fc.sample(hostileText, 800)) {
+  for (const raw of fc.sample(hostileText, campaignSize(200, 800))) {
     const line = sanitizeLine(raw);
     if (unsure.test(line) || width(line) > 190) continue;
     await write(`\x1b[H\x1b[2K${line}`);

@@ -8,6 +8,7 @@ import {
   previousWord,
   snapToBoundary,
 } from '../../../src/text/unicode/graphemes.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { processorTime } from '../../support/system/processor-time.ts';
 import { anyText, prose } from '../arbitraries.ts';
 
@@ -29,7 +30,7 @@ describe('boundaries', () => {
           expect(snapToBoundary(text, offset)).toBe(boundaries.findLast((boundary) => boundary <= offset) ?? 0);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: campaignSize(100, 300) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('boundaries', () => {
         eachCluster(text, 0, (_start, end) => found.push(end) > 0);
         expect(found).toEqual(text === '' ? [0] : boundariesOf(text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: campaignSize(1_000, 5_000) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('words', () => {
           if (offset > 0) expect(previous).toBeLessThan(offset);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: campaignSize(60, 200) },
     );
   });
 

@@ -6,6 +6,7 @@ import { sanitizeBody, sanitizeLine } from '../../../src/text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../../src/text/safe-text.ts';
 import { eachCluster } from '../../../src/text/unicode/clusters.ts';
 import { cut, padEnd, truncate, width } from '../../../src/text/unicode/width.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { processorTime } from '../../support/system/processor-time.ts';
 import { anyText, prose } from '../arbitraries.ts';
 
@@ -27,7 +28,7 @@ describe('clusters', () => {
       fc.property(fc.oneof(anyText, prose), (text) => {
         expect(clustersOf(text)).toEqual([...segmenter.segment(text)].map(({ segment }) => segment));
       }),
-      { numRuns: 2000 },
+      { numRuns: campaignSize(400, 2000) },
     );
   });
 
@@ -64,12 +65,12 @@ describe('width', () => {
         fc.pre(!conjunct.test(text));
         expect(width(text)).toBe(stringWidth(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: campaignSize(600, 3000) },
     );
   });
 
   test('agrees with string-width on a sample of single code points', () => {
-    for (let codePoint = 0x20; codePoint < 0x110000; codePoint += codePoint < 0x3000 ? 1 : 29) {
+    for (let codePoint = 0x20; codePoint < 0x110000; codePoint += codePoint < 0x3000 ? 1 : campaignSize(97, 29)) {
       const text = sanitizeLine(String.fromCodePoint(codePoint));
       if (width(text) !== stringWidth(text))
         expect([codePoint.toString(16), width(text)]).toEqual(['', stringWidth(text)]);
