@@ -1,5 +1,4 @@
-/** Why an address and a token could not be used, and what to do about it, for the welcome screen. */
-
+/** Says why an address and a token could not be used, and what to do about it. */
 import { ApiError, type ApiErrorKind } from '../api/errors.ts';
 import { messageOf } from './exit.ts';
 
@@ -13,7 +12,7 @@ const remedies: Readonly<Partial<Record<ApiErrorKind, string>>> = {
   server: 'The server has a problem of its own; try again in a while.',
 };
 
-/** One line, raw text: the remedy first, then what happened. */
+/** Returns one line of raw text: the remedy first, then what happened. */
 export function accountProblem(error: unknown): string {
   const message = messageOf(error);
   const remedy = error instanceof ApiError ? remedies[error.kind] : undefined;

@@ -1,4 +1,4 @@
-/** What the panes look like in this terminal: theme and signs, from the settings and from what the terminal says of itself. */
+/** Chooses theme and signs from the settings and from what the terminal says about itself. */
 import type { Environment } from '../config/environment.ts';
 import type { ThemeChoice } from '../config/theme.ts';
 import { createPanes, type Panes } from '../view/panes.ts';
@@ -7,13 +7,13 @@ import type { TerminalSession } from './terminal-session.ts';
 
 export interface Look {
   readonly panes: () => Panes;
-  /** Others that look the same, to be drawn with out of sight. */
+  /** Makes other panes of the same look, to draw with out of sight. */
   readonly spare: () => Panes;
-  /** After the terminal has said more of itself; true when the panes look different now. */
+  /** Called when the terminal has said more about itself; true when the panes look different now. */
   refresh(): boolean;
 }
 
-/** What was asked for. */
+/** What the user asked for. */
 export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
   /** Null: the theme follows the terminal. */
   readonly theme: ThemeChoice | null;
@@ -47,7 +47,7 @@ export function createLook(
   };
 }
 
-/** Asked for by `--ascii`, or all that the terminal has. */
+/** Whether `--ascii` was given or the terminal has ASCII alone. */
 export const isAscii = (terminal: Pick<TerminalSession, 'capabilities'>, asked: boolean): boolean =>
   asked || !terminal.capabilities().isUnicode;
 

@@ -1,11 +1,11 @@
-/** Lines for people outside the full screen: nothing but ASCII where a locale is named that is not UTF-8. */
+/** Prints lines outside the full screen in ASCII alone where the locale is not UTF-8. */
 import { readTerminal } from '../config/environment.ts';
 import { initialCapabilities } from '../terminal/capabilities.ts';
 import { asciiOf } from '../terminal/glyphs.ts';
 import { inAscii } from '../text/safe/ascii.ts';
 import { terminalFacts } from './terminal-session.ts';
 
-/** A byte a character there: `Û` would end in a control that begins a sequence. Files and pipes end on a terminal, too. */
+/** In such a locale the bytes of `Û` would hold a control character. Files and pipes are read on terminals as well. */
 export const isUtf8 = (terminal = readTerminal()): boolean => initialCapabilities(terminalFacts({ terminal })).isUtf8;
 
 /** @param text cleaned before */
@@ -14,7 +14,7 @@ export const plain = (text: string, terminal = readTerminal()): string =>
 
 const spelled = (line: string): string => asciiOf(inAscii(line));
 
-/** For programs nothing is lost. */
+/** Escapes instead of replacing, so that programs lose nothing. */
 export const plainJson = (json: string, terminal = readTerminal()): string =>
   isUtf8(terminal)
     ? json

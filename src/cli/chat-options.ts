@@ -1,11 +1,11 @@
-/** The flags of the chat itself, read without the library of the commands, which would cost its start. */
+/** Reads the flags of the chat without commander, which would slow down its start. */
 import type { TuiOptions } from './tui.tsx';
 
 const flags = { '--ascii': 'ascii', '--insecure-http': 'insecureHttp' } as const;
 const isFlag = (argument: string): argument is keyof typeof flags => Object.hasOwn(flags, argument);
 const tokenFlag = '--token-file';
 
-/** Null for a command, and for anything else that is not understood here. */
+/** Returns null for a command, and for anything else that is not understood here. */
 export function chatOptions(argv: readonly string[]): TuiOptions | null {
   const options = { ascii: false, insecureHttp: false, tokenFile: null as string | null };
   for (let at = 0; at < argv.length; at++) {

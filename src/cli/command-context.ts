@@ -1,5 +1,4 @@
-/** Joins the commands to the engine, the panes and the terminal: what a key may do besides changing the state. */
-
+/** Connects the commands to the engine, the panes and the terminal. */
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
 import type { ConversationId } from '../protocol/types.ts';
@@ -19,7 +18,7 @@ export interface ContextOptions {
   readonly engine: Engine;
   readonly panes: () => Panes;
   readonly now: () => number;
-  /** What stands in the notice behind what was copied; '' where the terminal takes it as it is. */
+  /** Returns what to add to the notice of the copy; '' for nothing. */
   readonly toClipboard: (text: SafeText) => string;
   readonly openLink: (href: string, tell: (outcome: LinkOutcome) => void) => void;
   readonly signIn: (token: string) => void;
@@ -31,7 +30,7 @@ export interface ContextOptions {
 export function createCommandContext(options: ContextOptions): CommandContext {
   const { store, engine } = options;
 
-  /** `place` is asked with the newest state; history is asked for when what is left of it gets short. */
+  /** `place` is computed from the newest state. Near an end of what is loaded, more history is asked for. */
   const moveThread = (place: (state: AppState, panes: Panes) => ScrollPlace): void => {
     const id = store.getState().view.openId;
     if (id === null) return;
@@ -40,7 +39,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     askForHistory(id);
   };
 
-  /** After the frame: neither the disk nor rows out of sight are on the way from the key to the screen. */
+  /** Runs after the frame, so that a key never waits for the disk or for rows out of sight. */
   const askForHistory = (id: ConversationId): void => {
     setImmediate(() => {
       const state = store.getState();
@@ -85,7 +84,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
       const top: ScrollPlace = { at: 'message', messageId: message.id, line: 0 };
       context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));
-      // With some of what was said before it.
+      // A quarter of the screen shows what was said before it.
       context.scrollThread({ rows: -Math.floor(store.getState().screen.size.rows / 4) });
       context.revealMessage(message.id);
       return true;

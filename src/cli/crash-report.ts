@@ -1,4 +1,4 @@
-/** The whole of an unexpected error, in a file, so that the line on the terminal can be short (R-CRASH). */
+/** Writes an unexpected error into a file, so that the line on the terminal can be short (R-CRASH). */
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -12,7 +12,7 @@ import { version } from './version.ts';
 export interface CrashReporter {
   /** Writes the report. @returns the line for the terminal, which names the file where there is one */
   report(error: unknown): SafeText;
-  /** From now on the token is in no report. */
+  /** Takes the token out of all reports from now on. */
   hide(token: string): void;
 }
 
@@ -36,7 +36,7 @@ export function createCrashReporter(directory: string, now: () => number = Date.
   };
 }
 
-/** Looking at a thrown value runs code of its own. */
+/** Inspecting a thrown value may run code of that value, which may throw. */
 function detailsOf(error: unknown): string {
   try {
     return inspect(error, { depth: 4 });
@@ -45,7 +45,7 @@ function detailsOf(error: unknown): string {
   }
 }
 
-/** Null where the disk refuses: the error itself must still be told. */
+/** Returns null when the disk refuses, as the error itself must still be told. */
 function writeReport(directory: string, now: number, raw: string): string | null {
   const name = `crash-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.txt`;
   const about = `msg-tui ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;

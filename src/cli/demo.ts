@@ -1,4 +1,4 @@
-/** `msg-tui demo`: our server on loopback with people who answer, in a folder that is new each time and gone afterwards. */
+/** `msg-tui demo` starts our server on loopback with people who answer, in a new folder that is removed at the end. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `msg-tui doctor`: is everything as it should be; `msg-tui status`: which account, and what waits. */
+/** `msg-tui doctor` checks whether everything is as it should be; `msg-tui status` prints the account and what waits. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
@@ -24,11 +24,11 @@ export interface DoctorOptions {
   readonly offline?: boolean;
   readonly insecureHttp?: boolean;
   readonly tokenFile?: string;
-  /** What commander makes of `--forget [capability...]`: true when none is named. */
+  /** `--forget [capability...]`: true when none is named. */
   readonly forget?: true | readonly string[];
 }
 
-/** Looks, and changes nothing; with `forget` it only forgets. The exit code of the process is set. */
+/** Checks and changes nothing, or only forgets when `forget` is given. Sets the exit code of the process. */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
   if (options.forget !== undefined) return forget(options, options.forget === true ? null : options.forget);
   const context = contextOf(options);
@@ -76,7 +76,7 @@ function print(report: Report, { token }: AccountFacts, { json }: Pick<DoctorOpt
   );
 }
 
-/** Paths of this user's as a shell would take them; where the home is odd they stay as they are. */
+/** Shortens the home directory to `~`. */
 function withTilde(text: string): string {
   const home = homedir();
   return home.length > 1 ? text.replaceAll(`${home}${sep}`, `~${sep}`) : text;
@@ -88,8 +88,8 @@ function sizeOfOutput() {
 }
 
 /**
- * In the outbox itself, within a transaction of its own, beside a running program or without one: that one takes it over
- * and learns anew. A file that is damaged or of a later version is left as it is.
+ * Forgets in the outbox itself, in one transaction. A running program notices it and learns again. A file that is damaged or
+ * of a later version is left as it is.
  */
 async function forget(options: DoctorOptions, names: readonly string[] | null): Promise<void> {
   const known = names?.map(knownCapability) ?? null;

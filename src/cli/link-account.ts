@@ -1,4 +1,4 @@
-/** A token that is new here: asks whether unsent words of an earlier one belong to the same account. */
+/** Asks whether a token that is new here belongs to the same account as unsent texts of an earlier one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
@@ -42,7 +42,7 @@ export function questionOfProfile(directory: string, server: string, token: stri
     : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
 }
 
-/** For a token that the environment gives to a configured profile: another account's has directories of its own. */
+/** For a token that the environment gives to a configured profile. That of another account has its own directories. */
 export async function settleProfile(
   paths: Pick<Paths, 'data' | 'cache'>,
   holder: { readonly server: string; readonly profile: string },
@@ -69,7 +69,7 @@ function questionAbout(count: number, server: string): string {
   return `${texts} written with another token for ${server}.\nIs this token for the same account? [y/N] `;
 }
 
-/** None for a file that cannot be read: what is wrong with it is told when its own token opens it. */
+/** Returns 0 for a file that cannot be read; what is wrong with it is told when its own token opens it. */
 function unsentTexts(directory: string): number {
   try {
     const outbox = openOutbox(directory, { role: 'reader' });
@@ -83,7 +83,7 @@ function unsentTexts(directory: string): number {
   }
 }
 
-/** On the terminal as it is before the chat takes it: a whole line at a time. */
+/** Asks on the terminal before the chat takes it over, where input comes by lines. */
 export const askOnTerminal: Ask = async (question) => {
   const { stdin, stdout } = process;
   stdout.write(question.split('\n').map(sanitizeLine).join('\n'));

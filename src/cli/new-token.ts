@@ -1,5 +1,4 @@
-/** Tokens that come while the chat is open: from the keyring, or given by the user and kept for the next start. */
-
+/** Handles tokens that come while the chat is open: from the keyring, or from the user, to be saved for the next start. */
 import type { SessionTarget } from '../session.ts';
 import type { AppStore } from '../state/store.ts';
 import { addNotice } from '../state/view/connection.ts';
@@ -9,7 +8,7 @@ import { plain } from './ascii-output.ts';
 import { messageOf } from './exit.ts';
 import type { TokenPlace } from './target.ts';
 
-/** A keyring that is open answers in a tenth of that. */
+/** An unlocked keyring answers in a tenth of this time. */
 const slowMs = 2_000;
 
 /** @param hide is handed the token as soon as it is known @param tell is handed why nothing comes yet */
@@ -37,20 +36,20 @@ export function watchingToken(
 }
 
 export interface TokenKeeper {
-  /** The session goes on with this token, of which the server has not been asked yet. */
+  /** Tells that the session goes on with this token, which the server has not judged yet. */
   given(token: string): void;
-  /** What the server has taken is kept, or the user was told why it is not. */
+  /** Resolves when an accepted token is saved, or the user was told why it is not. */
   settled(): Promise<void>;
-  /** The same for who leaves: when `deadline` comes first, the file takes it. @returns what there is still to say */
+  /** Ends the saving: at `deadline` the token goes into the file. @returns what there is still to tell */
   leave(deadline: Promise<unknown>): Promise<string | null>;
-  /** For a signal, which waits for nothing. */
+  /** As `leave`, but at once, for a signal. */
   leaveNow(): string | null;
 }
 
 /** @param place absent: nothing is kept */
 export function createTokenKeeper(store: AppStore, place: TokenPlace | undefined): TokenKeeper {
   let keeping: Promise<void> = Promise.resolve();
-  /** Given, and neither kept nor refused. */
+  /** The token that was given and is neither saved nor refused. */
   let pending: { readonly token: string; readonly isTaken: boolean } | null = null;
   let isLeaving = false;
   let lastWord: string | null = null;
@@ -108,12 +107,12 @@ export function createTokenKeeper(store: AppStore, place: TokenPlace | undefined
 
 const notKept = 'The new token is not kept for the next start';
 
-/** One line on stderr when the terminal has been given back. */
+/** Prints one line on stderr once the terminal has been given back. */
 export function sayAtTheEnd(text: string | null): void {
   if (text !== null) process.once('exit', () => writeLastWords(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
 }
 
-/** Long enough to be read; it is said once. */
+/** The notice comes once, so it stays long enough to be read. */
 const shownMs = 15_000;
 
 export function tellAboutToken(store: AppStore, text: string): void {

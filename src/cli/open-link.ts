@@ -1,14 +1,14 @@
 /**
- * Hands an address to the desktop's browser (R-LINK): one argument of a program, and no part of a command
- * line but on Windows, where `open` quotes it for PowerShell.
+ * Hands an address to the desktop's browser (R-LINK) as one argument of a program. It is part of a command line only on
+ * Windows, where `open` quotes it for PowerShell.
  */
 import type { Environment } from '../config/environment.ts';
 
 export type LinkOutcome = 'opened' | 'no desktop' | 'failed';
 
-/** How long a program that found no browser mostly needs to say so. */
+/** A program that finds no browser mostly fails within this time. */
 const refusalMs = 1_500;
-/** Until then it may still say so; what ends later was a browser. */
+/** Until then it may still fail; a program that ends later was a browser. */
 const lateRefusalMs = 10_000;
 
 /**

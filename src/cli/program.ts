@@ -9,9 +9,10 @@ import { version } from './version.ts';
 const examples = `
 Without a command, the chat takes:
   --ascii              draw with ASCII characters only
-  --token-file <file>  read the token there, before MSG_TUI_TOKEN and what is kept
-  --insecure-http      allow an http:// server that is not on this machine; the
-                       token can be read by all on the way
+  --token-file <file>  read the token from this file, instead of MSG_TUI_TOKEN or
+                       the saved token
+  --insecure-http      allow an http:// server that is not on this machine; anybody
+                       on the way can read the token
 
 Examples:
   msg-tui                    open the chat (the welcome screen when nothing is set up)
@@ -24,9 +25,9 @@ Exit codes:
 `;
 
 const doctorHelp = `
-Without --forget it changes nothing. What is damaged is mended by the next start
-of the chat, which keeps what it replaces. It works beside a running msg-tui,
-which begins to learn anew what was forgotten.
+Without --forget it changes nothing. The next start of the chat repairs damaged
+files and keeps the old ones. It can be used beside a running msg-tui, which
+then learns again what was forgotten.
 
 Exit codes: 0 healthy · 1 something is wrong · 2 usage
             3 with --forget and no account
@@ -37,7 +38,7 @@ Exit codes: 0 signed in · 1 something is wrong · 2 usage · 3 not signed in
 `;
 
 const insecureHttp = 'allow an http:// server that is not on this machine';
-const tokenFile = 'read the token there, before MSG_TUI_TOKEN and what is kept';
+const tokenFile = 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token';
 
 async function createProgram(argv: readonly string[]): Promise<Command> {
   const program = new Command('msg-tui')
@@ -72,9 +73,9 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     });
   program
     .command('doctor')
-    .description('look whether program, account, server, files and terminal are well')
+    .description('check the program, the account, the server, the files and the terminal')
     .option('--offline', 'do not ask the server')
-    .option('--forget [capability...]', 'forget what was learned of the server, or these capabilities of it')
+    .option('--forget [capability...]', 'forget what was learned about the server, or these capabilities only')
     .option('--json', 'one JSON document')
     .option('--insecure-http', insecureHttp)
     .option('--token-file <file>', tokenFile)
@@ -85,7 +86,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     });
   program
     .command('status')
-    .description('print which account this is, where its token lies and what waits')
+    .description('print the account, where its token is, and what waits to be sent')
     .option('--json', 'one JSON document')
     .option('--insecure-http', insecureHttp)
     .option('--token-file <file>', tokenFile)
@@ -96,7 +97,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     });
   program
     .command('paths')
-    .description('print where configuration, data and cache lie')
+    .description('print where configuration, data and cache are')
     .action(async () => {
       const { printPaths } = await import('./paths.ts');
       printPaths();
@@ -108,7 +109,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
 }
 
 /**
- * Of a command that there is none of, commander would print the help of all.
+ * Commander would answer `help` with an unknown command by the help of the whole program.
  * @throws ExitError
  */
 function refuseUnknownTopic({ commands }: Command, [command, topic]: readonly string[]): void {

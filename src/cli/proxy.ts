@@ -1,9 +1,9 @@
-/** Which proxy leads to the server, by the variables that curl reads, and why one that is named cannot be used. */
+/** Chooses the proxy for a server by the variables that curl reads, and says why one cannot be used. */
 import { needsProxy } from '../api/http/no-proxy.ts';
 import type { Environment, ProxyVariable } from '../config/environment.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
-/** With an address that is whole, and may hold a password. */
+/** The address is complete, and may hold a password. */
 export interface ChosenProxy extends ProxyVariable {
   readonly noProxy: string;
 }
@@ -11,10 +11,10 @@ export interface ChosenProxy extends ProxyVariable {
 /** What the variables say for this server. */
 export type ProxyChoice =
   | { readonly kind: 'none' }
-  /** One is named, and this server is reached without it. */
+  /** A proxy is set, and this server is reached without it. */
   | { readonly kind: 'direct'; readonly variable: string; readonly isLoopback: boolean }
   | { readonly kind: 'proxy'; readonly proxy: ChosenProxy }
-  /** One line. The server must not be asked directly then: the proxy may be there so that it does not see who asks. */
+  /** The server must not be asked directly then, since the proxy may be there to hide the user from it. */
   | { readonly kind: 'unusable'; readonly problem: string };
 
 type Proxies = Pick<Environment, 'proxies'>;
@@ -35,8 +35,8 @@ export function chooseProxy(server: string, { proxies }: Proxies): ProxyChoice {
 }
 
 /**
- * For connections; nothing where none leads to the server.
- * @throws ExitError where one is named that cannot be used
+ * Returns the settings of a connection.
+ * @throws ExitError when the proxy that is set cannot be used
  */
 export function proxySettings(server: string, environment: Proxies): { readonly proxy?: ChosenProxy } {
   const choice = chooseProxy(server, environment);
@@ -44,13 +44,13 @@ export function proxySettings(server: string, environment: Proxies): { readonly 
   return choice.kind === 'proxy' ? { proxy: choice.proxy } : {};
 }
 
-/** Null when the server can be asked. */
+/** Returns why the server cannot be asked; null when it can. */
 export function proxyProblem(server: string, environment: Proxies): string | null {
   const choice = chooseProxy(server, environment);
   return choice.kind === 'unusable' ? choice.problem : null;
 }
 
-/** Without a scheme it is http, as in curl. */
+/** An address without a scheme is http, as in curl. */
 function readAddress(text: string): URL | null {
   const whole = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) ? text : `http://${text}`;
   return URL.canParse(whole) && new URL(whole).hostname !== '' ? new URL(whole) : null;

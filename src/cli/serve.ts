@@ -1,4 +1,4 @@
-/** `msg-tui serve`: our server alone, and the commands that make its users, tokens, contacts and groups. */
+/** `msg-tui serve` runs our server; its subcommands manage users, tokens, contacts and groups. */
 import { closeSync, fchmodSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -22,9 +22,9 @@ export function registerServe(program: Command): Command {
   const serve = program
     .command('serve')
     .description('run our server of the Messaging Service API')
-    .requiredOption('--data <file>', 'the file that holds everything; made when missing')
+    .requiredOption('--data <file>', 'the database file; it is created when missing')
     .addOption(
-      new Option('--listen <address:port>', 'where to listen; port 0 takes a free one')
+      new Option('--listen <address:port>', 'the address to listen on; port 0 chooses a free port')
         .argParser(parseListen)
         .default(parseListen('127.0.0.1:8787'), '127.0.0.1:8787'),
     )
@@ -58,7 +58,7 @@ export function registerServe(program: Command): Command {
 }
 
 /**
- * Commander would ask for --data, or count arguments, before it saw that there is no such command.
+ * Refuses an unknown command, of which commander would say only that --data is missing.
  * @throws ExitError
  */
 export function refuseUnknownCommand(serve: Command, argv: readonly string[]): void {
@@ -70,7 +70,7 @@ export function refuseUnknownCommand(serve: Command, argv: readonly string[]): v
   throw new ExitError(exitCodes.usage, `serve: there is no command "${word}"; there are ${known} (see serve --help)`);
 }
 
-/** Undefined also where the options themselves are wrong, which is told when they are read. */
+/** Returns undefined also when an option is wrong; commander says so later. */
 function firstOperand(serve: Command, words: readonly string[]): string | undefined {
   const values = serve.options.filter((option) => option.required).map((option) => option.long);
   const at = words.findIndex((word, index) => !word.startsWith('-') && !values.includes(words[index - 1]));
@@ -121,10 +121,10 @@ function refuseToListen(error: unknown, { host, port }: ServeOptions['listen']):
 
 function registerPeople(serve: Command): void {
   const kinds = [
-    { name: 'user', describe: 'who may sign in', list: (admin: Admin) => admin.users(), add: 'createUser' },
+    { name: 'user', describe: 'people who may sign in', list: (admin: Admin) => admin.users(), add: 'createUser' },
     {
       name: 'contact',
-      describe: 'who can be written to',
+      describe: 'people who can be written to',
       list: (admin: Admin) => admin.contacts(),
       add: 'createContact',
     },
@@ -133,7 +133,7 @@ function registerPeople(serve: Command): void {
     const command = serve.command(kind.name).description(kind.describe);
     command
       .command('add <username>')
-      .description('print the id of the new one')
+      .description('add one and print its id')
       .option('--phone <number>', 'phone number', '')
       .option('--avatar <url>', 'address of a picture', '')
       .action((username: string, { phone, avatar }: { phone: string; avatar: string }) =>
@@ -151,7 +151,7 @@ function registerTokens(serve: Command): void {
   command
     .command('add <username>')
     .description('print a new token; it cannot be shown again')
-    .option('--label <text>', 'what it is for', '')
+    .option('--label <text>', 'what the token is for', '')
     .option('--out <file>', 'write it to a new file that only you can read, instead of printing it')
     .action((username: string, { label, out }: { label: string; out?: string }) =>
       administer(serve, (admin) => {
@@ -175,15 +175,15 @@ function registerTokens(serve: Command): void {
     );
   command
     .command('revoke <id>')
-    .description('by the id that `token list` shows')
+    .description('revoke the token with this id of `token list`')
     .action((id: string) => administer(serve, (admin) => admin.revokeToken(id)));
 }
 
 function registerGroups(serve: Command): void {
-  const command = serve.command('group').description('groups and who is in them');
+  const command = serve.command('group').description('groups and their members');
   command
     .command('add <name> [members...]')
-    .description('make a group of these people; prints its id')
+    .description('make a group of these people and print its id')
     .action((name: string, members: string[]) =>
       administer(serve, (admin) => print(`${admin.createGroup(name, members).id}\t${name}`)),
     );
@@ -222,7 +222,7 @@ function administer(serve: Command, work: (admin: Admin, service: Service) => vo
   });
 }
 
-// Loaded here and not above: the help of every other command would wait for it.
+// The modules are loaded here since the help of every other command would wait for them.
 async function openDataFile(name: string): Promise<Database> {
   // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
   const path = resolve(name);
@@ -231,7 +231,7 @@ async function openDataFile(name: string): Promise<Database> {
   prepareDataFile(path);
   const database = openDatabase(path);
   try {
-    // It opens the log, which another user may have made in a shared directory since the first look.
+    // This opens the log, which another user may have made in a shared directory since the first check.
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL');
     prepareDataFile(path);
     return database;
@@ -241,7 +241,7 @@ async function openDataFile(name: string): Promise<Database> {
   }
 }
 
-/** What the system refuses (an address in use, a full disk, no SQLite) is a failure; anything else is the user's to fix. */
+/** What the system refuses (a full disk, no SQLite) is a failure; any other error is wrong usage. */
 async function guarded(work: () => Promise<void>): Promise<void> {
   try {
     await work();

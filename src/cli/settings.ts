@@ -1,4 +1,4 @@
-/** The settings of the chat that do not depend on the account: its theme, and what in the settings means nothing. */
+/** The settings of the chat that do not depend on the account: its theme, and what is wrong in the settings. */
 import type { Environment } from '../config/environment.ts';
 import { loadConfig } from '../config/file.ts';
 import type { Paths } from '../config/paths.ts';
@@ -8,7 +8,7 @@ import { messageOf } from './exit.ts';
 export interface ChatSettings {
   /** Null: the theme follows the terminal. */
   readonly theme: ThemeChoice | null;
-  /** One line for the start of the chat; raw text. */
+  /** What is wrong, in one line for the start of the chat; raw text. */
   readonly problem: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Which account to open: the environment's server, a configured profile, or none yet. */
+/** Finds the account to open: the environment's server, a configured profile, or none yet. */
 import type { LateToken } from '../api/lazy-client.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Config, loadConfig } from '../config/file.ts';
@@ -18,28 +18,28 @@ export interface TargetOptions {
   readonly paths: Paths;
   readonly insecureHttp: boolean;
   readonly keyring: Keyring;
-  /** Puts a question to the user; without it none is asked. */
+  /** Asks the user a question; without it nothing is asked. */
   readonly ask?: Ask;
 }
 
-/** Keeps new tokens of an account for the next start; answers what there is to say of where they lie. */
+/** Saves new tokens of an account for the next start, and returns what to tell the user about it. */
 export interface TokenPlace {
   keep(token: string): Promise<string | null>;
-  /** At once, and without the keyring. Throws `ConfigError`. */
+  /** Saves at once, without the keyring. Throws `ConfigError`. */
   keepInFile(token: string): string;
 }
 
-/** A session of the chat, whose tokens are kept here. */
+/** What the chat opens; its new tokens are saved in `tokens`. */
 export interface ChatTarget extends SessionTarget {
   readonly tokens?: TokenPlace;
-  /** One line to be told when the chat opens; raw text. */
+  /** One line of raw text for the start of the chat. */
   readonly notice?: string;
 }
 
-/** `server` without a token: the welcome screen asks for it, and says why when it was expected somewhere. */
+/** With `server` but no token, the welcome screen asks for the token; `problem` says why it was not found. */
 export type FoundTarget = ChatTarget | { readonly server: string | null; readonly problem?: string };
 
-/** It says who, and not where; the welcome screen would pass it over without a word. */
+/** The problem of a token without a server, which the welcome screen would ignore. */
 export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): string =>
   `a token comes from ${tokenSource}, but no server: set MSG_TUI_SERVER=https://… beside it, or leave it out to set up an account`;
 
@@ -64,7 +64,7 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   return withEntry(options, profile, server, kept.entry, { config, tokens });
 }
 
-/** With nothing on the screen to wait at. */
+/** Waiting for the keyring may take this long while the screen is empty. */
 const longestSilenceMs = 15_000;
 
 /** The chat waits for the keyring behind its first frame, where it can. */
@@ -88,7 +88,7 @@ async function withEntry(
     return { ...(await targetOf(options, profile, server, token, config)), tokens };
   }
   try {
-    // Its directories are named after the token: there is nothing to show before it is there.
+    // The directories are named after the token, so there is nothing to show without it.
     const signal = AbortSignal.timeout(longestSilenceMs);
     const token = await read(signal, 'Give the token here, or unlock it and start again');
     return { ...(await targetOf(options, profile, server, token, config)), tokens };
@@ -98,7 +98,7 @@ async function withEntry(
   }
 }
 
-/** There is something to say when the keyring was tried in vain (R-TOK-3). */
+/** The user is told when the keyring refused the token (R-TOK-3). */
 function placeIn(options: TargetOptions, config: Config, holder: Holder): TokenPlace {
   const store = { paths: options.paths, keyring: options.keyring, usesKeyring: config.keyring };
   const directory = profileDirectories(options.paths, holder).data;
@@ -136,7 +136,7 @@ async function targetOf(
   };
 }
 
-/** Servers of the environment have their directories by token. */
+/** A server that the environment names has a directory for each token. */
 async function directoriesFor(
   { environment, paths, ask }: Pick<TargetOptions, 'environment' | 'paths'> & { readonly ask: Ask | null },
   profile: Profile,
@@ -148,12 +148,12 @@ async function directoriesFor(
   if (typeof token !== 'string') return own;
   if (profile.source === 'environment') return settleAccount(profileDirectories(paths, { server, token }), server, ask);
   if (environment.token !== null) return settleProfile(paths, holder, token, ask);
-  // It is kept for this profile: whose it is was asked before.
+  // The token was saved for this profile, so the user was asked before whose it is.
   rememberToken(own.data, token);
   return own;
 }
 
-/** What to ask before this token is kept for the account that the welcome screen sets up; null: nothing. */
+/** Returns what to ask before the welcome screen saves this token; null for nothing. */
 export function questionBeforeSaving(options: TargetOptions, input: string, token: string): string | null {
   const server = checkedServer(input, options);
   const own = profileDirectories(options.paths, { server, profile: profileName(server) });
@@ -181,7 +181,7 @@ function tlsProblem(server: string, { tlsUnchecked }: Environment): string | nul
     : null;
 }
 
-/** Keeps a new account: the server as a profile, the token apart from it. `atOnce`: the keyring is not waited for. */
+/** Saves a new account: the server as a profile, the token apart from it. `atOnce` does not wait for the keyring. */
 export async function saveTarget(
   options: TargetOptions,
   input: string,

@@ -1,4 +1,4 @@
-/** The terminal taken over: screen, keyboard and the way back, for the welcome screen and the chat alike. */
+/** Takes over the terminal for the welcome screen and the chat: screen, keyboard, and giving both back. */
 import type { Environment } from '../config/environment.ts';
 import {
   type Capabilities,
@@ -20,11 +20,11 @@ export interface TerminalSession {
   readonly input: Input;
   readonly restore: Restore;
   capabilities(): Capabilities;
-  /** Takes in what the terminal says of itself; true when that changed what is known. */
+  /** Takes in what the terminal says about itself; true when that changed what is known. */
   learn(event: Extract<InputEvent, { type: 'reply' }>): boolean;
-  /** Called with every new size, and once more after a pause. */
+  /** The listener is called with every new size, and once more after a pause. */
   onResize(listener: () => void): void;
-  /** Runs before a signal or an error ends the program: for what must not be lost. */
+  /** The listener runs before a signal or an error ends the program, to save what must not be lost. */
   onLeave(listener: () => void): void;
 }
 

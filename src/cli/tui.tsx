@@ -1,5 +1,4 @@
-/** The default command: terminal, account, session, first frame; then Ink for what lies over the panes. */
-
+/** The default command opens terminal, account and session and draws the first frame; then it loads Ink for overlays. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
@@ -46,7 +45,7 @@ import { runWelcome } from './welcome.ts';
 export interface TuiOptions {
   readonly ascii: boolean;
   readonly insecureHttp: boolean;
-  /** Where the token is read, before the environment's. */
+  /** The file to read the token from, instead of the environment. */
   readonly tokenFile: string | null;
 }
 
@@ -79,10 +78,10 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   await openChat(terminal, environment, target, opened, crashes);
 }
 
-/** How long the end waits for the answer to a write, and for a new token to be kept. */
+/** How long quitting waits for the answer to a write, and for a new token to be saved. */
 const longestGoodbyeMs = 1_500;
 
-/** After the start, which has its own work to do; and between two threads drawn, for keys to come first. */
+/** The pauses after the start and between two drawn threads, so that keys come first. */
 const rehearsalDelayMs = 1_000;
 const rehearsalPauseMs = 20;
 
@@ -191,7 +190,7 @@ async function openChat(
   await rehearseAtRest(look.spare(), { rest: () => wait(rehearsalDelayMs), pause: () => wait(rehearsalPauseMs) });
 }
 
-/** Shows it, ready to write. */
+/** Shows the conversation with the focus in the composer. */
 function show(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
@@ -200,7 +199,7 @@ function show(context: CommandContext, id: ConversationId): void {
 const asciiNotice =
   'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
 
-/** Null where everything is kept, or nothing was left. */
+/** Returns null when nothing is lost. */
 function lossAtTheEnd(state: AppState): string | null {
   const count = countLostOnQuit(state);
   return count === 0 ? null : `${lostOnQuitText(count)} Nothing is kept on disk here: it is lost.`;
@@ -232,7 +231,7 @@ async function quit(terminal: TerminalSession, session: Session, keeper: TokenKe
   process.exit(exitCodes.ok);
 }
 
-/** An answer that is about to come spares the next start a look through the history. */
+/** Waits for answers under way, which spare the next start a search in the history. */
 function underWay(store: AppStore): Promise<void> {
   return until(store, (state) => !state.local.outbox.some((op) => op.state === 'sending'));
 }

@@ -1,4 +1,4 @@
-/** What commander says of a command line that it does not understand, as this program's one line. */
+/** Turns what commander says about a wrong command line into one line of this program. */
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 
 /** @param text of commander: `error: …`, and perhaps a suggestion on a line of its own */

@@ -1,5 +1,4 @@
-/** Runs the welcome screen: the first choice of somebody who has set up nothing yet. */
-
+/** Runs the welcome screen, for a user who has set up no account yet. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import {
@@ -21,7 +20,7 @@ import { proxySettings } from './proxy.ts';
 import { type ChatTarget, checkServer, questionBeforeSaving, saveTarget, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
-/** What draws it; handed in, as only the TUI itself knows the interface. */
+/** Loads what draws it. It is a parameter since only `tui.tsx` may import the interface. */
 export type WelcomeLoader = () => Promise<{
   mountWelcome(
     props: {
@@ -83,10 +82,10 @@ type WelcomeStore = StoreApi<WelcomeState>;
 function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarget | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;
-    /** Taken by the server; its token is being kept. */
+    /** The account that the server has accepted and whose token is being saved. */
     let saving: NewAccount | null = null;
     store.subscribe((state, previous) => {
-      // Who does not want to wait for the keyring may leave.
+      // A user who does not want to wait for the keyring may leave.
       if (state.done !== null && state.done !== previous.done) return void settle(state.done);
       if (state.step === 'checking' && previous.step !== 'checking') {
         check = new AbortController();
@@ -119,7 +118,7 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
 
 type NewAccount = Extract<WelcomeChoice, { kind: 'connect' }>;
 
-/** For who does not wait for the keyring. @returns what there is to say of it */
+/** Saves the account without the keyring, for a user who leaves. @returns what to tell the user */
 async function saveAtOnce(options: TargetOptions, { server, token }: NewAccount): Promise<string | null> {
   try {
     return (await saveTarget(options, server, token, { atOnce: true })).notice ?? null;

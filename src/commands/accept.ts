@@ -1,4 +1,4 @@
-/** What overlays with a text field or rows do on Enter, and how many rows they have: one row of a table each. */
+/** Says for each overlay with a text field or rows what Enter does and how many rows it has. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -14,7 +14,7 @@ import { switcher } from './switcher.ts';
 interface Behaviour<Shown> {
   /** The number of rows to choose from. */
   rowCount?(state: AppState, shown: Shown, palette: Palette): number;
-  /** Enter: does what was typed or selected. */
+  /** Carries out what was typed or selected. */
   accept?(context: CommandContext, shown: Shown, palette: Palette): void;
 }
 

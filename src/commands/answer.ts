@@ -1,5 +1,5 @@
 /**
- * Yes and no to an open question. Yes counts not within the first moments, and only while its message has not changed.
+ * Yes and no to an open question. A yes does not count in the first moments, nor once the message has changed.
  */
 
 import type { AppState } from '../state/model/app-state.ts';
@@ -24,7 +24,7 @@ export function answer(context: CommandContext): void {
   else questionOf(top)?.carryOut(context, top);
 }
 
-/** No to a question. A notice says that a token of another account was not taken. */
+/** Answers no. A notice says when the token of another account was not taken. */
 export function decline(context: CommandContext): void {
   const isAboutToken = topOverlay(context.get())?.kind === 'same-account';
   context.update(popOverlay);
@@ -34,7 +34,7 @@ export function decline(context: CommandContext): void {
   notify(context, text, { forMs: 15_000 });
 }
 
-/** The present text of the message asked about; null for other questions, and where the message is gone. */
+/** Returns the present text of the message asked about; null for other questions, and where the message is gone. */
 function textNow(state: AppState, { conversationId, messageId }: Confirm): string | null {
   const item = messageId === null ? null : itemOf(state, conversationId, messageId);
   return item?.message?.text ?? null;

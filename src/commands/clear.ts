@@ -1,4 +1,4 @@
-/** Ctrl-C's first meaning: it cancels what is going on, or clears what stands in the composer. */
+/** The first thing that Ctrl-C does: it cancels what is going on, or clears the composer. */
 import { setText } from '../state/composer/draft.ts';
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { leaveLayer } from '../state/view/escape.ts';

@@ -14,7 +14,7 @@ export type Context = 'always' | 'global' | 'filter' | Focus | Overlay['kind'] |
 export type CommandGroup = 'Anywhere' | 'Conversations' | 'Messages' | 'Composer' | 'Text editing' | 'Dialogs';
 
 export interface Command {
-  /** `noun.verb`; stable, as it stands in users' configurations. */
+  /** `noun.verb`. It does not change, since the documentation and `msg-tui keys` name it. */
   readonly id: string;
   readonly title: string;
   readonly where: readonly Context[];
@@ -24,7 +24,7 @@ export interface Command {
   readonly hint?: string | ((state: AppState) => string);
   /** The hint is shown only while one of these contexts is in force; without it, in all. */
   readonly hintIn?: readonly Context[];
-  /** It mends a trouble: while it can run, its hint comes before all others. */
+  /** The command ends a trouble: while it can run, its hint comes before all others. */
   readonly isRemedy?: true;
   /** Why it cannot run now, in a sentence for the user; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
@@ -32,7 +32,7 @@ export interface Command {
   readonly run: (context: CommandContext, nth: number) => void;
 }
 
-/** Innermost first. An overlay hides every pane and all but the few keys that are needed always. */
+/** Returns the contexts, innermost first. An overlay hides every pane and all keys but the few of `always`. */
 export function contextsOf(state: AppState): readonly Context[] {
   const top = topOverlay(state);
   if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
@@ -40,7 +40,7 @@ export function contextsOf(state: AppState): readonly Context[] {
   return [state.screen.focus, 'global', 'always'];
 }
 
-/** What an overlay is made of says which keys it shares with others, so that a new one needs no row here. */
+/** The parts of an overlay decide which keys it shares with others, so that a new one needs no row here. */
 function sharedContexts(overlay: Overlay): readonly Context[] {
   if ('scroll' in overlay) return [];
   if ('openedAt' in overlay && overlay.kind !== 'confirm') return ['confirm', 'dialog'];

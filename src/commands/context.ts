@@ -14,36 +14,36 @@ export interface CommandContext {
    * transaction.
    */
   enqueue(action: OpAction, draftOf?: ConversationId): boolean;
-  /** A failed op is tried again; one without an answer is sent again by the user's own decision. */
+  /** Tries a failed op again; one without an answer is sent again by the user's own decision. */
   retryOp(uuid: string): void;
-  /** Later messages no longer wait for one without an answer. False when that could not be kept; a notice says why. */
+  /** Lets later messages go before one without an answer. False when the disk refused; a notice says why. */
   letPass(uuid: string): boolean;
   /**
-   * Takes it back unless it is being sent, and puts the draft that has its words on disk in the same transaction. False
+   * Takes the change back unless it is being sent, and writes the draft with its text in the same transaction. False
    * when it could not be taken back; a notice says why.
    */
   discardOp(uuid: string, into?: { readonly conversationId: ConversationId; readonly draft: Draft }): boolean;
-  /** Shows it (state: `openInView`) and begins to fetch it; a peek (`peekInView`) marks nothing as read. */
+  /** Shows the conversation (`openInView`) and begins to fetch it; a peek (`peekInView`) marks nothing as read. */
   openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
-  /** Shows none (state: `closeInView`). */
+  /** Closes the conversation that is shown (`closeInView`). */
   closeConversation(): void;
   /** Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. */
   scrollThread(amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom'): void;
   /** Moves the thread just as far as needed to show the message. */
   revealMessage(id: MessageId): void;
   /**
-   * Opens its conversation where it stands, also far back, selected and with the keyboard on it. False when it is not
+   * Opens the conversation of the message where it stands, also far back, and selects the message. False when it is not
    * cached any more.
    */
   showMessage(conversationId: ConversationId, message: Pick<Message, 'id' | 'createdAt' | 'rank'>): boolean;
   /** Cells in a row of the composer's text. */
   composerColumns(): number;
   pollNow(): void;
-  /** Hands it to the terminal's clipboard, which does not answer; `said` tells the user. */
+  /** Hands the text to the terminal's clipboard, which does not answer; `said` tells the user. */
   copy(copy: Copy, said: string): void;
   /** Hands an address to the desktop's browser; a notice says what became of it. */
   openLink(href: string): void;
-  /** A new token for this server (after a 401). */
+  /** Goes on with a new token for this server (after a 401). */
   signIn(token: string): void;
   redraw(): void;
   suspend(): void;

@@ -34,7 +34,7 @@ function copyWithAuthor(context: CommandContext): void {
   if (item !== null) copy(context, quotableCopyOf(item, context.now()), 'Copied the text with author and time');
 }
 
-/** Of a long message, those of the part in sight. */
+/** Returns the addresses in the message; of a long one, those in the part that is shown. */
 function askWhichLink(context: CommandContext): void {
   const state = context.get();
   const item = selectSelectedItem(state);
@@ -54,7 +54,7 @@ const chosen = (state: AppState): LinkTarget | null => {
   return top?.kind === 'links' ? (top.links.targets[top.selected] ?? null) : null;
 };
 
-/** Acts on the chosen address and closes the question. */
+/** Acts on the chosen address and closes the overlay. */
 const onChosen =
   (act: (context: CommandContext, target: LinkTarget) => void): Command['run'] =>
   (context) => {

@@ -1,4 +1,4 @@
-/** The keys that work here and now, for the footer. */
+/** Chooses the keys that the footer shows: those that work now. */
 
 import { memoBy } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
@@ -15,8 +15,8 @@ export interface FooterHint {
 }
 
 /**
- * Best first: what helps out of a trouble, those of the innermost context, then the wider ones, each in the order of
- * the table.
+ * Returns the best first: commands that end a trouble, then those of the innermost context, then of the wider ones, each in
+ * the order of the table.
  */
 export function footerHints(state: AppState, keymap: Keymap): readonly FooterHint[] {
   const contexts = contextsOf(state);
@@ -43,7 +43,7 @@ function hintsOf(
   );
 }
 
-/** The hints of the state, computed again only when something changed that they can depend on; never by typing on. */
+/** The hints are computed again only when something changed that they depend on, which typing does not. */
 export const createHintSelector = (keymap: Keymap): ((state: AppState) => readonly FooterHint[]) =>
   memoBy(inputsOf, (state) => footerHints(state, keymap));
 

@@ -28,7 +28,7 @@ const isLeaving = (context: CommandContext): boolean => {
 };
 
 /**
- * Where nothing is kept on disk, words that were not sent go with the program: it asks first. A second press says yes.
+ * Quits. Where nothing is kept on disk, texts that were not sent would be lost, so it asks first; a second press says yes.
  */
 function quit(context: CommandContext): void {
   if (isLeaving(context)) answer(context);
@@ -37,7 +37,7 @@ function quit(context: CommandContext): void {
 }
 
 /**
- * First what can be cleared; a second press within a second quits, and then what the first one cleared stays a draft.
+ * Clears or cancels first; a second press within a second quits, and then what the first one cleared stays a draft.
  */
 function clearOrQuit(context: CommandContext): void {
   if (isLeaving(context)) {
@@ -65,7 +65,7 @@ function moveFocus(context: CommandContext, direction: -1 | 1): void {
 
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const always = { group: 'Anywhere', where: ['always'] } as const;
-/** Refused, or none to be had. */
+/** Whether the token was refused or there is none. */
 const lacksToken = ({ status }: Connection): boolean =>
   status === 'unauthorized' || status === 'no-token' || status === 'other-account';
 

@@ -7,13 +7,13 @@ export type HelpRow =
   | { readonly kind: 'command'; readonly id: string; readonly keys: string; readonly title: string }
   | { readonly kind: 'blank' };
 
-/** A title goes on here that was too long for the line before. */
+/** Indents a title that goes on in the next line. */
 export type HelpLine = HelpRow | { readonly kind: 'rest'; readonly title: string };
 
-/** Of the help, in cells: the widest with its frame, what frame and margin take, and the column of the keys. */
+/** Widths of the help in cells: its largest with the frame, that of frame and margin, and that of the key column. */
 export const helpColumns = { widest: 86, frame: 6, keys: 20 } as const;
 
-/** As they stand on a screen of so many columns. */
+/** Returns the lines as they stand on a screen of so many columns. */
 export function helpLines(rows: readonly HelpRow[], columns: number): readonly HelpLine[] {
   const { widest, frame, keys } = helpColumns;
   const room = Math.min(widest + 2, columns) - frame - keys - 3;
@@ -24,7 +24,7 @@ export function helpLines(rows: readonly HelpRow[], columns: number): readonly H
   });
 }
 
-/** Our own words, every character of which takes one cell. */
+/** Wraps our own texts, every character of which takes one cell. */
 function titleLines(title: string, columns: number): readonly string[] {
   const lines: string[] = [];
   for (const word of title.split(' ')) {
@@ -44,7 +44,7 @@ const groups: readonly CommandGroup[] = [
   'Dialogs',
 ];
 
-/** Grouped, in the order of the table. Commands without a key stand there too, so that they can be given one. */
+/** Groups the commands in the order of the table, also those without a key. */
 export function helpRows(commands: readonly Command[], keysOf: (id: string) => readonly string[]): readonly HelpRow[] {
   return groups.flatMap((group, index): readonly HelpRow[] => [
     ...(index === 0 ? [] : [{ kind: 'blank' } as const]),

@@ -5,12 +5,11 @@ import { commands as table } from './table.ts';
 
 export type KeysFormat = 'text' | 'markdown' | 'json';
 
-/** Ends with a newline. */
 export function formatKeys(format: KeysFormat, keymap: Keymap = createKeymap(table)): string {
   return `${formats[format](keymap)}\n`;
 }
 
-/** For a terminal: keys, title and id in columns. */
+/** Writes keys, title and id in columns, for a terminal. */
 function keysAsText({ commands, keysOf }: Keymap): string {
   const rows = helpRows(commands, keysOf);
   const entries = rows.filter((row) => row.kind === 'command');
@@ -25,13 +24,13 @@ function keysAsText({ commands, keysOf }: Keymap): string {
     .join('\n');
 }
 
-/** For programs: keys by their canonical names, as the configuration takes them. */
+/** Writes JSON for programs, with the canonical names of the keys. */
 function keysAsJson({ commands, keysOf }: Keymap): string {
   const rows = commands.map(({ id, title, group, where }) => ({ id, title, group, where, keys: keysOf(id) }));
   return JSON.stringify(rows, null, 2);
 }
 
-/** For the documentation: one table a group. */
+/** Writes one Markdown table a group, for the documentation. */
 function keysAsMarkdown({ commands, keysOf }: Keymap): string {
   return helpRows(commands, keysOf)
     .map((row) => {

@@ -17,7 +17,7 @@ export interface KeyConflict {
 export interface Keymap {
   readonly commands: readonly Command[];
   find(contexts: readonly Context[], key: string): KeyMatch | null;
-  /** In force after overrides; empty for a command without keys and for an unknown id. */
+  /** Returns the keys after overrides; none for a command without keys and for an unknown id. */
   keysOf(id: string): readonly string[];
   readonly conflicts: readonly KeyConflict[];
   /** Overridden ids that no command has. */
@@ -30,7 +30,7 @@ const namedKeys = new Set(
   'enter tab escape backspace delete insert up down left right home end pageup pagedown'.split(' '),
 );
 
-/** A key that types something: a character without Ctrl or Alt, or the space bar. */
+/** Whether the key types something: a character without Ctrl or Alt, or the space bar. */
 export const isBareCharacter = (key: string): boolean =>
   !/^(ctrl|alt|shift)\+./.test(key) && !namedKeys.has(key) && !/^f\d+$/.test(key);
 

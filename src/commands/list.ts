@@ -26,7 +26,7 @@ import { canUndo, readingOf, undo } from './undo.ts';
 const inList = { group: 'Conversations', where: ['list'] } as const;
 const inFilter = { group: 'Conversations', where: ['filter'] } as const;
 
-/** The selected conversation as it is shown, pending changes laid over it. */
+/** Returns the selected conversation as it is shown, with its pending changes. */
 function selected(state: AppState): Conversation | null {
   const id = selectedConversationId(state);
   return id === null ? null : selectConversation(state, id);
@@ -63,7 +63,7 @@ function peek(context: CommandContext): void {
   notify(context, 'Only looking: nothing is marked read');
 }
 
-/** The conversation leaves this view, so its neighbour is selected. */
+/** Selects the neighbour, as the conversation leaves this view. */
 function archive(context: CommandContext): void {
   const before = context.get();
   const order = selectListOrder(before);

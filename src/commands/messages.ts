@@ -38,7 +38,7 @@ function needsMessage(state: AppState): string | null {
   return isAddressable(item.id) ? null : 'The id of this message cannot be used in a request';
 }
 
-/** Where it cannot be known who wrote it, the server decides. */
+/** Where it is not known who wrote the message, the server decides. */
 function needsOwn(state: AppState, what: string): string | null {
   const reason = needsMessage(state);
   const item = selectSelectedItem(state);

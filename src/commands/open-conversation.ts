@@ -46,7 +46,7 @@ export function openPrevious(context: CommandContext): void {
 }
 
 /**
- * The nearest unread conversation in that direction, round the end of the list; a muted one only where no other is
+ * Returns the nearest unread conversation in that direction, round the end of the list; a muted one only where no other is
  * unread.
  */
 export function openNextUnread(context: CommandContext, direction: -1 | 1): void {

@@ -17,7 +17,7 @@ export interface PaletteRow {
   readonly reason: string | null;
 }
 
-/** Of the overlay on top, for what is typed in it. */
+/** Returns the commands whose titles match what is typed in the overlay on top. */
 export type Palette = (state: AppState) => readonly PaletteRow[];
 
 const none: readonly PaletteRow[] = [];
@@ -58,11 +58,11 @@ function reasonsIn(state: AppState): (command: Command) => string | null {
   };
 }
 
-/** Where the command counts; null where it counts already. */
+/** Returns the pane whose keys the command belongs to; null where it can run already. */
 const paneFor = (where: readonly Context[], contexts: readonly Context[]): Focus | null =>
   where.some((context) => contexts.includes(context)) ? null : (panes.find((pane) => where.includes(pane)) ?? null);
 
-/** In the list the conversation that is open is meant, where the keyboard comes from elsewhere. */
+/** In the list the open conversation is meant when the focus comes from another pane. */
 const goThere =
   (pane: Focus) =>
   (state: AppState): AppState => {

@@ -68,7 +68,7 @@ export function retrySelected(context: CommandContext): void {
 const textOf = (op: Op | null): string | null =>
   op?.action.kind === 'message.send' || op?.action.kind === 'message.edit' ? op.action.text : null;
 
-/** The words stay at hand: yanking brings them back. */
+/** The text is kept for yanking, which brings it back. */
 export function discard(context: CommandContext, op: Op): void {
   const text = textOf(op);
   const conversationId = conversationOf(op);
@@ -84,7 +84,7 @@ export function discard(context: CommandContext, op: Op): void {
   notify(context, 'Discarded; Ctrl-Y in a composer brings the text back');
 }
 
-/** Back into the composer, below what stands there already. */
+/** Puts the text back into the composer, below what stands there already. */
 export function editPending(context: CommandContext, op: Op): void {
   const text = textOf(op);
   const conversationId = conversationOf(op);
@@ -101,7 +101,7 @@ export function editPending(context: CommandContext, op: Op): void {
 
 type Edit = Extract<Op['action'], { kind: 'message.edit' }>;
 
-/** The words of a refused edit once more, below what the message reads now where somebody has changed it. */
+/** Edits the message again with the refused text, below the present text where somebody has changed it. */
 function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string): void {
   const { conversationId, messageId, text } = edit;
   const state = context.get();
@@ -116,7 +116,7 @@ function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string)
 }
 
 /**
- * The words of what has not been done go back into the composer; false: it is the message itself that is to be edited.
+ * Puts the text of a write that was not carried out back into the composer; false: the message itself is to be edited.
  */
 export function editUndone(context: CommandContext, item: ThreadItem): boolean {
   if (item.kind === 'pending') {
@@ -134,7 +134,7 @@ export const heldHere = (context: CommandContext): Op | null => {
   return openId === null ? null : undoableSend(state, openId, context.now());
 };
 
-/** Esc's meaning while a message has not left yet; false when none waits. */
+/** Takes back a message that has not left yet, as Esc does; false when none waits. */
 export function takeBackHeld(context: CommandContext): boolean {
   const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;

@@ -11,9 +11,9 @@ import { notify } from './notify.ts';
 export interface KeyPress {
   /** Canonical name (terminal/events.ts). */
   readonly key: string;
-  /** What it types; '' for nothing. */
+  /** The text that the key types; '' for none. */
   readonly text: string;
-  /** Of an Alt key that may as well be Escape and this key: see terminal/events.ts. */
+  /** Set for an Alt key that may as well be Escape and then this key: see terminal/events.ts. */
   readonly afterEscape?: KeyPress;
 }
 
@@ -43,7 +43,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
 
 const escapeKey: KeyPress = { key: 'escape', text: '' };
 
-/** Alt with a character, where one types, is a key of other editors: it must not cancel what is being typed. */
+/** Alt with a character is an editing key of other programs, so it must not cancel what is being typed. */
 const isEscapeFirst = (contexts: readonly Context[], key: KeyPress): boolean => key.text === '' || !takesText(contexts);
 
 function typeInto(context: CommandContext, text: string): boolean {
@@ -54,7 +54,7 @@ function typeInto(context: CommandContext, text: string): boolean {
 }
 
 /**
- * Into the filter that has the keyboard, else into the composer; a paste never sends and never runs a command. False
+ * Puts a paste into the filter that has the focus, else into the composer; it never sends and never runs a command. False
  * under an overlay: its text field, if it has one, takes the paste then.
  */
 export function pasteInto(context: CommandContext, text: string): boolean {

@@ -1,4 +1,4 @@
-/** What a command is about: the selected conversation, the selected message. */
+/** Finds what a command is about: the selected conversation or the selected message. */
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast } from '../state/collections/memo.ts';
@@ -14,11 +14,11 @@ import { selectListSelection } from '../state/view/list-place.ts';
 import { selectMessage, stepTarget, type ThreadStep } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 
-/** Null for what the list does not show, whatever was selected. */
+/** Returns the selected conversation; null when the list does not show it. */
 export const selectedConversationId = (state: AppState): ConversationId | null =>
   shownOf(selectListOrder(state), selectListSelection(state, selectListOrder(state)));
 
-/** Asked by every command of the list whenever the footer is drawn. */
+/** Every command of the list asks this whenever the footer is drawn. */
 const shownOf = memoLast((order: readonly ConversationId[], id: ConversationId | null): ConversationId | null =>
   id !== null && indexIn(order, id) >= 0 ? id : null,
 );
@@ -31,7 +31,7 @@ export function select(context: CommandContext, conversationId: ConversationId, 
   context.revealMessage(id);
 }
 
-/** Selects something on the screen where nothing is selected: the newest, or where an older place is read, its top. */
+/** Selects a message where none is selected: the newest, or the top one where an older place is shown. */
 export function selectVisible(context: CommandContext): void {
   const state = context.get();
   const id = state.view.openId;
@@ -41,7 +41,7 @@ export function selectVisible(context: CommandContext): void {
   if (target !== undefined) select(context, id, target);
 }
 
-/** At the oldest message that is held, a step back scrolls on, so that older history is asked for. */
+/** At the oldest message that is loaded, a step back scrolls on, so that older history is asked for. */
 export function stepSelection(context: CommandContext, step: ThreadStep): void {
   const state = context.get();
   const id = state.view.openId;

@@ -13,10 +13,10 @@ import { notify } from './notify.ts';
 /** Longer texts are sent, with a warning: the API document names no limit. */
 const longText = 4_000;
 
-/** A key this soon after the screen changed was on its way before. */
+/** A key pressed this soon after the screen changed was meant for the screen before. */
 const surprisedMs = 400;
 
-/** The composer is emptied only after the words are on disk; where that fails it keeps everything. */
+/** The composer is emptied only after the text is on disk; where that fails it keeps everything. */
 export function send(context: CommandContext): void {
   const id = context.get().view.openId;
   if (id === null) return;
@@ -29,7 +29,7 @@ export function send(context: CommandContext): void {
 }
 
 /**
- * A conversation that opened by itself just before Enter is not the one that the words were meant for: the first Enter
+ * A conversation that opened by itself just before Enter may not be the one that the text was meant for: the first Enter
  * only says where they would go.
  */
 function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
@@ -44,7 +44,7 @@ function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
 
 function sendNew(context: CommandContext, conversationId: ConversationId, { text }: Draft): boolean {
   if (!context.enqueue({ kind: 'message.send', conversationId, text }, conversationId)) return false;
-  // Who answers has read.
+  // Writing in a conversation marks it as read.
   if (context.get().view.isPeeking) context.openConversation(conversationId);
   context.update(selectMessage(conversationId, null));
   context.scrollThread('bottom');

@@ -23,6 +23,6 @@ export const commands: readonly Command[] = [
   ...overlayCommands((columns) => helpLines(rows, columns).length, selectPalette),
 ];
 
-/** Overrides change the keys in a row, hardly ever how many lines there are. */
+/** The number of lines is counted without overrides, which change the keys in a row but hardly ever its height. */
 const keysOf = new Map(commands.map(({ id, keys }) => [id, keys]));
 const rows = helpRows(commands, (id) => keysOf.get(id) ?? []);

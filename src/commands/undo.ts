@@ -20,19 +20,19 @@ const done: Readonly<Partial<Record<Undoable['back']['kind'], string>>> = {
   read: 'Read and unread are as they were',
 };
 
-/** `back` is what `undo` will do. */
+/** Remembers `back` as what `undo` will do. */
 export function canUndo(context: CommandContext, conversationId: ConversationId, back: Undoable['back']): void {
   const undoable = { at: context.now(), conversationId, back };
   context.update((state) => patchView(state, { undoable }));
 }
 
-/** How far a conversation is read, as `undo` sets it back. */
+/** Sets back how far a conversation is read. */
 export function readingOf(state: AppState, id: ConversationId): Undoable['back'] {
   const line = state.local.readLines.get(id) ?? { messageId: null, at: 0 };
   return { kind: 'read', line, unread: selectUnread(state, id) };
 }
 
-/** What came last: a message that has not left yet, or a change of the list. */
+/** Takes back what came last: a message that has not left yet, or a change of the list. */
 export function undo(context: CommandContext): void {
   const last = context.get().view.undoable ?? null;
   const isOpen = last !== null && context.now() - last.at <= undoMs;

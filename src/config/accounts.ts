@@ -11,7 +11,7 @@ const file = 'account.json';
 
 interface Account {
   readonly server: string;
-  /** The directory's name that this token's account has had before; null: it has its own. */
+  /** The name of the directory that this account had under an earlier token; null when it has its own. */
   readonly sameAs: string | null;
 }
 
@@ -26,7 +26,7 @@ export const readAccount = (directory: string): Account | null =>
 export const writeAccount = (directory: string, account: Account): void =>
   writeNote(directory, file, JSON.stringify(account));
 
-/** The data directories of other accounts of this server that the environment named in earlier runs. */
+/** Returns the data directories of other accounts of this server that the environment named in earlier runs. */
 export function otherAccounts(own: string, server: string): readonly string[] {
   return namesIn(dirname(own))
     .map((name) => join(dirname(own), name))
@@ -37,12 +37,12 @@ export function otherAccounts(own: string, server: string): readonly string[] {
     });
 }
 
-/** Where the account's files lie: where they lay before its token changed, as far as the user has said so. */
+/** Returns where the account's files are: where they were before its token changed, if the user has said so. */
 export function accountDirectories(directories: ProfileDirectories, server: string): ProfileDirectories {
   const name = readAccount(directories.data)?.sameAs ?? null;
   if (name === null) return directories;
   const data = join(dirname(directories.data), name);
-  // A link into nowhere, or to another server's account, is none.
+  // A link to a directory that is gone, or to an account of another server, does not count.
   if (readAccount(data)?.server !== server) return directories;
   return { data, cache: join(dirname(directories.cache), name) };
 }

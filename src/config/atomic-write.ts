@@ -52,7 +52,7 @@ function syncDirectory(path: string): void {
   }
 }
 
-/** `recursive` never comes back where nothing can be made and ENOENT is the answer, as in a home that is not mounted. */
+/** A recursive mkdir never returns where the system answers ENOENT to every attempt, as in a home that is not mounted. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);

@@ -1,6 +1,6 @@
 /**
- * credentials.json: by exact origin and profile the token, or under which name the keyring of the system has it; readable
- * by the user alone (R-TOK-1, R-ORIGIN).
+ * Reads and writes credentials.json, which holds by exact origin and profile the token, or its name in the keyring of the
+ * system. The user alone can read it (R-TOK-1, R-ORIGIN).
  */
 import { chmodSync, closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ import { openAtOnce, readRegularFile, UnfitFile } from './regular-file.ts';
 /** The token itself, or the name of its entry in the keyring. */
 export type Kept = { readonly token: string } | { readonly entry: string };
 
-/** As in the file: a text is a token. */
+/** A value of the file: a text is a token. */
 type Line = string | { readonly keyring: string };
 
 /** Origin → profile → line. */
 type Tokens = Readonly<Record<string, Readonly<Record<string, Line>>>>;
 
-/** In the data directory, not beside config.toml, which people publish. */
+/** The file is in the data directory and not beside config.toml, which people publish. */
 export function credentialsFile(paths: { readonly data: string }): string {
   return join(paths.data, 'credentials.json');
 }
 
 const longestToken = 4096;
-/** A shorter text could not be told from ordinary words, and so not be taken out of what is shown and written. */
+/** A shorter token could not be told from ordinary words where it has to be taken out of texts. */
 const shortestToken = 8;
 const mostBytes = 10_000_000;
 
@@ -38,8 +38,8 @@ export function checkToken(text: string): { readonly token: string } | { readonl
 }
 
 /**
- * For `--token-file`, which may be a pipe: whoever writes into it has half a minute, to unlock a password store. Of a longer
- * file no more is read than shows that. Throws `ConfigError`.
+ * Reads the file of `--token-file`. Where it is a pipe, its writer has half a minute, to unlock a password store. Throws
+ * `ConfigError`.
  */
 export function readTokenFile(file: string): string {
   let text: string;
@@ -52,7 +52,7 @@ export function readTokenFile(file: string): string {
   return usable(file, text);
 }
 
-/** One line when others can read the token as well; null for a pipe, and where the system knows no modes. */
+/** Returns a warning when others can read the file; null for a pipe, and where the system has no modes. */
 export function tokenFileWarning(file: string): string | null {
   if (process.platform === 'win32') return null;
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -95,8 +95,8 @@ function readPatiently(read: () => number): number {
 }
 
 /**
- * Null when none is kept. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`: a wrong mode
- * is left as it is, for who only looks.
+ * Returns null when no token is kept. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`
+ * leaves a wrong mode as it is.
  */
 export function readKept(
   file: string,
@@ -185,7 +185,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names come from users: `constructor` is one like any other. */
+/** Reads an own property only, since a profile may be called `constructor`. */
 function own<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -10,13 +10,13 @@ export interface Environment {
   readonly token: string | null;
   /** Where the token was read. */
   readonly tokenSource: string;
-  /** Who else can read it there, as a line for people; null when nobody can. */
+  /** A warning for the user when others can read the token there; null otherwise. */
   readonly tokenWarning: string | null;
   /** Why MSG_TUI_TOKEN cannot be used, without its value. */
   readonly tokenProblem: string | null;
   readonly profile: string | null;
   readonly theme: ThemeChoice | null;
-  /** Why MSG_TUI_THEME names no theme; null when it does, or is not set. */
+  /** Says that MSG_TUI_THEME names no theme; null when it does, or is not set. */
   readonly themeProblem: string | null;
   /** The variable that asks for no colours; NO_COLOR goes before FORCE_COLOR=0. */
   readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null;
@@ -28,11 +28,11 @@ export interface Environment {
   readonly proxies: ProxyVariables;
   /** NODE_TLS_REJECT_UNAUTHORIZED=0: certificates would not be checked at all. */
   readonly tlsUnchecked: boolean;
-  /** Node writes a profile of this run. */
+  /** Node was told to write a profile of this run. */
   readonly isProfiled: boolean;
 }
 
-/** As set: an address may be none, and may hold a password. */
+/** The variable as it is set: its address may be wrong, and may hold a password. */
 export interface ProxyVariable {
   /** The name of the variable, as the user wrote it. */
   readonly variable: string;
@@ -89,7 +89,7 @@ export function readEnvironment(env: Variables = process.env): Environment {
 }
 
 /**
- * With the token of `--token-file` in the place of the environment's; null: as it is.
+ * Returns the environment with the token of `--token-file` instead of its own; unchanged when `file` is null.
  * @throws ConfigError
  */
 export const withTokenFile = (environment: Environment, file: string | null): Environment =>
@@ -127,7 +127,6 @@ function takeToken(env: Variables): Pick<Environment, 'token' | 'tokenSource' | 
     : { ...none, tokenProblem: `${tokenVariable}: ${checked.problem}` };
 }
 
-/** Takes nothing out of it. */
 export function readTerminal(env: Variables = process.env): TerminalVariables {
   return {
     term: env.TERM ?? '',
@@ -143,7 +142,7 @@ export function readTerminal(env: Variables = process.env): TerminalVariables {
   };
 }
 
-/** Over ssh only what forwards windows counts: elsewhere they would open where nobody looks. */
+/** Over ssh only forwarded windows count: others would open on a screen that the user does not see. */
 function hasDesktop(env: Variables): boolean {
   if ([env.DISPLAY, env.WAYLAND_DISPLAY].some((value) => textOf(value) !== null)) return true;
   const isOwnScreen =
@@ -155,8 +154,8 @@ const isSsh = (env: Variables): boolean =>
   [env.SSH_TTY, env.SSH_CONNECTION, env.SSH_CLIENT].some((value) => textOf(value) !== null);
 
 /**
- * The rules of curl: lower case goes first, ALL_PROXY is for what has none of its own. HTTP_PROXY is not read in upper case,
- * as a web server sets that from a header of the request for the programs that it starts.
+ * Follows the rules of curl: lower case goes first, and ALL_PROXY counts where nothing else is set. HTTP_PROXY is not read in
+ * upper case, since a web server sets it from a header of the request for the programs that it starts.
  */
 function proxiesOf(env: Variables): ProxyVariables {
   const first = (...variables: readonly string[]): ProxyVariable | null => {

@@ -1,4 +1,4 @@
-/** What is wrong in a file of the user's: one line with the file, the place in it and the mend. */
+/** An error in a file of the user's: one line with the file, the line in it and what to do. */
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -1,4 +1,4 @@
-/** Reads config.toml: profiles and settings, with the line and the mend for everything that is wrong in it. */
+/** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
 import { ConfigError, systemCode } from './errors.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
 import { noSuchTheme, type ThemeChoice, themeOf } from './theme.ts';
@@ -25,7 +25,7 @@ export interface Config {
   readonly keyring: boolean;
   /** In the order of the file. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
-  /** One line each: keys that mean nothing and an unknown theme. A file with very many of them has the first ones and a count. */
+  /** One line each, for unknown keys and an unknown theme; of very many unknown keys the first ones and a count. */
   readonly warnings: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function readConfigText(file: string): string {
   } catch (error) {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     if (systemCode(error) === 'ENOENT') return '';
-    // Not this file's fault.
+    // This is not about the file.
     if (['EMFILE', 'ENFILE'].includes(systemCode(error))) throw error;
     throw new ConfigError(
       file,
@@ -97,7 +97,7 @@ function readProfiles(reader: Reader, listed: unknown): ReadonlyMap<string, Prof
   return profiles;
 }
 
-/** Values by their path in the file, and complaints with the line of it. */
+/** Reads values by their path in the file, and names the line of a wrong one. */
 class Reader {
   readonly #warnings: string[] = [];
   #moreWarnings = 0;
@@ -119,7 +119,7 @@ class Reader {
     return more === 0 ? this.#warnings : [...this.#warnings, `${this.#file}: ${more} more keys are unknown`];
   }
 
-  /** A name that no theme has is a warning, as the chat can be drawn without it. */
+  /** An unknown theme is a warning only, since the chat can be drawn without it. */
   theme(path: readonly string[], value: unknown): ThemeChoice | null {
     const name = this.text(path, value);
     const theme = themeOf(name);

@@ -16,7 +16,7 @@ try {
   parentPort.postMessage({ problem: String(error && error.message) });
 }`;
 
-/** One line of JSON in, one out. The input stays open: when it ends the caller is gone, and so is the reason to wait. */
+/** Reads one line of JSON and writes one. When its input ends, the caller is gone and the process ends as well. */
 export const keyringHelper = `
 const { Worker } = require('node:worker_threads');
 const answer = (value) => process.stdout.write(JSON.stringify(value), () => process.exit());

@@ -14,9 +14,9 @@ export interface KeyringCall {
 
 /** All fail with `KeyringError` and with nothing else. */
 export interface Keyring {
-  /** Null: it holds nothing under this name. */
+  /** Resolves to null when the keyring holds nothing under this name. */
   get(entry: string, call: KeyringCall): Promise<string | null>;
-  /** What it holds afterwards, as it says itself. */
+  /** Resolves to what the keyring holds afterwards. */
   set(entry: string, token: string, call: KeyringCall): Promise<string | null>;
   remove(entry: string, call: KeyringCall): Promise<void>;
 }
@@ -108,7 +108,7 @@ function parse(text: string): { readonly token?: unknown; readonly problem?: unk
   }
 }
 
-/** What systems say of themselves names their parts, and may quote anything. */
+/** The system's own messages name its parts and may quote anything, so they are not shown. */
 function inOurWords(problem: string): string {
   if (/lock|dismiss|prompt/i.test(problem)) return 'it is locked';
   if (/denied|not allowed|authoriz|interaction/i.test(problem)) return 'access was denied';

@@ -22,7 +22,7 @@ export function rememberToken(directory: string, token: string): void {
   if (!known.includes(digest)) writeNote(directory, file, JSON.stringify([...known, digest].slice(-mostKept)));
 }
 
-/** Where a profile's files lie; for a token that the user called another account's, where those of that account lie. */
+/** Returns where a profile's files are; for a token that the user said is another account's, where those of that one are. */
 export function directoriesOfProfile(
   paths: Pick<Paths, 'data' | 'cache'>,
   { server, profile }: { readonly server: string; readonly profile: string },

@@ -1,4 +1,4 @@
-/** Where our files lie: the XDG base directories on Linux and macOS, AppData on Windows. */
+/** Where our files are: in the XDG base directories on Linux and macOS, in AppData on Windows. */
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isAbsolute, posix, win32 } from 'node:path';
@@ -14,7 +14,7 @@ export interface Paths {
   readonly state: string;
 }
 
-/** Not below the directory that the program happens to be started in: the words that wait would not be found again. */
+/** Never a path relative to the working directory: unsent texts would not be found again from another one. */
 function homeOf({ HOME = '' }: Variables): string {
   return isAbsolute(HOME) ? HOME : userInfo().homedir;
 }

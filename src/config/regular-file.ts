@@ -1,4 +1,4 @@
-/** Reads what should be a file: nothing of another kind is waited for. */
+/** Reads regular files only. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
 /** `message` is a sentence: what lies there instead of a file, or that it is too large. */
@@ -7,7 +7,7 @@ export class UnfitFile extends Error {
 }
 
 /**
- * As a pipe that nobody writes into, or a device, it would keep the program waiting for ever. Errors of the system pass.
+ * Refuses a pipe or a device, which could keep the program waiting for ever. Errors of the system are thrown as they are.
  * @param most bytes @param isTrusted what it says decides where tokens go: nobody else may have written it
  * @throws UnfitFile
  */
@@ -25,7 +25,7 @@ export function readRegularFile(path: string, most: number, { isTrusted = false 
   }
 }
 
-/** Root may do anything anyway. The group of one's own may write, as is usual where every user has one. */
+/** Root may own the file. The user's own group may write it, as is usual where every user has a group. */
 function refuseForeign({ uid, gid, mode }: Stats): void {
   const own = process.geteuid?.();
   if (own === undefined) return;
@@ -35,5 +35,5 @@ function refuseForeign({ uid, gid, mode }: Stats): void {
   if (isOpen) throw new UnfitFile('other users can write into this; take that away with chmod go-w');
 }
 
-/** For reading; a pipe is opened without a writer, and answers EAGAIN while there is one that has not written. */
+/** Opens for reading without waiting for the writer of a pipe; a read fails with EAGAIN until it has written. */
 export const openAtOnce = (path: string): number => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

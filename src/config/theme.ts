@@ -3,9 +3,9 @@
 export const themeNames = ['dark', 'light', 'high-contrast', 'none'] as const;
 export type ThemeChoice = (typeof themeNames)[number];
 
-/** Null for a name that no theme has. */
+/** Returns null for a name that no theme has. */
 export const themeOf = (name: string | null): ThemeChoice | null => themeNames.find((known) => known === name) ?? null;
 
-/** One line without its place, for a name that no theme has. */
+/** Returns the message for a name that no theme has. */
 export const noSuchTheme = (name: string): string =>
   `there is no theme ${JSON.stringify(name)}; use ${themeNames.slice(0, -1).join(', ')} or ${themeNames.at(-1)}`;

@@ -10,18 +10,18 @@ export interface TokenStore {
   readonly usesKeyring: boolean;
 }
 
-/** Whose token: `server` is a normalised base URL. */
+/** The account of a token: `server` is a normalised base URL. */
 export interface Holder {
   readonly server: string;
   readonly profile: string;
 }
 
-/** Somebody is at the screen and may have to unlock it; behind the first frame. */
+/** The user may have to unlock the keyring, while the chat is already shown. */
 const unlockMs = 60_000;
-/** The dialogue waits for it. */
+/** The dialogue waits until the token is saved. */
 const saveMs = 15_000;
 
-/** Opens no keyring, and so costs no more than reading a file. Throws `ConfigError`. */
+/** Reads the file only and asks no keyring. Throws `ConfigError`. */
 export function findKept(
   { paths }: Pick<TokenStore, 'paths'>,
   { server, profile }: Holder,
@@ -42,8 +42,8 @@ export async function readEntry(
 }
 
 /**
- * Where it lies now and, when the keyring was tried in vain, why: the end of a sentence. Throws `ConfigError` when the
- * file cannot be written; the keyring's own troubles lead to the file.
+ * Saves the token in the keyring, or in the file when the keyring fails; `refusal` then says why, as the end of a sentence.
+ * Throws `ConfigError` when the file cannot be written.
  */
 export async function keepToken(
   store: TokenStore,
@@ -59,7 +59,7 @@ export async function keepToken(
   return { file, refusal };
 }
 
-/** At once and without the keyring, for who cannot wait for it. @returns the file. Throws `ConfigError`. */
+/** Saves the token in the file at once and returns the file's path. Throws `ConfigError`. */
 export function keepInFile({ paths }: Pick<TokenStore, 'paths'>, { server, profile }: Holder, token: string): string {
   const file = credentialsFile(paths);
   saveKept(file, originOf(server), profile, { token });

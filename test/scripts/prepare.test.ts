@@ -9,7 +9,9 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 const timeout = 120_000;
 
 const scripts = join(import.meta.dirname, '../../scripts');
-const { missingPackage }: { missingPackage(root: string): string | null } = await import(join(scripts, 'installed.mjs'));
+const { missingPackage }: { missingPackage(root: string): string | null } = await import(
+  join(scripts, 'installed.mjs')
+);
 const binary = { os: [process.platform], cpu: [process.arch], dev: true, optional: true };
 
 /** What the fake npm installs from. */

@@ -1,4 +1,4 @@
-/** Which account would be opened, and where its token lies; nothing is asked, made or changed. */
+/** Finds the account that the chat would open and where its token is. Nothing is asked, made or changed. */
 import { accountDirectories } from '../../config/accounts.ts';
 import { credentialsFile } from '../../config/credentials.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -18,20 +18,20 @@ export interface AccountOptions {
   readonly paths: Paths;
   readonly insecureHttp: boolean;
   readonly keyring: Keyring;
-  /** False: only the files of the account are wanted; the keyring is asked where they are named after its token. */
+  /** False when only the files matter: the keyring is then asked only if they are named after the token. */
   readonly needsToken?: boolean;
-  /** True: to have set up no account is wrong, and not just worth knowing. */
+  /** True when a missing account is wrong and not just worth knowing. */
   readonly needsProfile?: boolean;
 }
 
 export interface AccountFacts {
   readonly checks: readonly Check[];
-  /** null: none is configured. */
+  /** Null when none is configured. */
   readonly profile: Profile | null;
   /** A normalised base URL; null when there is none that can be used. */
   readonly server: string | null;
   readonly token: string | null;
-  /** Of this account; null when it cannot be told which they are. */
+  /** The directories of this account; null when they cannot be determined. */
   readonly directories: ProfileDirectories | null;
 }
 
@@ -77,7 +77,7 @@ async function lookAtProfile(options: AccountOptions, profile: Profile): Promise
   return { checks, server, token, directories: directoriesOf(options.paths, profile, server, token) };
 }
 
-/** Names where it lies and never what it is (R-TOK-2). */
+/** Says where the token is and never what it is (R-TOK-2). */
 async function lookForToken(
   { environment, paths, keyring, needsToken = true }: AccountOptions,
   profile: Profile,
@@ -102,7 +102,7 @@ async function lookForToken(
 const given = ({ tokenSource, tokenWarning }: Environment): Check =>
   tokenWarning === null ? ok('token', `in ${tokenSource}`) : note('token', tokenWarning);
 
-/** Nobody unlocks it meanwhile. */
+/** Nobody is there to unlock the keyring. */
 const keyringDeadlineMs = 10_000;
 
 async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
@@ -115,7 +115,7 @@ async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
   }
 }
 
-/** One that cannot be used is told in the place of the server. Its address may hold a password. */
+/** A proxy that cannot be used is reported with the server. Its address may hold a password and is not shown. */
 function proxyOf(server: string, environment: Environment): readonly Check[] {
   const choice = chooseProxy(server, environment);
   if (choice.kind === 'proxy') return [ok('proxy', `${new URL(choice.proxy.url).host}, of ${choice.proxy.variable}`)];

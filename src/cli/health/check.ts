@@ -1,13 +1,13 @@
-/** One thing that was looked at: what was found, whether that is as it should be, and how to mend it. */
+/** The result of one check: what was found, whether it is right, and how to repair it. */
 
-/** `note`: worth knowing, nothing is broken. */
+/** `note` is worth knowing, but nothing is broken. */
 export type Verdict = 'ok' | 'note' | 'wrong';
 
 export interface Check {
   readonly section: string;
   readonly name: string;
   readonly verdict: Verdict;
-  /** One line, raw text: it is cleaned where it is printed. */
+  /** One line of raw text, which is cleaned when it is printed. */
   readonly text: string;
   readonly remedy: string | null;
 }

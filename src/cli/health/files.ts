@@ -1,4 +1,4 @@
-/** The directories of an account: whose they are, who may read them, and how much room is left; nothing is repaired. */
+/** Checks the directories of an account: their owners, their modes and the free space. Nothing is repaired. */
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
@@ -9,7 +9,7 @@ import { bytes, type Check, counted, sectionOf } from './check.ts';
 
 const { ok, note, wrong } = sectionOf('Files');
 
-/** Less, and the next message may not find room. */
+/** With less free space the next message may not fit. */
 const littleRoom = 50 * 1024 * 1024;
 
 /** Never throws. */
@@ -39,7 +39,7 @@ function credentials(file: string): readonly Check[] {
     const problem = stats === undefined ? null : problemOf(file, stats, 0o600);
     return problem === null ? [] : [wrong('token file', problem.text, problem.remedy)];
   } catch {
-    // The account's own line tells what became of reading it.
+    // The check of the account tells what is wrong with this file.
     return [];
   }
 }
@@ -49,7 +49,7 @@ interface Problem {
   readonly remedy: string;
 }
 
-/** Reliability R-PERM, as `storage/directory` would judge it. */
+/** Applies the rules of `storage/sqlite/private-files` (R-PERM). */
 function problemOf(path: string, stats: Stats, mode: number): Problem | null {
   if (stats.isSymbolicLink())
     return { text: `${path} is a symbolic link`, remedy: 'replace it by a real directory or file' };
@@ -82,7 +82,7 @@ function room(places: readonly string[]): readonly Check[] {
   return [ok('free space', bytes(least))];
 }
 
-/** Of the nearest directory that is there. */
+/** Returns the free space at the nearest directory that exists. */
 function freeAt(path: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(path);

@@ -1,4 +1,4 @@
-/** What the program runs on: Node, SQLite and the terminal. */
+/** Checks what the program runs on: Node, SQLite and the terminal. */
 import type { Environment } from '../../config/environment.ts';
 import { openDatabase } from '../../storage/sqlite/driver.ts';
 import { remedies, StorageError } from '../../storage/sqlite/errors.ts';
@@ -11,7 +11,7 @@ import { type Check, sectionOf } from './check.ts';
 const program = sectionOf('Program');
 const terminal = sectionOf('Terminal');
 
-/** As in `engines` of package.json. */
+/** The same as in `engines` of package.json. */
 const oldestNode: readonly [major: number, minor: number] = [20, 19];
 
 export function lookAtProgram(node: string = process.versions.node): readonly Check[] {
@@ -45,7 +45,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** `size`: null when the output is no terminal. */
+/** `size` is null when the output is no terminal. */
 export function lookAtTerminal(environment: Environment, size: Size | null): readonly Check[] {
   const facts = { ...terminalFacts(environment), isTty: true };
   const { term, program: name, programVersion, tmux, screen, ssh } = environment.terminal;

@@ -7,7 +7,7 @@ import type { Check, Verdict } from './check.ts';
 
 export interface Report {
   readonly checks: readonly Check[];
-  /** null: not part of this report, or there is no server. */
+  /** Null when it is not part of this report, or there is no server. */
   readonly learned: readonly LearnedLine[] | null;
 }
 
@@ -37,7 +37,7 @@ export function reportJson(report: Report, redact: Redact): string {
 
 const marks: Readonly<Record<Verdict, string>> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
 
-/** `spell`: what the terminal can show of a line. */
+/** `spell` turns a line into what the terminal can show. */
 export function reportText(
   report: Report,
   redact: Redact,
@@ -55,7 +55,7 @@ export function reportText(
   return `${[...lines, ...lessons].join('\n')}\n`;
 }
 
-/** The last line for people. */
+/** Returns the last line of the report. */
 export function summary({ checks }: Report): string {
   const count = checks.filter(({ verdict }) => verdict === 'wrong').length;
   if (count === 0) return 'Healthy.';
@@ -72,10 +72,10 @@ function lesson({ name, words, at, from }: LearnedLine, columns: number): readon
   return hanging(head, [from.replace(' /v1/', ' /')], columns);
 }
 
-/** What has no room behind its head begins here: long paths. */
+/** A long path that does not fit behind its head starts in this column. */
 const shortIndent = 8;
 
-/** Behind `head`, folded at spaces, each part on a line of its own. */
+/** Puts the parts behind `head`, each on its own line, folded at spaces. */
 function hanging(head: string, parts: readonly string[], columns: number): readonly string[] {
   const indent = width(head);
   const rows = parts.flatMap((part) => fold(part, Math.max(20, columns - indent)));
@@ -86,7 +86,7 @@ function hanging(head: string, parts: readonly string[], columns: number): reado
   });
 }
 
-/** Words longer than a line stay whole: they are paths and addresses. */
+/** Words longer than a line stay whole, as they are paths and addresses. */
 function fold(text: string, columns: number): readonly string[] {
   const rows: string[] = [];
   let row = '';
@@ -107,7 +107,7 @@ const isoTime = (at: number): string | null => (isTime(at) ? new Date(Math.trunc
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `19 Nov 14:02` of this year, else the day alone; on this machine's clock, and always as wide. */
+/** `19 Nov 14:02` in this year, else the day alone; in this machine's time, always 12 columns wide. */
 function localTime(at: number): string {
   if (!isTime(at)) return 'unknown'.padEnd(12);
   const date = new Date(at);

@@ -1,4 +1,4 @@
-/** Asks the server for one conversation, which changes nothing there, and tells how it went and what its clock says. */
+/** Asks the server for one conversation, which changes nothing there, and reports the result and its clock. */
 import type { ClientSettings } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { trustedOwner } from '../../config/server-owner.ts';
@@ -10,10 +10,10 @@ import { type Check, sectionOf } from './check.ts';
 
 const { ok, note, wrong } = sectionOf('Server');
 
-/** Nobody waits for a health report as for a message. */
+/** A health report waits less long than a message. */
 const limits = { connectMs: 5_000, wholeMs: 10_000, idleMs: 10_000 };
 
-/** The Date of an answer has whole seconds, and some of the way is guessed. */
+/** The Date of an answer has whole seconds, and the time of the way is estimated. */
 const sameClockMs = 2_000;
 const wrongClockMs = 5 * 60_000;
 
@@ -64,7 +64,7 @@ async function ask(settings: ClientSettings, now: () => number): Promise<Check> 
   }
 }
 
-/** Half of the time of the exchange is taken for the way back. */
+/** Half of the duration counts as the way back. */
 function clockOf(serverDate: number | null, startedAt: number, endedAt: number): Check {
   if (serverDate === null) return note('clock', 'the server does not say what time it has');
   const skew = serverDate - (startedAt + endedAt) / 2;

@@ -1,4 +1,4 @@
-/** Outbox and cache: whole or not, what waits in them, and which process sends. */
+/** Checks outbox and cache: whether they are damaged, what waits in them, and which process sends. */
 import type { ProfileDirectories } from '../../config/paths.ts';
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import {
@@ -73,7 +73,7 @@ function cached({ content }: StoreFacts<CacheContent>): readonly Check[] {
   return [cacheSection.ok('holds', `${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`)];
 }
 
-/** Which of the two it is could be told by writing alone. */
+/** Only an attempt to write could tell which of the two it is. */
 const unknownSender = 'another msg-tui sends for this profile, or files cannot be locked there';
 
 function lookForSender(directory: string): { readonly isHeld: boolean; readonly check: Check } {

@@ -1,4 +1,4 @@
-/** The service without HTTP: its rules, its administration and its change events in one object. */
+/** The service without HTTP: its rules, its administration and the listeners for sent messages in one object. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../store/database.ts';
 import type { PersonRow } from '../store/people.ts';
