@@ -8,6 +8,7 @@ import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
 import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
+import type { Settings } from './state/model/settings.ts';
 import type { MessageQuery } from './state/search/message-search.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
 import { addNotice, setOtherSender } from './state/view/connection.ts';
@@ -20,7 +21,6 @@ import { beginLoading } from './sync/poll/list/load-cached.ts';
 import { searchMessages } from './sync/search/message-search.ts';
 import { systemClock } from './sync/services/clock.ts';
 import { createServerRemarks, type ServerRemarks } from './sync/services/server-notices.ts';
-import type { ResendRule } from './sync/services/services.ts';
 
 /** What to open. Directories belong to this account alone; they are made when missing. */
 export interface SessionTarget {
@@ -34,12 +34,6 @@ export interface SessionTarget {
   readonly cacheDirectory: string;
   readonly insecureHttp: boolean;
   readonly proxy?: ProxySettings;
-  /** A message waits this long before it leaves, 0 to 10,000. Default 0. */
-  readonly undoSendMs?: number;
-  /** Opening a conversation may tell the server so. Default true. */
-  readonly revealReading?: boolean;
-  /** What becomes of a message after a 500 or 503 that the history does not show. Default `ask`. */
-  readonly resend?: ResendRule;
   /** What contacts and groups are called here, by id; the service itself tells no group's name. */
   readonly names?: ReadonlyMap<string, string>;
   /** Opened where none was open before. */
@@ -64,13 +58,15 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export interface SessionListeners {
+export interface SessionOptions {
+  /** Where it is left out, the defaults hold. */
+  readonly settings?: Settings;
   /** A conversation that the user asked for is there. */
   readonly onCreated?: (id: ConversationId) => void;
 }
 
 /** @throws StorageError when the files must not be touched: of a newer version, not ours, damaged beyond saving */
-export function openSession(target: SessionTarget, listeners: SessionListeners = {}): Session {
+export function openSession(target: SessionTarget, { settings, onCreated }: SessionOptions = {}): Session {
   const opened = openOutboxWithRole(target.dataDirectory);
   const { outbox, isSender } = opened;
   for (const [id, name] of target.names ?? []) outbox.saveName(id, name);
@@ -82,7 +78,7 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
   });
   const { isVolatile } = opened;
   const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server), isVolatile };
-  const loading = beginLoading(cache, initialState({ local: outbox.load(), view }));
+  const loading = beginLoading(cache, initialState({ local: outbox.load(), view, ...(settings && { settings }) }));
   const store = createAppStore(loading.state);
   tell = (text) => warn(store, text);
   for (const text of [...troubles, ...opened.troubles]) tell(text);
@@ -98,15 +94,10 @@ export function openSession(target: SessionTarget, listeners: SessionListeners =
     clock: systemClock,
     random: Math.random,
     newUuid: randomUUID,
-    settings: {
-      revealReading: target.revealReading ?? true,
-      undoSendMs: target.undoSendMs ?? 0,
-      resend: target.resend ?? 'ask',
-      isSender,
-    },
+    beginsAsSender: isSender,
     takeSenderRole: opened.takeSenderRole,
     otherSender: opened.otherSender,
-    ...listeners,
+    ...(onCreated && { onCreated }),
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
   const searchClock = { ...systemClock, pause: yieldToEventLoop };

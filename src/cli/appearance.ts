@@ -1,22 +1,21 @@
 /** Chooses theme and signs from the settings and from what the terminal says about itself. */
 import type { Environment } from '../config/environment.ts';
-import type { ThemeChoice } from '../config/theme.ts';
+import { memoLast } from '../state/collections/memo.ts';
+import type { Settings, ThemeName } from '../state/model/settings.ts';
 import { createPanes, type Panes } from '../view/panes.ts';
-import { type ThemeName, themes } from '../view/theme.ts';
+import { themes } from '../view/theme.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 export interface Look {
+  /** The same ones until the theme changes. */
   readonly panes: () => Panes;
   /** Makes other panes of the same look, to draw with out of sight. */
   readonly spare: () => Panes;
-  /** Called when the terminal has said more about itself; true when the panes look different now. */
-  refresh(): boolean;
 }
 
 /** What the user asked for. */
 export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
-  /** Null: the theme follows the terminal. */
-  readonly theme: ThemeChoice | null;
+  readonly theme: () => Settings['theme'];
   readonly ascii: boolean;
 }
 
@@ -32,18 +31,10 @@ export function createLook(
       now: Date.now,
       keyOf,
     });
-  let theme = themeFor(terminal, options);
-  let panes = make(theme);
+  const shown = memoLast(make);
   return {
-    panes: () => panes,
-    spare: () => make(theme),
-    refresh() {
-      const next = themeFor(terminal, options);
-      if (next === theme) return false;
-      theme = next;
-      panes = make(theme);
-      return true;
-    },
+    panes: () => shown(themeFor(terminal, options)),
+    spare: () => make(themeFor(terminal, options)),
   };
 }
 
@@ -56,7 +47,8 @@ function themeFor(
   { noColor, forceColor, theme }: LookOptions,
 ): ThemeName {
   if (noColor !== null) return 'none';
-  if (theme !== null) return theme;
+  const chosen = theme();
+  if (chosen !== null) return chosen;
   const { background, colours } = terminal.capabilities();
   if (colours === 'none' && !forceColor) return 'none';
   return background === 'light' ? 'light' : 'dark';

@@ -62,7 +62,7 @@ export function createTokenKeeper(store: AppStore, place: TokenPlace | undefined
     const own = { token, isTaken: true };
     pending = own;
     try {
-      const notice = await to.keep(token);
+      const notice = await to.keep(token, store.getState().settings);
       if (notice !== null) tell(notice);
     } catch (error) {
       tell(`${notKept}: ${messageOf(error)}`);

@@ -1,13 +1,12 @@
-/** The settings of the chat that do not depend on the account: its theme, and what is wrong in the settings. */
+/** The settings that the chat begins with, and what in them means nothing. */
 import type { Environment } from '../config/environment.ts';
 import { loadConfig } from '../config/file.ts';
 import type { Paths } from '../config/paths.ts';
-import type { ThemeChoice } from '../config/theme.ts';
+import { defaultSettings, type Settings } from '../state/model/settings.ts';
 import { messageOf } from './exit.ts';
 
 export interface ChatSettings {
-  /** Null: the theme follows the terminal. */
-  readonly theme: ThemeChoice | null;
+  readonly settings: Settings;
   /** What is wrong, in one line for the start of the chat; raw text. */
   readonly problem: string | null;
 }
@@ -18,11 +17,15 @@ export async function readChatSettings(
   { configFile }: Pick<Paths, 'configFile'>,
 ): Promise<ChatSettings> {
   const config = await loadConfig(configFile).catch((error: unknown) => ({
-    theme: null,
+    ...defaultSettings,
     warnings: [messageOf(error)],
   }));
+  const { undoSendSeconds, revealReading, resend, keyring } = config;
   const problems = [...(themeProblem === null ? [] : [themeProblem]), ...config.warnings];
-  return { theme: theme ?? config.theme, problem: oneLine(problems) };
+  return {
+    settings: { theme: theme ?? config.theme, undoSendSeconds, revealReading, resend, keyring },
+    problem: oneLine(problems),
+  };
 }
 
 function oneLine([first, ...others]: readonly string[]): string | null {

@@ -1,7 +1,7 @@
 /** Finds the account to open: the environment's server, a configured profile, or none yet. */
 import type { LateToken } from '../api/lazy-client.ts';
 import type { Environment } from '../config/environment.ts';
-import { type Config, loadConfig } from '../config/file.ts';
+import { loadConfig } from '../config/file.ts';
 import { type Keyring, KeyringError } from '../config/keyring.ts';
 import { rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
@@ -9,6 +9,7 @@ import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
 import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../config/token-store.ts';
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { SessionTarget } from '../session.ts';
+import type { Settings } from '../state/model/settings.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { type Ask, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
 import { proxyProblem, proxySettings } from './proxy.ts';
@@ -24,7 +25,7 @@ export interface TargetOptions {
 
 /** Saves new tokens of an account for the next start, and returns what to tell the user about it. */
 export interface TokenPlace {
-  keep(token: string): Promise<string | null>;
+  keep(token: string, settings: Pick<Settings, 'keyring'>): Promise<string | null>;
   /** Saves at once, without the keyring. Throws `ConfigError`. */
   keepInFile(token: string): string;
 }
@@ -56,12 +57,12 @@ export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   const server = checkedServer(profile.server, options);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   const holder = { server, profile: name };
-  if (environment.token !== null) return targetOf(options, profile, server, environment.token, config);
+  if (environment.token !== null) return targetOf(options, profile, server, environment.token);
   const kept = findKept(options, holder);
   if (kept === null) return { server };
-  const tokens = placeIn(options, config, holder);
-  if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token, config)), tokens };
-  return withEntry(options, profile, server, kept.entry, { config, tokens });
+  const tokens = placeIn(options, holder);
+  if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token)), tokens };
+  return withEntry(options, profile, server, kept.entry, tokens);
 }
 
 /** Waiting for the keyring may take this long while the screen is empty. */
@@ -73,7 +74,7 @@ async function withEntry(
   profile: Profile,
   server: string,
   entry: string,
-  { config, tokens }: { readonly config: Config; readonly tokens: TokenPlace },
+  tokens: TokenPlace,
 ): Promise<FoundTarget> {
   const read = async (signal: AbortSignal, remedy: string): Promise<string> => {
     try {
@@ -85,13 +86,13 @@ async function withEntry(
   };
   if (profile.source === 'config') {
     const token = { read: (signal: AbortSignal) => read(signal, 'F5 asks it again, Ctrl-T takes a new token') };
-    return { ...(await targetOf(options, profile, server, token, config)), tokens };
+    return { ...(await targetOf(options, profile, server, token)), tokens };
   }
   try {
     // The directories are named after the token, so there is nothing to show without it.
     const signal = AbortSignal.timeout(longestSilenceMs);
     const token = await read(signal, 'Give the token here, or unlock it and start again');
-    return { ...(await targetOf(options, profile, server, token, config)), tokens };
+    return { ...(await targetOf(options, profile, server, token)), tokens };
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
     return { server, problem: error.message };
@@ -99,18 +100,17 @@ async function withEntry(
 }
 
 /** The user is told when the keyring refused the token (R-TOK-3). */
-function placeIn(options: TargetOptions, config: Config, holder: Holder): TokenPlace {
-  const store = { paths: options.paths, keyring: options.keyring, usesKeyring: config.keyring };
-  const directory = profileDirectories(options.paths, holder).data;
+function placeIn({ paths, keyring }: TargetOptions, holder: Holder): TokenPlace {
+  const directory = profileDirectories(paths, holder).data;
   const noKeyring = (refusal: string, file: string): string =>
     `No keyring (${refusal}): the token lies in ${file}, which only you can read.`;
   return {
-    async keep(token) {
+    async keep(token, settings) {
       rememberToken(directory, token);
-      const { file, refusal } = await keepToken(store, holder, token);
+      const { file, refusal } = await keepToken({ paths, keyring, usesKeyring: settings.keyring }, holder, token);
       return refusal === null ? null : noKeyring(refusal, file);
     },
-    keepInFile: (token) => noKeyring('it had not answered yet', keepInFile(store, holder, token)),
+    keepInFile: (token) => noKeyring('it had not answered yet', keepInFile({ paths }, holder, token)),
   };
 }
 
@@ -119,7 +119,6 @@ async function targetOf(
   profile: Profile,
   server: string,
   token: string | LateToken,
-  { undoSendSeconds, revealReading, resend }: Pick<Config, 'undoSendSeconds' | 'revealReading' | 'resend'>,
 ): Promise<SessionTarget> {
   const directories = await directoriesFor({ environment, paths, ask: ask ?? null }, profile, server, token);
   return {
@@ -129,9 +128,6 @@ async function targetOf(
     dataDirectory: directories.data,
     cacheDirectory: directories.cache,
     insecureHttp,
-    undoSendMs: undoSendSeconds * 1000,
-    revealReading,
-    resend,
     ...proxySettings(server, environment),
   };
 }
@@ -191,12 +187,12 @@ export async function saveTarget(
   const server = checkedServer(input, options);
   const profile = { source: 'config', name: profileName(server), server } as const;
   const holder = { server, profile: profile.name };
-  const tokens = placeIn(options, await loadConfig(options.paths.configFile), holder);
-  const notice = atOnce ? tokens.keepInFile(token) : await tokens.keep(token);
-  await addProfile(options.paths.configFile, profile.name, server);
+  const tokens = placeIn(options, holder);
   const config = await loadConfig(options.paths.configFile);
+  const notice = atOnce ? tokens.keepInFile(token) : await tokens.keep(token, config);
+  await addProfile(options.paths.configFile, profile.name, server);
   return {
-    ...(await targetOf(options, profile, server, token, config)),
+    ...(await targetOf(options, profile, server, token)),
     tokens,
     ...(notice === null ? {} : { notice }),
   };

@@ -12,7 +12,7 @@ import { type Environment, readEnvironment, withTokenFile } from '../config/envi
 import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { openSession, type Session, type SessionTarget } from '../session.ts';
+import { openSession, type Session, type SessionOptions, type SessionTarget } from '../session.ts';
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { followSearch } from '../state/search/incremental-search.ts';
@@ -56,7 +56,7 @@ export async function runTui(options: TuiOptions): Promise<void> {
   const { insecureHttp } = options;
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
   const found = await findTarget(account);
-  const opened = { ...options, settings: await readChatSettings(environment, paths) };
+  const opened = { ...options, chosen: await readChatSettings(environment, paths) };
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
   const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, options.ascii);
@@ -71,7 +71,7 @@ export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options
   const environment = readEnvironment();
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
-  const opened = { ...options, settings: await readChatSettings(environment, paths) };
+  const opened = { ...options, chosen: await readChatSettings(environment, paths) };
   const target = await makeTarget();
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
@@ -99,19 +99,22 @@ async function openChat(
   terminal: TerminalSession,
   environment: Environment,
   target: ChatTarget,
-  options: TuiOptions & { readonly settings: ChatSettings },
+  options: TuiOptions & { readonly chosen: ChatSettings },
   crashes: CrashReporter,
 ): Promise<void> {
   const tell = (text: string): void => tellAboutToken(store, text);
-  const session = openOrExplain(terminal, watchingToken(target, crashes.hide, tell), (id) => {
-    show(context, id);
-    context.update(markOpenedByItself(Date.now()));
+  const { settings, problem } = options.chosen;
+  const session = openOrExplain(terminal, watchingToken(target, crashes.hide, tell), {
+    settings,
+    onCreated: (id) => {
+      show(context, id);
+      context.update(markOpenedByItself(Date.now()));
+    },
   });
   const { store } = session;
   const keeper = createTokenKeeper(store, target.tokens);
   const keymap = createKeymap(commands);
-  const { settings } = options;
-  const wanted = { ...environment, theme: settings.theme, ascii: options.ascii };
+  const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii: options.ascii };
   const look = createLook(terminal, wanted, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
   const hintsOf = createHintSelector(keymap);
   const painter = createPainter({ ...store, screen: terminal.screen, panes: look.panes, hintsOf, isCovered });
@@ -148,7 +151,7 @@ async function openChat(
     echo: painter,
     onFocus: session.engine.setFocused,
     onReply: (event) => {
-      if (terminal.learn(event) && look.refresh()) painter.paint();
+      if (terminal.learn(event)) painter.paint();
     },
   });
   const resize = (): void => {
@@ -167,8 +170,7 @@ async function openChat(
   terminal.screen.enter();
   resize();
   if (target.notice !== undefined) tell(target.notice);
-  if (settings.problem !== null)
-    notify(context, settings.problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
+  if (problem !== null) notify(context, problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
   if (environment.tokenWarning !== null) tell(`Careful: ${environment.tokenWarning}`);
   if (!terminal.capabilities().isUtf8) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
   const opens = store.getState().local.opened ?? target.opens ?? null;
@@ -208,13 +210,9 @@ function lossAtTheEnd(state: AppState): string | null {
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;
 
 /** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
-function openOrExplain(
-  terminal: TerminalSession,
-  target: SessionTarget,
-  onCreated: (id: ConversationId) => void,
-): Session {
+function openOrExplain(terminal: TerminalSession, target: SessionTarget, options: SessionOptions): Session {
   try {
-    return openSession(target, { onCreated });
+    return openSession(target, options);
   } catch (error) {
     terminal.restore.restore();
     throw new ExitError(exitCodes.failure, messageOf(error));

@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import { noCapabilities } from '../protocol/capabilities.ts';
 import type { AppState, Cache, Connection, Local, ScreenState, View } from './model/app-state.ts';
+import { defaultSettings, type Settings } from './model/settings.ts';
 
 /** A pure function that never throws; it returns the same object when nothing changes. */
 export type Transition = (state: AppState) => AppState;
@@ -38,6 +39,7 @@ export interface StateOverrides {
   readonly local?: Partial<Local>;
   readonly view?: Partial<View>;
   readonly screen?: Partial<ScreenState>;
+  readonly settings?: Partial<Settings>;
 }
 
 export function createAppStore(initial: AppState): AppStore {
@@ -56,6 +58,7 @@ export function initialState(overrides: StateOverrides = {}): AppState {
     local: { ...emptyLocal, ...overrides.local },
     view: { ...emptyView, ...overrides.view },
     screen: { ...emptyScreen, ...overrides.screen },
+    settings: { ...defaultSettings, ...overrides.settings },
   };
 }
 

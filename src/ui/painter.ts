@@ -149,11 +149,12 @@ export function createPainter(options: PainterOptions): Painter {
 
 /** Nothing but the text of the open conversation's composer has changed, and it had one before. */
 function isTyping(state: AppState, previous: AppState): boolean {
-  const { view, screen, cache, local } = state;
+  const { view, screen, settings, cache, local } = state;
   const before = previous.local;
-  if (view !== previous.view || screen !== previous.screen || cache !== previous.cache) return false;
+  if (view !== previous.view || screen !== previous.screen || settings !== previous.settings) return false;
   return (
     view.openId !== null &&
+    cache === previous.cache &&
     local.drafts !== before.drafts &&
     local.drafts.size === before.drafts.size &&
     local.drafts.get(view.openId) !== before.drafts.get(view.openId) &&

@@ -1,7 +1,6 @@
 /** What the parts of the screen look like: SGR parameters by meaning. Colours only repeat what a sign or a word says. */
+import type { ThemeName } from '../state/model/settings.ts';
 import type { Style } from '../text/layout/row.ts';
-
-export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'none';
 
 /** The 16 colours of the terminal's own palette, so that every terminal theme fits. */
 export interface Theme {

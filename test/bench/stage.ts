@@ -67,7 +67,8 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
   for (let i = 0; i < messages; i++) service.say('c1', `message ${i} of a long and quiet evening`);
 
   const state = eg.state({ contacts: [eg.contact({ id: 'ann', username: 'Ann' })] });
-  const store = createAppStore(setSize({ columns: tty.columns, rows: tty.rows })(state));
+  const settings = { ...state.settings, revealReading: false };
+  const store = createAppStore(setSize({ columns: tty.columns, rows: tty.rows })({ ...state, settings }));
   const engine = createEngine({
     client: service.client,
     paging: service.paging,
@@ -77,7 +78,6 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     clock,
     random: () => 0.5,
     newUuid: () => 'u1',
-    settings: { revealReading: false },
   });
   const keymap = createKeymap(commands);
   const panes = createPanes({ theme: themes.dark, ascii: false, now: clock.now });

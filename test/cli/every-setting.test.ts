@@ -35,11 +35,12 @@ async function chatWith({ config = '', env: given = {} }: Turn, home: string): P
   const keyring = fakeKeyring('works');
   const options = { environment, paths: all, insecureHttp: true, keyring };
   const { server, ...target } = await findTarget(options).catch((error: Error) => ({ server: error.message }));
-  const settings = await readChatSettings(environment, all);
+  const { settings } = await readChatSettings(environment, all);
   await saveTarget({ ...options, environment: readEnvironment({}) }, 'https://new.example', 'a-new-token');
   return {
     server,
     target,
+    settings,
     keyring: keyring.asked,
     paths: all,
     theme: themeWith(environment, settings.theme),
@@ -59,7 +60,7 @@ function themeWith(
   const facts = { term: 'vt100', isTty: true } as Parameters<typeof initialCapabilities>[0];
   const look = createLook(
     { capabilities: () => initialCapabilities(facts) },
-    { ...environment, theme, ascii: false },
+    { ...environment, theme: () => theme, ascii: false },
     () => '',
   );
   return look.panes().look.theme.name;

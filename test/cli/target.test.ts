@@ -109,9 +109,9 @@ test('a token of the environment goes before what is kept, which is not asked fo
 test('a new token takes the place of the old one', async () => {
   const here = machine();
   await saveTarget(here, server, token);
-  expect(await (await found(here)).tokens?.keep('token-renewed')).toBeNull();
+  expect(await (await found(here)).tokens?.keep('token-renewed', { keyring: true })).toBeNull();
   expect([...here.keyring.entries.values()]).toEqual(['token-renewed']);
-  const said = await (await found(here.tempered('refuses'))).tokens?.keep('token-third');
+  const said = await (await found(here.tempered('refuses'))).tokens?.keep('token-third', { keyring: true });
   expect(said).toContain('No keyring (it is locked)');
   expect((await found(here)).token).toBe('token-third');
 });

@@ -51,7 +51,7 @@ export async function startRig(
   const server = await quirkServer(quirks, clock);
   seed(server, clock.now());
   server.world.forgetPast();
-  const store = createAppStore(initialState());
+  const store = createAppStore(initialState({ settings: { revealReading } }));
   const bugs: unknown[] = [];
   let uuids = 0;
   const connect = (): Client =>
@@ -71,7 +71,6 @@ export async function startRig(
       clock,
       random: () => 0.5,
       newUuid: () => `uuid-${++uuids}`,
-      settings: { revealReading },
       onBug: (error) => bugs.push(error),
     });
   let engine = begin();

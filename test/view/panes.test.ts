@@ -120,6 +120,7 @@ function hostile(state: AppState, words: readonly string[]): AppState {
     { state: 'failed', reason: word(4) },
   );
   return {
+    ...state,
     cache: {
       ...state.cache,
       contacts,

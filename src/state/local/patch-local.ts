@@ -1,8 +1,7 @@
 /** The one way in which `local` is changed: every transition of this room goes through it. */
+import { isPatched } from '../collections/equal.ts';
 import type { AppState, Local } from '../model/app-state.ts';
 
 /** The same state when every field of the patch is already so. */
 export const patchLocal = (state: AppState, patch: Partial<Local>): AppState =>
-  (Object.keys(patch) as (keyof Local)[]).every((key) => Object.is(patch[key], state.local[key]))
-    ? state
-    : { ...state, local: { ...state.local, ...patch } };
+  isPatched(state.local, patch) ? state : { ...state, local: { ...state.local, ...patch } };

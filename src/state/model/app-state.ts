@@ -1,6 +1,6 @@
 /**
- * The whole state: what belongs to one account (`cache`, `local` and `view`), and what the program has once (`screen`).
- * A program with several accounts would have several `AccountState`s and still one screen.
+ * The whole state: what belongs to one account (`cache`, `local` and `view`), and what the program has once (`screen` and
+ * `settings`). A program with several accounts would have several `AccountState`s, and still one of these.
  */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type {
@@ -15,6 +15,7 @@ import type {
 } from '../../protocol/types.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { ScreenState } from './screen-state.ts';
+import type { Settings } from './settings.ts';
 
 export type { Coverage, MessageHit, MessageSearchResult } from './message-hits.ts';
 export type { NameSearchResult, SwitcherRow } from './name-matches.ts';
@@ -41,6 +42,7 @@ export interface AccountState {
 
 export interface AppState extends AccountState {
   readonly screen: ScreenState;
+  readonly settings: Settings;
 }
 
 // ---------------------------------------------------------------- cache

@@ -1,6 +1,6 @@
 /** Transitions of `view.connection` and `screen.notices`: what the user is told about the connection and about events. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
-import { sameValue } from '../collections/equal.ts';
+import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Connection, Notice, OtherSender } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
@@ -18,8 +18,7 @@ export const patchConnection =
   (patch: Partial<Connection>): Transition =>
   (state) => {
     const { connection } = state.view;
-    const isSame = (Object.keys(patch) as (keyof Connection)[]).every((key) => Object.is(patch[key], connection[key]));
-    return isSame ? state : withConnection(state, { ...connection, ...patch });
+    return isPatched(connection, patch) ? state : withConnection(state, { ...connection, ...patch });
   };
 
 /** A complete answer came. `asOf` changes once a minute at most, so that a poll without news repaints nothing. */

@@ -1,5 +1,6 @@
 /** Transitions of the focus, the open conversation and the size of the screen. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
+import { isPatched } from '../collections/equal.ts';
 import type { AppState, Focus, ScreenState, Size, View } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 
@@ -7,14 +8,11 @@ const focusOrder: readonly Focus[] = ['list', 'messages', 'composer'];
 
 /** The same state when every field of the patch is already so. */
 export const patchView = (state: AppState, patch: Partial<View>): AppState =>
-  isAlready(state.view, patch) ? state : { ...state, view: { ...state.view, ...patch } };
+  isPatched(state.view, patch) ? state : { ...state, view: { ...state.view, ...patch } };
 
 /** The same state when every field of the patch is already so. */
 export const patchScreen = (state: AppState, patch: Partial<ScreenState>): AppState =>
-  isAlready(state.screen, patch) ? state : { ...state, screen: { ...state.screen, ...patch } };
-
-const isAlready = <T extends object>(part: T, patch: Partial<T>): boolean =>
-  (Object.keys(patch) as (keyof T)[]).every((key) => Object.is(part[key], patch[key]));
+  isPatched(state.screen, patch) ? state : { ...state, screen: { ...state.screen, ...patch } };
 
 export const setSize =
   (size: Size): Transition =>

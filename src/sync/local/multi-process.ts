@@ -33,7 +33,7 @@ export class MultiProcess {
   constructor(context: Services, events: MultiProcessEvents) {
     this.#context = context;
     this.#events = events;
-    this.#isSender = context.settings.isSender !== false;
+    this.#isSender = context.beginsAsSender !== false;
   }
 
   isSender(): boolean {

@@ -38,7 +38,7 @@ export function enqueue(context: Services, action: OpAction, draftOf?: Conversat
 
 function newOp(context: Services, action: OpAction): Omit<Op, 'seq'> {
   const state = stateOf(context);
-  const holdMs = action.kind === 'message.send' ? (context.settings.undoSendMs ?? 0) : 0;
+  const holdMs = action.kind === 'message.send' ? state.settings.undoSendSeconds * 1000 : 0;
   return {
     ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs }),
     ...recipientIn(state, action.kind === 'conversation.create' ? null : action.conversationId),

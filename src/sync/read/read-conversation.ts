@@ -13,7 +13,7 @@ import { isWithinLagWindow, lagWindowMs } from './lag-window.ts';
  * ApiError.
  */
 export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {
-  if (context.settings.revealReading) return retrieve(context, id);
+  if (stateOf(context).settings.revealReading) return retrieve(context, id);
   const { conversations } = await listEverything(context);
   return conversations.find((one) => one.id === id) ?? null;
 }
@@ -29,7 +29,7 @@ async function retrieve(context: Services, id: ConversationId): Promise<Conversa
  * with ApiError.
  */
 export async function findConversation(context: Services, id: ConversationId): Promise<Conversation | 'there' | null> {
-  if (!context.settings.revealReading) {
+  if (!stateOf(context).settings.revealReading) {
     const isThere = (await messagesIn(context, id)) === 'some' || isYoungConversation(context, id);
     return isThere ? 'there' : readConversation(context, id);
   }
@@ -64,7 +64,9 @@ export async function isConversationGone(context: Services, id: ConversationId):
   const messages = await messagesIn(context, id);
   if (messages === 'some' || isYoungConversation(context, id)) return false;
   // Empty lists of messages are a 404 on some servers.
-  return context.settings.revealReading ? (await findAbsentConversation(context, id)) === null : messages === 'refused';
+  return stateOf(context).settings.revealReading
+    ? (await findAbsentConversation(context, id)) === null
+    : messages === 'refused';
 }
 
 /**
@@ -72,7 +74,7 @@ export async function isConversationGone(context: Services, id: ConversationId):
  * moment ago, so nothing follows from it alone. Rejects with ApiError.
  */
 export async function isConversationUnknown(context: Services, id: ConversationId): Promise<boolean> {
-  if (!context.settings.revealReading) return (await messagesIn(context, id)) === 'refused';
+  if (!stateOf(context).settings.revealReading) return (await messagesIn(context, id)) === 'refused';
   try {
     await retrieve(context, id);
     return false;
@@ -87,7 +89,7 @@ export async function isConversationUnknown(context: Services, id: ConversationI
  * ApiError.
  */
 export async function doesConversationExist(context: Services, id: ConversationId): Promise<boolean> {
-  if (context.settings.revealReading) return !(await isConversationUnknown(context, id));
+  if (stateOf(context).settings.revealReading) return !(await isConversationUnknown(context, id));
   return (await messagesIn(context, id)) === 'some';
 }
 

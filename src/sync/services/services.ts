@@ -9,19 +9,6 @@ import type { CircuitBreaker } from './request-gate.ts';
 import type { Unlisted } from './unlisted.ts';
 import type { WriteTracker } from './write-tracker.ts';
 
-export type ResendRule = 'ask' | 'auto-after-check';
-
-export interface EngineSettings {
-  /** Opening a conversation may retrieve it, which lets some servers mark its messages as read. */
-  readonly revealReading: boolean;
-  /** A message waits this long before it leaves, and can be taken back so long. Default 0. */
-  readonly undoSendMs?: number;
-  /** What becomes of a message after a 500 or 503 that the history does not show (R-SEND-1). Default `ask`. */
-  readonly resend?: ResendRule;
-  /** This process begins with the sender role (R-LOCK); without it nothing is sent. Default true. */
-  readonly isSender?: boolean;
-}
-
 export interface EnginePorts {
   readonly client: Client;
   /** Default: the functions of `api/paging`. */
@@ -32,7 +19,8 @@ export interface EnginePorts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly newUuid: () => string;
-  readonly settings: EngineSettings;
+  /** This process begins with the sender role (R-LOCK); without it nothing is sent. Default true. */
+  readonly beginsAsSender?: boolean;
   /** Called with a conversation that an op of this run created or found. */
   readonly onCreated?: (id: ConversationId) => void;
   /** Called at every poll while this process does not send. True once this process holds the sender role. */

@@ -119,7 +119,7 @@ async function live(client: Client, isRefused: boolean, setOdd: (isOdd: boolean)
   const clock = fakeClock();
   const { client: watched, idle } = watchedClient(client);
   const outbox = memoryOutbox();
-  const store = createAppStore(initialState());
+  const store = createAppStore(initialState({ settings: { revealReading: false } }));
   const wrong: string[] = [];
   let uuids = 0;
   const engine = createEngine({
@@ -130,7 +130,6 @@ async function live(client: Client, isRefused: boolean, setOdd: (isOdd: boolean)
     clock,
     random: () => 0.5,
     newUuid: () => `u${++uuids}`,
-    settings: { revealReading: false },
     onBug: (error) => void wrong.push(`a bug: ${String(error)}`),
   });
   const pass = async (seconds: number): Promise<void> => {

@@ -103,7 +103,7 @@ async function live(
 ): Promise<readonly string[]> {
   const outbox = openOutbox(folder, { now: clock.now });
   const cache = openCache(folder);
-  const store = createAppStore(initialState({ local: outbox.load() }));
+  const store = createAppStore(initialState({ local: outbox.load(), settings: { revealReading: false } }));
   const { client, idle } = watchedClient(api);
   const bugs: string[] = [];
   const events: HistoryEvent[] = [];
@@ -116,7 +116,6 @@ async function live(
     clock,
     random: () => 0.5,
     newUuid: () => `u${++uuids}`,
-    settings: { revealReading: false },
     onBug: (error) => void bugs.push(`a bug: ${String(error)}`),
   });
   const pass = async (ms: number): Promise<void> => {

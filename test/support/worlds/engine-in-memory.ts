@@ -15,7 +15,6 @@ export function engineInMemory(client: Client, store: AppStore, clock: FakeClock
     clock,
     random: () => 0.5,
     newUuid: () => 'u1',
-    settings: { revealReading: true },
     onBug: (error) => void bugs.push(`the program ended: ${String(error)}`),
   });
 }

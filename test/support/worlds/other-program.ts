@@ -24,7 +24,7 @@ export interface OtherProgram {
 
 export function otherProgram(outbox: MemoryOutbox, clock: FakeClock): OtherProgram {
   const service = fakeService(clock);
-  const store = createAppStore(initialState());
+  const store = createAppStore(initialState({ settings: { revealReading: false } }));
   const engine = createEngine({
     client: service.client,
     paging: service.paging,
@@ -34,7 +34,7 @@ export function otherProgram(outbox: MemoryOutbox, clock: FakeClock): OtherProgr
     clock,
     random: () => 0.5,
     newUuid: () => 'none of this program',
-    settings: { revealReading: false, isSender: false },
+    beginsAsSender: false,
   });
   const look = (): void => store.setState((state) => ({ ...state, local: { ...state.local, outbox: outbox.ops() } }));
   const isOpen = (choice: Decision['choice'], op: Op): boolean => {

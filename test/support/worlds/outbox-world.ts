@@ -3,9 +3,9 @@ import type { Client } from '../../../src/api/operations.ts';
 import { emptyDraft } from '../../../src/state/composer/draft.ts';
 import { canResend } from '../../../src/state/local/outbox.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
+import type { ResendRule } from '../../../src/state/model/settings.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
 import { createEngine, type Engine } from '../../../src/sync/engine.ts';
-import type { ResendRule } from '../../../src/sync/services/services.ts';
 import type { FaultSites } from '../campaigns/fault-sites.ts';
 import type { HistoryEvent, Violation } from '../campaigns/history-checker.ts';
 import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
@@ -217,7 +217,9 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
     if (isOutage) log({ kind: 'outage', isOn: true });
     const held = cache.conversations();
     const conversations = new Map(held.map((one) => [one.id, one]));
-    const store = createAppStore(initialState({ cache: { conversations, lastMessages: cache.lastMessages() }, local }));
+    const settings = { revealReading: false, resend };
+    const known = { conversations, lastMessages: cache.lastMessages() };
+    const store = createAppStore(initialState({ cache: known, local, settings }));
     const engine = createEngine({
       client: { ...service.client, sendMessage: sendMessage(mine) },
       paging: service.paging,
@@ -231,7 +233,6 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       },
       random: () => 0.5,
       newUuid: () => `u${++uuids}`,
-      settings: { revealReading: false, resend },
       onBug: (error) => {
         if (!(error instanceof DeadProcess)) problems.push(`the program ended: ${String(error)}`);
       },

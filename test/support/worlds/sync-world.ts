@@ -1,8 +1,8 @@
 /** An engine on a fake server, a fake clock and disks in memory, that can be killed and started again. */
 import type { OpAction } from '../../../src/state/model/app-state.ts';
+import type { Settings } from '../../../src/state/model/settings.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
 import { createEngine, type Engine } from '../../../src/sync/engine.ts';
-import type { ResendRule } from '../../../src/sync/services/services.ts';
 import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
 import { type FakeService, type Fault, fakeService } from '../servers/fake-service.ts';
 import { type MemoryCache, type MemoryOutbox, memoryCache, memoryOutbox } from './memory-disks.ts';
@@ -21,11 +21,9 @@ export interface SyncWorld {
   open(id: string): void;
 }
 
-export interface WorldOptions {
+/** Where nothing is said of it, reading is not revealed. */
+export interface WorldOptions extends Partial<Settings> {
   readonly random?: () => number;
-  readonly revealReading?: boolean;
-  readonly undoSendMs?: number;
-  readonly resend?: ResendRule;
 }
 
 /** One conversation, `c1`, open, with one message that was read; the first send of all fails like this. */
@@ -77,6 +75,7 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
           lastMessages: cache.lastMessages(),
         },
         local: outbox.load(),
+        settings: { revealReading: false, ...options },
       }),
     );
     const engine = createEngine({
@@ -92,11 +91,6 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
       },
       random: options.random ?? (() => 0.5),
       newUuid: () => `u${++uuids}`,
-      settings: {
-        revealReading: options.revealReading ?? false,
-        undoSendMs: options.undoSendMs ?? 0,
-        resend: options.resend ?? 'ask',
-      },
       onBug: (error) => {
         if (!(error instanceof DeadProcess)) throw error;
       },

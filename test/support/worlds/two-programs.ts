@@ -47,7 +47,7 @@ export async function twoPrograms(): Promise<Pair> {
     let isAlive = true;
     const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader', now: clock.now });
     if (isSender) holder = me;
-    const store = createAppStore(initialState({ local: outbox.load() }));
+    const store = createAppStore(initialState({ local: outbox.load(), settings: { revealReading: false } }));
     const engine = createEngine({
       client: service.client,
       paging: service.paging,
@@ -57,7 +57,7 @@ export async function twoPrograms(): Promise<Pair> {
       clock: { ...clock, after: (ms, callback) => clock.after(ms, () => (isAlive ? callback() : undefined)) },
       random: () => 0.5,
       newUuid: () => `u${++uuids}`,
-      settings: { revealReading: false, isSender },
+      beginsAsSender: isSender,
       takeSenderRole: () => {
         if (holder !== null) return false;
         holder = me;

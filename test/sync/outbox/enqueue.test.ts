@@ -4,7 +4,7 @@ import { syncWorld } from '../../support/worlds/sync-world.ts';
 
 describe('a message that can still be taken back', () => {
   async function ready() {
-    const world = syncWorld({ undoSendMs: 5_000 });
+    const world = syncWorld({ undoSendSeconds: 5 });
     world.service.addConversation('c1');
     await world.clock.advance(100);
     world.open('c1');
@@ -22,6 +22,14 @@ describe('a message that can still be taken back', () => {
     await world.clock.advance(4_900);
     expect(world.service.postsOf('hi')).toBe(0);
     await world.clock.advance(1_000);
+    expect(world.service.copiesOf('hi')).toBe(1);
+  });
+
+  test('counts as it is set when the message is written, also while the program runs', async () => {
+    const world = await ready();
+    world.store.setState((state) => ({ ...state, settings: { ...state.settings, undoSendSeconds: 0 } }));
+    world.send('hi');
+    await world.clock.advance(100);
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 

@@ -208,7 +208,7 @@ function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string
     const scans = held.scans + 1;
     const reason = doubt ?? notFound(scans, held);
     const searched: Op = { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
-    const isAllowed = context.settings.resend === 'auto-after-check' && doubt === null;
+    const isAllowed = stateOf(context).settings.resend === 'auto-after-check' && doubt === null;
     return isAllowed && mayRepeatByItself(searched, now) ? sentAgain(searched) : searched;
   });
   if (counted.state === 'unsure') return updateOp(counted);

@@ -63,7 +63,7 @@ export async function sendMessage(
  */
 async function mayBeEmpty(context: Services, id: ConversationId, isYoung: boolean): Promise<boolean> {
   if (!stateOf(context).cache.conversations.has(id) || knownNewest(context, id).messages.length > 0) return false;
-  if (!context.settings.revealReading) return !isYoung;
+  if (!stateOf(context).settings.revealReading) return !isYoung;
   try {
     return !(await isConversationUnknown(context, id));
   } catch (error) {

@@ -43,7 +43,7 @@ export function enterConversation(
   update(context, (state) => setFailure(id, null)(isPeek ? state : markRead(id)(state)));
   dropFarthest(context, id);
   if (held === undefined) track(fillWindow(context, id));
-  if (!context.settings.revealReading || isPeek) return;
+  if (!stateOf(context).settings.revealReading || isPeek) return;
   track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
 }
 

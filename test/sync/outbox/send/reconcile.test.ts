@@ -1,7 +1,7 @@
 /** What becomes of messages without a complete answer; `auto-after-check` sends them again once without being asked. */
 import { expect, test } from 'vitest';
 import type { Op } from '../../../../src/state/model/app-state.ts';
-import type { ResendRule } from '../../../../src/sync/services/services.ts';
+import type { ResendRule } from '../../../../src/state/model/settings.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
