@@ -3,6 +3,7 @@
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
+import type { Parameters, ValuesOf } from './parameters.ts';
 
 /**
  * Where a key counts. `always`: even under an overlay; `global`: in every pane; `filter`: while the filter of the list
@@ -28,9 +29,20 @@ export interface Command {
   readonly isRemedy?: true;
   /** Why it cannot run now, in a sentence for the user; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
-  /** `nth`: position, from 0, of the key that was pressed among the command's keys. */
-  readonly run: (context: CommandContext, nth: number) => void;
+  /** What it can be told, in this order; see `withParameters`. */
+  readonly parameters?: Parameters;
+  /** What its nth key, from 0, says for the first parameter; null where it says nothing. */
+  readonly wordOfKey?: (nth: number) => string | null;
+  run(context: CommandContext, values: Readonly<Record<string, unknown>>): void;
 }
+
+/** A row whose `run` is given the values of its parameters, with their types. */
+export const withParameters = <P extends Parameters>(
+  row: Omit<Command, 'parameters' | 'run'> & {
+    readonly parameters: P;
+    readonly run: (context: CommandContext, values: ValuesOf<P>) => void;
+  },
+): Command => row;
 
 /** Returns the contexts, innermost first. An overlay hides every pane and all keys but the few of `always`. */
 export function contextsOf(state: AppState): readonly Context[] {

@@ -10,10 +10,11 @@ import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus } from '../state/view/view.ts';
 import { answer } from './answer.ts';
 import { clearLayer } from './clear.ts';
-import type { Command } from './command.ts';
+import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { openNextUnread, openNth, openPrevious, openStep } from './open-conversation.ts';
+import { position } from './parameters.ts';
 import { takeBackHeld } from './pending.ts';
 import { ask } from './questions.ts';
 import { selectVisible } from './selection.ts';
@@ -128,13 +129,15 @@ export const globalCommands: readonly Command[] = [
     keys: ['alt+up'],
     run: (context) => openStep(context, -1),
   },
-  {
+  withParameters({
     ...anywhere,
     id: 'conversation.nth',
     title: 'Open the first … ninth conversation of the list',
     keys: digits.map((digit) => `alt+${digit}`),
-    run: openNth,
-  },
+    parameters: { position },
+    wordOfKey: (nth) => `${nth + 1}`,
+    run: (context, values) => openNth(context, values.position),
+  }),
   {
     ...anywhere,
     id: 'conversation.other',

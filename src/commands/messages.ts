@@ -8,10 +8,9 @@ import type { AppState } from '../state/model/app-state.ts';
 import { quickReaction } from '../state/search/picker-choices.ts';
 import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
-import { pushOverlay } from '../state/view/overlays.ts';
 import { isInParts, partEnd, partStart, turnPart } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
-import type { Command } from './command.ts';
+import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import {
   discard,
@@ -24,7 +23,7 @@ import {
   takeBack,
 } from './pending.ts';
 import { ask } from './questions.ts';
-import { toggleReaction } from './react.ts';
+import { react, reaction } from './react.ts';
 import { stepSelection } from './selection.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
@@ -109,11 +108,11 @@ const turn =
 
 /** Runs on the selected message; `disabled` has made sure that there is one. */
 const onMessage =
-  (act: (context: CommandContext, item: MessageItem, conversationId: string, nth: number) => void): Command['run'] =>
-  (context, nth) => {
+  (act: (context: CommandContext, item: MessageItem, conversationId: string) => void): Command['run'] =>
+  (context) => {
     const item = selectSelectedItem(context.get());
     const { openId } = context.get().view;
-    if (item?.kind === 'message' && openId !== null) act(context, item, openId, nth);
+    if (item?.kind === 'message' && openId !== null) act(context, item, openId);
   };
 
 const moves: readonly Command[] = [
@@ -194,36 +193,34 @@ const actions: readonly Command[] = [
     disabled: needsMessage,
     run: reply,
   },
-  {
+  withParameters({
     ...inMessages,
     id: 'message.react',
     title: 'Choose a reaction',
     hint: 'react',
     keys: ['a', ':'],
     disabled: needsMessage,
-    run: onMessage((context, { id }, conversationId) =>
-      context.update(pushOverlay({ kind: 'reaction-picker', conversationId, messageId: id, typed: '', selected: 0 })),
-    ),
-  },
+    parameters: { reaction },
+    run: react,
+  }),
   {
     ...inMessages,
     id: 'message.like',
     title: 'Give or take back 👍',
     keys: ['+'],
     disabled: needsMessage,
-    run: onMessage((context, { id }, conversationId) => toggleReaction(context, conversationId, id, '+1')),
+    run: (context) => react(context, { reaction: '+1' }),
   },
-  {
+  withParameters({
     ...inMessages,
     id: 'message.reactNth',
     title: 'Give or take back the first … ninth quick reaction',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     disabled: needsMessage,
-    run: onMessage((context, { id }, conversationId, nth) => {
-      const name = quickReaction(nth);
-      if (name !== null) toggleReaction(context, conversationId, id, name);
-    }),
-  },
+    parameters: { reaction },
+    wordOfKey: quickReaction,
+    run: react,
+  }),
   {
     ...inMessages,
     id: 'message.edit',

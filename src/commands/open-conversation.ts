@@ -31,10 +31,11 @@ const edgeNote = (length: number, direction: -1 | 1): string => {
   return direction === 1 ? 'This is the last conversation of the list' : 'This is the first conversation of the list';
 };
 
-export function openNth(context: CommandContext, nth: number): void {
-  const target = selectListOrder(context.get())[nth];
+/** @param position in the list, from 1 */
+export function openNth(context: CommandContext, position: number): void {
+  const target = selectListOrder(context.get())[position - 1];
   if (target === undefined) {
-    notify(context, `The list has no conversation ${nth + 1}`);
+    notify(context, `The list has no conversation ${position}`);
     return;
   }
   context.openConversation(target);

@@ -9,6 +9,7 @@ import { popOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, type Context, contextsOf } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { invoke } from './invoke.ts';
 import { notify } from './notify.ts';
 
 export interface PaletteRow {
@@ -80,5 +81,5 @@ export function runFromPalette(context: CommandContext, { command, reason }: Pal
   context.update(popOverlay);
   const pane = paneFor(command.where, contextsOf(context.get()));
   if (pane !== null) context.update(goThere(pane));
-  command.run(context, 0);
+  invoke(context, command);
 }

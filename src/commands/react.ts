@@ -9,11 +9,12 @@ import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { selectReactionChoices } from '../state/search/picker-choices.ts';
 import { cutMessageText, unnamedReactorsText } from '../state/select/reactions.ts';
-import type { MessageItem } from '../state/select/selectors.ts';
-import { popOverlay } from '../state/view/overlays.ts';
+import { type MessageItem, selectSelectedItem } from '../state/select/selectors.ts';
+import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
 import { notify } from './notify.ts';
+import type { Parameter } from './parameters.ts';
 import { ask } from './questions.ts';
 import { itemOf } from './selection.ts';
 
@@ -27,8 +28,30 @@ export const reactionPicker = {
   },
 };
 
+export const reaction: Parameter<string | null> = {
+  expects: 'the name of a reaction, such as heart',
+  parse: (word) => (isSendableReactionName(word) ? word : undefined),
+  otherwise: null,
+};
+
+/** Gives the selected message the reaction or takes it back; without a name, the picker is opened. */
+export function react(context: CommandContext, { reaction: name }: { readonly reaction: string | null }): void {
+  const item = selectSelectedItem(context.get());
+  const { openId } = context.get().view;
+  if (item?.kind !== 'message' || openId === null) return;
+  const picker = {
+    kind: 'reaction-picker',
+    conversationId: openId,
+    messageId: item.id,
+    typed: '',
+    selected: 0,
+  } as const;
+  if (name === null) context.update(pushOverlay(picker));
+  else toggleReaction(context, openId, item.id, name);
+}
+
 /** Toggles the user's own reaction; a name that stands for a reaction already there counts as that one. */
-export function toggleReaction(
+function toggleReaction(
   context: CommandContext,
   conversationId: ConversationId,
   messageId: string,
@@ -38,10 +61,6 @@ export function toggleReaction(
   const item = itemOf(state, conversationId, messageId);
   if (item?.kind !== 'message') {
     notify(context, 'The message is gone; nothing was sent');
-    return;
-  }
-  if (!isSendableReactionName(name)) {
-    notify(context, 'A reaction cannot have this name');
     return;
   }
   if (item.message.isCut === true) {

@@ -5,6 +5,7 @@ import { filterList } from '../state/search/list-filter.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { invoke } from './invoke.ts';
 import type { Keymap } from './keymap.ts';
 import { notify } from './notify.ts';
 
@@ -19,14 +20,12 @@ export interface KeyPress {
 
 /** False when the key means nothing here; in a prompt its text field takes the key then. */
 export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress): boolean {
-  const state = context.get();
-  const contexts = contextsOf(state);
+  const contexts = contextsOf(context.get());
   const match = keymap.find(contexts, press.key);
   if (match !== null) {
     const { command, nth } = match;
-    const reason = command.disabled?.(state) ?? null;
-    if (reason === null) command.run(context, nth);
-    else notify(context, reason);
+    const word = command.wordOfKey?.(nth) ?? null;
+    invoke(context, command, word === null ? [] : [word]);
     return true;
   }
   if (press.afterEscape !== undefined && isEscapeFirst(contexts, press.afterEscape)) {

@@ -1,5 +1,6 @@
 /** What the keyboard and the mouse do: keys through the one command table, clicks through the layout. */
 import type { CommandContext } from '../commands/context.ts';
+import { invoke } from '../commands/invoke.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
 import { pasteInto, runKey } from '../commands/run-key.ts';
@@ -95,7 +96,10 @@ const isSecondClick = (taken: Taken | null, { action, x, y }: MouseEvent, now: M
 /** A click on a row of a picker takes it, the wheel moves the choice. @returns the click that took one */
 function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, event: MouseEvent): Taken | null {
   const { action, button, x, y } = event;
-  const run = (id: string): void => keymap.commands.find((command) => command.id === id)?.run(context, 0);
+  const run = (id: string): void => {
+    const command = keymap.commands.find((one) => one.id === id);
+    if (command !== undefined) invoke(context, command);
+  };
   const row = choiceRows.at(x, y);
   if (row === null) return null;
   if (action === 'wheel-up') run('choice.previous');

@@ -1,5 +1,6 @@
 /** A state, a fake context that records what commands ask for, and keys to press. */
 import type { CommandContext } from '../../src/commands/context.ts';
+import { invoke } from '../../src/commands/invoke.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { pasteInto, runKey } from '../../src/commands/run-key.ts';
@@ -22,6 +23,8 @@ export interface World {
   /** The text of the newest notice. */
   readonly notice: () => string | undefined;
   press(...keys: string[]): void;
+  /** As a line of text would have it done. */
+  run(id: string, ...words: string[]): void;
   /** An Alt key that came as ESC and the key `behind` it. */
   escaped(key: string, behind: string): void;
   type(text: string): void;
@@ -117,6 +120,11 @@ export function world(initial: AppState): World {
         const text = key === 'space' ? ' ' : [...key].length === 1 ? key : '';
         runKey(context, keymap, { key, text });
       }
+    },
+    run(id, ...words) {
+      const command = commands.find((one) => one.id === id);
+      if (command === undefined) throw new Error(`no command ${id}`);
+      invoke(context, command, words);
     },
     escaped(key, behind) {
       const text = [...behind].length === 1 ? behind : '';

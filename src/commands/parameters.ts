@@ -1,0 +1,44 @@
+/** What a command can be told: values of the types that its row declares, given as words, as a line of text would have them. */
+
+export interface Parameter<T> {
+  /** The end of "give …". */
+  readonly expects: string;
+  /** Undefined for a word that is no such value. */
+  readonly parse: (word: string) => T | undefined;
+  /** What holds where no word is given; without it, one has to be. */
+  readonly otherwise?: T;
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+export type ValuesOf<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never;
+};
+
+/** The values by the names of their parameters, or one line that says what is wrong with the words and how to mend it. */
+export type Parsed = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: string };
+
+/** The position of a row in a list, from 1. */
+export const position: Parameter<number> = {
+  expects: 'a whole number from 1 on',
+  parse: (word) => (/^[1-9]\d{0,8}$/.test(word) ? Number(word) : undefined),
+  otherwise: 1,
+};
+
+/** @param words one for each parameter, in the order in which they are declared */
+export function parseWords(parameters: Parameters, words: readonly string[]): Parsed {
+  const declared = Object.entries(parameters);
+  const extra = words[declared.length];
+  if (extra !== undefined) return { problem: `${JSON.stringify(extra)} is more than this command can be told` };
+  const values: Record<string, unknown> = {};
+  for (const [index, [name, parameter]] of declared.entries()) {
+    const word = words[index];
+    const value = word === undefined ? parameter.otherwise : parameter.parse(word);
+    if (value === undefined) {
+      const wrong = word === undefined ? `The ${name} is missing` : `${JSON.stringify(word)} is no ${name}`;
+      return { problem: `${wrong}; give ${parameter.expects}` };
+    }
+    values[name] = value;
+  }
+  return { values };
+}
