@@ -59,6 +59,7 @@ export function createPoller(
     resetBackoff: () => {
       books.noteActivity();
       threads.resetBackoff();
+      lists.resetBackoff();
       books.resetBackoff();
     },
     refreshThread: (id) => books.updateThread(id, { isDue: true }),

@@ -42,21 +42,6 @@ export async function findConversation(context: Services, id: ConversationId): P
 }
 
 /**
- * As `findConversation`, for one that no list has shown: an answer with another conversation means that it is gone.
- */
-export async function findAbsentConversation(
-  context: Services,
-  id: ConversationId,
-): Promise<Conversation | 'there' | null> {
-  try {
-    return await findConversation(context, id);
-  } catch (error) {
-    if (!apiError(error).isIdMismatch) throw error;
-    return isYoungConversation(context, id) ? 'there' : null;
-  }
-}
-
-/**
  * True when the server says that the conversation is gone. Its messages are asked for first: one that has none can be
  * retrieved without anything being marked as read. Rejects with ApiError.
  */
@@ -64,9 +49,7 @@ export async function isConversationGone(context: Services, id: ConversationId):
   const messages = await messagesIn(context, id);
   if (messages === 'some' || isYoungConversation(context, id)) return false;
   // Empty lists of messages are a 404 on some servers.
-  return stateOf(context).settings.revealReading
-    ? (await findAbsentConversation(context, id)) === null
-    : messages === 'refused';
+  return stateOf(context).settings.revealReading ? isConversationUnknown(context, id) : messages === 'refused';
 }
 
 /**

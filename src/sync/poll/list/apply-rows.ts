@@ -24,11 +24,7 @@ export function applyRows(context: Services, listed: readonly Conversation[], ma
 }
 
 /** Applies the rows that no write of ours overlapped since the mark. */
-export function applyFullList(
-  context: Services,
-  items: readonly Conversation[],
-  mark: number,
-): Omit<AppliedRows, 'isBehind'> {
+export function applyFullList(context: Services, items: readonly Conversation[], mark: number): AppliedRows {
   const { conversations, lastMessages } = stateOf(context).cache;
   const rows = items.filter(
     (item) => !context.writes.overlapsSince(mark, `conversation ${item.id}`) && !context.writes.hasTombstone(item.id),
@@ -50,6 +46,7 @@ export function applyFullList(
     moved: rows.filter(isMoved).map(idOf),
     neverRead: unread.map(idOf).filter((id) => !empty.includes(id)),
     endsInNews: last !== undefined && changed.includes(last),
+    isBehind: false,
   };
 }
 

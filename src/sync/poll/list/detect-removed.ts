@@ -2,8 +2,8 @@
 import type { ConversationId } from '../../../protocol/types.ts';
 import { vanished } from '../../../state/cache/conversations.ts';
 import { conversationsWithUnsentText, countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
-import { findAbsentConversation } from '../../read/read-conversation.ts';
-import { isNotShown } from '../../services/request.ts';
+import { findConversation, isYoungConversation } from '../../read/read-conversation.ts';
+import { apiError, isNotShown } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { conversationIsBack, unsentTextNotice } from '../../services/unsent-text-notice.ts';
 import { applyFullList } from './apply-rows.ts';
@@ -48,10 +48,12 @@ export async function detectRemoved(
 async function isGone(context: Services, id: ConversationId): Promise<boolean> {
   const mark = context.writes.mark();
   try {
-    const found = await findAbsentConversation(context, id);
+    const found = await findConversation(context, id);
     if (found !== null && found !== 'there') applyFullList(context, [found], mark);
     return found === null;
   } catch (error) {
+    // No list has shown it, so an answer with another conversation means that it is gone.
+    if (apiError(error).isIdMismatch) return !isYoungConversation(context, id);
     // A conversation that the server refuses to show, as after leaving a group, stays.
     if (isNotShown(error)) return false;
     throw error;

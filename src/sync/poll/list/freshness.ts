@@ -1,5 +1,4 @@
 /** Knows whether the list was read since the server was last out of reach: after that another server may answer. */
-
 import { apiError } from '../../services/request.ts';
 import { isUnreachable } from '../../services/request-gate.ts';
 import type { Services } from '../../services/services.ts';

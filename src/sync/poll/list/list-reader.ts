@@ -44,7 +44,8 @@ export class ListReader {
     const isUrgent = this.#catchUp !== null || memory.hasGap || this.#whole?.mode === 'first';
     const isBegun = isUrgent || this.#whole !== null;
     if (!isBegun && (memory.walkedAt === null || !isLong(memory))) return null;
-    const at = Math.max(this.#notBefore, this.#steppedAt + (isUrgent ? this.#urgentPaceMs() : this.#sweepPaceMs()));
+    const sweepPaceMs = walkedPageMs * (this.#books.state.isFocused ? 1 : slowerUnfocused);
+    const at = Math.max(this.#notBefore, this.#steppedAt + (isUrgent ? this.#urgentPaceMs() : sweepPaceMs));
     return { at: isBegun ? at : Math.max(at, walkDueAt(this.#context, memory)), isUrgent };
   }
 
@@ -63,6 +64,10 @@ export class ListReader {
     });
     asking.end();
     books.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore });
+  }
+
+  resetBackoff(): void {
+    this.#notBefore = 0;
   }
 
   /** Takes one step of a reading. Failures stand in the state. */
@@ -129,10 +134,6 @@ export class ListReader {
   #urgentPaceMs(): number {
     if (this.#catchUp === null && (this.#whole?.pages ?? 0) <= longListPages) return 0;
     return this.#context.quietForMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs;
-  }
-
-  #sweepPaceMs(): number {
-    return walkedPageMs * (this.#books.state.isFocused ? 1 : slowerUnfocused);
   }
 
   readonly #onNews = (ids: readonly ConversationId[]): void => this.#books.wantPages(ids);

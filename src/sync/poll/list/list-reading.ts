@@ -11,9 +11,9 @@ import { usualLimit } from '../../../api/paging/observe.ts';
 import type { WalkedConversations } from '../../../api/paging/paging.ts';
 import { isAddressable } from '../../../protocol/id.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
-import { conversationOf } from '../../../state/cache/conversations.ts';
+import { opsOf } from '../../../state/local/outbox.ts';
 import { countUnsent } from '../../../state/local/unsent-text.ts';
-import { setListRest } from '../../../state/view/connection.ts';
+import { markOnline, setListRest } from '../../../state/view/connection.ts';
 import { isUnknownFilter, type ListPage, type ListStep, pagesOf } from '../../read/full-list.ts';
 import { isConversationGone } from '../../read/read-conversation.ts';
 import type { ListPlace } from '../../services/paging.ts';
@@ -123,7 +123,9 @@ export class ListReading {
     this.#onNews(mode === 'sweep' ? moved : [...moved, ...neverRead]);
     // The list is newest first: below a row without news there is none. The newest page has been taken already.
     if (mode === 'catch-up' && !endsInNews && place.rowsBefore + rows.length > usualLimit) this.#stage = 'over';
-    if (mode === 'first' && this.pages >= resumedPages) update(this.#context, setListRest('coming'));
+    if (mode !== 'first' || this.pages < resumedPages) return;
+    const online = markOnline(this.#context.clock.now());
+    update(this.#context, (state) => setListRest('coming')(online(state)));
   }
 
   /** A walk ended: at the end of a list, or where the next walk goes on. */
@@ -137,35 +139,31 @@ export class ListReading {
   }
 
   async #endList(): Promise<void> {
-    const { mode } = this;
+    const [context, memory, mode] = [this.#context, this.#memory, this.mode];
     this.#next = null;
     this.#rest = null;
-    if (mode === 'catch-up') this.#stage = 'over';
-    else if (this.#stage === 'plain' && !this.#isPlainAll) this.#stage = 'archived';
-    else {
-      rememberWalk(this.#context, this.#memory, this.pages, this.#isEnd);
-      this.#stage = mode === 'sweep' && this.#isGapless ? 'absent' : 'over';
-      if (mode === 'first') await this.#settle();
+    if (mode === 'catch-up' || (this.#stage === 'plain' && !this.#isPlainAll)) {
+      this.#stage = mode === 'catch-up' ? 'over' : 'archived';
+      return;
     }
-  }
-
-  async #settle(): Promise<void> {
+    rememberWalk(context, memory, this.pages, this.#isEnd);
+    this.#stage = mode === 'sweep' && this.#isGapless ? 'absent' : 'over';
+    if (mode === 'sweep') return;
     const isComplete = this.#isComplete;
-    if (!isComplete) update(this.#context, setListRest(this.#isEnd ? 'none' : 'missing'));
-    await settleList(this.#context, this.#memory, { ids: this.#seen, isComplete, mark: this.#mark, isWhole: true });
+    if (!isComplete) update(context, setListRest(this.#isEnd ? 'none' : 'missing'));
+    await settleList(context, memory, { ids: this.#seen, isComplete, mark: this.#mark, isWhole: true });
   }
 
   /** Asks about one conversation that was known before the reading and stood on no page, if there is any. */
   async #askAboutAbsent(): Promise<void> {
     const context = this.#context;
-    const pending = new Set(stateOf(context).local.outbox.map(conversationOf));
     for (let compared = 0; compared < comparedInStep; compared++) {
       const { value: id, done } = this.#unchecked.next();
       if (done === true || this.#asked >= askedInSweep) {
         this.#stage = 'over';
         return;
       }
-      if (!this.#isSuspect(id, pending)) continue;
+      if (!this.#isSuspect(id)) continue;
       this.#asked += 1;
       const now = context.clock.monotonic();
       if (await isConversationGone(context, id)) removeConversation(context, this.#memory, id);
@@ -174,7 +172,7 @@ export class ListReading {
     }
   }
 
-  #isSuspect(id: ConversationId, pending: ReadonlySet<ConversationId | null>): boolean {
+  #isSuspect(id: ConversationId): boolean {
     const state = stateOf(this.#context);
     const askedAt = this.#memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY;
     return (
@@ -182,7 +180,7 @@ export class ListReading {
       isAddressable(id) &&
       // Otherwise another answer has shown it meanwhile.
       state.cache.conversations.get(id) === this.#held.get(id) &&
-      (!pending.has(id) || countUnsent(state, id) > 0) &&
+      (opsOf(state, id).length === 0 || countUnsent(state, id) > 0) &&
       this.#context.clock.monotonic() - askedAt >= confirmedForMs
     );
   }

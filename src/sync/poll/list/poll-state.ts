@@ -16,9 +16,7 @@ export interface ListPollState {
   isStale: boolean;
   /** The last row of the newest page was news, so there may be more news below it. */
   hasGap: boolean;
-  /**
-   * Conversations that a list lacked although they existed, and when they were asked about, on the monotonic clock.
-   */
+  /** When the server last confirmed a conversation that a list lacked, on the monotonic clock. */
   readonly confirmed: Map<ConversationId, number>;
   /** The plain list leaves out archived conversations, so only readings of the whole list see them. */
   leavesOutArchived: boolean;

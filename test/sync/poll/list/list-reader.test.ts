@@ -119,6 +119,28 @@ describe('a start', () => {
     expect(world.store.getState().view.connection).toMatchObject({ status: 'online', listComplete: true });
   });
 
+  test('that fails far down goes on there, and at once when the user asks', async () => {
+    begin(null);
+    let isDown = true;
+    world.service.fault = (_, subject) =>
+      isDown && subject === 'plain 200' ? { applies: false, error: apiFault('network', 'not-applied') } : null;
+    await world.clock.advance(100_000);
+    isDown = false;
+    const before = below().length;
+    await world.clock.advance(10);
+    expect(below()).toHaveLength(before);
+    world.engine.pollNow();
+    await world.clock.advance(1_000);
+    expect(
+      below()
+        .slice(before)
+        .map(({ what }) => what)[0],
+    ).toBe('plain 190');
+    expect(below().filter(({ what }) => what === 'plain 10')).toHaveLength(1);
+    expect(below().filter(({ what }) => what === 'plain 290')).toHaveLength(1);
+    expect(conversations().size).toBe(count);
+  });
+
   test('reads a list of a few pages again every five minutes, and looks for archived conversations once', async () => {
     fill(40);
     // The engine of the world before it has begun, too.
