@@ -66,7 +66,7 @@ export const messageSearch = (
     const search = selectMessageSearch(state);
     if (search === null || (isResultFor(search.result, search) && search.result.isDone)) return null;
     const words = wordsTyped(search.typed);
-    return words.length === 0 ? null : JSON.stringify([search.conversationId, ...words]);
+    return words.length === 0 ? null : identityOf(search.conversationId, words);
   },
   async *results(state) {
     const search = selectMessageSearch(state);
@@ -76,6 +76,7 @@ export const messageSearch = (
 });
 
 const wordsTyped = memoLast(wordsOf);
+const identityOf = memoLast((id: ConversationId | null, words: readonly string[]) => JSON.stringify([id, ...words]));
 
 /** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its message. */
 export const showSearchResult =
