@@ -58,9 +58,9 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .description('open the chat on a built-in server; nothing of yours is touched')
     .option('--ascii', 'draw with ASCII characters only')
     .action(async (options: { ascii?: boolean }) => {
-      const { runTuiOn } = await import('./tui.tsx');
+      const { runTui } = await import('./tui.tsx');
       const { startDemo } = await import('./demo.ts');
-      await runTuiOn(startDemo, { ascii: options.ascii === true, insecureHttp: false, tokenFile: null });
+      await runTui({ ascii: options.ascii === true, insecureHttp: false, tokenFile: null }, startDemo);
     });
   program
     .command('keys')

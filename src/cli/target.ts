@@ -103,7 +103,7 @@ async function withEntry(
 function placeIn({ paths, keyring }: TargetOptions, holder: Holder): TokenPlace {
   const directory = profileDirectories(paths, holder).data;
   const noKeyring = (refusal: string, file: string): string =>
-    `No keyring (${refusal}): the token lies in ${file}, which only you can read.`;
+    `No keyring (${refusal}): the token is in ${file}, which only you can read.`;
   return {
     async keep(token, settings) {
       rememberToken(directory, token);

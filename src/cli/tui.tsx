@@ -49,13 +49,14 @@ export interface TuiOptions {
   readonly tokenFile: string | null;
 }
 
-export async function runTui(options: TuiOptions): Promise<void> {
+/** @param makeTarget for commands that know what to open, such as `msg-tui demo` */
+export async function runTui(options: TuiOptions, makeTarget?: () => Promise<SessionTarget>): Promise<void> {
   const environment = withTokenFile(readEnvironment(), options.tokenFile);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
   const { insecureHttp } = options;
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
-  const found = await findTarget(account);
+  const found = await (makeTarget?.() ?? findTarget(account));
   const opened = { ...options, chosen: await readChatSettings(environment, paths) };
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
@@ -64,18 +65,6 @@ export async function runTui(options: TuiOptions): Promise<void> {
   if (choice !== 'demo') return openChat(terminal, environment, choice, opened, crashes);
   const { startDemo } = await import('./demo.ts');
   await openChat(terminal, environment, await startDemo(), opened, crashes);
-}
-
-/** For commands that know what to open, such as `msg-tui demo`. */
-export async function runTuiOn(makeTarget: () => Promise<SessionTarget>, options: TuiOptions): Promise<void> {
-  const environment = readEnvironment();
-  requireTerminal(terminalFacts(environment));
-  const paths = currentPaths();
-  const opened = { ...options, chosen: await readChatSettings(environment, paths) };
-  const target = await makeTarget();
-  const crashes = createCrashReporter(paths.state);
-  const terminal = openTerminal(environment, crashes.report);
-  await openChat(terminal, environment, target, opened, crashes);
 }
 
 /** How long quitting waits for the answer to a write, and for a new token to be saved. */

@@ -189,7 +189,7 @@ async function parseToml(file: string, text: string): Promise<Readonly<Record<st
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [first = ''] = error.message.split('\n');
-    throw new ConfigError(file, error.line, `${first.replace(/^Invalid TOML document: /, '')}; mend this line`);
+    throw new ConfigError(file, error.line, `${first.replace(/^Invalid TOML document: /, '')}; correct this line`);
   }
 }
 

@@ -129,7 +129,7 @@ describe('the account', () => {
     ['[profiles.work]\nserver = "http://chat.example"', 'server', 'https://'],
     ['[profiles.work]\nserver = "https://me:canary-0123456789@chat.example"', 'server', 'password'],
     ['profiles = 3', 'settings', 'tables'],
-    ['this is no toml', 'settings', 'mend'],
+    ['this is no toml', 'settings', 'correct'],
   ])('settings that cannot be used: %j', async (text, name, said) => {
     const home = temporaryDirectory();
     configured(home, `${text}\n`);
@@ -285,7 +285,7 @@ describe('files and stores', () => {
     const before = readdirSync(data).map((name) => [name, readFileSync(join(data, name), 'hex')]);
     const { outbox, cache: cached } = lookAtStores(directories);
     expect(find(outbox, 'outbox.db')).toMatchObject({ verdict: 'wrong', remedy: expect.stringContaining('saves') });
-    expect(find(cached, 'cache.db')).toMatchObject({ verdict: 'wrong', remedy: expect.stringContaining('anew') });
+    expect(find(cached, 'cache.db')).toMatchObject({ verdict: 'wrong', remedy: expect.stringContaining('again') });
     expect(find(lookAtFiles(all, directories), 'put aside')).toMatchObject({ verdict: 'note' });
     expect(readdirSync(data).map((name) => [name, readFileSync(join(data, name), 'hex')])).toEqual(before);
   });

@@ -61,7 +61,7 @@ test.each(['refuses', 'hangs', 'forgets', 'garbles'] as const)(
   async (temper) => {
     const here = machine(temper);
     const { notice } = await saveTarget(here, server, token);
-    expect(notice).toMatch(/^No keyring \(it .+\): the token lies in .+credentials\.json, which only you can read\.$/);
+    expect(notice).toMatch(/^No keyring \(it .+\): the token is in .+credentials\.json, which only you can read\.$/);
     expect(notice).not.toContain('canary');
     here.keyring.asked.length = 0;
     expect((await found(here)).token).toBe(token);

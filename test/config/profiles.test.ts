@@ -54,7 +54,7 @@ describe('config.toml', () => {
   });
 
   const wrong: readonly (readonly [string, string, RegExp])[] = [
-    ['a syntax error', 'theme = "dark"\nserver = https://x\n', /^config\.toml:2: .*mend this line$/],
+    ['a syntax error', 'theme = "dark"\nserver = https://x\n', /^config\.toml:2: .*correct this line$/],
     ['a wrong type', 'theme = 7', /^config\.toml:1: theme must be a text in quotes/],
     [
       'a hold that is too long',

@@ -142,7 +142,7 @@ test.skipIf(!isLinux).each(['quit', 'SIGTERM'] as const)(
       expect((await j.tui.exited).code).toBe(143);
     }
     expect(j.tui.output().split('\x1b[?1049l').at(-1)).toContain(
-      'msg-tui: No keyring (it had not answered yet): the token lies in',
+      'msg-tui: No keyring (it had not answered yet): the token is in',
     );
     expect(j.filesWith(renewed).map((file) => basename(file))).toEqual(['credentials.json']);
     j.start();
@@ -157,7 +157,7 @@ test.skipIf(!isLinux)('leaving the welcome screen while the keyring is asked kee
   await j.see('Keeping the token');
   j.tui.press('ctrl+q');
   expect((await j.tui.exited).code).toBe(0);
-  expect(j.tui.output()).toContain('msg-tui: No keyring (it had not answered yet): the token lies in');
+  expect(j.tui.output()).toContain('msg-tui: No keyring (it had not answered yet): the token is in');
   j.start();
   await j.see('Bring the tickets');
   await j.see('as of');

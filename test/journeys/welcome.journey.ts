@@ -54,7 +54,7 @@ test('connecting to a service', async () => {
   j.tui.press('enter');
   await j.see('Bring the tickets');
   // Nothing is there of a desktop's session: said once, here.
-  if (process.platform === 'linux') await j.see('No keyring (there is none in this session): the token lies in');
+  if (process.platform === 'linux') await j.see('No keyring (there is none in this session): the token is in');
   expect(j.tui.output()).not.toContain(j.server.me.token);
   await j.quit();
 

@@ -110,7 +110,7 @@ async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
     const token = await readEntry(keyring, entry, { deadlineMs: keyringDeadlineMs });
     return { token, check: ok('token', `in the keyring, as "${entry}"`) };
   } catch (error) {
-    const text = `not to be had from the keyring, where ${file} says it lies: ${messageOf(error)}`;
+    const text = `the keyring does not give the token that ${file} says it holds: ${messageOf(error)}`;
     return { token: null, check: wrong('token', text, 'unlock it, or start msg-tui and give a new token (Ctrl-T)') };
   }
 }

@@ -35,7 +35,7 @@ export function lookAtStores(directories: ProfileDirectories | null): StoreRepor
 }
 
 const onDamagedOutbox = 'start msg-tui: it puts the file aside, keeps it, and saves what can be read';
-const onDamagedCache = 'start msg-tui: it puts the file aside and fetches everything anew';
+const onDamagedCache = 'start msg-tui: it puts the file aside and loads everything again';
 
 function storeCheck<T>(section: Section, name: string, facts: StoreFacts<T>, onDamage: string): Check {
   const { condition, problem, version, knownVersion, path } = facts;

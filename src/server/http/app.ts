@@ -10,7 +10,7 @@ import { isBusy } from '../store/database.ts';
 import type { PersonRow } from '../store/people.ts';
 import type { Connections } from './connections.ts';
 import { type GuardOptions, guard } from './guard.ts';
-import { createRoutes, type Method, type Operation, type OperationInput, type Route } from './operations.ts';
+import { createRoutes, type Method, type Operation, type OperationInput, type Operations } from './operations.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readForm, readQuery } from './request-body.ts';
 import { answer, errorAnswer, noContent } from './respond.ts';
@@ -36,7 +36,8 @@ export function createApp(options: AppOptions): Hono<App> {
     await next();
     context.res.headers.set('Request-Id', context.get('requestId'));
   });
-  for (const route of createRoutes(options.service)) addRoute(app, route, options);
+  for (const [path, operations] of Object.entries(createRoutes(options.service)))
+    addRoute(app, path, operations, options);
   app.notFound((context) => {
     authenticate(context, options);
     throw notFound('address');
@@ -50,7 +51,7 @@ export function createApp(options: AppOptions): Hono<App> {
   return app;
 }
 
-function addRoute(app: Hono<App>, { path, operations }: Route, options: AppOptions): void {
+function addRoute(app: Hono<App>, path: string, operations: Operations, options: AppOptions): void {
   app.all(path, async (context) => {
     const caller = authenticate(context, options);
     // Hono answers HEAD by the GET handler without its body; the method is still the one that was asked.

@@ -23,60 +23,47 @@ export interface OperationOutput {
 export type Operation = (input: OperationInput) => OperationOutput;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Route {
-  readonly path: string;
-  readonly operations: Readonly<Partial<Record<Method, Operation>>>;
-}
+export type Operations = Readonly<Partial<Record<Method, Operation>>>;
 
-export function createRoutes({ messages, conversations }: Service): readonly Route[] {
-  return [
-    {
-      path: '/v1/messages',
-      operations: {
-        GET: ({ caller, form }) => ({ status: 200, body: messages.list(caller, form) }),
-        POST: ({ caller, form }) => ({ status: 201, body: messages.send(caller, form) }),
-      },
+const ok = (body: unknown): OperationOutput => ({ status: 200, body });
+
+/** An operation without parameters. */
+const bare =
+  (operation: Operation): Operation =>
+  (input) => {
+    allowOnly(input.form, []);
+    return operation(input);
+  };
+
+/** The operations of each path. */
+export const createRoutes = ({ messages, conversations }: Service): Readonly<Record<string, Operations>> => ({
+  '/v1/messages': {
+    GET: ({ caller, form }) => ok(messages.list(caller, form)),
+    POST: ({ caller, form }) => ({ status: 201, body: messages.send(caller, form) }),
+  },
+  '/v1/messages/:id': {
+    GET: bare(({ caller, id }) => ok(messages.retrieve(caller, id))),
+    PUT: ({ caller, id, form }) => ok(messages.update(caller, id, form)),
+    DELETE: bare(({ caller, id }) => {
+      messages.delete(caller, id);
+      return { status: 204 };
+    }),
+  },
+  '/v1/conversations': {
+    GET: ({ caller, form }) => ok(conversations.list(caller, form)),
+    POST: ({ caller, form }) => {
+      const { conversation, isNew } = conversations.create(caller, form);
+      return { status: isNew ? 201 : 200, body: conversation };
     },
-    {
-      path: '/v1/messages/:id',
-      operations: {
-        GET: ({ caller, id, form }) => {
-          allowOnly(form, []);
-          return { status: 200, body: messages.retrieve(caller, id) };
-        },
-        PUT: ({ caller, id, form }) => ({ status: 200, body: messages.update(caller, id, form) }),
-        DELETE: ({ caller, id, form }) => {
-          allowOnly(form, []);
-          messages.delete(caller, id);
-          return { status: 204 };
-        },
-      },
-    },
-    {
-      path: '/v1/conversations',
-      operations: {
-        GET: ({ caller, form }) => ({ status: 200, body: conversations.list(caller, form) }),
-        POST: ({ caller, form }) => {
-          const { conversation, isNew } = conversations.create(caller, form);
-          return { status: isNew ? 201 : 200, body: conversation };
-        },
-      },
-    },
-    {
-      path: '/v1/conversations/:id',
-      operations: {
-        GET: ({ caller, id, form, isHead }) => {
-          allowOnly(form, []);
-          const body = isHead ? conversations.look(caller, id) : conversations.retrieve(caller, id);
-          return { status: 200, body };
-        },
-        PUT: ({ caller, id, form }) => ({ status: 200, body: conversations.update(caller, id, form) }),
-        DELETE: ({ caller, id, form }) => {
-          allowOnly(form, []);
-          conversations.delete(caller, id);
-          return { status: 204 };
-        },
-      },
-    },
-  ];
-}
+  },
+  '/v1/conversations/:id': {
+    GET: bare(({ caller, id, isHead }) =>
+      ok(isHead ? conversations.look(caller, id) : conversations.retrieve(caller, id)),
+    ),
+    PUT: ({ caller, id, form }) => ok(conversations.update(caller, id, form)),
+    DELETE: bare(({ caller, id }) => {
+      conversations.delete(caller, id);
+      return { status: 204 };
+    }),
+  },
+});
