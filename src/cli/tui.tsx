@@ -137,6 +137,7 @@ async function openChat(
     keymap,
     panes: look.panes,
     choiceRows,
+    targetAt: terminal.screen.targetAt,
     echo: painter,
     onFocus: session.engine.setFocused,
     onReply: (event) => {

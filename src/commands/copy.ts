@@ -1,9 +1,9 @@
 /** Commands that hand something to the clipboard or the browser: a message's text, the addresses in it. */
 
 import type { AppState } from '../state/model/app-state.ts';
-import type { LinkTarget } from '../state/model/links.ts';
+import type { Links, LinkTarget } from '../state/model/links.ts';
 import { type Copy, copyOf, quotableCopyOf } from '../state/select/copy-text.ts';
-import { linksIn } from '../state/select/links.ts';
+import { linksIn, linksOf } from '../state/select/links.ts';
 import { selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
@@ -42,7 +42,14 @@ function askWhichLink(context: CommandContext): void {
   if (item === null || openId === null) return;
   const text = textOf(item);
   const start = partStart(selectPlace(state, openId), item);
-  const links = linksIn(text.slice(start, partEnd(text, start)), item.message?.attachments ?? []);
+  askAbout(context, linksIn(text.slice(start, partEnd(text, start)), item.message?.attachments ?? []));
+}
+
+/** Asks about an address that was clicked. */
+export const askAboutLink = (context: CommandContext, address: string): void =>
+  askAbout(context, linksOf([{ address, label: null }]));
+
+function askAbout(context: CommandContext, links: Links): void {
   if (links.targets.length > 0) context.update(pushOverlay({ kind: 'links', links, selected: 0 }));
   else notify(context, links.refused > 0 ? refusedOnly : 'There is no link and no attachment with an address here');
 }

@@ -1,6 +1,5 @@
 /** The picture on the terminal: layers in, the fewest bytes out, one write a frame. */
-import type { Row, Span } from '../text/layout/row.ts';
-import { cutRow, emptyRow } from '../text/layout/row.ts';
+import { cutRow, emptyRow, type Row, type Span, type Target, targetAt } from '../text/layout/row.ts';
 import { createEcho } from './echo.ts';
 import { InkStream } from './ink-stream.ts';
 import { createLayerStack, type Layer, type Lifted, type Rect } from './layer.ts';
@@ -22,7 +21,7 @@ export type { Cell, Layer, Lifted, Rect };
 
 export interface ScreenOptions {
   readonly tty: TtyPort;
-  /** Reports of the mouse from the start on; `setMouse` switches. */
+  /** Whether the mouse reports from the start; `setMouse` switches. */
   readonly mouse?: boolean;
   /** False: nothing but ASCII is written, whatever the rows hold. */
   readonly isUtf8?: boolean;
@@ -71,6 +70,8 @@ export interface Screen {
   /** Gives the terminal back; synchronous, idempotent, fit for exit handlers. */
   leave(): void;
   setMouse(on: boolean): void;
+  /** The target of the span that stands at a cell; null where there is none. */
+  targetAt(x: number, y: number): Target | null;
   /** Call with true when the terminal has answered the kitty keyboard query. */
   setKittyKeyboard(on: boolean): void;
   /** Writes bytes that draw nothing and leave the cursor (bell, notification, clipboard, title). */
@@ -114,8 +115,7 @@ export function createScreen(options: ScreenOptions): Screen {
   };
 
   const markDirty = (from: number, to: number): void => {
-    const last = Math.min(to, rows);
-    for (let y = Math.max(0, from); y < last; y++) dirty[y] = 1;
+    dirty.fill(1, Math.max(0, from), Math.max(0, to));
     isDirty = true;
     requestFlush();
   };
@@ -243,6 +243,7 @@ export function createScreen(options: ScreenOptions): Screen {
   };
 
   return {
+    targetAt: (x, y) => targetAt(shown[y] ?? emptyRow, x),
     get columns() {
       return columns;
     },

@@ -1,17 +1,20 @@
-/** What the keyboard and the mouse do: keys through the one command table, clicks through the layout. */
+/** Carries out input: keys run commands of the one table, a click acts on the target of the span under it. */
+
 import type { CommandContext } from '../commands/context.ts';
+import { askAboutLink } from '../commands/copy.ts';
 import { invoke } from '../commands/invoke.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
 import { pasteInto, runKey } from '../commands/run-key.ts';
 import type { Millis } from '../protocol/types.ts';
-import { selectListOrder } from '../state/select/selectors.ts';
+import { selectListOrder, selectThreadItems } from '../state/select/selectors.ts';
 import { selectInList, stepInList } from '../state/view/list-place.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { InputEvent, KeyEvent, MouseEvent } from '../terminal/events.ts';
-import { hitTest } from '../view/layout.ts';
+import type { Target } from '../text/layout/row.ts';
+import { paneAt } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
 import type { ChoiceRows } from './choice-rows.ts';
 
@@ -20,6 +23,8 @@ export interface RouterOptions {
   readonly keymap: Keymap;
   readonly panes: () => Panes;
   readonly choiceRows: ChoiceRows;
+  /** The target of the span that stands at a cell of the screen. */
+  readonly targetAt: (x: number, y: number) => Target | null;
   /** Foresees on the screen what a key will do, and settles it when the key is done. */
   readonly echo: { foresee(event: KeyEvent): void; settle(): void };
   readonly onFocus: (focused: boolean) => void;
@@ -66,8 +71,7 @@ function onKey({ context, keymap, echo }: RouterOptions, event: KeyEvent): boole
 function onMouse(options: RouterOptions, event: MouseEvent): void {
   const { context } = options;
   const state = context.get();
-  const layout = options.panes().layout(state);
-  const pane = hitTest(layout, event.x, event.y)?.pane;
+  const pane = paneAt(options.panes().layout(state), event.x, event.y);
   if (event.action === 'wheel-up' || event.action === 'wheel-down') {
     const direction = event.action === 'wheel-up' ? -1 : 1;
     if (pane === 'list') wheelList(context, direction);
@@ -75,9 +79,10 @@ function onMouse(options: RouterOptions, event: MouseEvent): void {
     return;
   }
   if (event.action !== 'press' || event.button !== 'left') return;
-  if (pane === 'list') press(options, event);
-  if (pane === 'composer') context.update(setFocus('composer'));
-  if (pane === 'thread') selectAt(options, event);
+  if (pane === 'list' || pane === 'composer') context.update(setFocus(pane));
+  if (pane === 'thread') context.update(setFocus('messages'));
+  const target = options.targetAt(event.x, event.y);
+  if (target !== null) actOn(context, target);
 }
 
 /** The click that took a row of a picker. */
@@ -115,18 +120,21 @@ function wheelList(context: CommandContext, direction: -1 | 1): void {
   context.update(stepInList(order, direction < 0 ? 'previous' : 'next'));
 }
 
-/** A click on a conversation opens it. */
-function press({ context, panes }: RouterOptions, { x, y }: MouseEvent): void {
-  const id = panes().conversationAt(context.get(), panes().layout(context.get()), x, y);
-  context.update(setFocus('list'));
-  if (id === null) return;
-  context.update(selectInList(id));
-  context.openConversation(id);
-}
-
-function selectAt({ context, panes }: RouterOptions, { x, y }: MouseEvent): void {
-  const { openId } = context.get().view;
-  const id = panes().messageAt(context.get(), panes().layout(context.get()), x, y);
-  context.update(setFocus('messages'));
-  if (id !== null && openId !== null) context.update(selectMessage(openId, id));
+/**
+ * Opens a conversation, selects a message, asks about a link. The frame on the terminal may be older than the state, so
+ * that a target may be gone: then nothing happens.
+ */
+function actOn(context: CommandContext, target: Target): void {
+  const { cache, view } = context.get();
+  if (target.kind === 'conversation') {
+    if (!cache.conversations.has(target.conversationId)) return;
+    context.update(selectInList(target.conversationId));
+    context.openConversation(target.conversationId);
+    return;
+  }
+  const { messageId } = target;
+  const { openId } = view;
+  if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return;
+  context.update(selectMessage(openId, messageId));
+  if (target.kind === 'link') askAboutLink(context, target.address);
 }

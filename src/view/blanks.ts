@@ -1,7 +1,7 @@
 /** What an empty pane says: it is loading, there is nothing yet and what to do, or it could not load and why. */
 import type { AppState, Connection, ListState } from '../state/model/app-state.ts';
 import { type Row, type Style, span } from '../text/layout/row.ts';
-import { wrap } from '../text/layout/wrap.ts';
+import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { framed, innerColumns, type Look, type Sides } from './frame.ts';
@@ -16,7 +16,7 @@ interface BlankLine {
 /** The lines wrapped between the borders, one row below the title. */
 export function blankRows(lines: readonly BlankLine[], columns: number, sides: Sides, look: Look): readonly Row[] {
   const room = Math.max(1, innerColumns(columns, sides) - 2);
-  const rows = lines.flatMap(({ text, style }) => wrap(text, room).map((part) => [span(part, style)]));
+  const rows = lines.flatMap(({ text, style }) => wrapStyled(text, room, style));
   return [[], ...rows].map((row) => framed([span(literal(' '), ''), ...row], columns, sides, look));
 }
 

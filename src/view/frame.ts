@@ -1,5 +1,5 @@
 /** Borders and the rows between them: every row that leaves here is exactly as wide as it was asked to be. */
-import { cutRow, padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row.ts';
+import { cutRow, padRow, type Row, rowWidth, type Span, shortenRow, span } from '../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import type { GlyphSet } from './glyph-set.ts';
@@ -35,9 +35,10 @@ export function ends(left: Row, right: Row, columns: number): Row {
 
 /** A row of content between the borders. */
 export function framed(content: Row, columns: number, sides: Sides, look: Look): Row {
-  const edge = span(look.signs.vertical, look.theme.border);
-  const inner = innerColumns(columns, sides);
-  return [...(sides.left ? [edge] : []), ...fitRow(content, inner), ...(sides.right ? [edge] : [])];
+  const edge: Span = { text: look.signs.vertical, style: look.theme.border, width: 1 };
+  const row = sides.left ? [edge, ...content] : content;
+  const fitted = fitRow(row, columns - Number(sides.right));
+  return sides.right ? [...fitted, edge] : fitted;
 }
 
 export const innerColumns = (columns: number, { left, right }: Sides): number =>

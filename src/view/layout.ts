@@ -1,4 +1,4 @@
-/** Where every pane stands: plain arithmetic on the size of the screen, and the map of the mouse. */
+/** Computes the rectangle of every pane from the size of the screen, and finds the pane under a cell. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { Size } from '../state/model/app-state.ts';
 import { paneColumns } from '../state/select/selectors.ts';
@@ -77,21 +77,11 @@ function tooSmall(size: Size): Layout {
   return { kind: 'too-small', size, header, list: null, thread: null, composer: null, footer: null };
 }
 
-interface Hit {
-  readonly pane: PaneName;
-  /** From the upper left corner of the pane, borders included. */
-  readonly row: number;
-  readonly column: number;
-}
-
 const panes: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
 
 /** The pane under a cell; null outside the screen. */
-export function hitTest(where: Layout, x: number, y: number): Hit | null {
-  for (const pane of panes) {
+export const paneAt = (where: Layout, x: number, y: number): PaneName | null =>
+  panes.find((pane) => {
     const rect = where[pane];
-    if (rect === null || x < rect.x || y < rect.y || x >= rect.x + rect.width || y >= rect.y + rect.height) continue;
-    return { pane, row: y - rect.y, column: x - rect.x };
-  }
-  return null;
-}
+    return rect !== null && x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
+  }) ?? null;

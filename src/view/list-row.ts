@@ -1,7 +1,7 @@
 /** One conversation in the list: name, time and signs above, the last words and what became of them below. */
 import type { Conversation, Message } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
-import { type Row, type Span, span } from '../text/layout/row.ts';
+import { type Row, type Span, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
@@ -46,7 +46,8 @@ export function listRows(entry: ListEntry, now: number, look: Look): readonly [R
   const draw = (row: Row): Row => {
     const whole = ends([mark, ...row], [], columns);
     const shown = isLit ? whole.map((piece) => span(piece.text, mix(piece.style, look.theme.selected))) : whole;
-    return framed(shown, entry.columns, entry.sides, look);
+    const target = { kind: 'conversation', conversationId: entry.conversation.id } as const;
+    return withTarget(framed(shown, entry.columns, entry.sides, look), target);
   };
   return [draw(nameRow(entry, now, columns - 1, look)), draw(previewRow(entry, columns - 1, look))];
 }

@@ -17,8 +17,6 @@ import type { KeyOf } from './message-state.ts';
 
 interface ListPane {
   rows(state: AppState, layout: Layout): readonly Row[];
-  /** The conversation on a row of the pane, counted from its upper border. */
-  conversationAt(state: AppState, layout: Layout, row: number): ConversationId | null;
   /** The cell of the screen where the filter is typed; null while it is not. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
 }
@@ -80,8 +78,6 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
 
   return {
     rows: (state, layout) => current(state, layout).rows,
-    conversationAt: (state, layout, row) =>
-      row < 1 ? null : (current(state, layout).ids[Math.floor((row - 1) / rowsEach)] ?? null),
     cursor: (state, layout) => {
       const column = filterCursor(state);
       if (layout.list === null || column === null) return null;

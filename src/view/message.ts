@@ -2,8 +2,8 @@
 import type { Attachment } from '../protocol/types.ts';
 import type { ReactionChip, ThreadItem } from '../state/select/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
-import { type Row, rowWidth, type Span, shortenRow, span } from '../text/layout/row.ts';
-import { wrap } from '../text/layout/wrap.ts';
+import { type Row, rowWidth, type Span, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
+import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTime } from '../text/time.ts';
@@ -58,9 +58,12 @@ export function messageBlock(item: ThreadItem, context: ItemContext, look: Look,
   const rows = [...lead, ...bodyRows(item, context, look, keyOf), ...noteRows(item, context, look, keyOf)];
   const mark = context.isSelected ? span(look.signs.selected, look.theme.selectionMark) : blank;
   const isMarked = (i: number): boolean => i >= lead.length - Number(context.showsAuthor);
+  const target: Target = { kind: 'message', messageId: item.id };
   return {
     lead: lead.length,
-    rows: rows.map((row, i) => framed([isMarked(i) ? mark : blank, ...row], context.columns, sides, look)),
+    rows: rows.map((row, i) =>
+      withTarget(framed([isMarked(i) ? mark : blank, ...row], context.columns, sides, look), target),
+    ),
   };
 }
 
@@ -121,7 +124,7 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   }
   rows.push(...chipRows(item.reactions, columns, look));
   for (const note of itemNotes(item, look, keyOf)) {
-    for (const line of wrap(note.text, columns)) rows.push([indent, span(line, note.style)]);
+    for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...row]);
   }
   return rows;
 }

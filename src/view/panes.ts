@@ -1,14 +1,13 @@
 /** The panes as one: state and layout in, ready rows out; a pane that did not change gives the very same array. */
-import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
-import type { ThreadItem } from '../state/select/selectors.ts';
 import type { Row } from '../text/layout/row.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
 import type { Look } from './frame.ts';
 import { asciiSigns, unicodeSigns } from './glyph-set.ts';
 import { createHeader } from './header.ts';
-import { composerLimit, hitTest, type Layout, layout, type PaneName } from './layout.ts';
+import { composerLimit, type Layout, layout, type PaneName } from './layout.ts';
 import { createList } from './list.ts';
 import type { KeyOf } from './message-state.ts';
 import type { Theme } from './theme.ts';
@@ -44,8 +43,6 @@ export interface Panes {
   /** The place moved just as far as needed to show the item. */
   revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
-  messageAt(state: AppState, layout: Layout, x: number, y: number): ThreadItem['id'] | null;
-  conversationAt(state: AppState, layout: Layout, x: number, y: number): ConversationId | null;
   /** Message blocks drawn so far: the work that scrolling costs. */
   readonly drawn: () => number;
 }
@@ -86,14 +83,6 @@ export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions
     scroll: thread.scroll,
     revealPlace: thread.reveal,
     needsHistory: thread.needsHistory,
-    messageAt(state, where, x, y) {
-      const hit = hitTest(where, x, y);
-      return hit?.pane === 'thread' ? (thread.itemAt(state, where, hit.row)?.id ?? null) : null;
-    },
-    conversationAt(state, where, x, y) {
-      const hit = hitTest(where, x, y);
-      return hit?.pane === 'list' ? list.conversationAt(state, where, hit.row) : null;
-    },
     drawn: thread.drawn,
   };
 }

@@ -15,35 +15,24 @@ export interface Blocks {
 }
 
 /** A row of the thread: `skip` rows of the item's block lie above it. */
-export interface Start {
+interface Start {
   readonly index: number;
   readonly skip: number;
-}
-
-interface Visible {
-  readonly start: Start;
-  readonly rows: readonly Row[];
-  /** The item that each row belongs to. */
-  readonly owners: readonly number[];
 }
 
 const heightOf = (blocks: Blocks, index: number): number => blocks.blockOf(index).rows.length;
 
 /** `height` rows from the place on; fewer when the whole thread has fewer. */
-export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number): Visible {
+export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number): readonly Row[] {
   const start = startOf(blocks, place, height);
   const rows: Row[] = [];
-  const owners: number[] = [];
   let { skip } = start;
   for (let index = start.index; index < blocks.items.length && rows.length < height; index++) {
     const block = blocks.blockOf(index).rows;
-    for (let i = skip; i < block.length && rows.length < height; i++) {
-      rows.push(block[i] ?? []);
-      owners.push(index);
-    }
+    rows.push(...block.slice(skip, skip + height - rows.length));
     skip = 0;
   }
-  return { start, rows, owners };
+  return rows;
 }
 
 /** The row at the top of the pane. A place whose item is gone, or that would leave rows empty, is the bottom. */

@@ -2,7 +2,7 @@
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
-import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
+import { selectConversation, selectPlace, selectThreadItems } from '../state/select/selectors.ts';
 import type { Row } from '../text/layout/row.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
@@ -21,8 +21,6 @@ interface ThreadPane {
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
-  /** The item on a row of the pane, counted from its upper border. */
-  itemAt(state: AppState, layout: Layout, row: number): ThreadItem | null;
   /** Blocks drawn since the pane was made. */
   readonly drawn: () => number;
 }
@@ -36,7 +34,6 @@ export interface HistoryNeeds {
 interface Drawn {
   readonly inputs: readonly unknown[];
   readonly rows: readonly Row[];
-  readonly owners: readonly (ThreadItem | null)[];
 }
 
 /** One thread on the screen, ready to be walked. */
@@ -55,7 +52,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   const head = createThreadHead(look, keyOf, now);
   const anchored = createAnchorKeeper();
   const empty = memoLast((columns: number): Row => framed([], columns, bothSides, look));
-  let drawn: Drawn = { inputs: [], rows: [], owners: [] };
+  let drawn: Drawn = { inputs: [], rows: [] };
 
   const walkOf = (state: AppState, rect: Rect, id: ConversationId): Walk => {
     const items = selectThreadItems(state, id);
@@ -81,20 +78,16 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
 
   const draw = (state: AppState, layout: Layout, inputs: readonly unknown[]): Drawn => {
     const rect = layout.thread;
-    if (rect === null) return { inputs, rows: [], owners: [] };
+    if (rect === null) return { inputs, rows: [] };
     const rows: Row[] = [...head.rows(state, rect.width, layout.kind === 'two')];
-    const owners: (ThreadItem | null)[] = rows.map(() => null);
     const walk = open(state, layout);
     if (walk === null || walk.blocks.items.length === 0) {
       rows.push(...blankRows(blankThread(state, keyOf, look), rect.width, bothSides, look));
     } else {
-      const seen = visibleThread(walk.blocks, walk.place, walk.height);
-      const items = walk.blocks.items as readonly ThreadItem[];
-      rows.push(...seen.rows);
-      owners.push(...seen.owners.map((index) => items[index] ?? null));
+      rows.push(...visibleThread(walk.blocks, walk.place, walk.height));
     }
     const whole = Array.from({ length: rect.height }, (_, i) => rows[i] ?? empty(rect.width));
-    return { inputs, rows: sameList(whole, drawn.rows) ? drawn.rows : whole, owners };
+    return { inputs, rows: sameList(whole, drawn.rows) ? drawn.rows : whole };
   };
 
   const current = (state: AppState, layout: Layout): Drawn => {
@@ -105,7 +98,6 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
 
   return {
     rows: (state, layout) => current(state, layout).rows,
-    itemAt: (state, layout, row) => current(state, layout).owners[row] ?? null,
     scroll(state, layout, amount) {
       const walk = open(state, layout);
       return walk === null || amount === 'bottom' ? bottom : scrolled(walk, amount);

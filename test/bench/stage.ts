@@ -104,6 +104,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     keymap,
     panes: () => panes,
     choiceRows,
+    targetAt: screen.targetAt,
     echo: painter,
     onFocus: nothing,
     onReply: nothing,

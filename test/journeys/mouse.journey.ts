@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { seedBulk } from '../support/servers/seed-bulk.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
-import { numbersIn, seed } from './cast.ts';
+import { numbersIn, seed, talking } from './cast.ts';
 
 const left = 0;
 const wheelUp = 64;
@@ -33,6 +33,21 @@ test('click', async () => {
   mouse(j, left, 60, 27);
   j.type('typed after a click');
   await j.see('typed after a click');
+});
+
+test('click on a link', async () => {
+  const address = `https://a.example/${'long/path/'.repeat(10)}end`;
+  const j = await journey({
+    seed: talking({ between: ['me', 'ann'], messages: [{ from: 'ann', text: `see ${address}`, at: -60 }] }),
+  });
+  await j.open('ann');
+  await j.see('path/end');
+  const lines = j.screen().split('\n');
+  const y = lines.findIndex((line) => line.includes('path/end'));
+  expect(lines[y]).not.toContain('https');
+  mouse(j, left, lines[y]?.indexOf('path/end') ?? 0, y);
+  await j.see('Open in the browser?');
+  await j.see(address.slice(0, 60));
 });
 
 test('wheel', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createScreen, type Screen } from '../../src/terminal/screen.ts';
-import { cutRow, padRow, type Row, rowToAnsi, span } from '../../src/text/layout/row.ts';
+import { cutRow, padRow, type Row, rowToAnsi, span, withTarget } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import { campaignSize } from '../support/campaigns/partition.ts';
 import { createHeadless, createTerminal, type HeadlessTty, rowCells } from '../support/terminals/headless.ts';
@@ -26,6 +26,25 @@ function flushed({ tty, screen }: { tty: HeadlessTty; screen: Screen }): string 
   expect(tty.chunks.length).toBeLessThanOrEqual(1);
   return tty.chunks[0];
 }
+
+test('a cell has the target of the span that the last frame shows there', () => {
+  const { screen } = start(10, 2);
+  const link = { kind: 'link', messageId: 'm', address: 'https://a.example' } as const;
+  const other = { ...link, address: 'https://b.example' };
+  const layer = screen.addLayer({ rect: { x: 1, y: 0, width: 8, height: 1 }, z: 1 });
+  layer.setRows([[...cell('a '), ...withTarget(cell('漢link'), link)]]);
+  screen.addLayer({ rect: { x: 6, y: 0, width: 2, height: 1 }, z: 2 }).setRows(rowsOf('xx'));
+  expect(screen.targetAt(3, 0)).toBeNull();
+  screen.flush();
+  const seen = () => Array.from({ length: 12 }, (_, x) => screen.targetAt(x, 0)?.kind ?? '-').join(' ');
+  expect(seen()).toBe('- - - link link link - - link - - -');
+  expect(screen.targetAt(3, 1)).toBeNull();
+  expect(screen.targetAt(3, 9)).toBeNull();
+  layer.setRows([[...cell('a '), ...withTarget(cell('漢link'), other)]]);
+  expect(screen.targetAt(3, 0)).toEqual(link);
+  screen.flush();
+  expect(screen.targetAt(3, 0)).toEqual(other);
+});
 
 describe('what a key costs', () => {
   const at = { x: 2, y: 1, width: 18, height: 1 };

@@ -5,6 +5,7 @@ import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
 import { openSwitcher } from '../../src/state/search/switcher.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
+import { targetAt } from '../../src/text/layout/row.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
 import * as eg from '../support/builders/eg.ts';
 import { scene } from '../support/builders/scene.ts';
@@ -93,6 +94,11 @@ describe('the mouse', () => {
       keymap,
       panes: () => app.panes,
       choiceRows: app.choiceRows,
+      targetAt(x, y) {
+        const state = app.store.getState();
+        const where = app.panes.layout(state);
+        return targetAt(app.panes.rows('list', state, where)[y - (where.list?.y ?? 0)] ?? [], x);
+      },
       echo: { foresee: () => undefined, settle: () => undefined },
       onFocus: () => undefined,
       onReply: () => undefined,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
-import { type Row, rowWidth } from '../../src/text/layout/row.ts';
+import { type Row, rowWidth, targetAt } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -323,13 +323,19 @@ describe('places', () => {
     const panes = make();
     const state = long();
     const where = panes.layout(state);
-    const rows = picture(panes, state);
-    const y = rows.findIndex((row) => row.includes('line 79'));
-    expect(panes.messageAt(state, where, 40, y)).toBe('x79');
-    expect(panes.messageAt(state, where, 5, y)).toBeNull();
-    expect(panes.conversationAt(state, where, 5, 1)).toBeNull();
-    expect(panes.conversationAt(state, where, 5, 2)).toBe('c-crew');
-    expect(panes.conversationAt(state, where, 5, 5)).toBe('c-ann');
+    const list = panes.rows('list', state, where);
+    const thread = panes.rows('thread', state, where);
+    const row = thread.find((spans) => spans.some(({ text }) => text.includes('line 79'))) ?? [];
+    for (const column of [0, 10, rowWidth(row) - 1])
+      expect(targetAt(row, column)).toEqual({ kind: 'message', messageId: 'x79' });
+    expect(targetAt(thread[0] ?? [], 5)).toBeNull();
+    expect([0, 1, 2, 3, 4].map((y) => targetAt(list[y] ?? [], 5))).toEqual([
+      null,
+      { kind: 'conversation', conversationId: 'c-crew' },
+      { kind: 'conversation', conversationId: 'c-crew' },
+      { kind: 'conversation', conversationId: 'c-ann' },
+      { kind: 'conversation', conversationId: 'c-ann' },
+    ]);
   });
 
   test('the selected message is marked on every row of it', () => {

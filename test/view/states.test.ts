@@ -4,6 +4,7 @@ import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Connection, Op } from '../../src/state/model/app-state.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
 import { turnPart } from '../../src/state/view/thread-place.ts';
+import { targetAt } from '../../src/text/layout/row.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -289,6 +290,17 @@ describe('bodies', () => {
       'https://example.org/a',
     );
   });
+
+  test('underline a link on each of its rows, and a click on any of them means the whole address', () => {
+    const address = `https://example.org/${'long/path/'.repeat(12)}end`;
+    const state = withText(`see ${address}, and this`);
+    const panes = make();
+    const rows = panes.rows('thread', state, panes.layout(state));
+    const links = rows.flat().filter(({ target }) => target?.kind === 'link' && target.address === address);
+    expect(links.length).toBeGreaterThan(1);
+    expect(links.map((span) => span.text).join('')).toBe(address);
+    for (const link of links) expect(link.style).toBe(themes.dark.link);
+  });
 });
 
 describe('blank panes', () => {
@@ -368,15 +380,14 @@ describe('list', () => {
       eg.conversation({ id: `c${i}`, groupId: `g${i}`, createdAt: eg.now - i * 1000 }),
     );
     const base = eg.state({ conversations });
-    const first = (selectedId: string): string | null => {
+    const first = (selectedId: string) => {
       const state = { ...base, view: { ...base.view, list: { ...base.view.list, selectedId } } };
-      return panes.conversationAt(state, panes.layout(state), 3, 2);
+      return targetAt(panes.rows('list', state, panes.layout(state))[1] ?? [], 3);
     };
-    expect(first('c0')).toBe('c0');
-    expect(first('c20')).toBe('c11');
-    expect(first('c15')).toBe('c11');
-    expect(first('c5')).toBe('c5');
-    expect(first('c49')).toBe('c40');
+    const selected = ['c0', 'c20', 'c15', 'c5', 'c49'];
+    expect(selected.map(first)).toMatchObject(
+      ['c0', 'c11', 'c11', 'c5', 'c40'].map((conversationId) => ({ conversationId })),
+    );
   });
 
   test('shows where the filter is typed', () => {

@@ -8,18 +8,29 @@ import type { Links, LinkTarget } from '../model/links.ts';
 const longestAddress = 4096;
 const mostTargets = 50;
 
+interface Address {
+  readonly address: string;
+  /** The name of the attachment that has the address; null for an address in the text. */
+  readonly label: string | null;
+}
+
 /** @param raw the shown part of the text of a message */
 export function linksIn(raw: string, attachments: readonly Attachment[]): Links {
   const text = sanitizeBody(raw);
+  return linksOf([
+    ...findLinks(text).map(({ start, end }) => ({ address: text.slice(start, end), label: null })),
+    ...attachments.flatMap(({ url, label }) => (url === null ? [] : [{ address: url, label }])),
+  ]);
+}
+
+export function linksOf(addresses: readonly Address[]): Links {
   const found = new Map<string, LinkTarget>();
   let refused = 0;
-  const add = (address: string, label: string | null): void => {
+  for (const { address, label } of addresses) {
     const href = openable(address);
     if (href === null) refused++;
     else if (!found.has(href) && found.size < mostTargets) found.set(href, { href, shown: shownAs(href, label) });
-  };
-  for (const { start, end } of findLinks(text)) add(text.slice(start, end), null);
-  for (const { url, label } of attachments) if (url !== null) add(url, label);
+  }
   return { targets: [...found.values()], refused };
 }
 

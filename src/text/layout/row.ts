@@ -1,5 +1,6 @@
 /** A screen row as styled spans: what the view makes, what `Screen` compares and writes. */
 
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { SafeText } from '../safe-text.ts';
 import { eachCluster } from '../unicode/clusters.ts';
 import { clusterWidth, width } from '../unicode/width.ts';
@@ -7,11 +8,18 @@ import { clusterWidth, width } from '../unicode/width.ts';
 /** The parameters of one SGR sequence (`'1;38;5;12'`), `''` for the terminal's default; ECMA-48 §8.3.117. */
 export type Style = string;
 
+/** What a click on a span acts on. */
+export type Target =
+  | { readonly kind: 'conversation'; readonly conversationId: ConversationId }
+  | { readonly kind: 'message'; readonly messageId: MessageId }
+  | { readonly kind: 'link'; readonly messageId: MessageId; readonly address: string };
+
 export interface Span {
   readonly text: SafeText;
   readonly style: Style;
   /** Columns that `text` takes. */
   readonly width: number;
+  readonly target?: Target;
 }
 
 /** Spans from left to right; the columns after the last one are blank in the default style. */
@@ -19,8 +27,9 @@ export type Row = readonly Span[];
 
 export const emptyRow: Row = [];
 
-export function span(text: SafeText, style: Style = ''): Span {
-  return { text, style, width: width(text) };
+export function span(text: SafeText, style: Style = '', target?: Target): Span {
+  const columns = width(text);
+  return target === undefined ? { text, style, width: columns } : { text, style, width: columns, target };
 }
 
 /** Spaces in a style. */
@@ -33,6 +42,22 @@ export function rowWidth(row: Row): number {
   let total = 0;
   for (const item of row) total += item.width;
   return total;
+}
+
+/** The row with this target on every span that has none. */
+export const withTarget = (row: Row, target: Target): Row =>
+  row.map((item) =>
+    item.target === undefined ? { text: item.text, style: item.style, width: item.width, target } : item,
+  );
+
+/** The target of the span that covers a column; null where there is none. */
+export function targetAt(row: Row, column: number): Target | null {
+  let end = 0;
+  for (const item of row) {
+    end += item.width;
+    if (column < end) return item.target ?? null;
+  }
+  return null;
 }
 
 /** Rows side by side. */
@@ -75,10 +100,10 @@ export function shortenRow(row: Row, columns: number, ellipsis: SafeText): Row {
 }
 
 function cutSpan(item: Span, from: number, to: number): Span {
-  const { text, style } = item;
+  const { text } = item;
   if (text.length === item.width) {
     // One unit a column throughout: nothing in it is wide, joined or invisible, unless these cancel out.
-    if (/^[\x20-\x7e]*$/.test(text)) return { text: text.slice(from, to) as SafeText, style, width: to - from };
+    if (/^[\x20-\x7e]*$/.test(text)) return { ...item, text: text.slice(from, to) as SafeText, width: to - from };
   }
   let out = '';
   let at = 0;
@@ -89,7 +114,7 @@ function cutSpan(item: Span, from: number, to: number): Span {
     at = next;
     return at < to;
   });
-  return { text: out as SafeText, style, width: to - from };
+  return { ...item, text: out as SafeText, width: to - from };
 }
 
 /** `base` with `top` laid over it from column `x` on; columns that `base` lacks before `x` are blank. */

@@ -2,16 +2,26 @@
 
 import { type SafeText, safe } from '../safe-text.ts';
 import { walkOnce } from '../unicode/clusters.ts';
-import { nextBoundary } from '../unicode/graphemes.ts';
+import { nextBoundary, snapToBoundary } from '../unicode/graphemes.ts';
 import { clusterWidth, truncate, width } from '../unicode/width.ts';
 import { rowFit } from './line-break.ts';
+import { type Row, type Span, type Style, span, type Target } from './row.ts';
 
 export { type EditableLayout, type EditableLine, layoutEditable } from './editable.ts';
 
-/** A row of text, and the columns that it takes. */
-export interface Line {
+/** A part of a text with its own style, in UTF-16 units; `end` is exclusive. */
+export interface StyledRange {
+  readonly start: number;
+  readonly end: number;
+  readonly style: Style;
+  readonly target?: Target;
+}
+
+interface Line {
   readonly text: SafeText;
   readonly width: number;
+  /** Where it begins in the whole text. */
+  readonly start: number;
 }
 
 /**
@@ -19,12 +29,53 @@ export interface Line {
  * slashes, around wide characters, and inside words that are longer than a row. A character wider than a row becomes `…`.
  */
 export const wrap = (text: SafeText, columns: number): readonly SafeText[] =>
-  wrapMeasured(text, columns).map((line) => line.text);
+  linesOf(text, columns).map((line) => line.text);
 
-/** The same with what each row takes, which is known from breaking it. */
-export function wrapMeasured(text: SafeText, columns: number): readonly Line[] {
+/**
+ * Breaks text as `wrap` does, into rows of spans. A range that continues on the next row keeps its style and target there.
+ * @param ranges from left to right, without overlap
+ */
+export function wrapStyled(
+  text: SafeText,
+  columns: number,
+  style: Style,
+  ranges: readonly StyledRange[] = [],
+): readonly Row[] {
+  let first = 0;
+  return linesOf(text, columns).map((line) => {
+    while (first < ranges.length && (ranges[first]?.end ?? 0) <= line.start) first++;
+    return styledRow(line, style, ranges, first);
+  });
+}
+
+function styledRow(line: Line, style: Style, ranges: readonly StyledRange[], first: number): Row {
+  const { text, start } = line;
+  const spans: Span[] = [];
+  let at = 0;
+  const addUpTo = (end: number, from: Pick<StyledRange, 'style' | 'target'>): void => {
+    const cut = snapToBoundary(text, end - start);
+    if (cut <= at) return;
+    spans.push(span(text.slice(at, cut) as SafeText, from.style, from.target));
+    at = cut;
+  };
+  for (let i = first; i < ranges.length; i++) {
+    const range = ranges[i];
+    if (range === undefined || range.start >= start + text.length) break;
+    addUpTo(range.start, { style });
+    addUpTo(range.end, range);
+  }
+  if (at === 0) return [{ text, style, width: line.width }];
+  addUpTo(start + text.length, { style });
+  return spans;
+}
+
+function linesOf(text: SafeText, columns: number): readonly Line[] {
   const lines: Line[] = [];
-  for (const line of text.split('\n')) wrapLine(lines, line, Math.max(1, columns));
+  let start = 0;
+  for (const line of text.split('\n')) {
+    wrapLine(lines, line, start, Math.max(1, columns));
+    start += line.length + 1;
+  }
   return lines;
 }
 
@@ -58,9 +109,7 @@ export function wrapWithEnd(
   return lines.slice(0, rows);
 }
 
-const tooWide: Line = { text: '…' as SafeText, width: 1 };
-
-function wrapLine(lines: Line[], line: string, columns: number): void {
+function wrapLine(lines: Line[], line: string, lineStart: number, columns: number): void {
   const walk = walkOnce(line);
   let start = 0;
   do {
@@ -68,7 +117,12 @@ function wrapLine(lines: Line[], line: string, columns: number): void {
     const whole = line.slice(start, fit.end);
     const row = fit.end < line.length ? withoutTrailingSpaces(whole) : whole;
     const taken = fit.columns - (whole.length - row.length);
-    lines.push(taken > columns ? tooWide : { text: row as SafeText, width: taken });
+    const isTooWide = taken > columns;
+    lines.push({
+      text: (isTooWide ? '…' : row) as SafeText,
+      width: isTooWide ? 1 : taken,
+      start: lineStart + start,
+    });
     start = fit.end;
     if (start < line.length) while (isLooseSpace(line, start)) start++;
   } while (start < line.length);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wrap, wrapMeasured, wrapWithEnd } from '../../../src/text/layout/wrap.ts';
+import { rowWidth } from '../../../src/text/layout/row.ts';
+import { type StyledRange, wrap, wrapStyled, wrapWithEnd } from '../../../src/text/layout/wrap.ts';
 import { sanitizeBody } from '../../../src/text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../../src/text/safe-text.ts';
 import { width } from '../../../src/text/unicode/width.ts';
@@ -36,13 +37,59 @@ describe('wrap', () => {
         const text = sanitizeBody(raw);
         const rows = wrap(text, columns);
         for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns);
-        expect(wrapMeasured(text, columns)).toEqual(rows.map((row) => ({ text: row, width: width(row) })));
+        expect(wrapStyled(text, columns, '2')).toEqual(
+          rows.map((row) => [{ text: row, style: '2', width: width(row) }]),
+        );
         fc.pre(!rows.includes(literal('…')));
         const squeeze = (value: string): string => value.replace(/[ \n]/g, '');
         expect(squeeze(rows.join(''))).toBe(squeeze(text));
         expect(rows.length).toBeGreaterThanOrEqual(text.split('\n').length);
       }),
       { numRuns: campaignSize(400, 2000) },
+    );
+  });
+});
+
+describe('wrap with styles', () => {
+  const target = { kind: 'link', messageId: 'm', address: 'https://a.example' } as const;
+  const styled = (text: string, columns: number, ranges: readonly StyledRange[]) =>
+    wrapStyled(text as unknown as SafeText, columns, '', ranges);
+
+  test('a range keeps style and target on every row it reaches', () => {
+    const range = { start: 4, end: 19, style: '4', target };
+    expect(styled('see aaaa-bbbb-cc-dd now', 9, [range])).toEqual([
+      [
+        { text: 'see ', style: '', width: 4 },
+        { text: 'aaaa-', style: '4', width: 5, target },
+      ],
+      [{ text: 'bbbb-cc-', style: '4', width: 8, target }],
+      [
+        { text: 'dd', style: '4', width: 2, target },
+        { text: ' now', style: '', width: 4 },
+      ],
+    ]);
+  });
+
+  test('rows are those of plain text, and every character has the style of its range', () => {
+    const any = fc.oneof(prose, anyText).map(sanitizeBody);
+    const cuts = fc.array(fc.nat(60), { maxLength: 8 });
+    fc.assert(
+      fc.property(any, cuts, fc.integer({ min: 2, max: 40 }), (text, offsets, columns) => {
+        const sorted = [...new Set(offsets)].sort((a, b) => a - b);
+        const ranges = sorted.slice(1).map((end, i) => ({ start: sorted[i]!, end, style: `${i + 1}` }));
+        const rows = wrapStyled(text, columns, '', ranges);
+        const texts = rows.map((row) => row.map((span) => span.text).join(''));
+        expect(texts).toEqual(wrap(text, columns));
+        for (const [i, row] of rows.entries()) expect(rowWidth(row)).toBe(width(texts[i] as SafeText));
+        fc.pre(/^[\x20-\x7e\n]*$/.test(text));
+        const styles = rows.flatMap((row) =>
+          row.flatMap((span) => [...span.text.replaceAll(' ', '')].map(() => span.style)),
+        );
+        const expected = [...text].flatMap((character, at) =>
+          /[ \n]/.test(character) ? [] : [ranges.find(({ start, end }) => start <= at && at < end)?.style ?? ''],
+        );
+        expect(styles).toEqual(expected);
+      }),
     );
   });
 });
