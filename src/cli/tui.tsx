@@ -29,7 +29,7 @@ import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { createPainter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
-import { rehearseAtRest } from '../ui/warm-up-when-idle.ts';
+import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
 import { createLook } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
@@ -71,8 +71,8 @@ export async function runTui(options: TuiOptions, makeTarget?: () => Promise<Ses
 const longestGoodbyeMs = 1_500;
 
 /** The pauses after the start and between two drawn threads, so that keys come first. */
-const rehearsalDelayMs = 1_000;
-const rehearsalPauseMs = 20;
+const warmUpDelayMs = 1_000;
+const warmUpPauseMs = 20;
 
 const asciiNoticeMs = 10_000;
 const settingsNoticeMs = 15_000;
@@ -179,7 +179,7 @@ async function openChat(
   };
   mountApp(ui, { screen: terminal.screen, stdin: prompt });
   await session.start();
-  await rehearseAtRest(look.spare(), { rest: () => wait(rehearsalDelayMs), pause: () => wait(rehearsalPauseMs) });
+  await warmUpWhenIdle(look.spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
 }
 
 /** Shows the conversation with the focus in the composer. */

@@ -1,4 +1,4 @@
-/** Characters of one column that stand on the terminal before the layers know of them: side by side in one row. */
+/** Characters that were written at the cursor before the layers have them: one column each, side by side in one row. */
 import type { Row, Span } from '../text/layout/row.ts';
 import { overlay } from '../text/layout/row.ts';
 import type { Cell } from './pen.ts';
@@ -8,9 +8,9 @@ export interface Echo {
   readonly y: number | null;
   /** Where the next one stands; null while there are none. */
   readonly end: Cell | null;
-  /** False, and nothing is remembered, where the cell does not join on. */
+  /** Refuses a cell that does not follow the last character. @returns false when refused */
   append(character: Span, at: Cell): boolean;
-  /** The row of the terminal, of which `row` was known before them. */
+  /** @returns `row` with the echoed characters laid over it */
   over(row: Row, y: number): Row;
   forget(): void;
 }

@@ -1,4 +1,4 @@
-/** Rectangles of rows lying over one another, and the picture they make together. */
+/** Rectangles of rows with a z-order, and the screen rows that they make together. */
 import type { Row, Span } from '../text/layout/row.ts';
 import { blank, cutRow, emptyRow, rowWidth } from '../text/layout/row.ts';
 
@@ -18,13 +18,13 @@ export interface Layer {
   remove(): void;
 }
 
-/** A rectangle of the lowest layer (Ink's frame) shining through everything below `z`. */
+/** A rectangle of the lowest layer (Ink's frame) that is shown above all layers below `z`. */
 export type Lifted = Omit<Layer, 'setRows'>;
 
 interface Plane {
   rect: Rect;
   z: number;
-  /** null: a window on the base. */
+  /** null for a lifted rectangle, which shows the base. */
   rows: readonly Row[] | null;
 }
 

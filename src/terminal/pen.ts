@@ -16,7 +16,7 @@ export interface Pen {
   blank(count: number, isRest: boolean): void;
   /** Bytes for the terminal since the last `take`. */
   take(): string;
-  /** Nothing is known of the terminal any more. */
+  /** Call when the position of the cursor and the style are unknown. */
   forget(): void;
   /** The terminal has just been cleared: cursor at the top left, default style. */
   home(): void;

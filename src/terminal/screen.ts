@@ -1,4 +1,4 @@
-/** The picture on the terminal: layers in, the fewest bytes out, one write a frame. */
+/** Composes layers into frames and writes the difference to the terminal, one write a frame. */
 import { cutRow, emptyRow, type Row, type Span, type Target, targetAt } from '../text/layout/row.ts';
 import { createEcho } from './echo.ts';
 import { InkStream } from './ink-stream.ts';
@@ -31,7 +31,6 @@ export interface ScreenOptions {
   readonly schedule?: (flush: () => void) => void;
   /** The new size; rows that the listener sets are in the repaint. */
   readonly onResize?: (size: { readonly columns: number; readonly rows: number }) => void;
-  /** The terminal is gone. */
   readonly onHangup?: () => void;
 }
 

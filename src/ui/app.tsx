@@ -1,4 +1,4 @@
-/** The root: panes by the layout, overlays by the stack. */
+/** The root component: the panes and the stack of overlays. */
 import { Box } from 'ink';
 import type { ComponentType } from 'react';
 import type { Overlay } from '../state/model/app-state.ts';

@@ -1,17 +1,17 @@
-/** Where on the screen the rows of the picker on top are: told by the widget that draws them, asked by the mouse. */
+/** The screen position of the rows of the top picker: the widget that draws them reports it, the mouse asks for it. */
 import type { Rect } from '../view/layout.ts';
 
 interface ShownRows {
-  /** Of the rows alone, one cell high each. */
+  /** The rectangle of the rows without the frame; each row is one cell high. */
   readonly rect: Rect;
-  /** Which of all the first one in sight is. */
+  /** The index of the first visible row. */
   readonly first: number;
 }
 
 export interface ChoiceRows {
-  /** @returns takes them away */
+  /** @returns a function that removes them */
   show(rows: ShownRows): () => void;
-  /** The row there, counted from the first of all; null: none. */
+  /** The index of the row at a cell; null where there is none. */
   at(x: number, y: number): number | null;
 }
 

@@ -25,7 +25,7 @@ export interface RouterOptions {
   readonly choiceRows: ChoiceRows;
   /** The target of the span that stands at a cell of the screen. */
   readonly targetAt: (x: number, y: number) => Target | null;
-  /** Foresees on the screen what a key will do, and settles it when the key is done. */
+  /** Shows a typed character before its command runs, and corrects the screen afterwards. */
   readonly echo: { foresee(event: KeyEvent): void; settle(): void };
   readonly onFocus: (focused: boolean) => void;
   readonly onReply: (event: Extract<InputEvent, { type: 'reply' }>) => void;
@@ -85,7 +85,7 @@ function onMouse(options: RouterOptions, event: MouseEvent): void {
   if (target !== null) actOn(context, target);
 }
 
-/** The click that took a row of a picker. */
+/** The click that accepted a row of a picker. */
 interface Taken {
   readonly x: number;
   readonly y: number;
@@ -94,11 +94,11 @@ interface Taken {
 
 const doubleClickMs = 500;
 
-/** Who double-clicks a row does not mean what comes to sight beneath it. */
+/** The second half of a double click on a picker row must not act on the pane that the closed picker covered. */
 const isSecondClick = (taken: Taken | null, { action, x, y }: MouseEvent, now: Millis): boolean =>
   taken !== null && action === 'press' && x === taken.x && y === taken.y && now - taken.at < doubleClickMs;
 
-/** A click on a row of a picker takes it, the wheel moves the choice. @returns the click that took one */
+/** A click on a picker row accepts it, the wheel moves the selection. @returns the click that accepted a row */
 function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, event: MouseEvent): Taken | null {
   const { action, button, x, y } = event;
   const run = (id: string): void => {

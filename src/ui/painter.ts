@@ -1,4 +1,4 @@
-/** Paints the panes from the store through `Screen`, past React: one write for all that changed in one turn of the loop. */
+/** Paints the panes from the store through `Screen` without React: one write for all changes of one event loop turn. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { KeyEvent } from '../terminal/events.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
@@ -18,9 +18,9 @@ export interface PainterOptions {
 }
 
 export interface Painter {
-  /** Shows what the key types before anything is done with it, where that is one cell and nothing else. */
+  /** Shows a typed character before its key is handled, when it changes one cell and nothing else. */
   foresee(event: KeyEvent): void;
-  /** The key is done: what was foreseen wrongly is put right. */
+  /** Call when the key was handled; corrects what `foresee` has shown wrongly. */
   settle(): void;
   /** Brings the screen up to date now. */
   paint(): void;
@@ -40,7 +40,7 @@ export function createPainter(options: PainterOptions): Painter {
   const shown = new Map<PaneName, Shown>();
   let shownLayout: Layout | null = null;
   let shownHints: readonly Hint[] = [];
-  /** The state on the screen, and what typing does to it. */
+  /** The state on the screen, and the characters that may be typed into it. */
   let shownState: AppState | null = null;
   let echoes: Echoes | null = null;
   /** Characters shown without asking the panes since `echoes` was made. */
@@ -96,7 +96,7 @@ export function createPainter(options: PainterOptions): Painter {
     queueMicrotask(paint);
   };
 
-  /** A typed character is on its way to the terminal before anybody else hears of it. */
+  /** Writes the typed character before any other listener of the store runs. */
   const paintTyping = (state: AppState): void => {
     const panes = options.panes();
     const layout = panes.layout(state);
@@ -115,7 +115,7 @@ export function createPainter(options: PainterOptions): Painter {
     if (!isStopped) paintPane('composer', getState(), options.panes().layout(getState()));
   };
 
-  /** The character is in the draft as it is on the screen: nothing is left to paint. */
+  /** The draft now has the character that the screen already shows, so that nothing is painted. */
   const keep = (state: AppState): void => {
     isForeseeing = false;
     foreseen++;
@@ -166,7 +166,7 @@ function isTyping(state: AppState, previous: AppState): boolean {
   );
 }
 
-/** One unit more at the end, with the cursor behind it. */
+/** The draft got one more UTF-16 unit at its end, and the cursor is behind it. */
 function isAppended({ view, local }: AppState, previous: AppState): boolean {
   if (view.openId === null) return false;
   const before = previous.local.drafts.get(view.openId);

@@ -1,9 +1,9 @@
-/** Opens at the start what was open last, unless the user has begun with something else. */
+/** Opens the conversation that was open last, unless the user has opened another one already. */
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type AppStore, until } from '../state/store.ts';
 
-/** At once where it is cached; else when the server shows it. Given up when it is not in the whole list. */
+/** Waits for the server to list the conversation when it is not cached; gives up when the complete list lacks it. */
 export async function reopen(store: AppStore, id: ConversationId, open: (id: ConversationId) => void): Promise<void> {
   const isThere = ({ cache }: AppState): boolean => cache.conversations.has(id);
   if (isThere(store.getState())) {

@@ -1,16 +1,16 @@
-/** The rehearsal, while nobody waits for anything. */
+/** Runs the warm-up of the drawing code while the user is idle. */
 import type { Panes } from '../view/panes.ts';
-import { rehearse } from '../view/warm-up.ts';
+import { warmUp } from '../view/warm-up.ts';
 
 interface Pauses {
-  /** Until the start has done its own work. */
+  /** Waits until the start has done its own work. */
   readonly rest: () => Promise<void>;
-  /** Between two threads drawn, for keys to come first. */
+  /** Waits between two threads, so that keys come first. */
   readonly pause: () => Promise<void>;
 }
 
-/** `panes` are not those on the screen. */
-export async function rehearseAtRest(panes: Panes, { rest, pause }: Pauses): Promise<void> {
+/** @param panes other ones than those on the screen */
+export async function warmUpWhenIdle(panes: Panes, { rest, pause }: Pauses): Promise<void> {
   await rest();
-  for (const _ of rehearse(panes)) await pause();
+  for (const _ of warmUp(panes)) await pause();
 }

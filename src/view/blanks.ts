@@ -1,4 +1,4 @@
-/** What an empty pane says: it is loading, there is nothing yet and what to do, or it could not load and why. */
+/** The text of an empty pane: it is loading, it has nothing yet, or it could not be loaded. */
 import type { AppState, Connection, ListState } from '../state/model/app-state.ts';
 import { type Row, type Style, span } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
@@ -54,7 +54,7 @@ export function blankList(
   ];
 }
 
-/** For a thread without any message; the open conversation may be none. */
+/** The text of a thread without messages, or of the pane while no conversation is open. */
 export function blankThread(state: AppState, keyOf: KeyOf, look: Look): readonly BlankLine[] {
   const { theme, signs } = look;
   const { openId, connection } = state.view;

@@ -28,11 +28,11 @@ interface ComposerPane {
   echoes(state: AppState, layout: Layout): Echoes | null;
 }
 
-/** What typing does to the screen while it is no more than a cell at the cursor. */
+/** The characters that can be drawn at the cursor without asking the composer, because each takes one cell. */
 export interface Echoes {
   /** How each character is drawn. */
   readonly characters: ReadonlyMap<string, Span>;
-  /** How many of them, one after the other. */
+  /** The number of them that fit one after the other. */
   readonly room: number;
 }
 
@@ -122,7 +122,7 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
 
 const blank = span(literal(' '), '');
 
-/** A line of nothing else is as wide as it is long, and no character joins another. */
+/** Printable ASCII takes one cell a character, and no character joins another. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
 
 function plainCharacters(style: string): Echoes['characters'] {

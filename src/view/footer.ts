@@ -10,7 +10,7 @@ import { fitRow, type Look } from './frame.ts';
 import { inSigns } from './glyph-set.ts';
 import { footerLimit, type Layout } from './layout.ts';
 
-/** A key and what it does here, best first. */
+/** A key and what it does here; the most useful key comes first. */
 export interface Hint {
   readonly label: string;
   readonly title: string;
@@ -32,7 +32,6 @@ export function createFooter(look: Look): (state: AppState, layout: Layout, hint
 const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
   a.length === b.length && a.every((hint, i) => hint.label === b[i]?.label && hint.title === b[i]?.title);
 
-/** Rows that the footer needs. */
 export function footerLines(state: AppState): number {
   const { notices, size } = state.screen;
   const notice = notices.at(-1);
@@ -43,10 +42,10 @@ const linesOf = memoLast((notice: Notice, columns: number): readonly SafeText[] 
   wrap(textOf(notice), noticeColumns(columns)),
 );
 
-/** Longer ones belong where they happened, not here. */
+/** The footer shows a few rows only, so that the text is cut before it is sanitised. */
 const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1000));
 
-/** Without the sign before it. */
+/** The columns behind the sign of the notice. */
 const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
 
 function drawNotice(notice: Notice, size: Size, { theme, signs }: Look): Row[] {

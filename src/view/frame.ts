@@ -5,13 +5,11 @@ import { width } from '../text/unicode/width.ts';
 import type { GlyphSet } from './glyph-set.ts';
 import type { Theme } from './theme.ts';
 
-/** What all panes are drawn with. */
 export interface Look {
   readonly theme: Theme;
   readonly signs: GlyphSet;
 }
 
-/** Which sides of a pane have a border. */
 export interface Sides {
   readonly left: boolean;
   readonly right: boolean;
@@ -20,20 +18,19 @@ export interface Sides {
 export const bothSides: Sides = { left: true, right: true };
 export const leftSide: Sides = { left: true, right: false };
 
-/** Cut or filled up to the columns. */
+/** Cuts the row, or fills it with blanks. */
 export function fitRow(row: Row, columns: number): Row {
   const taken = rowWidth(row);
   if (taken === columns) return row;
   return taken > columns ? cutRow(row, 0, columns) : padRow(row, columns, '');
 }
 
-/** `left` at the left end, `right` at the right end; what does not fit is taken from the left one. */
+/** Puts `left` at the left end and `right` at the right end; `left` is cut where both do not fit. */
 export function ends(left: Row, right: Row, columns: number): Row {
   const tail = rowWidth(right);
   return tail >= columns ? fitRow(right, columns) : [...fitRow(left, columns - tail), ...right];
 }
 
-/** A row of content between the borders. */
 export function framed(content: Row, columns: number, sides: Sides, look: Look): Row {
   const edge: Span = { text: look.signs.vertical, style: look.theme.border, width: 1 };
   const row = sides.left ? [edge, ...content] : content;
@@ -46,11 +43,11 @@ export const innerColumns = (columns: number, { left, right }: Sides): number =>
 
 export interface Corners {
   readonly left: SafeText;
-  /** null where the neighbour draws the corner. */
+  /** null where the next pane draws the corner. */
   readonly right: SafeText | null;
 }
 
-/** A note goes before the rest of a longer title. */
+/** The note is left out before the title is cut to fewer columns than this. */
 const shortestTitle = 12;
 
 /** A border with a title at its left and, where there is room, a note at its right. */
@@ -67,7 +64,6 @@ export function borderRow(columns: number, corners: Corners, look: Look, title: 
   return fitRow([span(corners.left, border), ...head, line(fill, look), ...tail, ...right], columns);
 }
 
-/** A word in the middle of a line. */
 export function ruleRow(columns: number, label: SafeText, style: string, look: Look): Row {
   const room = columns - width(label) - 2;
   if (room < 2) return fitRow([span(label, style)], columns);

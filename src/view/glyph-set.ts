@@ -1,4 +1,4 @@
-/** The characters that the panes are drawn with, and their stand-ins for terminals that have only ASCII. */
+/** The characters that the panes are drawn with, and the ASCII characters for terminals without UTF-8. */
 import { inAscii } from '../text/safe/ascii.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
@@ -109,5 +109,5 @@ export const asciiSigns: GlyphSet = {
   error: literal('x'),
 };
 
-/** Our own words and key labels, in signs that this terminal has. */
+/** Replaces the signs in the program's own words and key labels by those of the glyph set. */
 export const inSigns = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : inAscii(text));

@@ -1,4 +1,4 @@
-/** The first line: whose account, how fresh everything is, what waits to be sent. */
+/** The first line of the screen: the account, when the server last answered, and what waits to be sent. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { countOps, type OutboxCounts } from '../state/select/selectors.ts';
@@ -10,7 +10,7 @@ import { truncate, width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
 import { type Layout, smallest } from './layout.ts';
 
-/** Online the age has minutes only, so that a poll that brings nothing paints nothing. */
+/** While online, the time shows minutes only, so that a poll without news paints nothing. */
 export function createHeader(look: Look): (state: AppState, layout: Layout) => readonly Row[] {
   const count = memoLast(countOps);
   const compose = memoLast(
@@ -64,7 +64,7 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   const waits = waiting(counts, look, isTight);
   let parts = [...warning, status, ...waits];
   const room = columns - nameColumns - 1;
-  // What can be spared goes where there is no room; what waits to be sent stays.
+  // Details are left out where they do not fit; the counts of unsent messages always stay.
   for (const { text, least } of details) {
     const left = room - rowWidth(joined(parts)) - gap.width;
     if (left < Math.min(least, width(text))) continue;
@@ -77,12 +77,12 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   return ends([name, span(truncate(sanitizeName(label), labelRoom, signs.ellipsis), theme.plain)], tail, columns);
 }
 
-/** The name of the program and the beginning of the account's. */
+/** Columns kept for the name of the program and the beginning of the account's name. */
 const nameColumns = 20;
 
 interface Freshness {
   readonly status: Span;
-  /** Best first; `least`: a shorter piece of it says nothing. */
+  /** The most useful detail comes first; one that would be cut below `least` columns is left out. */
   readonly details: readonly { readonly text: SafeText; readonly least: number }[];
 }
 
@@ -129,7 +129,7 @@ function nextTry(time: number | null): Freshness['details'] {
   return [{ text, least: width(text) }];
 }
 
-/** `isTight`: where there is no room for the words, the signs stand alone. */
+/** @param isTight draws the signs without the words */
 function waiting({ queued, unsure, failed }: OutboxCounts, { theme, signs }: Look, isTight: boolean): Span[] {
   const word = (text: SafeText): SafeText => (isTight ? literal('') : safe` ${text}`);
   const queuedSign = isTight ? safe`${signs.queued} ` : literal('');
@@ -137,7 +137,7 @@ function waiting({ queued, unsure, failed }: OutboxCounts, { theme, signs }: Loo
   if (queued > 0) spans.push(span(safe`${queuedSign}${queued}${word(literal('queued'))}`, theme.info));
   if (unsure > 0) spans.push(span(safe`${signs.unsure} ${unsure}${word(literal('unsure'))}`, theme.warning));
   if (failed > 0) spans.push(span(safe`${signs.failed} ${failed}${word(literal('failed'))}`, theme.error));
-  // Where the last ones are cut off, these are the ones that can wait.
+  // The end of the row may be cut off, so failed and unsure messages come first.
   return isTight ? spans.reverse() : spans;
 }
 

@@ -15,25 +15,24 @@ export interface ListEntry {
   readonly conversation: Conversation;
   readonly name: SafeText;
   readonly last: Message | undefined;
-  /** It was read, and there was nothing in it. */
+  /** The conversation was read and has no messages. */
   readonly isEmpty: boolean;
   readonly isLastOwn: boolean;
-  /** Before the preview in a group; null where it is clear who speaks. */
+  /** The author's name before the preview in a group; null where the author is clear. */
   readonly author: SafeText | null;
-  /** The newest unsent message of one's own. */
   readonly pending: Op | null;
-  /** The worst that befell an unsettled write here. */
+  /** The worst state of the unsettled writes of this conversation. */
   readonly trouble: 'failed' | 'unsure' | null;
   readonly unread: number;
   /** Raw text of a draft that waits here; null when there is none, or when the composer shows it. */
   readonly draft: string | null;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
-  /** The list has the keyboard; told only to the entries that show it. */
+  /** The list has the keyboard; false for entries that look the same either way, so that they are kept. */
   readonly hasFocus: boolean;
   readonly columns: number;
   readonly sides: Sides;
-  /** The day that it is now; decides how a time is written. */
+  /** Today's day number, which decides how a time is written. */
   readonly today: number;
 }
 
@@ -52,7 +51,7 @@ export function listRows(entry: ListEntry, now: number, look: Look): readonly [R
   return [draw(nameRow(entry, now, columns - 1, look)), draw(previewRow(entry, columns - 1, look))];
 }
 
-/** Where the keyboard is the selection counts, elsewhere the conversation that is open. */
+/** The list marks the selected conversation while it has the keyboard, and the open one otherwise. */
 function markOf({ isSelected, isOpen, hasFocus }: ListEntry, { signs, theme }: Look): Span {
   if (hasFocus ? isSelected : isOpen) return span(signs.selected, theme.selectionMark);
   return hasFocus && isOpen ? span(signs.open, theme.selectionMark) : blankOf(width(signs.selected));
@@ -113,7 +112,7 @@ function contentOf({ text, attachments }: Message): SafeText {
   return first === undefined ? literal('(empty message)') : safe`[${line(first.label)}]`;
 }
 
-/** What became of one's own last words, and whether anything here waits for a decision. */
+/** The state of the user's last message, or of a write that needs a decision. */
 function fateOf({ trouble, pending, last, isLastOwn }: ListEntry, look: Look): Span | null {
   if (trouble !== null) return span(look.signs[trouble], styleOf(trouble, look));
   if (pending !== null) return span(look.signs[pending.state], styleOf(pending.state, look));

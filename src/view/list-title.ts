@@ -17,7 +17,7 @@ const names: Readonly<Record<Extract<ListView, string>, SafeText>> = {
 
 export const viewName = (view: ListView): SafeText => (typeof view === 'string' ? names[view] : literal('One group'));
 
-/** While the filter is typed it takes the place of the heading, as the border is short. */
+/** While it is typed, the filter replaces the heading, because the border is short. */
 export interface TitleFacts {
   readonly view: ListView;
   readonly filter: string;

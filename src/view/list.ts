@@ -86,7 +86,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
   };
 }
 
-/** Everything that the pane reads, drafts aside: those change with every key typed elsewhere. */
+/** Everything that the pane depends on except drafts, which change with every key typed in the composer. */
 function inputsOf(
   state: AppState,
   layout: Layout,
@@ -126,7 +126,7 @@ function createWindow() {
     let first = anchor === null ? 0 : Math.max(0, indexIn(order, anchor));
     if (selected >= 0) first = Math.max(Math.min(first, selected), selected - whole + 1);
     first = Math.max(0, Math.min(first, order.length - whole));
-    // At the top one stays at the top, whatever comes in there.
+    // A list at its top stays there when a new conversation comes first.
     topId = first === 0 ? null : (order[first] ?? null);
     const ids = order.slice(first, first + Math.ceil(Math.max(0, height) / rowsEach));
     if (!sameList(ids, before)) before = ids;
@@ -134,7 +134,7 @@ function createWindow() {
   };
 }
 
-/** Below the last conversation stands what there is besides those listed. */
+/** What the lower border says about conversations that are not listed yet. */
 const rests: Readonly<Record<Connection['listRest'], SafeText | null>> = {
   none: null,
   coming: literal('more are being read'),

@@ -1,4 +1,4 @@
-/** The text of a message as rows: all of a short one, of a long one the part that is read (R-SAN-5). */
+/** The text of a message as rows: the whole text, or the part of a long one that is shown (R-SAN-5). */
 
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
@@ -18,7 +18,7 @@ interface Kept {
   readonly rows: readonly Row[];
 }
 
-/** Selecting a message or growing a thread draws it anew, but does not lay its text out again. */
+/** The rows of the text stay when the message is drawn again because it was selected or the thread grew. */
 const kept = new WeakMap<ThreadItem, Kept>();
 
 export function partRows(item: ThreadItem, from: number, columns: number, look: Look, keyOf: KeyOf): readonly Row[] {
@@ -39,7 +39,7 @@ function layOut(item: ThreadItem, from: number, columns: number, look: Look, key
   if (from > 0)
     note(safe`${signs.ellipsis} the part before${keyNote(keyOf('message.less'), literal('shows it'), look)}`);
   const isLast = to >= raw.length;
-  // The line feed between two parts begins no row of its own.
+  // The line feed between two parts adds no empty row.
   const shown = sanitizeBody(raw.slice(from, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
   rows.push(...wrapStyled(shown, columns, theme.plain, linkRanges(shown, item, look)));
   if (!isLast) {

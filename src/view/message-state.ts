@@ -60,8 +60,8 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
 }
 
 /**
- * Reliability §2.1: nothing is sent again unless the user says so, who has to know what was tried. Once history has been
- * looked at, the reason tells what was found there.
+ * A message without an answer is sent again only when the user says so, who has to know what was tried. After the first
+ * search in the history, `reason` says what was found there.
  */
 function unsureText({ scans, reason }: Op): SafeText {
   if (scans > 0 && reason !== null) return sanitizeLine(reason);

@@ -14,21 +14,20 @@ import { partRows } from './message-part.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
 import type { Block } from './thread-scroll.ts';
 
-/** What an item looks like besides itself; two equal contexts and the same item make the same rows. */
+/** What decides the rows of an item besides the item; equal contexts and the same item give the same rows. */
 export interface ItemContext {
   /** Columns of the pane, borders included. */
   readonly columns: number;
-  /** Columns of the text. */
   readonly textColumns: number;
-  /** First of a run by one author. */
+  /** The item is the first of several by one author. */
   readonly showsAuthor: boolean;
   /** The day that begins here; null in the middle of a day. */
   readonly day: SafeText | null;
-  /** Unread begins here. */
+  /** The item is the first unread one. */
   readonly isFirstNew: boolean;
-  /** History may be missing before it. */
+  /** Messages may be missing before the item. */
   readonly afterGap: boolean;
-  /** What lies before the first item of the window; null elsewhere. */
+  /** A line about older messages, above the first loaded item; null for other items. */
   readonly before: SafeText | null;
   readonly isSelected: boolean;
   /** Where in the raw text the part that is shown begins. */
@@ -50,7 +49,7 @@ const chipLimit = 24;
 const attachmentLimit = 10;
 const indent = span(literal('  '), '');
 const blank = span(literal(' '), '');
-/** Room at the right of the body for the state of one's own message. */
+/** Columns at the right of the body for the state of the user's own message. */
 const markColumns = 3;
 
 export function messageBlock(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Block {
@@ -145,7 +144,7 @@ function bytes(size: number): SafeText {
   return safe`${Math.round(size / 100_000) / 10} MB`;
 }
 
-/** `👍 2  [❤️ 1]`: one's own stand in brackets. */
+/** `👍 2  [❤️ 1]`: the user's own reactions have brackets. */
 function chipRows(chips: readonly ReactionChip[], columns: number, { theme, signs }: Look): Row[] {
   const rows: Span[][] = [];
   let room = 0;

@@ -1,4 +1,4 @@
-/** The panes as one: state and layout in, ready rows out; a pane that did not change gives the very same array. */
+/** Makes the rows of every pane from the state and the layout; a pane that did not change gives the same array. */
 import type { Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
@@ -19,7 +19,7 @@ interface PaneOptions {
   readonly theme: Theme;
   readonly ascii: boolean;
   readonly now: () => Millis;
-  /** The key to name in a pane's own advice, by command id. */
+  /** The key of a command, for the advice in panes. */
   readonly keyOf?: KeyOf;
 }
 
@@ -29,7 +29,6 @@ export interface Cell {
 }
 
 export interface Panes {
-  /** What overlays are drawn with as well. */
   readonly look: Look;
   /** The same object while every rectangle stays. */
   layout(state: AppState): Layout;
@@ -40,10 +39,10 @@ export interface Panes {
   /** null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
-  /** The place moved just as far as needed to show the item. */
+  /** Moves the place just as far as needed to show the item. */
   revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
-  /** Message blocks drawn so far: the work that scrolling costs. */
+  /** The number of message blocks drawn so far, which tests compare. */
   readonly drawn: () => number;
 }
 
@@ -89,7 +88,7 @@ export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions
 
 const noRows: readonly Row[] = [];
 
-/** In one column the list shows while it has the keyboard or nothing is open. */
+/** In one column, the list is shown while it has the keyboard or no conversation is open. */
 function layoutOf(state: AppState): Layout {
   const { size, focus } = state.screen;
   return layout(size, {

@@ -1,4 +1,4 @@
-/** What the parts of the screen look like: SGR parameters by meaning. Colours only repeat what a sign or a word says. */
+/** SGR parameters for the parts of the screen. Colours only repeat what a sign or a word says. */
 import type { ThemeName } from '../state/model/settings.ts';
 import type { Style } from '../text/layout/row.ts';
 
@@ -26,7 +26,7 @@ export interface Theme {
   readonly chip: Style;
   readonly chipMine: Style;
   readonly key: Style;
-  /** Of the frames of dialogs, as Ink calls its colours; null: as the text. */
+  /** Ink's names for the colours of dialog frames; null is the colour of the text. */
   readonly dialog: Readonly<Record<'plain' | 'danger', string | null>>;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps a reader's place when the message that it hangs on goes: the next one that is still there takes over. */
+/** Keeps the scroll position when its message is removed, by moving it to the next message that is still there. */
 import type { ConversationId } from '../protocol/types.ts';
 import type { ScrollPlace } from '../state/model/app-state.ts';
 

@@ -1,4 +1,4 @@
-/** The items of a thread as blocks of rows, made when they come in sight and kept while nothing in them changes. */
+/** Makes the rows of a thread's items when they are shown, and keeps them until the item or its context changes. */
 import type { Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import type { Place, Thread } from '../state/model/app-state.ts';
@@ -11,7 +11,7 @@ import { type ItemContext, messageBlock, sameContext } from './message.ts';
 import type { KeyOf } from './message-state.ts';
 import type { Block, Blocks } from './thread-scroll.ts';
 
-/** Rows of one author within this time stand under one name. */
+/** Messages of one author within this time share one author line. */
 const groupingMs = 5 * 60_000;
 const keptBlocks = 400;
 
@@ -31,7 +31,7 @@ interface Kept {
   readonly block: Block;
 }
 
-/** Counts what was drawn, for those who watch over the cost. */
+/** `drawn` counts the blocks made so far. */
 interface BlockMaker {
   (facts: ThreadFacts): Blocks;
   readonly drawn: () => number;
@@ -91,7 +91,7 @@ function continues(previous: ThreadItem | undefined, item: ThreadItem): boolean 
   return Math.abs(item.createdAt - previous.createdAt) < groupingMs;
 }
 
-/** What lies before the oldest row of the window. */
+/** The line about older messages above the first loaded item. */
 function edgeText({ thread, isLoading }: ThreadFacts, { signs }: Look): SafeText | null {
   if (thread === undefined || thread.older === 'end') return null;
   if (thread.older === 'unreachable') return literal('Older messages cannot be fetched from this server.');

@@ -13,11 +13,10 @@ import { borderRow, bothSides, framed, type Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
 interface ThreadHead {
-  /** `isBeside`: the list stands to the left and shares the border. */
+  /** @param isBeside whether the list is shown to the left and shares the border */
   rows(state: AppState, columns: number, isBeside: boolean): readonly Row[];
-  /** How many rows these are. */
   height(state: AppState, columns: number): number;
-  /** What these rows depend on, cheap to compare. */
+  /** The values that these rows depend on. */
   inputs(state: AppState): readonly unknown[];
 }
 
@@ -85,7 +84,7 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
   };
 }
 
-/** Without anything to show, the blank pane tells it (`blankThread`). */
+/** The cause of a failed refresh. A thread without messages shows it by `blankThread` instead. */
 function failureOf(state: AppState, openId: ConversationId): string | null {
   const reason = state.view.connection.failures.get(openId);
   return reason === undefined || selectThreadItems(state, openId).length === 0 ? null : reason;
@@ -118,7 +117,7 @@ function titleRow(
   return borderRow(columns, corners, look, [span(name, style), ...parts]);
 }
 
-/** Raw text; null when the message is not at hand. */
+/** The raw text; null when the message is not cached. */
 function pinnedText(state: AppState, openId: ConversationId, id: string): string | null {
   const isIt = (message: Message | undefined): boolean => message?.id === id;
   const last = state.cache.lastMessages.get(openId);
@@ -138,7 +137,7 @@ function pinnedRow(text: string | null, columns: number, look: Look): Row {
 
 const failureLimit = 3;
 
-/** The cached copy stays in sight, with its age and the key that tries again; a long cause is cut before these. */
+/** Says how old the cached copy is and which key tries again; a long cause is cut before these. */
 function failureRows(reason: string, asOf: Millis | null, columns: number, keyOf: KeyOf, look: Look): readonly Row[] {
   const { theme, signs } = look;
   const age = asOf === null ? literal('') : safe` ${signs.dot} as of ${clockTime(asOf)}`;

@@ -21,7 +21,6 @@ interface ThreadPane {
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
-  /** Blocks drawn since the pane was made. */
   readonly drawn: () => number;
 }
 
@@ -36,12 +35,12 @@ interface Drawn {
   readonly rows: readonly Row[];
 }
 
-/** One thread on the screen, ready to be walked. */
+/** The open thread with its scroll position and height. */
 interface Walk {
   readonly blocks: Blocks;
   readonly place: ScrollPlace;
   readonly height: number;
-  /** The end of the window is the end of the conversation. */
+  /** The last loaded item is the newest of the conversation. */
   readonly sticks: boolean;
 }
 

@@ -1,15 +1,13 @@
 /**
- * Draws threads such as a person may open next, to nowhere. Code that runs for the first time takes several times as long,
- * and the first long message of a run would take a whole frame to open.
+ * Draws threads that are not shown, so that V8 compiles the drawing code before the user needs it: otherwise the first
+ * long message of a run takes a whole frame to open.
  */
 import type { Message } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { initialState } from '../state/store.ts';
+import { partUnits } from '../text/layout/parts.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { Panes } from './panes.ts';
-
-/** As much as is shown of a long message (R-SAN-5). */
-const partUnits = 4_000;
 
 const fill = (text: string): string => text.repeat(Math.ceil(partUnits / text.length));
 
@@ -20,10 +18,10 @@ const texts: readonly string[] = [
   fill('naïve café – see https://example.org/a?b=c 👍🏽 漢字\n'),
 ];
 
-/** V8 compiles a function well when it has run for a while: the third time is about the fastest. */
+/** Measured: the third round is about as fast as any later one. */
 const rounds = 3;
 
-const rehearsal = 'rehearsal';
+const conversationId = 'warm-up';
 const pane: Rect = { x: 0, y: 0, width: 84, height: 34 };
 const stage: Layout = {
   kind: 'two',
@@ -35,8 +33,8 @@ const stage: Layout = {
   footer: null,
 };
 
-/** One thread a step, a few milliseconds the first time. `panes` keep what was drawn: they are thrown away afterwards. */
-export function* rehearse(panes: Panes): Generator<void> {
+/** Draws one thread a step. @param panes used for nothing else, because they keep what was drawn */
+export function* warmUp(panes: Panes): Generator<void> {
   for (let round = 0; round < rounds; round++) {
     for (const text of texts) {
       const state = stateWith(text);
@@ -48,17 +46,17 @@ export function* rehearse(panes: Panes): Generator<void> {
   }
 }
 
-/** Its objects are new, so that nothing drawn before is remembered. */
+/** Makes new objects each time, so that no cache of the panes has their rows. */
 function stateWith(text: string): AppState {
   const messages = [message(text, 0), message('new', 1), message('and more', 2)];
-  const thread = { messages, older: 'server', newer: 'end', gaps: [], newLineAfter: `${rehearsal} 0` } as const;
-  return initialState({ cache: { threads: new Map([[rehearsal, thread]]) }, view: { openId: rehearsal } });
+  const thread = { messages, older: 'server', newer: 'end', gaps: [], newLineAfter: `${conversationId} 0` } as const;
+  return initialState({ cache: { threads: new Map([[conversationId, thread]]) }, view: { openId: conversationId } });
 }
 
 function message(text: string, rank: number): Message {
   return {
-    id: `${rehearsal} ${rank}`,
-    conversationId: rehearsal,
+    id: `${conversationId} ${rank}`,
+    conversationId,
     contact: null,
     text,
     isTruncated: false,

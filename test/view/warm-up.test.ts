@@ -1,10 +1,10 @@
 /** Threads drawn to nowhere, so that the first one of a kind to be opened is drawn by code that has run. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Row } from '../../src/text/layout/row.ts';
-import { rehearseAtRest } from '../../src/ui/warm-up-when-idle.ts';
+import { warmUpWhenIdle } from '../../src/ui/warm-up-when-idle.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
-import { rehearse } from '../../src/view/warm-up.ts';
+import { warmUp } from '../../src/view/warm-up.ts';
 import * as eg from '../support/builders/eg.ts';
 import { paneNames } from '../support/builders/picture.ts';
 import { rowToText } from '../support/builders/row-text.ts';
@@ -28,7 +28,7 @@ function watched(): { panes: Panes; pictures: string[] } {
 
 test('draws a part of a long message of every kind at each step, and what stands around it', () => {
   const { panes, pictures } = watched();
-  const steps = [...rehearse(panes)].length;
+  const steps = [...warmUp(panes)].length;
   expect(pictures.length).toBe(steps);
   for (const kind of ['hello brave', '👩‍👩‍👧', 'one line of very many', 'naïve']) {
     const drawn = pictures.filter((picture) => picture.includes(kind));
@@ -40,7 +40,7 @@ test('draws a part of a long message of every kind at each step, and what stands
 test('draws everything anew each time', () => {
   const { panes } = watched();
   let before = panes.drawn();
-  for (const _ of rehearse(panes)) {
+  for (const _ of warmUp(panes)) {
     expect(panes.drawn() - before).toBeGreaterThanOrEqual(3);
     before = panes.drawn();
   }
@@ -51,7 +51,7 @@ test('what is on the screen stays the very same', () => {
   const state = scene();
   const layout = panes.layout(state);
   const shown = paneNames.map((name) => panes.rows(name, state, layout));
-  for (const _ of rehearse(make()));
+  for (const _ of warmUp(make()));
   expect(panes.layout(state)).toBe(layout);
   expect(paneNames.every((name, i) => panes.rows(name, state, layout) === shown[i])).toBe(true);
 });
@@ -60,6 +60,6 @@ test('waits until the start is over, and between two threads', async () => {
   const { panes, pictures } = watched();
   const told: string[] = [];
   const wait = (name: string) => async () => void told.push(`${name} ${pictures.length}`);
-  await rehearseAtRest(panes, { rest: wait('rest'), pause: wait('pause') });
+  await warmUpWhenIdle(panes, { rest: wait('rest'), pause: wait('pause') });
   expect(told).toEqual(['rest 0', ...pictures.map((_, i) => `pause ${i + 1}`)]);
 });

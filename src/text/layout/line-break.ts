@@ -11,7 +11,7 @@ const closing = '、。，．！？：；」』）〕】〉》］｝…ー々ぁ
 
 const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** Where a row ends, and the columns up to there. More than there are: its one cluster does not fit. */
+/** The end of a row and the columns up to there; these exceed the limit when the row's only cluster does not fit. */
 export interface RowFit {
   readonly end: number;
   readonly columns: number;
@@ -45,7 +45,7 @@ export function rowFit(
   let hasInk = start > 0;
   walk(line, start, (from, to, codePoint) => {
     const columnsHere = measure(line, from, to, codePoint);
-    // A space that carries a mark is no place to break.
+    // A line cannot break at a space with a combining mark.
     const first = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);
     const isWide = columnsHere > 1 && !isWordLike(first);
     if (hasInk && from > start && mayBreakBetween(line, from, previous, wasWide, first, isWide)) {

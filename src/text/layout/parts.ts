@@ -8,7 +8,7 @@ export const partUnits = 4000;
 export const partLines = 200;
 const wordReach = 200;
 
-/** Where the part that begins at `from` ends: behind a line or a word where one ends near; looks no further than that. */
+/** The end of the part that begins at `from`: after a line or word that ends near the limit, else at the limit. */
 export function partEnd(raw: string, from: number): number {
   let weight = 0;
   let lines = 0;

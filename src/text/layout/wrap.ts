@@ -79,7 +79,7 @@ function linesOf(text: SafeText, columns: number): readonly Line[] {
   return lines;
 }
 
-/** So many of the rows; where there are more, the last one shows that it goes on. */
+/** Keeps at most `rows` lines; the last one ends with the ellipsis when lines were left out. */
 export function cutLines(
   lines: readonly SafeText[],
   columns: number,
@@ -91,7 +91,7 @@ export function cutLines(
   return [...lines.slice(0, rows - 1), truncate(safe`${last}${ellipsis}`, columns, ellipsis)];
 }
 
-/** The text and what stands behind it in so many rows; where that is too much, the text is cut and the end stays whole. */
+/** Wraps `text` followed by `end` into at most `rows` rows; the text is cut where needed, the end never. */
 export function wrapWithEnd(
   text: SafeText,
   end: SafeText,
@@ -128,7 +128,7 @@ function wrapLine(lines: Line[], line: string, lineStart: number, columns: numbe
   } while (start < line.length);
 }
 
-/** A space that no mark stands on. */
+/** A space without a combining mark. */
 function isLooseSpace(line: string, offset: number): boolean {
   return line.charCodeAt(offset) === 0x20 && nextBoundary(line, offset) === offset + 1;
 }

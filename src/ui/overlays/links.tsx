@@ -13,7 +13,7 @@ import { Text } from '../widgets/text.tsx';
 
 const width = 76;
 const mostRows = 8;
-/** Of the chosen address, behind which it shows that it is longer. */
+/** Rows for the selected address; a longer one is cut with an ellipsis. */
 const mostAddressRows = 3;
 /** Title, frame, the keys. */
 const otherRows = 4;
@@ -55,7 +55,7 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
   );
 }
 
-/** None where the row itself shows all of it. */
+/** The rows of the full address; none where its choice row already shows all of it. */
 function addressLines(
   target: LinkTarget | undefined,
   columns: number,

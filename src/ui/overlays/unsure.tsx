@@ -21,7 +21,6 @@ export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, {
   );
 }
 
-/** Says why the key for it is missing. */
 const notYet = literal(
   'It can be sent again once the history was read twice, the last time half a minute after the attempt.',
 );

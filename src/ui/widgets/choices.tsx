@@ -52,7 +52,7 @@ export function Choices({ rows, selected, x, y, width, height, empty }: ChoicesP
   );
 }
 
-/** One host node whatever the row is made of: its text is replaced by ready ANSI. */
+/** Draws a row as one Ink node, whose text is replaced by ANSI. */
 function RowChoice({ row, isLit }: { readonly row: Row; readonly isLit: boolean }) {
   const shown = isLit ? row.map(({ text, style }) => span(text, mix(style, inverse))) : row;
   return (

@@ -24,7 +24,7 @@ interface DialogProps {
 
 const outerColumns = (wanted: number, screen: Size): number => Math.max(4, Math.min(wanted, screen.columns - 2));
 
-/** Cells for text in a dialog that wants to be so wide. */
+/** The columns for text in a dialog of the wanted width. */
 export const innerColumns = (wanted: number, screen: Size): number => outerColumns(wanted, screen) - 4;
 
 export function Dialog({ title, width, height, tone = 'plain', children }: DialogProps) {
@@ -63,7 +63,7 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
   );
 }
 
-/** Covers what lies below in Ink's own frame, as Ink draws nothing where there is no text. */
+/** Covers the Ink components below, because Ink draws nothing where there is no text. */
 function Blank({ width, height }: { readonly width: number; readonly height: number }) {
   return (
     <Box position="absolute" marginLeft={-paddingColumns} width={width} height={height}>
