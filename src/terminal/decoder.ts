@@ -1,4 +1,4 @@
-/** Bytes from the keyboard's side → events: one state machine, indifferent to how the bytes were cut into chunks. */
+/** A state machine that decodes bytes of the terminal to events, however they were cut into chunks. */
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent, KeyEvent } from './events.ts';
 import { createQuiet, type Timers } from './idle-timer.ts';
@@ -25,7 +25,7 @@ export interface Decoder {
  */
 type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'x10';
 
-/** A sequence that has begun for certain may take this long: slow lines split them. */
+/** How long an incomplete sequence waits for its rest, because slow connections split sequences. */
 const sequenceTimeoutMs = 1000;
 const bodyMost = 256;
 const stringMost = 8192;
@@ -79,7 +79,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     altText = false;
   };
 
-  /** The earlier of two ESC bytes was a key of its own after all. */
+  /** Emits the ESC bytes that came before the last `kept` ones as Escape keys. */
   const settleEscapes = (kept: number): void => {
     for (; escapes > kept; escapes--) emit(keyEvent('escape'));
   };
@@ -103,7 +103,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
       settleEscapes(0);
       ground();
     } else {
-      // Nothing behind it: Alt with the character that would have begun a sequence.
+      // Nothing followed: Alt was pressed with the character that would begin a sequence.
       const isAlt = body === '' && was !== 'x10';
       settleEscapes(1);
       ground();
@@ -156,7 +156,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     }
   };
 
-  /** A control in the middle of a sequence ends it, and is what it is. */
+  /** A control character inside a sequence ends it and is handled by itself. */
   const abort = (byte: number): void => {
     settleEscapes(1);
     ground();
@@ -206,7 +206,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     else if (state === 'ss3') ss3(byte);
     else if (state === 'string') string(byte);
     else if (state === 'x10') {
-      // A coordinate is no control: that one begins something else.
+      // Coordinates are never control characters, so the sequence ended early.
       if (byte < 0x20) abort(byte);
       else if (--x10Left === 0) ground();
     } else if (byte === ESC) {
@@ -237,7 +237,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
   return {
     push(bytes) {
       const [byte = 0] = bytes;
-      // One key of a person's, nearly always.
+      // Fast path: nearly always one typed key.
       const isPlain = state === 'ground' && !pasting.isOn && cut === '' && !isInCharacter;
       if (bytes.length === 1 && isPlain && byte >= 0x20 && byte < 0x7f) emit(characterEvent(String.fromCharCode(byte)));
       else scan(bytes);

@@ -1,4 +1,4 @@
-/** What the keyboard, the mouse and the terminal itself can say, decoded from bytes by `input.ts`. */
+/** The events of the keyboard, the mouse and the terminal itself, decoded from bytes by `input.ts`. */
 
 export interface KeyEvent {
   readonly type: 'key';

@@ -1,4 +1,4 @@
-/** Tells when nothing has come from the keyboard's side for a while. */
+/** Calls back when the terminal has sent nothing for a while. */
 
 export interface Timers {
   setTimeout(callback: () => void, ms: number): unknown;
@@ -6,7 +6,7 @@ export interface Timers {
 }
 
 export interface Quiet {
-  /** Instead of what was waited for before. */
+  /** Replaces the previous wait. */
   wait(ms: number, then: () => void): void;
   cancel(): void;
 }

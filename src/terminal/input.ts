@@ -1,10 +1,9 @@
-/** The one reader of the keyboard: raw mode, bytes to events, and who gets them. */
+/** Reads the keyboard in raw mode, decodes bytes to events and hands them to the handler. */
 import { createDecoder } from './decoder.ts';
 import type { InputEvent } from './events.ts';
 import type { Timers } from './idle-timer.ts';
 import { PromptStdin } from './prompt-stdin.ts';
 
-/** The part of `process.stdin` that is used. */
 export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> &
   Partial<Pick<NodeJS.ReadStream, 'setRawMode'>>;
 
@@ -12,11 +11,11 @@ export interface InputOptions {
   readonly stdin: StdinPort;
   readonly escapeTimeoutMs?: number;
   readonly timers?: Timers;
-  /** The keyboard is gone. */
+  /** Called when the keyboard has been closed. */
   readonly onHangup?: () => void;
 }
 
-/** @returns true: dealt with, an open prompt does not get it */
+/** @returns true when the event was handled and an open prompt must not get it */
 export type InputHandler = (event: InputEvent) => boolean;
 
 export interface Input {
@@ -81,7 +80,7 @@ export function createInput(options: InputOptions): Input {
     try {
       stdin.setRawMode?.(isRaw);
     } catch {
-      // The terminal is gone; `close` or the next write says so.
+      // The terminal was closed; `close` or the next write reports it.
     }
   };
 

@@ -28,7 +28,7 @@ export function enterSequence(modes: Modes): string {
   return `\x1b[?1049h${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}`;
 }
 
-/** The mirror image; harmless when nothing was entered. */
+/** Undoes `enterSequence`; harmless when it was not sent. */
 export function leaveSequence(modes: Modes): string {
   return `${syncEnd}${modes.kitty ? kittyPop : ''}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l`;
 }

@@ -1,8 +1,7 @@
-/** Every way out leaves the terminal as it was found: exits, signals, errors, and the pause of Ctrl-Z. */
+/** Gives the terminal back as it was on exits, signals, errors and the pause of Ctrl-Z. */
 import { constants } from 'node:os';
 import { closeLostTerminals, writeLastWords } from './tty-port.ts';
 
-/** The part of `process` that is used. */
 export interface ProcessPort {
   readonly pid: number;
   readonly platform: string;
@@ -163,7 +162,7 @@ export function installRestore(options: RestoreOptions): Restore {
   });
   for (const signal of ending) {
     const number = constants.signals[signal];
-    // V8 takes its samples by this signal, and a listener would take it away.
+    // V8's profiler uses this signal, and a listener would replace its handler.
     const isTaken = signal === 'SIGPROF' && options.isProfiled === true;
     // 128 + the number of the signal, as shells have it; not every system has all of them.
     if (number !== undefined && !isTaken) listen(signal, () => endBy(signal, 128 + number));
@@ -190,7 +189,7 @@ export function installRestore(options: RestoreOptions): Restore {
   };
 }
 
-/** The way out must not fail on the way of saying why. */
+/** An error while reporting must not stop the restoring. */
 function describe(onFatal: RestoreOptions['onFatal'], error: unknown): string | null {
   try {
     return onFatal(error);

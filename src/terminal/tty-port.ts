@@ -4,7 +4,7 @@ import { closeSync, writeSync } from 'node:fs';
 export interface TtyPort {
   readonly columns: number;
   readonly rows: number;
-  /** False: the terminal is behind, wait for `drain`. */
+  /** @returns false when the terminal is behind and the caller must wait for `drain` */
   write(chunk: string): boolean;
   /** Blocks until written; for the way out, when the event loop may not turn again. Never throws. */
   writeSync(chunk: string): void;
@@ -133,7 +133,7 @@ export function closeLostTerminals(): void {
 /** What a terminal has not taken by then is lost. */
 const writeAll = (fd: number, chunk: string, forMs: number): void => void push(fd, Buffer.from(chunk), forMs, 10);
 
-/** A terminal may be non-blocking and slow: tries again on EAGAIN; other errors end it. */
+/** Tries again on EAGAIN, because a terminal may be non-blocking and slow; gives up on other errors. */
 function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): { done: number; isBehind: boolean } {
   let done = 0;
   let until: number | null = null;
@@ -151,5 +151,5 @@ function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): { done
   return { done, isBehind: false };
 }
 
-/** Never woken: a pause without the event loop. */
+/** Pauses without the event loop: nothing ever wakes this wait. */
 const clock = new Int32Array(new SharedArrayBuffer(4));

@@ -29,7 +29,7 @@ export interface Layout {
 }
 
 export interface LayoutFacts {
-  /** The side to show when there is room for one only. */
+  /** The side to show when only one fits. */
   readonly side: 'list' | 'thread';
   /** Rows that the draft would fill, counted up to `composerLimit` or further. */
   readonly composerLines: number;

@@ -1,4 +1,4 @@
-/** The virtual thread: which rows of which items are in sight, walked from the anchor; never more work than a screenful. */
+/** Finds the visible rows of a thread from its scroll position; the work grows with the screen, not with the thread. */
 import type { ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
 
@@ -22,7 +22,7 @@ interface Start {
 
 const heightOf = (blocks: Blocks, index: number): number => blocks.blockOf(index).rows.length;
 
-/** `height` rows from the place on; fewer when the whole thread has fewer. */
+/** At most `height` rows from the place on. */
 export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number): readonly Row[] {
   const start = startOf(blocks, place, height);
   const rows: Row[] = [];
@@ -91,7 +91,7 @@ export function scrollBy(
   return placeAt(blocks, to, height, sticks);
 }
 
-/** A page leaves one row of the last one in sight. */
+/** One row stays visible when a page is turned. */
 export const pageRows = (height: number): number => Math.max(1, height - 1);
 
 function placeAt(blocks: Blocks, start: Start, height: number, sticks: boolean): ScrollPlace {
@@ -104,7 +104,6 @@ function placeAt(blocks: Blocks, start: Start, height: number, sticks: boolean):
   return { at: 'message', messageId: item.id, line: skip - blocks.blockOf(index).lead };
 }
 
-/** The very first row of the window. */
 export const topPlace = (blocks: Blocks, height: number, sticks: boolean): ScrollPlace =>
   placeAt(blocks, { index: 0, skip: 0 }, height, sticks);
 

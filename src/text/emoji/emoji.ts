@@ -47,7 +47,7 @@ export function glyphOf(name: string): SafeText | null {
   return emojiStart.test(text) && isOneCluster(text) ? text : null;
 }
 
-/** The first name of an emoji, for who cannot see it; null where it has none. */
+/** The first name of an emoji, for terminals that cannot draw it; null where it has none. */
 export function nameOfGlyph(glyph: string): string | null {
   const bare = withoutVariant(glyph);
   for (const [name, known] of glyphs()) if (withoutVariant(known) === bare) return name;

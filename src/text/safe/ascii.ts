@@ -9,6 +9,6 @@ const spelled: Readonly<Record<string, string>> = {
   '→': 'Right',
 };
 
-/** For one's own words: what people wrote is shown as they wrote it. */
+/** Only for the program's own words; what people wrote is never changed. */
 export const inAscii = <T extends string>(text: T): T =>
   text.replace(/[·–…↑↓←→]/g, (sign) => spelled[sign] ?? sign) as T;

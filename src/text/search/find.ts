@@ -49,7 +49,7 @@ function placeOfFirst(text: string, words: readonly string[]): number {
   if (places.length === 0) return 0;
   const wanted = Math.min(...places);
   if (folded.length === text.length) return wanted;
-  // Folding makes a text longer or shorter as it goes, so that its offsets are found by walking along.
+  // Folding changes the length of a text, so that offsets are mapped by folding it step by step.
   let at = 0;
   for (let passed = 0; at < text.length; at += stepUnits) {
     passed += fold(text.slice(at, at + stepUnits)).length;

@@ -62,10 +62,10 @@ function wordWith(name: string, letter: string, from: number): number {
   return at;
 }
 
-/** Halves of characters; digits, of which any number has some. */
+/** Words with surrogates or a leading digit are not matched letter by letter. */
 const unfit = /[\ud800-\udfff]|^\d/;
 
-/** The places of its letters one after the other; null where they are not there. The first one begins a word. */
+/** The offsets of the query's letters in order, the first at the start of a word; null without a match. */
 function lettersIn(
   name: string,
   word: string,

@@ -68,7 +68,7 @@ export function isPictograph(codePoint: number): boolean {
   return codePoint >= 0x2600 && codePoint <= 0x27bf;
 }
 
-/** What a joiner may join. */
+/** The characters that a zero-width joiner may join. */
 export function isJoinable(codePoint: number): boolean {
   if (!isPictograph(codePoint)) return false;
   const known = joinable.get(codePoint);
@@ -78,7 +78,7 @@ export function isJoinable(codePoint: number): boolean {
   return answer;
 }
 
-/** The pattern is asked once about each of the two thousand. */
+/** Caches the answer of the pattern for each of the two thousand code points. */
 const joinable = new Map<number, boolean>();
 
 const isEmojiModifier = (codePoint: number): boolean => codePoint >= 0x1f3fb && codePoint <= 0x1f3ff;

@@ -39,7 +39,7 @@ const markOnEmoji =
   /(?<=\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{e007f}|(?<![\d#*])\ufe0f|[\d#*]\ufe0f\u20e3)(?!\ufe0e|\ufe0f)\p{M}+/gu;
 const looseModifier = /(?<!\p{Emoji_Modifier_Base})\p{Emoji_Modifier}/gu;
 const regionalIndicators = /[\u{1f1e6}-\u{1f1ff}]{1,2}/gu;
-/** Syllable parts that have nothing to stand on; terminals give them no cell. */
+/** Hangul parts without a leading consonant; terminals give them no cell. */
 const looseJamo =
   /(?<![\u1100-\u115f\ua960-\ua97c])[\u1160-\u11a7\ud7b0-\ud7c6]|(?<![\u1160-\u11a7\ud7b0-\ud7c6\uac00-\ud7a3])[\u11a8-\u11ff\ud7cb-\ud7fb]/g;
 const leadingJamoRun = /([\u1100-\u115f\ua960-\ua97c]{8})[\u1100-\u115f\ua960-\ua97c]+/g;
@@ -53,7 +53,7 @@ const prepended =
  */
 export function settleClusters(text: string): string {
   let current = text
-    // The same picture in two characters, of which every terminal knows the widths.
+    // The two characters look like the one, and all terminals agree on their widths.
     .replaceAll('\u0e33', '\u0e4d\u0e32')
     .replaceAll('\u0eb3', '\u0ecd\u0eb2')
     .replace(prepended, '\ufffd');
@@ -82,7 +82,7 @@ function applyRules(text: string): string {
 }
 
 const keptLimit = 1024;
-/** Answers for single joiners by the two characters: emoji come in rows of the same. */
+/** Caches the answer for a joiner by its two neighbours, because the same emoji are often repeated. */
 const keptBetween = new Map<number, string>();
 
 /** The part of a run of joiners and variation selectors that has an effect where it stands. */
@@ -106,7 +106,7 @@ function judgeJoiners(run: string, before: number, after: number): string {
   if (pictograph.test(left) || modifier.test(left)) {
     const joins = run.includes('\u200d') && pictograph.test(right) && (emoji.test(left) || modifier.test(left));
     if (!joins) return trailingSelector(run, left);
-    // A narrow picture that joins becomes an emoji by it.
+    // A joiner turns a narrow pictograph into an emoji.
     return emojiPresentation.test(left) ? '\u200d' : '\ufe0f\u200d';
   }
   if (!joiningScript.test(left) || !joiningScript.test(right)) return '';

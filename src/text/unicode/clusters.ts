@@ -22,7 +22,7 @@ export function codePointAt(text: string, offset: number): number {
 
 export const unitsOf = (codePoint: number): 1 | 2 => (codePoint > 0xffff ? 2 : 1);
 
-/** Told the UTF-16 range of a cluster; answers false to stop the walk. `codePoint` is the cluster when it is a single one, else −1. */
+/** Gets the UTF-16 range of a cluster and its code point, −1 when it has several. @returns false to stop the walk */
 export type ClusterVisitor = (start: number, end: number, codePoint: number) => boolean;
 
 /**

@@ -15,7 +15,7 @@ const emojiSequence =
   /^(?:[\d#*]\ufe0f?\u20e3|(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]{2})$/u;
 /** The most common ones, known without the patterns above. */
 const joinedEmoji = new RegExp(`^${joinedCommonEmoji}$`, 'u');
-/** Units; of longer ones every picture counts. */
+/** The limit in UTF-16 units; in a longer cluster every pictograph is counted. */
 const longestJoined = 50;
 const pictographs = /\p{Extended_Pictographic}/gu;
 const conjoiningJamo = /[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]/;
