@@ -35,12 +35,8 @@ export interface CapabilityValues {
   readonly reactionAlphabet: 'username' | 'id';
   /** Whether the server refuses a PUT that names other people under a reaction name. */
   readonly ownReactionsOnly: boolean;
-  /** What PUT makes of an empty string under a reaction name: it removes everybody, or it stores one more string. */
-  readonly emptyReaction: 'nobody' | 'a string';
   /** What PUT does with fields of a message that are not sent. */
   readonly putRule: 'partial' | 'full-replace';
-  /** What PUT does with the text of a message when it is not sent. */
-  readonly putText: 'kept' | 'dropped';
   /** The value that clears `pinned_message_id`; null when none was found. */
   readonly clearPinnedMessage: '' | 'null' | null;
   /** The value that clears `archived_at`; null when none was found. */

@@ -31,7 +31,7 @@ export function parseMessage(value: unknown, now?: Millis): Message | null {
   if (object === null || id === null) return null;
   const until = now ?? Number.POSITIVE_INFINITY;
   const text = field(object, 'message');
-  const { reactions, isCut: areReactionsCut, blanks } = parseReactions(field(object, 'reactions'));
+  const { reactions, isCut: areReactionsCut } = parseReactions(field(object, 'reactions'));
   const { attachments, isCut: areAttachmentsCut } = parseAttachments(field(object, 'attachments'));
   const isTruncated = typeof text === 'string' && text.length > maxText;
   return {
@@ -41,7 +41,6 @@ export function parseMessage(value: unknown, now?: Millis): Message | null {
     text: typeof text === 'string' ? (isTruncated ? text.slice(0, maxText) : text) : '',
     isTruncated,
     reactions,
-    ...(blanks > 0 ? { blankReactions: blanks } : {}),
     attachments,
     ...(areReactionsCut || areAttachmentsCut ? { isCut: true as const } : {}),
     readAt: timeField(object, 'read_at', until),

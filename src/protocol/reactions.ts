@@ -11,8 +11,6 @@ export const areTold = (reactions: readonly Reaction[]): boolean => reactions.ev
 interface Users {
   readonly by: readonly string[];
   readonly untold: number;
-  /** The number of empty strings, which stand for nobody. */
-  readonly blanks?: number;
 }
 
 type Found = readonly [name: string, users: Users];
@@ -29,8 +27,6 @@ export interface ReadReactions {
   readonly reactions: readonly Reaction[];
   /** There were more names or people than are kept. A reaction without a name stands for the names left out. */
   readonly isCut: boolean;
-  /** How many empty strings are listed under names; they stand for nobody and are left out. */
-  readonly blanks: number;
 }
 
 /**
@@ -41,7 +37,6 @@ export interface ReadReactions {
 export function parseReactions(value: unknown): ReadReactions {
   const byName = new Map<string, { readonly by: Set<string>; repeats: number; untold: number }>();
   let people = 0;
-  let blanks = 0;
   let isCut = false;
   const add = (name: string, { by, untold }: Users): void => {
     const key = name.length > maxName ? '' : name;
@@ -55,7 +50,6 @@ export function parseReactions(value: unknown): ReadReactions {
     isCut ||= key !== '' && kept.length < by.length;
   };
   for (const [name, users] of readAll(value)) {
-    blanks += users.blanks ?? 0;
     if (users.by.length === 0 && users.untold === 0) continue;
     if (byName.size >= maxNames || people >= maxPeople) {
       isCut = true;
@@ -64,7 +58,7 @@ export function parseReactions(value: unknown): ReadReactions {
     }
     add(name, users);
   }
-  return { reactions: [...byName].map(asReaction), isCut, blanks };
+  return { reactions: [...byName].map(asReaction), isCut };
 }
 
 const asReaction = ([name, { by, repeats, untold }]: readonly [
@@ -117,9 +111,10 @@ function ofRow(row: Fields): Users {
 }
 
 function ofList(list: readonly unknown[]): Users {
+  // An empty string stands for nobody.
   const listed = list.filter((one) => one !== '');
   const by = listed.map(reactor).filter((one) => one !== null);
-  return { by, untold: listed.length - by.length, blanks: list.length - listed.length };
+  return { by, untold: listed.length - by.length };
 }
 
 /** Reads people: strings as in the document, numbers as ids, a contact object as its username or id. */

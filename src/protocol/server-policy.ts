@@ -17,8 +17,6 @@ export interface MessagePutPolicy {
    * Nobody knows yet whether fields that are not sent get lost: the user is asked before other people's are at stake.
    */
   readonly asksBeforeRisk: boolean;
-  /** A text that is not sent is lost as well. */
-  readonly dropsUnsentText: boolean;
 }
 
 export interface ConversationPutPolicy {
@@ -35,13 +33,12 @@ export interface ReactionPolicy {
   readonly asksBeforeRisk: boolean;
   /** Only the user's own reactions are sent: this server refuses other people's, or takes them for the user's. */
   readonly sendsOwnOnly: boolean;
-  /** Other people's reactions were sent before and came back as theirs, so that they can be restored. */
-  readonly canRestoreOthers: boolean;
-  /** An empty string under a reaction name may be sent to take the own reaction back. */
-  readonly mayTakeBackByEmptyValue: boolean;
   /** How the user is written under a reaction name. */
   readonly writesUserAs: 'username' | 'id';
-  /** It was not observed yet how people are written there: id and username are both tried. */
+  /**
+   * It was not observed yet how people are written there: id and username are both tried, on messages to which nobody
+   * else has reacted.
+   */
   readonly triesBothNames: boolean;
 }
 
@@ -72,13 +69,11 @@ export interface ServerPolicy {
 }
 
 export function policyOf(observed: ServerCapabilities): ServerPolicy {
-  const sendsWholeMessage = observed.putRule?.value === 'full-replace';
   return {
     putMessage: {
-      sendsWholeMessage,
+      sendsWholeMessage: observed.putRule?.value === 'full-replace',
       mayDropUnsentFields: observed.putRule?.value !== 'partial',
       asksBeforeRisk: observed.putRule === undefined,
-      dropsUnsentText: sendsWholeMessage && observed.putText?.value === 'dropped',
     },
     putConversation: {
       sendsAllSettings: observed.conversationPutRule?.value === 'full-replace',
@@ -103,8 +98,6 @@ function reactionPolicyOf(observed: ServerCapabilities): ReactionPolicy {
     rule: observed.reactionRule?.value,
     asksBeforeRisk: observed.reactionRule === undefined,
     sendsOwnOnly: observed.ownReactionsOnly?.value === true,
-    canRestoreOthers: observed.ownReactionsOnly?.value === false,
-    mayTakeBackByEmptyValue: observed.emptyReaction?.value !== 'a string',
     writesUserAs: observed.reactionAlphabet?.value ?? 'username',
     triesBothNames: observed.reactionAlphabet === undefined,
   };

@@ -57,8 +57,6 @@ export interface Message {
   /** The text was longer than we keep (1 MB); what is here is its beginning. */
   readonly isTruncated: boolean;
   readonly reactions: readonly Reaction[];
-  /** How many empty strings the server lists under reaction names. They stand for nobody; absent when none. */
-  readonly blankReactions?: number;
   readonly attachments: readonly Attachment[];
   /** Some of its reactions, attachments or their fields were left out, since there were too many; absent otherwise. */
   readonly isCut?: true;

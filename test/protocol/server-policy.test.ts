@@ -21,9 +21,8 @@ describe('a server of which nothing was observed', () => {
       sendsWholeMessage: false,
       mayDropUnsentFields: true,
       asksBeforeRisk: true,
-      dropsUnsentText: false,
     });
-    expect(policy.reactions).toMatchObject({ rule: undefined, asksBeforeRisk: true, canRestoreOthers: false });
+    expect(policy.reactions).toMatchObject({ rule: undefined, asksBeforeRisk: true });
     expect(policy.putConversation).toEqual({ sendsAllSettings: false, learnsFromAnswer: true });
   });
 
@@ -35,12 +34,11 @@ describe('a server of which nothing was observed', () => {
 });
 
 test('a server that drops what is not sent is sent whole resources', () => {
-  const policy = policyWhere({ putRule: 'full-replace', putText: 'dropped', conversationPutRule: 'full-replace' });
+  const policy = policyWhere({ putRule: 'full-replace', conversationPutRule: 'full-replace' });
   expect(policy.putMessage).toEqual({
     sendsWholeMessage: true,
     mayDropUnsentFields: true,
     asksBeforeRisk: false,
-    dropsUnsentText: true,
   });
   expect(policy.putConversation).toEqual({ sendsAllSettings: true, learnsFromAnswer: false });
 });
@@ -55,20 +53,9 @@ test('a server that keeps what is not sent is never asked about again', () => {
   expect(policy.putConversation).toEqual({ sendsAllSettings: false, learnsFromAnswer: false });
 });
 
-test("other people's reactions are sent unless the server takes only one's own; they are restored only where that was seen to work", () => {
-  expect(policyWhere({ ownReactionsOnly: true }).reactions).toMatchObject({
-    sendsOwnOnly: true,
-    canRestoreOthers: false,
-  });
-  expect(policyWhere({ ownReactionsOnly: false }).reactions).toMatchObject({
-    sendsOwnOnly: false,
-    canRestoreOthers: true,
-  });
-});
-
-test('an empty reaction value is not sent where the server keeps it as one more reaction', () => {
-  expect(policyWhere({ emptyReaction: 'a string' }).reactions.mayTakeBackByEmptyValue).toBe(false);
-  expect(policyWhere({ emptyReaction: 'nobody' }).reactions.mayTakeBackByEmptyValue).toBe(true);
+test("other people's reactions are sent unless the server takes only one's own", () => {
+  expect(policyWhere({ ownReactionsOnly: true }).reactions.sendsOwnOnly).toBe(true);
+  expect(policyWhere({ ownReactionsOnly: false }).reactions.sendsOwnOnly).toBe(false);
 });
 
 test('the value that cleared a field is the only one sent; where none did, all are tried again', () => {

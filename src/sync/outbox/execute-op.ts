@@ -5,8 +5,8 @@ import { notify } from '../services/notices.ts';
 import { apiError } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
 import type { Target } from '../services/write-tracker.ts';
-import { changedMessage, pendingRepairOf } from './safe-put/before-image.ts';
-import { retrieveRepaired } from './safe-put/restore-message.ts';
+import { changedMessage, opToRepair } from './safe-put/before-image.ts';
+import { retrieveRepaired } from './safe-put/change-message.ts';
 import { createConversation } from './send/create-conversation.ts';
 import { beginAttempt, type ReadNewestPage, sendMessage } from './send/send-message.ts';
 import { reactToMessage } from './update/toggle-reaction.ts';
@@ -35,7 +35,7 @@ export async function executeOp(
 async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
   const changed = changedMessage(op);
   const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';
-  if (!isEnd || changed === null || pendingRepairOf(context, changed.messageId) === null) return outcome;
+  if (!isEnd || changed === null || opToRepair(context, changed.messageId) === null) return outcome;
   try {
     await retrieveRepaired(context, changed);
     return outcome;

@@ -24,7 +24,7 @@ const opsOn = (context: Services, id: MessageId): readonly Op[] =>
 
 /** Writes the before-image to disk before it returns; false when the message has one already, which is then kept. */
 export function saveBeforeImage(context: Services, message: Message, sent: UpdateMessageParameters): boolean {
-  if (pendingRepairOf(context, message.id) !== null) return false;
+  if (opToRepair(context, message.id) !== null) return false;
   const op = opsOn(context, message.id).find((held) => held.state === 'sending');
   if (op === undefined) return false;
   const { text, reactions, attachments } = message;
@@ -48,7 +48,9 @@ function withoutImage(op: Op): Op {
   return rest;
 }
 
-/** The before-image of the message; null when the effect of its last change was checked. */
-export function pendingRepairOf(context: Services, id: MessageId): BeforeImage | null {
-  return opsOn(context, id).find((op) => op.pendingRepair !== undefined)?.pendingRepair ?? null;
+/** The op that holds a before-image of the message; null when the effect of its last change was checked. */
+export function opToRepair(context: Services, id: MessageId): (Op & { readonly pendingRepair: BeforeImage }) | null {
+  for (const op of opsOn(context, id))
+    if (op.pendingRepair !== undefined) return { ...op, pendingRepair: op.pendingRepair };
+  return null;
 }

@@ -12,10 +12,13 @@ import { serverPolicy } from '../../services/server-policy.ts';
 import type { Services } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { dropBeforeImage, saveBeforeImage } from './before-image.ts';
+import type { Content } from './message-diff.ts';
+import { areSameReactions } from './reaction-lists.ts';
 
 /**
  * Sends the change and reads the message until it shows it. The caller drops the before-image afterwards.
  *
+ * @param expected how the message is to be then; null when the answer to the change is not to be believed alone
  * @returns the message after the change; null when it is gone
  * @throws ApiError when the change was not taken
  */
@@ -23,8 +26,10 @@ export async function putMessage(
   context: Services,
   before: Message,
   parameters: UpdateMessageParameters,
+  expected: Content | null,
 ): Promise<Message | null> {
   const { id } = before;
+  const { overRead, recordWrite } = context.writes.messages;
   const isFirst = saveBeforeImage(context, before, parameters);
   const fields = answeredFields(context, parameters);
   let doubt: ApiError | null = null;
@@ -32,6 +37,12 @@ export async function putMessage(
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
     const { value } = await request(context, put, 'write');
+    if (expected !== null && isWholeAnswer(context, before, value, parameters, expected)) {
+      const { text, reactions, attachments, updatedAt } = value;
+      const after = { ...before, text, reactions, attachments, updatedAt };
+      recordWrite(before, after);
+      return after;
+    }
     const said = isTelling(value) ? withAnswered(before, value, fields) : null;
     told = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
@@ -41,7 +52,6 @@ export async function putMessage(
     if (!failure.acceptedUnreadable) throw error;
     if (failure.isForeignBody) doubt = failure;
   }
-  const { overRead, recordWrite } = context.writes.messages;
   if (told !== null) recordWrite(before, told);
   const shows = (seen: Message): boolean =>
     told === null ? showsSent(context, before, seen, parameters) : isUnchanged(withAnswered(seen, told, fields), seen);
@@ -63,7 +73,36 @@ export async function putMessage(
 const isOldText = (before: Message, said: Message, { message }: UpdateMessageParameters): boolean =>
   message !== undefined && isUnchanged(before, said) && !isSame(compareText(message, said.text));
 
-export const sendsWholeMessage = (context: Services): boolean => serverPolicy(context).putMessage.sendsWholeMessage;
+/** The server has understood the change and does not make it. */
+export const isRefusal = ({ kind, bodySaysNo }: ApiError): boolean =>
+  kind === 'forbidden' || kind === 'invalid' || bodySaysNo;
+
+/**
+ * Whether the answer needs no read to confirm it: it is the updated message, as the API document has it (§4.1), with
+ * everything just as it is to be. Believed only of a server that was seen to keep what a change does not name.
+ */
+function isWholeAnswer(
+  context: Services,
+  before: Message,
+  answer: Message,
+  sent: UpdateMessageParameters,
+  expected: Content,
+): boolean {
+  const { putMessage: rule, reactions } = serverPolicy(context);
+  const isRuleKnown = sent.reactions === undefined || before.reactions.length === 0 || reactions.rule !== undefined;
+  return (
+    !rule.mayDropUnsentFields &&
+    isRuleKnown &&
+    answer.createdAt !== null &&
+    answer.createdAt === before.createdAt &&
+    answer.isCut !== true &&
+    answer.text === expected.text &&
+    sameValue(answer.attachments, expected.attachments) &&
+    areSameReactions(answer.reactions, expected.reactions)
+  );
+}
+
+const sendsWholeMessage = (context: Services): boolean => serverPolicy(context).putMessage.sendsWholeMessage;
 
 /** Whether a read shows the change, where the answer to the change said nothing about it. */
 function showsSent(context: Services, before: Message, seen: Message, sent: UpdateMessageParameters): boolean {

@@ -2,61 +2,71 @@
 import { areTold, countOf } from '../../../protocol/reactions.ts';
 import type { Reaction } from '../../../protocol/types.ts';
 
-export interface OwnReaction {
+type Reactions = readonly Reaction[];
+
+export interface ReactionWish {
   readonly name: string;
+  /** Whether the user's reaction is to be there afterwards. */
+  readonly present: boolean;
   /** The strings that stand for the user; the first one is sent. */
   readonly mine: readonly string[];
 }
 
-export interface ReactionWish extends OwnReaction {
-  /** Whether the user's reaction is to be there afterwards. */
-  readonly present: boolean;
-}
-
-export const hasMine = (reactions: readonly Reaction[], { name, mine }: OwnReaction): boolean =>
+export const hasMine = (reactions: Reactions, { name, mine }: Pick<ReactionWish, 'name' | 'mine'>): boolean =>
   reactions.some((reaction) => reaction.name === name && reaction.by.some((by) => mine.includes(by)));
 
-/** The largest number that the message may have of the name; a reaction whose name cannot be read counts as well. */
-export const countNamed = (reactions: readonly Reaction[], wanted: string): number =>
-  reactions.reduce((sum, reaction) => sum + ([wanted, ''].includes(reaction.name) ? countOf(reaction) : 0), 0);
+/** The number of other people's reactions; one that the server only counts is taken for theirs. */
+export const countOthers = (reactions: Reactions, mine: readonly string[]): number =>
+  reactions.reduce(
+    (sum, reaction) => sum + countOf(reaction) - reaction.by.filter((by) => mine.includes(by)).length,
+    0,
+  );
 
-/** The user's reaction came or went as wished; where the server names nobody, the number of that name tells. */
-export function isAchieved(before: readonly Reaction[], now: readonly Reaction[], wish: ReactionWish): boolean {
-  if (areTold(now) || hasMine(now, wish)) return hasMine(now, wish) === wish.present;
-  const more = countNamed(now, wish.name) - countNamed(before, wish.name);
-  return wish.present ? more > 0 : more < 0;
+/** The named reactions for which `keep` is true. */
+const filtered = (reactions: Reactions, keep: (name: string, by: string) => boolean): Reactions =>
+  reactions
+    .map(({ name, by }) => ({ name, by: by.filter((one) => keep(name, one)) }))
+    .filter(({ by }) => by.length > 0);
+
+export const ownOf = (reactions: Reactions, mine: readonly string[]): Reactions =>
+  filtered(reactions, (_, by) => mine.includes(by));
+
+/** The reactions of all lists, each person once under each name, without those whose people the server does not name. */
+export function unionOf(...lists: readonly Reactions[]): Reactions {
+  const all = lists.flat().filter(({ by }) => by.length > 0);
+  return [...new Set(all.map(({ name }) => name))].map((name) => ({
+    name,
+    by: [...new Set(all.flatMap((one) => (one.name === name ? one.by : [])))],
+  }));
 }
 
-/** The number of other people's reactions; one that the server only counts is taken for theirs. */
-export const countOthers = (reactions: readonly Reaction[], mine: readonly string[]): number =>
-  reactions.reduce((sum, reaction) => sum + countOf(reaction) - only(reaction, (by) => mine.includes(by)).by.length, 0);
+/** All named reactions of the message with the user's added or taken out. */
+export function withWish(reactions: Reactions, { name, present, mine }: ReactionWish): Reactions {
+  if (!present) return filtered(unionOf(reactions), (one, by) => one !== name || !mine.includes(by));
+  return hasMine(reactions, { name, mine }) ? unionOf(reactions) : unionOf(reactions, [{ name, by: mine.slice(0, 1) }]);
+}
 
-/** The reaction with those of its people for whom `keep` is true. */
-export const only = (reaction: Reaction, keep: (by: string) => boolean): Reaction => ({
-  name: reaction.name,
-  by: reaction.by.filter(keep),
-});
+/** One string for each pair of a reaction name and a person. */
+const pairsOf = (reactions: Reactions): ReadonlySet<string> =>
+  new Set(reactions.flatMap(({ name, by }) => by.map((one) => pairOf(name, one))));
 
-export const ownOf = (reactions: readonly Reaction[], mine: readonly string[]): readonly Reaction[] =>
-  reactions.map((reaction) => only(reaction, (by) => mine.includes(by))).filter((reaction) => reaction.by.length > 0);
+const pairOf = (name: string, by: string): string => JSON.stringify([name, by]);
 
-/**
- * Names that stand in the user's name after a change although only other people's strings were sent under them: this
- * server takes every string that it is sent for the caller's.
- */
-export function misattributed(
-  before: readonly Reaction[],
-  now: readonly Reaction[],
-  sent: readonly Reaction[],
-  mine: readonly string[],
-): readonly string[] {
-  const isOwnIn = (list: readonly Reaction[], name: string): boolean => hasMine(list, { name, mine });
-  const names = sent
-    .filter(({ name, by }) => by.length > 0 && !isOwnIn(sent, name) && !isOwnIn(before, name) && isOwnIn(now, name))
-    .map(({ name }) => name);
-  return [...new Set(names)];
+/** The reactions of `before` that are not in `now`. */
+export function lostFrom(before: Reactions, now: Reactions): Reactions {
+  const present = pairsOf(now);
+  return filtered(before, (name, by) => !present.has(pairOf(name, by)));
+}
+
+/** The number of reactions that are missing. Where the server does not name the people, only the loss of all is seen. */
+export function countLost(before: Reactions, now: Reactions): number {
+  if (!areTold(before)) return now.length === 0 ? countOthers(before, []) : 0;
+  return areTold(now) ? pairsOf(lostFrom(before, now)).size : 0;
 }
 
 /** A string is listed more often than before: the server has appended what was sent to what was there. */
-export const isDoubled = (before: readonly Reaction[], after: readonly Reaction[]): boolean =>
+export const isDoubled = (before: Reactions, after: Reactions): boolean =>
   after.some(({ name, repeats = 0 }) => repeats > (before.find((held) => held.name === name)?.repeats ?? 0));
+
+export const areSameReactions = (a: Reactions, b: Reactions): boolean =>
+  areTold(a) && areTold(b) && countLost(a, b) + countLost(b, a) === 0 && !isDoubled(a, b);

@@ -4,6 +4,7 @@
  */
 import type { ApiError } from '../../../api/errors.ts';
 import { compareText } from '../../../protocol/same-text.ts';
+import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { mergeMessages } from '../../../state/cache/threads.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
@@ -19,10 +20,8 @@ import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
-import { dropBeforeImage } from '../safe-put/before-image.ts';
-import { putMessage, sendsWholeMessage } from '../safe-put/put-message.ts';
+import { changeMessage, retrieveRepaired, unrecoverableLoss } from '../safe-put/change-message.ts';
 import { countOthers } from '../safe-put/reaction-lists.ts';
-import { learnPutRule, putUntilEqual, retrieveRepaired, unrecoverableLoss } from '../safe-put/restore-message.ts';
 
 /** The op is done: the message as the server has it enters the cache in the same update in which the op leaves. */
 export function settledWith(context: Services, conversationId: ConversationId, message: Message): Outcome {
@@ -72,6 +71,13 @@ function question(others: number): Outcome {
   return { kind: 'refused', reason, evidence: asked };
 }
 
+/** Why reactions can be neither left out of a change nor sent with it; null where they can. */
+function unsendable({ putMessage: rule, reactions }: ServerPolicy, others: number): string | null {
+  const isSwitching = reactions.rule === 'toggle' || reactions.rule === 'append';
+  if (!rule.sendsWholeMessage || !isSwitching || others === 0) return null;
+  return `This server drops reactions that a change leaves out, and turns off or repeats those that it is sent: ${others} of other people are at stake.`;
+}
+
 /**
  * @param isAgreed the user was asked and accepts that other people's reactions may go
  * @throws ApiError when it is not known what became of a request
@@ -79,16 +85,19 @@ function question(others: number): Outcome {
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
-  const { textOnWire, putMessage: rule } = serverPolicy(context);
-  const isDone = reads(before, action.text, textOnWire.unescapesShownText);
-  if (!isDone && norm(before.text) !== norm(action.base))
-    return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
-  const mine = ownReactionIds(stateOf(context), action.conversationId);
-  const loss = unrecoverableLoss(context, before, mine);
-  if (!isDone && loss !== null) return refused(`${loss} Your text is kept.`);
-  const others = countOthers(before.reactions, mine);
-  if (!isDone && others > 0 && rule.asksBeforeRisk && !isAgreed) return question(others);
-  const after = isDone ? before : await change(context, before, action.text);
+  const policy = serverPolicy(context);
+  const isDone = reads(before, action.text, policy.textOnWire.unescapesShownText);
+  if (!isDone) {
+    if (norm(before.text) !== norm(action.base))
+      return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
+    const mine = ownReactionIds(stateOf(context), action.conversationId);
+    const others = countOthers(before.reactions, mine);
+    const loss = unrecoverableLoss(policy, before, mine) ?? unsendable(policy, others);
+    if (loss !== null) return refused(`${loss} Your text is kept.`);
+    if (others > 0 && policy.putMessage.asksBeforeRisk && !isAgreed) return question(others);
+  }
+  const intent = { text: action.text, wish: null };
+  const after = isDone ? before : await changeMessage(context, before, { message: action.text }, intent);
   if (after === null) return refused(goneMeanwhile);
   if (norm(after.text) === norm(before.text) && !reads(after, action.text, true))
     return refused('The server answered as if all were well, but kept the old text.');
@@ -99,20 +108,6 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
 export function reads(message: Message, text: string, orEscaped: boolean): boolean {
   const change = compareText(text, message.text);
   return change === 'same' || change === 'trimmed' || (orEscaped && change === 'escaped');
-}
-
-/**
- * Sends the text alone, or the whole message to a server that drops what is not sent; null when the message is gone.
- */
-async function change(context: Services, before: Message, text: string): Promise<Message | null> {
-  const whole = { ...before, text, expectedText: null, previously: before.reactions };
-  if (sendsWholeMessage(context)) return putUntilEqual(context, whole, before, false);
-  const after = await putMessage(context, before, { message: text });
-  if (after === null) return null;
-  learnPutRule(context, before, after, { message: text });
-  if (sendsWholeMessage(context)) return putUntilEqual(context, whole, after, true);
-  dropBeforeImage(context, before.id);
-  return after;
 }
 
 /** The server answered that there is no such thing, but still shows it. */

@@ -1,63 +1,83 @@
-/** A change drops what it does not name, save the text, which nobody but its author may name. */
+/** When the answer to a change of a message is enough, and when the message is read again. */
 import { beforeEach, expect, test } from 'vitest';
+import type { Message } from '../../../../src/protocol/types.ts';
+import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { me } from '../../../support/servers/fake-service.ts';
-import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
-const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1', filename: 'a.txt' } };
-const others = [
-  { name: 'heart', by: ['bob'] },
-  { name: '+1', by: ['bob'] },
-];
-const theirs = 'm2';
+const theirs = [{ name: 'heart', by: ['bob'] }];
+const withMine = [...theirs, { name: '+1', by: ['me-name'] }];
+const place = { conversationId: 'c1', messageId: 'm2' };
 
 let world: SyncWorld;
 
 beforeEach(async () => {
   world = syncWorld();
-  const { messages } = world.service;
-  replaceOnPut(world.service, 'kept');
   world.service.addConversation('c1');
-  const own = world.service.say('c1', 'mine', me);
-  messages.set(own.id, { ...own, reactions: [{ name: 'tada', by: ['bob'] }] });
-  messages.set(theirs, { ...world.service.say('c1', 'theirs'), reactions: others, attachments: [file] });
+  world.service.say('c1', 'first', me);
+  world.service.messages.set('m2', { ...world.service.say('c1', 'words', me), reactions: theirs });
   world.send('who I am');
   await world.clock.advance(10_000);
 });
 
-const react = async (name: string, present: boolean): Promise<void> => {
-  world.engine.enqueue({
-    kind: 'message.react',
-    conversationId: 'c1',
-    messageId: theirs,
-    name,
-    present,
-    confirmed: true,
-  });
-  await world.clock.advance(20_000);
+/** The requests to the message, in order. */
+async function requestsOf(action: OpAction): Promise<readonly string[]> {
+  const before = world.service.requests.length;
+  world.engine.enqueue(action);
+  await world.clock.advance(40_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  return world.service.requests.slice(before).filter((request) => request.endsWith('m2'));
+}
+
+const react = (name: string, messageId = 'm2'): OpAction => {
+  const { conversationId } = place;
+  return { kind: 'message.react', conversationId, messageId, name, present: true, confirmed: true };
 };
 
-test('a reaction leaves the rest of what somebody else wrote as it was', async () => {
-  await react('+1', true);
-  expect(world.service.messages.get(theirs)).toMatchObject({ text: 'theirs', attachments: [file] });
-  expect(world.service.messages.get(theirs)?.reactions).toEqual([others[0], { name: '+1', by: ['bob', 'me-name'] }]);
-  expect(world.store.getState().screen.notices).toEqual([]);
-});
+/** Two reactions to a message to which nobody else has reacted show what this server does with a change. */
+async function learn(): Promise<void> {
+  for (const name of ['tada', 'eyes']) await requestsOf(react(name, 'm1'));
+  const { putRule, reactionRule } = world.store.getState().local.capabilities;
+  expect([putRule?.value, reactionRule?.value]).toEqual(['partial', 'add']);
+}
 
-test('a reaction to somebody else’s message can be taken back', async () => {
-  await react('+1', true);
-  await react('+1', false);
-  expect(world.service.messages.get(theirs)).toMatchObject({ text: 'theirs', reactions: others, attachments: [file] });
-});
-
-test('a reaction to it does not teach that reactions of others may not be sent, which would forbid edits', async () => {
-  await react('+1', true);
-  const edit = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'mine, better' };
-  world.engine.enqueue(edit as Parameters<typeof world.engine.enqueue>[0]);
-  await world.clock.advance(20_000);
-  expect(world.store.getState().local.capabilities.ownReactionsOnly?.value).not.toBe(true);
-  expect(world.service.messages.get('m1')).toMatchObject({
-    text: 'mine, better',
-    reactions: [{ name: 'tada', by: ['bob'] }],
+/** Every answer to a change is this instead; the change is made. */
+function answerWith(patch: (made: Message) => Partial<Message>): void {
+  const { client } = world.service;
+  const { updateMessage } = client;
+  Object.assign(client, {
+    updateMessage: async (...args: Parameters<typeof updateMessage>) => {
+      const answer = await updateMessage(...args);
+      return { ...answer, value: { ...answer.value, ...patch(answer.value) } };
+    },
   });
+}
+
+const read = ['retrieveMessage m2', 'updateMessage m2', 'retrieveMessage m2'];
+
+test('the message is read again while it is not known what this server does with a change', async () => {
+  expect(await requestsOf(react('+1'))).toEqual(read);
+  expect(world.service.messages.get('m2')?.reactions).toEqual(withMine);
+});
+
+test('an answer that shows the whole message as it is to be is enough once that is known', async () => {
+  await learn();
+  expect(await requestsOf(react('+1'))).toEqual(read.slice(0, 2));
+  const edit = { kind: 'message.edit', ...place, base: 'words', text: 'better' } as const;
+  expect(await requestsOf(edit)).toEqual(read.slice(0, 2));
+  expect(world.cache.message('c1', 'm2')).toMatchObject({ text: 'better', reactions: [...theirs, { name: '+1' }] });
+});
+
+test.each([
+  ['a reaction of somebody else is missing', () => ({ reactions: [{ name: '+1', by: ['me-name'] }] })],
+  ['a reaction came meanwhile', () => ({ reactions: [...withMine, { name: 'joy', by: ['ann'] }] })],
+  ['it shows the old reactions', () => ({ reactions: theirs })],
+  ['it has no text', () => ({ text: '' })],
+  ['it has no time', () => ({ createdAt: null })],
+  ['only a part of the message is kept', () => ({ isCut: true as const })],
+] as const)('the message is read again where the answer is not just that: %s', async (_, patch) => {
+  await learn();
+  answerWith(patch);
+  expect((await requestsOf(react('+1'))).slice(0, 3)).toEqual(read);
+  expect(world.service.messages.get('m2')?.reactions).toEqual(withMine);
 });

@@ -28,7 +28,7 @@ const react = async (messageId: string): Promise<void> => {
 test('once a change has dropped the text of an own message, messages of others are not changed', async () => {
   await react('m1');
   expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
-  expect(world.store.getState().local.capabilities.putText?.value).toBe('dropped');
+  expect(world.store.getState().local.capabilities.putRule?.value).toBe('full-replace');
 
   await react('m2');
   expect(world.service.messages.get('m2')).toMatchObject({ text: 'theirs', reactions: heart });

@@ -1,0 +1,173 @@
+/**
+ * Changes a message so that nothing else of it is lost (R-PUT-2): sends what this server needs, checks what became of
+ * the message, and restores what the change took away, also where an earlier run ended before it had checked that.
+ */
+import type { UpdateMessageParameters } from '../../../api/operations.ts';
+import { areTold } from '../../../protocol/reactions.ts';
+import type { ServerPolicy } from '../../../protocol/server-policy.ts';
+import type { Message } from '../../../protocol/types.ts';
+import { toWireText } from '../../../state/local/capabilities.ts';
+import { ownReactionIds } from '../../../state/local/identity.ts';
+import { isOwn } from '../../../state/local/outbox.ts';
+import type { BeforeImage, OpAction } from '../../../state/model/app-state.ts';
+import { cutMessageText } from '../../../state/select/reactions.ts';
+import { isUnchanged, retrieveWritten } from '../../read/read-message.ts';
+import { notify } from '../../services/notices.ts';
+import { learnCapability } from '../../services/observed-capabilities.ts';
+import { apiError } from '../../services/request.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
+import { type Services, stateOf } from '../../services/services.ts';
+import { dropBeforeImage, type MessagePlace, opToRepair } from './before-image.ts';
+import { learnFromPut, source } from './learn-from-put.ts';
+import { type Content, lossOf, lossText, missingFiles } from './message-diff.ts';
+import { isRefusal, putMessage } from './put-message.ts';
+import { countOthers, lostFrom, ownOf, type ReactionWish, unionOf, withWish } from './reaction-lists.ts';
+
+/** What the user wants of the message; null for what is to stay as it is. */
+export interface Intent {
+  readonly text: string | null;
+  readonly wish: ReactionWish | null;
+}
+
+/** Why a change would lose text or reactions of `before` for good, for the user to read; null when it would not. */
+export function unrecoverableLoss(
+  { putMessage: rule, reactions }: ServerPolicy,
+  before: Message,
+  mine: readonly string[],
+): string | null {
+  // The whole message is not held here, so a server may be sent a change only if it is known to keep what is not sent.
+  if (before.isTruncated && rule.mayDropUnsentFields)
+    return 'This server might drop the text with the change, which is too long to be put back from here.';
+  if (before.isCut === true && rule.mayDropUnsentFields) return cutMessageText;
+  const others = countOthers(before.reactions, mine);
+  const canPutBack = !reactions.sendsOwnOnly && areTold(before.reactions);
+  if (!rule.sendsWholeMessage || canPutBack || others === 0) return null;
+  return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
+}
+
+/**
+ * @param change the only field to send, unless this server drops what is not sent
+ * @returns the message afterwards; null when it is gone
+ * @throws ApiError when the change was not taken, or when it is not known what became of it
+ */
+export async function changeMessage(
+  context: Services,
+  before: Message,
+  change: UpdateMessageParameters,
+  intent: Intent,
+): Promise<Message | null> {
+  const { text, reactions, attachments } = before;
+  const message = toWireText(stateOf(context), text);
+  const isWhole = serverPolicy(context).putMessage.sendsWholeMessage;
+  const whole = { message, reactions: unionOf(reactions), ...filesOf(before) };
+  const sent = isWhole ? { ...whole, ...change } : change;
+  const expected = intent.wish === null ? reactions : withWish(reactions, intent.wish);
+  const after = await putMessage(context, before, sent, { ...before, text: intent.text ?? text, reactions: expected });
+  if (after === null) return null;
+  return restoreLost(context, { text, reactions, attachments, sent }, after, intent, true);
+}
+
+/**
+ * Reads the message. Where an earlier change was interrupted before its effect was checked, what it took away is
+ * restored first from the before-image.
+ *
+ * @returns the message as it is then; null when it is gone
+ * @throws ApiError
+ */
+export async function retrieveRepaired(context: Services, place: MessagePlace): Promise<Message | null> {
+  const broken = opToRepair(context, place.messageId);
+  const now = await retrieveWritten(context, place);
+  if (broken === null || now === null) return now;
+  return restoreLost(context, broken.pendingRepair, now, intentOf(context, broken.action), false);
+}
+
+function intentOf(context: Services, action: OpAction): Intent {
+  if (action.kind === 'message.edit') return { text: action.text, wish: null };
+  if (action.kind !== 'message.react') return { text: null, wish: null };
+  const mine = ownReactionIds(stateOf(context), action.conversationId);
+  return { text: null, wish: { name: action.name, present: action.present, mine } };
+}
+
+/** A first attempt, one after its answer has taught a rule, and one without what the server has refused. */
+const maxAttempts = 3;
+
+/**
+ * Sends what the change has taken until it is there again, and tells the user what could not be restored.
+ *
+ * @param hasArrived the server is known to have taken the change
+ */
+async function restoreLost(
+  context: Services,
+  image: BeforeImage,
+  after: Message,
+  intent: Intent,
+  hasArrived: boolean,
+): Promise<Message | null> {
+  const wanted = wantedOf(image, after, intent);
+  const own = intent.wish?.present === true ? ownOf(image.sent.reactions ?? [], intent.wish.mine) : [];
+  const restorable = { ...wanted, reactions: unionOf(wanted.reactions) };
+  const sendable = { ...wanted, reactions: unionOf(wanted.reactions, own) };
+  let now = after;
+  let { sent } = image;
+  learnFromPut(context, image, sent, now, hasArrived);
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const loss = lossOf(restorable, now);
+    if (loss === null) break;
+    // A text that was not sent and is there all the same is left out: only its author may send it on some servers.
+    const body = restoringBody(context, sendable, now, loss.hasText || sent.message !== undefined);
+    const next = await putUnlessRefused(context, now, body);
+    if (next === null) return null;
+    if (next === 'refused') break;
+    if (next !== 'others refused') {
+      learnFromPut(context, now, body, next, true);
+      const isInVain = isUnchanged(now, next);
+      [now, sent] = [next, body];
+      if (isInVain) break;
+    }
+  }
+  dropBeforeImage(context, after.id);
+  const loss = lossOf(wanted, now);
+  if (loss !== null) notify(context, 'error', `kept ${after.id}`, lossText(loss));
+  return now;
+}
+
+/** What is to be on the message: all that was there before or came since, but for what the user wants changed. */
+function wantedOf({ text, attachments, reactions }: BeforeImage, after: Message, { text: edited, wish }: Intent) {
+  const all = unionOf(reactions, after.reactions);
+  return {
+    text: edited === null ? text : after.text || edited,
+    attachments: [...attachments, ...missingFiles(after.attachments, attachments)],
+    // Nobody can say which of those that the server only counts are missing.
+    reactions: !areTold(reactions) ? reactions : wish?.present === false ? withWish(all, wish) : all,
+  };
+}
+
+function restoringBody(context: Services, wanted: Content, now: Message, withText: boolean): UpdateMessageParameters {
+  const { putMessage: rule, reactions: policy } = serverPolicy(context);
+  const isSwitching = policy.rule === 'toggle' || policy.rule === 'append';
+  const needed = isSwitching ? lostFrom(wanted.reactions, now.reactions) : wanted.reactions;
+  const reactions = policy.sendsOwnOnly ? ownOf(needed, mineIn(context, now)) : needed;
+  if (!rule.sendsWholeMessage) return { reactions };
+  const message = toWireText(stateOf(context), wanted.text);
+  return { reactions, ...(withText ? { message } : {}), ...filesOf(wanted) };
+}
+
+const mineIn = (context: Services, { conversationId }: Message): readonly string[] =>
+  ownReactionIds(stateOf(context), conversationId ?? undefined);
+
+/** `others refused`: only the user's own reactions may be sent, which is learned. */
+async function putUnlessRefused(context: Services, now: Message, body: UpdateMessageParameters) {
+  try {
+    return await putMessage(context, now, body, null);
+  } catch (error) {
+    const failure = apiError(error);
+    if (!isRefusal(failure)) throw failure;
+    const mayBeTheText = body.message !== undefined && !isOwn(now, stateOf(context));
+    if (mayBeTheText || countOthers(body.reactions ?? [], mineIn(context, now)) === 0) return 'refused';
+    learnCapability(context, 'ownReactionsOnly', true, source);
+    return 'others refused';
+  }
+}
+
+const filesOf = ({ attachments }: Content): Pick<UpdateMessageParameters, 'attachments'> =>
+  attachments.length > 0 ? { attachments: attachments.map(({ fields }) => fields) } : {};

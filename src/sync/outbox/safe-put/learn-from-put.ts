@@ -1,0 +1,86 @@
+/** Learns from one change of a message what this server does with what it is sent, and with what it is not sent. */
+import type { UpdateMessageParameters } from '../../../api/operations.ts';
+import { areTold } from '../../../protocol/reactions.ts';
+import { compareText } from '../../../protocol/same-text.ts';
+import type { ReactionRule } from '../../../protocol/server-policy.ts';
+import type { Message, Reaction } from '../../../protocol/types.ts';
+import { ownReactionIds } from '../../../state/local/identity.ts';
+import { notify } from '../../services/notices.ts';
+import { learnCapability } from '../../services/observed-capabilities.ts';
+import { serverPolicy } from '../../services/server-policy.ts';
+import { type Services, stateOf } from '../../services/services.ts';
+import { type Content, hasDropped } from './message-diff.ts';
+import { countOthers, hasMine, isDoubled, lostFrom, ownOf } from './reaction-lists.ts';
+
+export const source = 'PUT /v1/messages/:id';
+
+/**
+ * @param after the message as it was read after the change
+ * @param hasArrived the server has taken the change; otherwise only what is missing tells something
+ */
+export function learnFromPut(
+  context: Services,
+  before: Content,
+  sent: UpdateMessageParameters,
+  after: Message,
+  hasArrived: boolean,
+): void {
+  const mayTell =
+    (sent.message === undefined && before.text !== '') ||
+    (sent.attachments === undefined && before.attachments.length > 0) ||
+    (sent.reactions === undefined && before.reactions.length > 0);
+  if (hasDropped(before, after, sent)) learnCapability(context, 'putRule', 'full-replace', source);
+  else if (hasArrived && mayTell) learnCapability(context, 'putRule', 'partial', source);
+  if (sent.message !== undefined && compareText(sent.message, after.text) === 'escaped')
+    learnCapability(context, 'textChange', 'escape', source);
+  if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, hasArrived);
+}
+
+function learnReactions(
+  context: Services,
+  { reactions: before }: Content,
+  sent: readonly Reaction[],
+  after: Message,
+  hasArrived: boolean,
+): void {
+  const mine = ownReactionIds(stateOf(context), after.conversationId ?? undefined);
+  const misattributed = sent
+    .filter(({ name, by }) => by.length > 0 && ![sent, before].some((list) => hasMine(list, { name, mine })))
+    .map(({ name }) => name)
+    .filter((name) => hasMine(after.reactions, { name, mine }));
+  if (misattributed.length > 0) {
+    learnCapability(context, 'ownReactionsOnly', true, source);
+    notify(context, 'error', `kept ${after.id}`, misattributedText(misattributed));
+    return;
+  }
+  // Other people's that were sent and are back as theirs may be sent. That they were not refused proves nothing.
+  const restored = lostFrom(lostFrom(sent, before), lostFrom(sent, after.reactions));
+  if (countOthers(restored, mine) > 0) learnCapability(context, 'ownReactionsOnly', false, source);
+  if (!areTold(before) || !areTold(after.reactions)) return;
+  // A server that takes own reactions only shows its rule on those alone.
+  const compared = serverPolicy(context).reactions.sendsOwnOnly ? ownOf(before, mine) : before;
+  const rule = observedRule(compared, sent, after.reactions, mine);
+  if (rule !== null && (hasArrived || rule !== 'add')) learnCapability(context, 'reactionRule', rule, source);
+}
+
+const misattributedText = (names: readonly string[]): string =>
+  `This server counts every reaction that is sent as yours: ${names.join(', ')} stands there in your name now. From now on only yours are sent.`;
+
+/** The rule that one change shows; null when it would have looked the same under several rules. Pure. */
+export function observedRule(
+  before: readonly Reaction[],
+  sent: readonly Reaction[],
+  after: readonly Reaction[],
+  mine: readonly string[],
+): ReactionRule | null {
+  if (isDoubled(before, after)) return 'append';
+  const gone = lostFrom(before, after);
+  const unsent = lostFrom(before, sent);
+  if (lostFrom(gone, unsent).length > 0) return 'toggle';
+  if (sent.length === 0) return null;
+  // A name with an empty value takes back the user's own reaction of that name, which tells nothing of the others.
+  const cleared = sent.filter(({ by }) => by.length === 0).map(({ name }) => ({ name, by: mine }));
+  const untouched = lostFrom(unsent, cleared);
+  if (lostFrom(untouched, after).length > 0) return 'replace';
+  return untouched.length > 0 && lostFrom(sent, after).length === 0 ? 'add' : null;
+}

@@ -1,0 +1,124 @@
+/**
+ * Which reactions to send so that the user's own comes or goes and nobody else's does: one policy for each rule that
+ * servers apply to the reactions of a PUT, or the reason to send none (R-REACT). Pure.
+ */
+import { areTold } from '../../../protocol/reactions.ts';
+import type { ReactionRule, ServerPolicy } from '../../../protocol/server-policy.ts';
+import type { Message, Reaction } from '../../../protocol/types.ts';
+import { cutMessageText, unnamedReactorsText } from '../../../state/select/reactions.ts';
+import { unrecoverableLoss } from '../safe-put/change-message.ts';
+import { countOthers, ownOf, type ReactionWish, withWish } from '../safe-put/reaction-lists.ts';
+
+type Body = readonly Reaction[];
+
+/** The bodies that a policy chooses from. Those that may not be sent on this message are absent from their list. */
+interface Bodies {
+  /** All that is to be on the message; only the user's part of it where other people's may not be sent. */
+  readonly whole: Body;
+  /** The user's string under the name, and nothing else. */
+  readonly own: Body;
+  /** No reaction at all, which takes back all of the caller's: only where the user has one and others have none. */
+  readonly nothing: readonly Body[];
+  /** The name with an empty value, which takes back the caller's own on our server. */
+  readonly emptyName: Body;
+  readonly hasOthers: boolean;
+}
+
+interface ReactionPolicy {
+  /** The bodies to try, best first; the answer to each one decides whether the next is needed. */
+  readonly give: (bodies: Bodies) => readonly Body[];
+  readonly takeBack: (bodies: Bodies) => readonly Body[];
+}
+
+const policies: Readonly<Record<ReactionRule | 'own-only' | 'unknown', ReactionPolicy>> = {
+  // What is sent takes the place of what was there.
+  replace: { give: ({ whole }) => [whole], takeBack: ({ whole }) => [whole] },
+  // What is sent is added once. Sending one's own again may take it back; nobody else has anything to lose by that.
+  add: {
+    give: ({ own }) => [own],
+    takeBack: ({ nothing, emptyName, own }) => [...nothing, emptyName, own],
+  },
+  // What is sent is added even where it is there already, so that sending one's own again is no way to take it back.
+  append: { give: ({ own }) => [own], takeBack: ({ nothing, emptyName }) => [...nothing, emptyName] },
+  // What is sent and there already goes.
+  toggle: { give: ({ own }) => [own], takeBack: ({ own }) => [own] },
+  // Where other people's may not be sent, they cannot be replaced either.
+  'own-only': { give: ({ own }) => [own], takeBack: ({ whole, own, emptyName }) => [whole, own, emptyName] },
+  // The body that is right under `replace` comes first, because only that rule takes away what is not sent.
+  unknown: {
+    give: ({ whole, own, hasOthers }) => (hasOthers ? [whole, own] : [own]),
+    takeBack: ({ whole, own, emptyName }) => [whole, own, emptyName],
+  },
+};
+
+export interface Circumstances {
+  /** The user was asked and accepts that something of other people may go. */
+  readonly isConfirmed: boolean;
+  readonly isOwnMessage: boolean;
+  /** The user names and ids of all known people. */
+  readonly people: ReadonlySet<string>;
+}
+
+/** The bodies to try, best first, or why nothing is sent. */
+export function bodiesFor(
+  policy: ServerPolicy,
+  message: Message,
+  wish: ReactionWish,
+  circumstances: Circumstances,
+): { readonly bodies: readonly Body[] } | { readonly refusal: string } {
+  const refusal = refusalOf(policy, message, wish, circumstances);
+  if (refusal !== null) return { refusal };
+  const { rule, sendsOwnOnly, triesBothNames } = policy.reactions;
+  const { give, takeBack } = policies[rule ?? (sendsOwnOnly ? 'own-only' : 'unknown')];
+  const hasOthers = countOthers(message.reactions, wish.mine) > 0;
+  // Only where nobody else has anything to lose.
+  const spellings = triesBothNames && !hasOthers ? wish.mine : wish.mine.slice(0, 1);
+  const bodies = spellings.flatMap((own) => {
+    const mine = [own, ...wish.mine.filter((one) => one !== own)];
+    return (wish.present ? give : takeBack)(bodiesOf(message.reactions, { ...wish, mine }, sendsOwnOnly));
+  });
+  return { bodies };
+}
+
+function bodiesOf(present: Body, wish: ReactionWish, sendsOwnOnly: boolean): Bodies {
+  const { name, mine } = wish;
+  const hasOthers = countOthers(present, mine) > 0;
+  const wanted = withWish(present, wish);
+  // The string under which the server lists the user's reaction, to take it back.
+  const listed = ownOf(present, mine).find((one) => one.name === name)?.by ?? [];
+  return {
+    whole: sendsOwnOnly ? ownOf(wanted, mine) : wanted,
+    own: [{ name, by: [...(wish.present ? [] : listed), ...mine].slice(0, 1) }],
+    nothing: ownOf(present, mine).length <= 1 && !hasOthers ? [[]] : [],
+    emptyName: [{ name, by: [] }],
+    hasOthers: hasOthers && !sendsOwnOnly,
+  };
+}
+
+function refusalOf(
+  policy: ServerPolicy,
+  message: Message,
+  { mine }: ReactionWish,
+  { isConfirmed, isOwnMessage, people }: Circumstances,
+): string | null {
+  const { reactions, putMessage: rule } = policy;
+  if (message.isCut === true) return cutMessageText;
+  if (!areTold(message.reactions) || areByPerson(message.reactions, people)) return unnamedReactorsText;
+  const loss = unrecoverableLoss(policy, message, mine);
+  if (loss !== null || isConfirmed) return loss;
+  const others = countOthers(message.reactions, mine);
+  if (others > 0 && reactions.asksBeforeRisk && !rule.sendsWholeMessage)
+    return `How this server treats reactions is not known yet: yours may replace ${others} of other people. React again to confirm.`;
+  const files = isOwnMessage ? 0 : message.attachments.length;
+  if (files === 0 || !rule.asksBeforeRisk) return null;
+  return `Whether this server keeps the files of a message when a reaction is sent is not known yet: ${files} of somebody else may go. React again to confirm.`;
+}
+
+/**
+ * The server lists `{person: [names]}` where the API document has `{name: [people]}` (§2.4). What is written as the
+ * document has it could take away the reactions of everybody else there.
+ */
+function areByPerson(reactions: readonly Reaction[], people: ReadonlySet<string>): boolean {
+  const hasPeople = reactions.some(({ by }) => by.some((one) => people.has(one)));
+  return !hasPeople && reactions.some(({ name }) => people.has(name));
+}
