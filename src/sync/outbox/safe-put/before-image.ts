@@ -49,8 +49,7 @@ function withoutImage(op: Op): Op {
 }
 
 /** The op that holds a before-image of the message; null when the effect of its last change was checked. */
-export function opToRepair(context: Services, id: MessageId): (Op & { readonly pendingRepair: BeforeImage }) | null {
-  for (const op of opsOn(context, id))
-    if (op.pendingRepair !== undefined) return { ...op, pendingRepair: op.pendingRepair };
-  return null;
-}
+export const opToRepair = (context: Services, id: MessageId): Unrepaired | null =>
+  opsOn(context, id).find((op): op is Unrepaired => op.pendingRepair !== undefined) ?? null;
+
+type Unrepaired = Op & { readonly pendingRepair: BeforeImage };

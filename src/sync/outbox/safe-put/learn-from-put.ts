@@ -9,8 +9,8 @@ import { notify } from '../../services/notices.ts';
 import { learnCapability } from '../../services/observed-capabilities.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { type Content, hasDropped } from './message-diff.ts';
-import { countOthers, hasMine, isDoubled, lostFrom, ownOf } from './reaction-lists.ts';
+import { type Content, observedPutRule } from './message-diff.ts';
+import { hasMine, isDoubled, lostFrom, ownOf } from './reaction-lists.ts';
 
 export const source = 'PUT /v1/messages/:id';
 
@@ -25,12 +25,8 @@ export function learnFromPut(
   after: Message,
   hasArrived: boolean,
 ): void {
-  const mayTell =
-    (sent.message === undefined && before.text !== '') ||
-    (sent.attachments === undefined && before.attachments.length > 0) ||
-    (sent.reactions === undefined && before.reactions.length > 0);
-  if (hasDropped(before, after, sent)) learnCapability(context, 'putRule', 'full-replace', source);
-  else if (hasArrived && mayTell) learnCapability(context, 'putRule', 'partial', source);
+  const rule = observedPutRule(before, sent, after);
+  if (rule !== null && (hasArrived || rule !== 'partial')) learnCapability(context, 'putRule', rule, source);
   if (sent.message !== undefined && compareText(sent.message, after.text) === 'escaped')
     learnCapability(context, 'textChange', 'escape', source);
   if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, hasArrived);
@@ -53,9 +49,6 @@ function learnReactions(
     notify(context, 'error', `kept ${after.id}`, misattributedText(misattributed));
     return;
   }
-  // Other people's that were sent and are back as theirs may be sent. That they were not refused proves nothing.
-  const restored = lostFrom(lostFrom(sent, before), lostFrom(sent, after.reactions));
-  if (countOthers(restored, mine) > 0) learnCapability(context, 'ownReactionsOnly', false, source);
   if (!areTold(before) || !areTold(after.reactions)) return;
   // A server that takes own reactions only shows its rule on those alone.
   const compared = serverPolicy(context).reactions.sendsOwnOnly ? ownOf(before, mine) : before;

@@ -1,18 +1,22 @@
 /** What a change of a message has taken from it. Pure. */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
+import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { compareText } from '../../../protocol/same-text.ts';
 import type { Attachment, Message } from '../../../protocol/types.ts';
 import { countLost } from './reaction-lists.ts';
 
+type PutRule = CapabilityValues['putRule'];
+
 export type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
 
-/** Whether a field that was not sent has lost its content. */
-export function hasDropped(before: Content, after: Content, sent: UpdateMessageParameters): boolean {
-  return (
-    (sent.message === undefined && before.text !== '' && after.text === '') ||
-    (sent.attachments === undefined && missingFiles(before.attachments, after.attachments).length > 0) ||
-    (sent.reactions === undefined && before.reactions.length > 0 && after.reactions.length === 0)
-  );
+/** What the fields that were not sent show; null when they were empty before. */
+export function observedPutRule(before: Content, sent: UpdateMessageParameters, after: Content): PutRule | null {
+  const isGone = [
+    ...(sent.message === undefined && before.text !== '' ? [after.text === ''] : []),
+    ...(sent.attachments === undefined ? before.attachments.map((file) => !hasFile(after.attachments, file)) : []),
+    ...(sent.reactions === undefined && before.reactions.length > 0 ? [after.reactions.length === 0] : []),
+  ];
+  return isGone.length === 0 ? null : isGone.includes(true) ? 'full-replace' : 'partial';
 }
 
 export interface Loss {
@@ -40,10 +44,12 @@ export function lossText({ hasText, files, reactions }: Loss): string {
   return `This server drops what is not sent with a change, and did not take it back. The message has lost${list}.`;
 }
 
-/** The files of `before` that are not in `now`. A file is identified by its id, else by all its fields. */
-export function missingFiles(before: readonly Attachment[], now: readonly Attachment[]): readonly Attachment[] {
-  const held = new Set(now.map(keyOfFile));
-  return before.filter((file) => !held.has(keyOfFile(file)));
-}
+/** The files of `before` that are not in `now`. */
+export const missingFiles = (before: readonly Attachment[], now: readonly Attachment[]): readonly Attachment[] =>
+  before.filter((file) => !hasFile(now, file));
+
+/** A file is identified by its id, else by all its fields. */
+const hasFile = (files: readonly Attachment[], wanted: Attachment): boolean =>
+  files.some((file) => keyOfFile(file) === keyOfFile(wanted));
 
 const keyOfFile = ({ fields }: Attachment): string => String(fields.id ?? JSON.stringify(fields));

@@ -39,7 +39,8 @@ export async function putConversation(
   if (sendsAllSettings) return putAndRecord(context, id, { ...others, ...parameters }, before);
   const after = await putAndRecord(context, id, parameters, before);
   if (!learnsFromAnswer || Object.keys(others).length === 0) return after;
-  const isReset = hasLost(before, after, parameters);
+  const kept = otherSettings(context, after, parameters);
+  const isReset = Object.keys(others).some((setting) => !(setting in kept));
   learnCapability(context, 'conversationPutRule', isReset ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
   if (!isReset) return after;
   notify(context, 'warning', 'put-rule', resetsOthers);
@@ -170,13 +171,4 @@ function otherSettings(
       ? { archivedAt: formatTime(archivedAt, timeFormatFor(context, timeFormat)) }
       : {}),
   };
-}
-
-function hasLost(before: Conversation, after: Conversation, sent: UpdateConversationParameters): boolean {
-  return (
-    (sent.isPinned === undefined && before.isPinned && !after.isPinned) ||
-    (sent.isMuted === undefined && before.isMuted && !after.isMuted) ||
-    (sent.archivedAt === undefined && before.archivedAt !== null && after.archivedAt === null) ||
-    (sent.pinnedMessageId === undefined && before.pinnedMessageId !== null && after.pinnedMessageId === null)
-  );
 }

@@ -17,8 +17,6 @@ interface Bodies {
   readonly whole: Body;
   /** The user's string under the name, and nothing else. */
   readonly own: Body;
-  /** No reaction at all, which takes back all of the caller's: only where the user has one and others have none. */
-  readonly nothing: readonly Body[];
   /** The name with an empty value, which takes back the caller's own on our server. */
   readonly emptyName: Body;
   readonly hasOthers: boolean;
@@ -34,12 +32,9 @@ const policies: Readonly<Record<ReactionRule | 'own-only' | 'unknown', ReactionP
   // What is sent takes the place of what was there.
   replace: { give: ({ whole }) => [whole], takeBack: ({ whole }) => [whole] },
   // What is sent is added once. Sending one's own again may take it back; nobody else has anything to lose by that.
-  add: {
-    give: ({ own }) => [own],
-    takeBack: ({ nothing, emptyName, own }) => [...nothing, emptyName, own],
-  },
+  add: { give: ({ own }) => [own], takeBack: ({ emptyName, own }) => [emptyName, own] },
   // What is sent is added even where it is there already, so that sending one's own again is no way to take it back.
-  append: { give: ({ own }) => [own], takeBack: ({ nothing, emptyName }) => [...nothing, emptyName] },
+  append: { give: ({ own }) => [own], takeBack: ({ emptyName }) => [emptyName] },
   // What is sent and there already goes.
   toggle: { give: ({ own }) => [own], takeBack: ({ own }) => [own] },
   // Where other people's may not be sent, they cannot be replaced either.
@@ -89,7 +84,6 @@ function bodiesOf(present: Body, wish: ReactionWish, sendsOwnOnly: boolean): Bod
   return {
     whole: sendsOwnOnly ? ownOf(wanted, mine) : wanted,
     own: [{ name, by: [...(wish.present ? [] : listed), ...mine].slice(0, 1) }],
-    nothing: ownOf(present, mine).length <= 1 && !hasOthers ? [[]] : [],
     emptyName: [{ name, by: [] }],
     hasOthers: hasOthers && !sendsOwnOnly,
   };

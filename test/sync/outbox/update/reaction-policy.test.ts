@@ -72,8 +72,8 @@ describe("beside somebody else's reaction", () => {
   });
 });
 
-test('the only reaction of a message is taken back by sending none, where the server adds', () => {
-  expect(plan(ruled('add'), { reactions: own }, remove)).toEqual({ bodies: [[], emptyName, own] });
+test('the only reaction of a message is taken back by sending none, where the server replaces', () => {
+  expect(plan(ruled('replace'), { reactions: own }, remove)).toEqual({ bodies: [[]] });
 });
 
 describe('nothing is sent', () => {
