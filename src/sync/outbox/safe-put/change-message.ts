@@ -119,7 +119,8 @@ async function restoreLost(
     if (next === null) return null;
     if (next === 'refused') break;
     if (next !== 'others refused') {
-      learnFromPut(context, now, body, next, true);
+      // What was sent to restore something says nothing of what a change leaves alone.
+      learnFromPut(context, now, body, next, false);
       const isInVain = isUnchanged(now, next);
       [now, sent] = [next, body];
       if (isInVain) break;

@@ -16,20 +16,20 @@ export const source = 'PUT /v1/messages/:id';
 
 /**
  * @param after the message as it was read after the change
- * @param hasArrived the server has taken the change; otherwise only what is missing tells something
+ * @param tellsAll what is still there tells something as well, as the server has taken a change; else only what is missing
  */
 export function learnFromPut(
   context: Services,
   before: Content,
   sent: UpdateMessageParameters,
   after: Message,
-  hasArrived: boolean,
+  tellsAll: boolean,
 ): void {
   const rule = observedPutRule(before, sent, after);
-  if (rule !== null && (hasArrived || rule !== 'partial')) learnCapability(context, 'putRule', rule, source);
+  if (rule !== null && (tellsAll || rule !== 'partial')) learnCapability(context, 'putRule', rule, source);
   if (sent.message !== undefined && compareText(sent.message, after.text) === 'escaped')
     learnCapability(context, 'textChange', 'escape', source);
-  if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, hasArrived);
+  if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, tellsAll);
 }
 
 function learnReactions(
@@ -37,7 +37,7 @@ function learnReactions(
   { reactions: before }: Content,
   sent: readonly Reaction[],
   after: Message,
-  hasArrived: boolean,
+  tellsAll: boolean,
 ): void {
   const mine = ownReactionIds(stateOf(context), after.conversationId ?? undefined);
   const misattributed = sent
@@ -53,7 +53,7 @@ function learnReactions(
   // A server that takes own reactions only shows its rule on those alone.
   const compared = serverPolicy(context).reactions.sendsOwnOnly ? ownOf(before, mine) : before;
   const rule = observedRule(compared, sent, after.reactions, mine);
-  if (rule !== null && (hasArrived || rule !== 'add')) learnCapability(context, 'reactionRule', rule, source);
+  if (rule !== null && (tellsAll || rule !== 'add')) learnCapability(context, 'reactionRule', rule, source);
 }
 
 const misattributedText = (names: readonly string[]): string =>

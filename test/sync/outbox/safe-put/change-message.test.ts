@@ -1,68 +1,102 @@
-/** A change drops what it does not name, save the text, which nobody but its author may name. */
-import { beforeEach, expect, test } from 'vitest';
+/** A change drops what it does not name, and nobody but the author may name the text. */
+import { beforeEach, describe, expect, test } from 'vitest';
 import { me } from '../../../support/servers/fake-service.ts';
 import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
-const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1', filename: 'a.txt' } };
-const others = [
-  { name: 'heart', by: ['bob'] },
-  { name: '+1', by: ['bob'] },
-];
-const theirs = 'm2';
-
 let world: SyncWorld;
 
-beforeEach(async () => {
-  world = syncWorld();
-  const { messages } = world.service;
-  replaceOnPut(world.service, 'kept');
-  world.service.addConversation('c1');
-  const own = world.service.say('c1', 'mine', me);
-  messages.set(own.id, { ...own, reactions: [{ name: 'tada', by: ['bob'] }] });
-  messages.set(theirs, { ...world.service.say('c1', 'theirs'), reactions: others, attachments: [file] });
-  world.send('who I am');
-  await world.clock.advance(10_000);
-});
+describe('the text is kept where it is not named', () => {
+  const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1', filename: 'a.txt' } };
+  const others = [
+    { name: 'heart', by: ['bob'] },
+    { name: '+1', by: ['bob'] },
+  ];
+  const theirs = 'm2';
 
-const react = async (name: string, present: boolean): Promise<void> => {
-  world.engine.enqueue({
-    kind: 'message.react',
-    conversationId: 'c1',
-    messageId: theirs,
-    name,
-    present,
-    confirmed: true,
+  beforeEach(async () => {
+    world = syncWorld();
+    const { messages } = world.service;
+    replaceOnPut(world.service, 'kept');
+    world.service.addConversation('c1');
+    const own = world.service.say('c1', 'mine', me);
+    messages.set(own.id, { ...own, reactions: [{ name: 'tada', by: ['bob'] }] });
+    messages.set(theirs, { ...world.service.say('c1', 'theirs'), reactions: others, attachments: [file] });
+    world.send('who I am');
+    await world.clock.advance(10_000);
   });
-  await world.clock.advance(20_000);
-};
 
-test('a reaction leaves the rest of what somebody else wrote as it was', async () => {
-  await react('+1', true);
-  expect(world.service.messages.get(theirs)).toMatchObject({ text: 'theirs', attachments: [file] });
-  expect(world.service.messages.get(theirs)?.reactions).toEqual([others[0], { name: '+1', by: ['bob', 'me-name'] }]);
-  expect(world.store.getState().screen.notices).toEqual([]);
+  const react = async (name: string, present: boolean): Promise<void> => {
+    world.engine.enqueue({
+      kind: 'message.react',
+      conversationId: 'c1',
+      messageId: theirs,
+      name,
+      present,
+      confirmed: true,
+    });
+    await world.clock.advance(20_000);
+  };
+
+  test('a reaction leaves the rest of what somebody else wrote as it was', async () => {
+    await react('+1', true);
+    expect(world.service.messages.get(theirs)).toMatchObject({ text: 'theirs', attachments: [file] });
+    expect(world.service.messages.get(theirs)?.reactions).toEqual([others[0], { name: '+1', by: ['bob', 'me-name'] }]);
+    expect(world.store.getState().screen.notices).toEqual([]);
+  });
+
+  test('once that is known, a reaction is refused there, as the text would have to be sent along', async () => {
+    await react('+1', true);
+    expect(world.store.getState().local.capabilities.putRule?.value).toBe('full-replace');
+    const before = world.service.messages.get(theirs);
+    await react('+1', false);
+    expect(world.service.messages.get(theirs)).toEqual(before);
+    expect(world.store.getState().screen.notices).toMatchObject([
+      { text: expect.stringContaining('did not take the reaction back. It said: forbidden') },
+    ]);
+  });
+
+  test('a reaction to it does not teach that reactions of others may not be sent, which would forbid edits', async () => {
+    await react('+1', true);
+    const edit = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'mine, better' };
+    world.engine.enqueue(edit as Parameters<typeof world.engine.enqueue>[0]);
+    await world.clock.advance(20_000);
+    expect(world.store.getState().local.capabilities.ownReactionsOnly?.value).not.toBe(true);
+    expect(world.service.messages.get('m1')).toMatchObject({
+      text: 'mine, better',
+      reactions: [{ name: 'tada', by: ['bob'] }],
+    });
+  });
 });
 
-test('once that is known, a reaction is refused there, as the text would have to be sent along', async () => {
-  await react('+1', true);
-  expect(world.store.getState().local.capabilities.putRule?.value).toBe('full-replace');
-  const before = world.service.messages.get(theirs);
-  await react('+1', false);
-  expect(world.service.messages.get(theirs)).toEqual(before);
-  expect(world.store.getState().screen.notices).toMatchObject([
-    { text: expect.stringContaining('did not take the reaction back. It said: forbidden') },
-  ]);
-});
+describe('the text is dropped where it is not named', () => {
+  const heart = [{ name: 'heart', by: ['bob'] }];
 
-test('a reaction to it does not teach that reactions of others may not be sent, which would forbid edits', async () => {
-  await react('+1', true);
-  const edit = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'mine, better' };
-  world.engine.enqueue(edit as Parameters<typeof world.engine.enqueue>[0]);
-  await world.clock.advance(20_000);
-  expect(world.store.getState().local.capabilities.ownReactionsOnly?.value).not.toBe(true);
-  expect(world.service.messages.get('m1')).toMatchObject({
-    text: 'mine, better',
-    reactions: [{ name: 'tada', by: ['bob'] }],
+  beforeEach(async () => {
+    world = syncWorld();
+    const { messages } = world.service;
+    replaceOnPut(world.service, 'dropped');
+    world.service.addConversation('c1');
+    world.service.say('c1', 'mine', me);
+    messages.set('m2', { ...world.service.say('c1', 'theirs'), reactions: heart });
+    world.send('who I am');
+    await world.clock.advance(10_000);
+  });
+
+  const react = async (messageId: string): Promise<void> => {
+    const action = { kind: 'message.react', conversationId: 'c1', messageId, name: '+1', present: true } as const;
+    world.engine.enqueue({ ...action, confirmed: true });
+    await world.clock.advance(20_000);
+  };
+
+  test('once a change has dropped the text of an own message, messages of others are not changed', async () => {
+    await react('m1');
+    expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
+    expect(world.store.getState().local.capabilities.putRule?.value).toBe('full-replace');
+
+    await react('m2');
+    expect(world.service.messages.get('m2')).toMatchObject({ text: 'theirs', reactions: heart });
+    expect(world.store.getState().screen.notices).toMatchObject([{ text: expect.stringContaining('did not take') }]);
+    expect(world.store.getState().local.capabilities.ownReactionsOnly).toBeUndefined();
   });
 });
