@@ -23,7 +23,7 @@ export interface Answer<T> {
 }
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** `notModified`: the server answered 304 to `ifNoneMatch`. */
@@ -31,9 +31,9 @@ export type ListAnswer<T> = Answer<Page<T>> | { readonly notModified: true };
 
 export interface ListMessagesParameters {
   readonly conversationId?: ConversationId;
-  readonly limit?: number;
-  readonly cursor?: PageCursor;
-  readonly ifNoneMatch?: string;
+  readonly limit?: number | undefined;
+  readonly cursor?: PageCursor | undefined;
+  readonly ifNoneMatch?: string | undefined;
 }
 
 export interface SendMessageParameters {
@@ -55,13 +55,13 @@ export interface UpdateMessageParameters {
 }
 
 export interface ListConversationsParameters {
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   readonly muted?: true;
   readonly archived?: true;
   readonly pinned?: true;
   readonly groupId?: GroupId;
-  readonly cursor?: PageCursor;
-  readonly ifNoneMatch?: string;
+  readonly cursor?: PageCursor | undefined;
+  readonly ifNoneMatch?: string | undefined;
 }
 
 export type CreateConversationParameters = { readonly idempotencyKey: string } & (

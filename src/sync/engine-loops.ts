@@ -3,6 +3,7 @@
  * here.
  */
 import type { Client } from '../api/operations.ts';
+import * as paging from '../api/paging/paging.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { expireNotices, patchConnection } from '../state/view/connection.ts';
@@ -17,7 +18,6 @@ import { createPoller, type Poller } from './poll/poller.ts';
 import { resolveAliases } from './quirks/message-alias.ts';
 import { endDispute, stopForOtherAccount } from './services/other-account.ts';
 import type { PageObserver } from './services/page-observer.ts';
-import { serverPaging } from './services/paging.ts';
 import { CircuitBreaker } from './services/request-gate.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
 import { Unlisted } from './services/unlisted.ts';
@@ -147,7 +147,7 @@ export class EngineLoops {
     const signal = (): AbortSignal => this.#abort.signal;
     return {
       ...ports,
-      paging: ports.paging ?? serverPaging,
+      paging: ports.paging ?? paging,
       client: () => this.#client,
       get signal() {
         return signal();

@@ -1,12 +1,13 @@
 /** Fills the cache of an account as if everything had been read once, and notes the newest conversation as the open one. */
 import { createClient } from '../../src/api/client.ts';
-import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging/paging.ts';
+import { fetchNewest, fetchOlder } from '../../src/api/paging/paging.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
 import { noCapabilities, type ServerCapabilities } from '../../src/protocol/capabilities.ts';
 import type { Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
 import { contactsIn } from '../../src/state/cache/conversations.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
+import { listAllConversations } from '../support/servers/list-all.ts';
 
 const [server = '', token = '', home = '', histories = '200'] = process.argv.slice(2);
 const where = profileDirectories({ data: `${home}/data/msg-tui`, cache: `${home}/cache/msg-tui` }, { server, token });
@@ -37,15 +38,17 @@ async function readAll(id: ConversationId): Promise<void> {
   cache.saveReach(id, 'end', []);
 }
 
+let walked = await listAllConversations({ client, capabilities });
 const list = new Map<ConversationId, Conversation>();
-const onPage = (page: readonly Conversation[]): void => {
-  for (const one of page) list.set(one.id, one);
+const keepList = (): void => {
+  for (const one of walked.conversations) list.set(one.id, one);
 };
-let walked = await walkConversations({ client, capabilities, onPage });
+keepList();
 capabilities = walked.capabilities;
 let { pages } = walked;
 while (walked.resumeAt !== null) {
-  walked = await walkConversations({ client, capabilities, onPage, from: walked.resumeAt });
+  walked = await listAllConversations({ client, capabilities, from: walked.resumeAt });
+  keepList();
   pages += walked.pages;
 }
 cache.saveConversations([...list.values()]);

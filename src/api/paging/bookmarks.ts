@@ -10,7 +10,7 @@ export interface Bookmark {
   /** The page that was read last. */
   readonly position: PagePosition;
   /** The last id on it. */
-  readonly lastId: MessageId;
+  readonly lastId: MessageId | undefined;
 }
 
 const maxBookmarks = 500;

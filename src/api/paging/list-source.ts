@@ -20,46 +20,51 @@ export function messageSource(
   conversationId: ConversationId,
   signal: AbortSignal | undefined,
 ): ListSource<Message> {
-  const options = signal === undefined ? {} : { signal };
-  return (request) => client.listMessages({ conversationId, ...pageParameters(request) }, options);
+  return (request) => client.listMessages({ conversationId, ...pageParameters(request) }, { signal });
 }
 
 export function conversationSource(
   client: Pick<Client, 'listConversations'>,
-  filter: Pick<ListConversationsParameters, 'muted' | 'archived' | 'pinned' | 'groupId'>,
+  filter: Pick<ListConversationsParameters, 'archived'>,
   signal: AbortSignal | undefined,
 ): ListSource<Conversation> {
-  const options = signal === undefined ? {} : { signal };
-  return (request) => client.listConversations({ ...filter, ...pageParameters(request) }, options);
+  return (request) => client.listConversations({ ...filter, ...pageParameters(request) }, { signal });
 }
 
-/** The parameters of one page as both list operations take them. */
-export function pageParameters({ limit, cursor, ifNoneMatch }: PageRequest): {
-  limit?: number;
-  cursor?: PageCursor;
-  ifNoneMatch?: string;
-} {
-  return {
-    // A server that refused one limit may refuse every limit; without the parameter it gives ten rows.
-    ...(limit === defaultLimit ? {} : { limit }),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
-  };
+/**
+ * The parameters of one page as both list operations take them. A server that refused one limit may refuse every limit,
+ * so the usual ten rows are asked for without the parameter.
+ */
+export function pageParameters({ limit, cursor, ifNoneMatch }: PageRequest) {
+  return { limit: limit === defaultLimit ? undefined : limit, cursor, ifNoneMatch };
 }
 
-/** A page without rows that says nothing about others. */
-export const emptyPage = { items: [], hasMore: null, next: null, skipped: 0 } as const satisfies Page<never>;
+/** The answer to a request without a validator, which is a page; if it is none after all, nothing follows from it. */
+export const pageIn = <T>(answer: ListAnswer<T>): Page<T> =>
+  'notModified' in answer ? { items: [], hasMore: null, next: null, skipped: 1 } : answer.value;
 
-/** Requests one page without a validator, so that the server has to send it. */
-export async function pageOf<T>(source: ListSource<T>, request: Omit<PageRequest, 'ifNoneMatch'>): Promise<Page<T>> {
-  const answer = await source(request);
-  return 'notModified' in answer ? emptyPage : answer.value;
+/**
+ * Requests one page; null when the server refuses this request, so that another may work. Without a cursor in the
+ * request, "not found" is about the list itself, and an answer that is too large shows that the limit is.
+ */
+export async function pageUnlessRefused<T>(
+  source: ListSource<T>,
+  { limit, cursor }: PageRequest,
+): Promise<Page<T> | null> {
+  try {
+    return pageIn(await source({ limit, cursor }));
+  } catch (error) {
+    if (isRefusal(error) && (cursor !== undefined || error.kind !== 'not-found')) return null;
+    if (cursor === undefined && error instanceof ApiError && error.facts.code === 'BODY_TOO_LARGE') return null;
+    throw error;
+  }
 }
 
 export interface FirstPage<T> {
   readonly answer: ListAnswer<T>;
-  /** The limit that the server took. */
+  /** The limit that the server took, and the same when it had refused a larger one, else null. */
   readonly limit: number;
+  readonly reducedTo: number | null;
 }
 
 /**
@@ -68,23 +73,25 @@ export interface FirstPage<T> {
  */
 export async function firstPage<T>(
   source: ListSource<T>,
-  limits: number | readonly number[],
-  ifNoneMatch?: string | undefined,
+  limits: readonly number[],
+  ifNoneMatch?: string,
 ): Promise<FirstPage<T>> {
-  const [limit = defaultLimit, ...smaller] = typeof limits === 'number' ? [limits] : limits;
-  try {
-    return { answer: await source({ limit, ifNoneMatch }), limit };
-  } catch (error) {
-    if (limit === defaultLimit || !isRefusal(error) || error.kind === 'not-found') throw error;
-    return firstPage(source, smaller, ifNoneMatch);
+  for (const [index, limit] of limits.entries()) {
+    const reducedTo = index === 0 ? null : limit;
+    try {
+      return { answer: await source({ limit, ifNoneMatch }), limit, reducedTo };
+    } catch (error) {
+      if (limit === defaultLimit || !isRefusal(error) || error.kind === 'not-found') throw error;
+    }
   }
+  return { answer: await source({ limit: defaultLimit, ifNoneMatch }), limit: defaultLimit, reducedTo: defaultLimit };
 }
 
 /**
  * Whether the server refused the parameters, so that others may work: it answered 4xx other than 401, 403 and 429, or a
  * 2xx whose body says no.
  */
-export function isRefusal(error: unknown): error is ApiError {
+function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.bodySaysNo) return true;
   const { kind, status } = error.facts;

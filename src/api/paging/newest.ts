@@ -1,150 +1,145 @@
-/** Reads the newest messages of a conversation, up to a known one, in whichever order the server lists them. */
-import type { ListOrder, PagingWay } from '../../protocol/capabilities.ts';
-import type { ConversationId, Message, Page } from '../../protocol/types.ts';
-import { ApiError } from '../errors.ts';
-import type { Answer } from '../operations.ts';
-import { isListed } from './all-conversations.ts';
-import { setBookmark } from './bookmarks.ts';
-import { firstPage, type ListSource, messageSource } from './list-source.ts';
-import type { Newest, NewestAnswer, NewestOptions } from './newest-answer.ts';
+/**
+ * Reads the newest messages of a conversation, up to a known one, in whichever order the server lists them. Where the
+ * oldest come first, only the end of the list is read, if the server can be asked for it (server-differences: List
+ * order).
+ */
+import type { ServerCapabilities } from '../../protocol/capabilities.ts';
+import type { ConversationId, Message, MessageId, Page } from '../../protocol/types.ts';
+import type { Client } from '../operations.ts';
+import { bookmarkOf, setBookmark } from './bookmarks.ts';
+import { firstPage, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
 import { allowedLimit, observeList, usualLimit } from './observe.ts';
 import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
-import { isEndInferred, PageWalker, type Step } from './page-walker.ts';
-import { firstPosition } from './strategy.ts';
-import { fetchTail } from './tail.ts';
+import { PageWalker, type Step } from './page-walker.ts';
+import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
 
 /** How many pages a poll reads to join the known messages; `fetchOlder` fills a larger gap. */
-const defaultMaxPages = 40;
+const maxPages = 40;
+
+/** What every reading of a history is given. */
+export interface HistoryOptions {
+  readonly client: Client;
+  readonly conversationId: ConversationId;
+  readonly capabilities: ServerCapabilities;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface NewestOptions extends HistoryOptions {
+  /** Ids known to be on the server, best in reading order. Without any, only the newest page is read. */
+  readonly knownNewest: readonly MessageId[];
+  /** The `etag` of the last answer of this function. */
+  readonly ifNoneMatch?: string | undefined;
+}
+
+export interface Newest {
+  /** Oldest first, equal times in the server's order. Known messages that were on the pages are among them. */
+  readonly messages: readonly Message[];
+  /** They reach back to a known id or to the start of the history, with nothing missing in between. */
+  readonly connected: boolean;
+  /** This is the whole history. */
+  readonly complete: boolean;
+  /** The newest messages stand at the end of the list, and the server gives no way to it. */
+  readonly unreachable?: boolean;
+  readonly capabilities: ServerCapabilities;
+  /** The number of requests; one when absent. */
+  readonly pages?: number;
+  /** For `ifNoneMatch` of the next call; null when there is none, or when it would hide a gap. */
+  readonly etag: string | null;
+}
+
+export type NewestAnswer = Newest | { readonly notModified: true };
+
+/** The page that a reading begins with. */
+interface Start {
+  readonly page: Page<Message>;
+  readonly position: PagePosition;
+  readonly order: ReturnType<typeof detectOrder>;
+  /** It shows known messages near the end of a list that begins with the oldest ones. */
+  readonly isTail: boolean;
+  readonly etag: string | null;
+  readonly reducedTo: number | null;
+}
 
 /** Rejects with `ApiError`. */
 export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer> {
-  const source = messageSource(options.client, options.conversationId, options.signal);
-  if (options.capabilities.messageOrder?.value !== 'oldest-first') {
-    return fetchFromTop(options, source, options.ifNoneMatch);
-  }
-  return (await fetchTail(options, source)) ?? (await fetchFromTop(options, source, undefined));
-}
-
-/** Reads from the first row of the list. */
-async function fetchFromTop(
-  options: NewestOptions,
-  source: ListSource<Message>,
-  ifNoneMatch: string | undefined,
-): Promise<NewestAnswer> {
-  const { capabilities, knownNewest, conversationId } = options;
-  const wanted = allowedLimit(capabilities, options.limit ?? usualLimit);
-  const { answer, limit } = await firstPageOrEmpty(options, source, wanted, ifNoneMatch);
-  if ('notModified' in answer) return answer;
-  const first = answer.value;
-  const order = detectOrder(first.items.map((item) => item.createdAt));
-  const isNewestFirst = (order ?? capabilities.messageOrder?.value ?? 'newest-first') === 'newest-first';
+  const { client, conversationId, capabilities } = options;
+  const source = messageSource(client, conversationId, options.signal);
+  const known = new Set(options.knownNewest);
+  const start = (await startAtTail(options, source, known)) ?? (await startAtTop(options, source));
+  if (start === 'not-modified') return { notModified: true };
+  const { page: first, position, order, isTail, reducedTo } = start;
+  const isNewestFirst = !isTail && (order ?? capabilities.messageOrder?.value ?? 'newest-first') === 'newest-first';
+  const way = capabilities.messagePaging?.value;
   const walk = new PageWalker({
-    source,
-    way: capabilities.messagePaging?.value,
-    first,
-    position: firstPosition(limit),
-    isNewestFirst,
-    ...(isNewestFirst ? { maxPages: options.maxPages ?? defaultMaxPages } : {}),
+    ...{ source, way, first, position, isNewestFirst },
+    ...(isNewestFirst ? { maxPages } : {}),
   });
-  const joined = await joinToKnown(options, walk, first, isNewestFirst);
-  const { rows, connected, complete, isCutOff, way } = joined;
-  const reducedTo = limit < wanted ? limit : null;
-  const seen = { order, rows: first.items.length, way, grownTo: walk.grownTo, reducedTo };
-  const hidesGap = knownNewest.length > 0 && !connected;
+  const { rows, isJoined, end } = await joinToKnown(walk, known, isNewestFirst);
+  // The next reading of an oldest-first list begins at its last page.
+  if (!isNewestFirst) setBookmark(client, conversationId, { position: walk.position, lastId: rows.at(-1)?.id });
+  const complete = !isTail && end?.kind === 'end' && end.isSure && walk.skipped === 0;
+  const isEndDoubtful = end?.kind === 'end' && !end.isSure && walk.page.hasMore === null;
+  const hidesGap = known.size > 0 && !complete && !isJoined;
+  const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo };
   return {
-    ...messagesOf(conversationId, rows, isNewestFirst ? 'newest-first' : 'oldest-first'),
-    connected,
+    messages: ofConversation(conversationId, inReadingOrder(rows, isNewestFirst ? 'newest-first' : 'oldest-first')),
+    connected: complete || (isJoined && (isNewestFirst || isTail)),
     complete,
-    capabilities: observeList(capabilities, 'message', seen, (options.now ?? Date.now)()),
-    etag: isNewestFirst && !hidesGap ? answer.etag : null,
+    unreachable: !isNewestFirst && (end?.kind === 'stuck' || isEndDoubtful),
+    capabilities: observeList(capabilities, 'message', seen),
+    etag: isNewestFirst && !hidesGap ? start.etag : null,
     pages: walk.pages,
-    ...(isCutOff ? { unreachable: true } : {}),
   };
 }
 
-/** The messages of the conversation in reading order. `elsewhere`: there are none, since all rows name another one. */
-function messagesOf(
-  id: ConversationId,
-  rows: readonly Message[],
-  order: ListOrder,
-): Pick<Newest, 'messages' | 'elsewhere'> {
-  const messages = ofConversation(id, inReadingOrder(rows, order));
-  if (messages.length > 0) return { messages };
-  const [elsewhere, ...others] = new Set(rows.map((message) => message.conversationId));
-  return typeof elsewhere === 'string' && others.length === 0 ? { messages, elsewhere } : { messages };
+/** Reads a newest-first list until a known id comes, and a list in any other order to its end. */
+async function joinToKnown(walk: PageWalker<Message>, known: ReadonlySet<MessageId>, isNewestFirst: boolean) {
+  const isKnown = (item: Message): boolean => known.has(item.id);
+  /** In the server's order. */
+  const rows = [...walk.page.items];
+  let isJoined = rows.some(isKnown);
+  let step: Step<Message> | null;
+  do {
+    step = isNewestFirst && (isJoined || known.size === 0) ? walk.finished() : await walk.next();
+    if (step?.kind !== 'page') continue;
+    rows.push(...step.fresh);
+    isJoined ||= step.page.items.some(isKnown);
+  } while (step?.kind === 'page');
+  return { rows, isJoined, end: step };
 }
 
-interface FirstOrEmpty {
-  readonly answer: Pick<Answer<Page<Message>>, 'value' | 'etag'> | { readonly notModified: true };
-  readonly limit: number;
+async function startAtTop(options: NewestOptions, source: ListSource<Message>): Promise<Start | 'not-modified'> {
+  const { capabilities } = options;
+  // On an oldest-first list, an unchanged first page says nothing about the newest messages.
+  const ifNoneMatch = capabilities.messageOrder?.value === 'oldest-first' ? undefined : options.ifNoneMatch;
+  const { answer, limit, reducedTo } = await firstPage(source, [allowedLimit(capabilities, usualLimit)], ifNoneMatch);
+  if ('notModified' in answer) return 'not-modified';
+  const page = answer.value;
+  const order = detectOrder(page.items.map((item) => item.createdAt));
+  return { page, position: firstPosition(limit), order, isTail: false, etag: answer.etag, reducedTo };
 }
 
 /**
- * A conversation that is listed, and whose messages are answered with "not found", is empty. The list of conversations
- * is asked for it and not the conversation, since retrieving that may count as reading it (server-differences: Marking
- * as read).
+ * Begins an oldest-first list at its end. Resolves to null when the server cannot be asked for that, or when no known
+ * message proves that nothing is missing in between: then the whole list has to be read.
  */
-async function firstPageOrEmpty(
-  options: NewestOptions,
+async function startAtTail(
+  { client, conversationId, knownNewest, capabilities }: NewestOptions,
   source: ListSource<Message>,
-  limit: number,
-  ifNoneMatch: string | undefined,
-): Promise<FirstOrEmpty> {
-  try {
-    return await firstPage(source, limit, ifNoneMatch);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
-    if (!(await isListed(options, options.conversationId))) throw error;
-    return { answer: { value: { items: [], hasMore: false, next: null, skipped: 0 }, etag: null }, limit };
-  }
-}
-
-interface JoinResult extends Pick<Newest, 'connected' | 'complete'> {
-  /** In the server's order. */
-  readonly rows: readonly Message[];
-  readonly way: PagingWay | undefined;
-  readonly isCutOff: boolean;
-}
-
-/** Reads a newest-first list until a known id comes, and a list in any other order to its end. */
-async function joinToKnown(
-  options: NewestOptions,
-  walk: PageWalker<Message>,
-  first: Page<Message>,
-  isNewestFirst: boolean,
-): Promise<JoinResult> {
-  const known = new Set(options.knownNewest);
-  const rows = [...first.items];
-  let skipped = first.skipped;
-  let connected = rows.some((item) => known.has(item.id));
-  let end: Step<Message> | null = null;
-  let way = first.next === null ? undefined : walk.way;
-  const isEnough = () => isNewestFirst && (connected || known.size === 0);
-  while (end === null && !(isEnough() && walk.mayHaveMore)) {
-    const step = await walk.next();
-    if (walk.pages > 1 || step.kind === 'stopped') way = walk.way;
-    if (step.kind !== 'page') end = step;
-    else {
-      rows.push(...step.fresh);
-      skipped += step.page.skipped;
-      connected ||= step.page.items.some((item) => known.has(item.id));
-    }
-  }
-  saveBookmark(options, walk, rows, isNewestFirst);
-  const complete = end?.kind === 'end' && end.isSure && skipped === 0;
-  const isStuck = end?.kind === 'stopped' && (end.reason === 'no-way' || end.reason === 'no-progress');
-  const isCutOff = !isNewestFirst && (isStuck || (end !== null && isEndInferred(end, walk)));
-  return { rows, connected: complete || (connected && isNewestFirst), complete, way, isCutOff };
-}
-
-/** Newest-first: older messages are requested from here. Otherwise: the next poll begins at the last page. */
-function saveBookmark(
-  options: NewestOptions,
-  walk: PageWalker<Message>,
-  rows: readonly Message[],
-  isNewestFirst: boolean,
-): void {
-  const lastId = rows.at(-1)?.id;
-  if (lastId === undefined || (isNewestFirst && walk.page.next === null)) return;
-  setBookmark(options.client, options.conversationId, { position: walk.position, lastId });
+  known: ReadonlySet<MessageId>,
+): Promise<Start | null> {
+  if (capabilities.messageOrder?.value !== 'oldest-first') return null;
+  const limit = allowedLimit(capabilities, usualLimit);
+  const strategy = strategyOf(capabilities.messagePaging?.value);
+  // Half a page back, so that edits of the latest messages are seen as well. A shorter history is read as a whole: it
+  // costs the same, and a few rows in order prove little.
+  const after = knownNewest[knownNewest.length - Math.ceil(limit / 2)];
+  const byId = after === undefined ? undefined : strategy?.afterId?.(after, limit);
+  const position = strategy?.afterId == null ? bookmarkOf(client, conversationId)?.position : byId;
+  if (position === undefined || known.size === 0) return null;
+  const page = await pageUnlessRefused(source, position);
+  const order = detectOrder(page?.items.map((item) => item.createdAt) ?? []);
+  const isJoined = page?.items.some((item) => known.has(item.id)) === true;
+  if (page === null || !isJoined || order === 'newest-first' || order === 'mixed') return null;
+  return { page, position, order, isTail: true, etag: null, reducedTo: null };
 }

@@ -1,21 +1,14 @@
 /** Turns what the pages of a list show about a server into its capabilities, and these into the limits to ask for. */
 import { type ListOrder, observe, type PagingWay, type ServerCapabilities } from '../../protocol/capabilities.ts';
 
-type List = 'message' | 'conversation';
-
 /** The limit that is asked for first, unless the server is known to refuse it. */
 export const usualLimit = 50;
-
-const listPaths: Readonly<Record<List, string>> = {
-  message: 'GET /v1/messages',
-  conversation: 'GET /v1/conversations',
-};
 
 export interface ListObservations {
   readonly order: ListOrder | 'mixed' | null;
   /** The number of rows that `order` was detected in. */
   readonly rows: number;
-  /** The way that brought the last page; undefined when there was only one page. */
+  /** The way that works; undefined while none had to be found. */
   readonly way: PagingWay | undefined;
   /** The largest limit that brought more rows than a smaller one; null when none did. */
   readonly grownTo: number | null;
@@ -23,28 +16,24 @@ export interface ListObservations {
   readonly reducedTo: number | null;
 }
 
-/** Adds what was observed at `now`. Returns the same object when nothing of it is new. */
+/** Adds what was observed just now. Returns the same object when nothing of it is new. */
 export function observeList(
   capabilities: ServerCapabilities,
-  list: List,
-  lessons: ListObservations,
-  now: number,
+  list: 'message' | 'conversation',
+  { order, rows, way, grownTo, reducedTo }: ListObservations,
 ): ServerCapabilities {
-  const from = listPaths[list];
+  const from = list === 'message' ? 'GET /v1/messages' : 'GET /v1/conversations';
+  const now = Date.now();
   let next = capabilities;
-  if (list === 'message' && isOrderEvidence(next, lessons))
-    next = observe(next, 'messageOrder', lessons.order, now, from);
-  if (list === 'conversation' && (lessons.order === 'newest-first' || lessons.order === 'oldest-first')) {
-    next = observe(next, 'conversationOrder', lessons.order, now, from);
+  if (list === 'conversation') {
+    if (order !== null && order !== 'mixed') next = observe(next, 'conversationOrder', order, now, from);
+  } else if (order !== null && isOrderEvidence(capabilities, order, rows)) {
+    next = observe(next, 'messageOrder', order, now, from);
   }
-  if (lessons.way !== undefined) {
-    next = observe(next, list === 'message' ? 'messagePaging' : 'conversationPaging', lessons.way, now, from);
-  }
-  if (lessons.reducedTo !== null) next = observe(next, 'largestLimit', lessons.reducedTo, now, from);
-  else if (lessons.grownTo !== null && lessons.grownTo > (next.largestLimit?.value ?? 0)) {
-    next = observe(next, 'largestLimit', lessons.grownTo, now, from);
-  }
-  return next;
+  if (way !== undefined)
+    next = observe(next, list === 'message' ? 'messagePaging' : 'conversationPaging', way, now, from);
+  const largest = reducedTo ?? Math.max(grownTo ?? 0, next.largestLimit?.value ?? 0);
+  return largest === 0 ? next : observe(next, 'largestLimit', largest, now, from);
 }
 
 /**
@@ -53,11 +42,8 @@ export function observeList(
  */
 const minOrderRows = 20;
 
-type Ordered = ListObservations & { readonly order: ListOrder | 'mixed' };
-
-const isOrderEvidence = (capabilities: ServerCapabilities, lessons: ListObservations): lessons is Ordered =>
-  lessons.order !== null &&
-  (lessons.rows >= minOrderRows || (lessons.order !== 'mixed' && capabilities.messageOrder?.value !== 'mixed'));
+const isOrderEvidence = (capabilities: ServerCapabilities, order: ListOrder | 'mixed', rows: number): boolean =>
+  rows >= minOrderRows || (order !== 'mixed' && capabilities.messageOrder?.value !== 'mixed');
 
 /** The smaller of `wanted` and the limit that the server is known to allow. */
 export function allowedLimit(capabilities: ServerCapabilities, wanted: number): number {
@@ -71,6 +57,5 @@ export const longListRows = 200;
 export function longListLimits(capabilities: ServerCapabilities): readonly number[] {
   const usual = allowedLimit(capabilities, usualLimit);
   const known = Math.min(longListRows, capabilities.largestLimit?.value ?? 0);
-  const way = capabilities.conversationPaging?.value;
-  return way?.kind === 'parameter' && known > usual ? [known, usual] : [usual];
+  return capabilities.conversationPaging?.value.kind === 'parameter' && known > usual ? [known, usual] : [usual];
 }

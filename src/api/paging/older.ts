@@ -1,79 +1,128 @@
 /** Reads the messages directly before the oldest known one, in whichever way this server pages. */
-import type { Message } from '../../protocol/types.ts';
-import { emptyPage, firstPage, type ListSource, messageSource } from './list-source.ts';
+import type { ServerCapabilities } from '../../protocol/capabilities.ts';
+import type { Message, MessageId, Page } from '../../protocol/types.ts';
+import { bookmarkOf, setBookmark } from './bookmarks.ts';
+import { firstPage, type ListSource, messageSource, pageIn, pageUnlessRefused } from './list-source.ts';
+import type { HistoryOptions } from './newest.ts';
 import { allowedLimit, observeList, usualLimit } from './observe.ts';
-import {
-  acceptPage,
-  type Older,
-  type OlderOptions,
-  type OlderRows,
-  startPosition,
-  tryPosition,
-  walkToKnown,
-} from './older-pages.ts';
-import { inReadingOrder } from './order.ts';
-import { firstPosition, idStrategies, rowsOf } from './strategy.ts';
+import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
+import { PageWalker, type Step } from './page-walker.ts';
+import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
+
+export interface OlderOptions extends HistoryOptions {
+  /** The known messages, oldest first and without gaps. */
+  readonly known: readonly Message[];
+}
+
+export interface Older {
+  /** Messages before the oldest known one, oldest first. */
+  readonly messages: readonly Message[];
+  /** No message comes before them. */
+  readonly reachedStart: boolean;
+  /** The server has more and gives no way to it. */
+  readonly unreachable: boolean;
+  readonly capabilities: ServerCapabilities;
+}
+
+interface Start {
+  readonly page: Page<Message>;
+  readonly position: PagePosition;
+  /** The first page of the list; any other one has to show a known message, or rows may have been left out before it. */
+  readonly isTop: boolean;
+}
 
 /** Rejects with `ApiError`. */
 export async function fetchOlder(options: OlderOptions): Promise<Older> {
   const source = messageSource(options.client, options.conversationId, options.signal);
-  const isOldestFirst = options.capabilities.messageOrder?.value === 'oldest-first';
-  const found = (isOldestFirst ? null : await askDirectly(options, source)) ?? (await walkBack(options, source));
-  return olderOf(options, found);
-}
-
-function olderOf(options: OlderOptions, found: OlderRows): Older {
-  const isOldestFirst = options.capabilities.messageOrder?.value === 'oldest-first';
-  const { order: seen, way, grownTo } = found;
-  const lessons = { order: seen, rows: found.items.length, way, grownTo, reducedTo: null };
-  const capabilities = observeList(options.capabilities, 'message', lessons, (options.now ?? Date.now)());
-  const order = found.order === 'newest-first' || !isOldestFirst ? 'newest-first' : 'oldest-first';
-  const { reachedStart, unreachable } = found;
-  return { messages: inReadingOrder(found.items, order), reachedStart, unreachable, capabilities };
-}
-
-/** Asks by the id of the oldest known message; null when the server takes no id, or is known to page otherwise. */
-async function askDirectly(options: OlderOptions, source: ListSource<Message>): Promise<OlderRows | null> {
-  const way = options.capabilities.messagePaging?.value;
-  const limit = allowedLimit(options.capabilities, options.limit ?? usualLimit);
-  const ids = options.known.slice(0, 2).map((message) => message.id);
-  for (const strategy of idStrategies(way)) {
-    for (const id of ids) {
-      const page = await tryPosition(source, strategy.afterId(id, limit));
-      if (page === null) continue;
-      const found = acceptPage(options, page, way === undefined);
-      if (found !== null) return { ...found, way: strategy.way };
-      break;
-    }
+  const limit = allowedLimit(options.capabilities, usualLimit);
+  for (const position of startsNearKnown(options, limit)) {
+    const page = await pageUnlessRefused(source, position);
+    const found = page === null ? null : await readOn(options, source, { page, position, isTop: false });
+    if (found !== null) return found;
   }
-  return null;
+  const top = await firstPage(source, [limit]);
+  const start = { page: pageIn(top.answer), position: firstPosition(top.limit), isTop: true };
+  const { capabilities } = options;
+  return (
+    (await readOn(options, source, start)) ?? { messages: [], reachedStart: false, unreachable: true, capabilities }
+  );
 }
 
 /**
- * Reads the list until rows come that are older than the known ones: from where the known ones end by their number or
- * by a bookmark, and from the first row where that does not lead on.
+ * The pages of a newest-first list that should begin with one of the oldest known messages: by the id of the one after
+ * it, by the bookmark, or by the number of the known rows.
  */
-async function walkBack(options: OlderOptions, source: ListSource<Message>): Promise<OlderRows> {
-  const usual = allowedLimit(options.capabilities, options.limit ?? usualLimit);
-  const { start, page } = await readStart(options, source, usual);
-  const fromStart = page === null ? null : await walkToKnown(options, source, page, start, false);
-  if (fromStart !== null) return fromStart;
-  const wanted = start.cursor === undefined ? start.limit : usual;
-  const { answer, limit } = await firstPage(source, wanted);
-  const first = 'notModified' in answer ? emptyPage : answer.value;
-  const fromTop = await walkToKnown(options, source, first, firstPosition(limit), true);
-  return fromTop ?? { items: [], way: undefined, grownTo: null, order: null, reachedStart: false, unreachable: true };
+function startsNearKnown({ client, conversationId, known, capabilities }: OlderOptions, limit: number) {
+  const strategy = strategyOf(capabilities.messagePaging?.value);
+  const afterId = strategy?.afterId ?? null;
+  const order = capabilities.messageOrder?.value ?? 'newest-first';
+  if (strategy === undefined || order !== 'newest-first') return [];
+  // The oldest message, or the one after it, may have been deleted on the server.
+  if (afterId !== null) return known.slice(1, 3).map(({ id }) => afterId(id, limit));
+  const bookmark = bookmarkOf(client, conversationId);
+  const position = bookmark?.lastId === known[0]?.id ? bookmark?.position : strategy.withRow(known.length, limit);
+  return position == null ? [] : [position];
 }
 
-/** `page`: null when the walk has to begin at the first row, or when the server refuses the position. */
-async function readStart(options: OlderOptions, source: ListSource<Message>, limit: number) {
-  const start = startPosition(options, limit);
-  if (start.cursor === undefined) return { start, page: null };
-  const page = await tryPosition(source, start);
-  const rows = page === null ? 0 : rowsOf(page);
-  const isWhole = page === null || page.hasMore !== true || page.next !== null || rows === 0 || rows >= start.limit;
-  if (isWhole) return { start, page };
-  // The server gives fewer rows a page than were asked for, so the position was counted in pages of the wrong size.
-  const again = startPosition(options, rows);
-  return { start: again, page: again.cursor === undefined ? null : await tryPosition(source, again) };
+/**
+ * Walks on from `start` until rows come that are older than the known ones. Resolves to null when it began behind the
+ * known messages.
+ */
+async function readOn(options: OlderOptions, source: ListSource<Message>, start: Start): Promise<Older | null> {
+  const { client, conversationId, known, capabilities } = options;
+  const { page: first, position, isTop } = start;
+  const order = detectOrder(first.items.map((item) => item.createdAt));
+  const isOldestFirst = isTop && (order ?? capabilities.messageOrder?.value) === 'oldest-first';
+  const way = capabilities.messagePaging?.value;
+  const walk = new PageWalker({ source, way, first, position, isNewestFirst: !isOldestFirst });
+  const filter = isOldestFirst ? untilKnown(known) : afterKnown(known, isTop);
+  let rows = filter(ofConversation(conversationId, first.items));
+  let end: Step<Message> | null = null;
+  while (rows !== null && !rows.isOver) {
+    end = await walk.next();
+    if (end.kind !== 'page') break;
+    rows = filter(ofConversation(conversationId, end.page.items));
+  }
+  if (rows === null) return null;
+  if (rows.isOver) end = isOldestFirst ? { kind: 'end', isSure: true } : walk.finished();
+  const messages = rows.isOver ? rows.items : [];
+  // The page with the oldest row leads on to older ones.
+  if (!isOldestFirst) setBookmark(client, conversationId, { position: walk.position, lastId: messages.at(-1)?.id });
+  const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo: null };
+  return {
+    messages: inReadingOrder(messages, isOldestFirst ? 'oldest-first' : 'newest-first'),
+    reachedStart: end?.kind === 'end' && end.isSure,
+    unreachable: end?.kind === 'stuck' || (end?.kind === 'end' && !end.isSure),
+    capabilities: observeList(capabilities, 'message', seen),
+  };
+}
+
+/** The older rows so far, in the server's order; null when rows may have been left out before them. */
+type PageFilter = (rows: readonly Message[]) => { readonly items: readonly Message[]; readonly isOver: boolean } | null;
+
+/** For newest-first lists: takes the rows after the last known one. */
+function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
+  const ids = new Set(known.map((message) => message.id));
+  const oldest = known.find((message) => message.createdAt !== null)?.createdAt ?? Number.NEGATIVE_INFINITY;
+  let isJoined = known.length === 0;
+  return (rows) => {
+    const last = rows.findLastIndex((row) => ids.has(row.id));
+    isJoined ||= last >= 0;
+    const rest = rows.slice(last + 1);
+    if (isJoined) return { items: rest, isOver: rest.length > 0 };
+    // Where no known row comes before older ones, all of them were deleted, or the walk began after them.
+    const older = rest.filter((row) => row.createdAt !== null && row.createdAt <= oldest);
+    return older.length > 0 && !isFromTop ? null : { items: older, isOver: older.length > 0 };
+  };
+}
+
+/** For oldest-first lists: takes the rows up to the first known one. */
+function untilKnown(known: readonly Message[]): PageFilter {
+  const ids = new Set(known.map((message) => message.id));
+  const items = new Map<MessageId, Message>();
+  return (rows) => {
+    const first = rows.findIndex((row) => ids.has(row.id));
+    for (const row of first < 0 ? rows : rows.slice(0, first)) items.set(row.id, row);
+    return { items: [...items.values()], isOver: first >= 0 };
+  };
 }

@@ -1,8 +1,7 @@
 /** Goes through a list page by page, and finds out by GETs alone how this server gives the next page (R-PAGE). */
 import type { PagingWay } from '../../protocol/capabilities.ts';
 import type { Page } from '../../protocol/types.ts';
-import { ApiError } from '../errors.ts';
-import { defaultLimit, isRefusal, type ListSource, pageOf } from './list-source.ts';
+import { defaultLimit, type ListSource, pageUnlessRefused } from './list-source.ts';
 import {
   candidateStrategies,
   hintStrategy,
@@ -24,7 +23,10 @@ export type Step<T> =
   | { readonly kind: 'page'; readonly page: Page<T>; readonly fresh: readonly T[] }
   /** `isSure`: the server said that there is no more, or its page was clearly not full. */
   | { readonly kind: 'end'; readonly isSure: boolean }
-  | { readonly kind: 'stopped'; readonly reason: 'no-way' | 'no-progress' | 'page-limit' | 'time-limit' };
+  /** The server has more and gives no way to it. */
+  | { readonly kind: 'stuck' }
+  /** The walk has had its share of pages or of time. */
+  | { readonly kind: 'cut' };
 
 export interface WalkOptions<T> {
   readonly source: ListSource<T>;
@@ -37,8 +39,6 @@ export interface WalkOptions<T> {
   /** The largest `limit` to ask for in a long list; by default the limit of the first page. */
   readonly mostRows?: number;
   readonly maxPages?: number;
-  /** Monotonic milliseconds. */
-  readonly clock?: () => number;
 }
 
 /**
@@ -46,121 +46,89 @@ export interface WalkOptions<T> {
  *
  *     first page ──► hint in it? ──► known way ──► probe: starting_after, after, before, page, offset, larger limit
  *                        │               │              │ all ids new: the way is known      │ none works
- *                        └─── page ◄─────┴──────────────┘                                    └► stopped: no-way
+ *                        └─── page ◄─────┴──────────────┘                                    └► stuck
  *
  * In a long list, a way that allows it is followed in pages of twice the rows for as long as the server gives them.
  * When the known way is refused or repeats its rows, every way is probed once more. The walk stops after two pages in
  * a row without a new id, after 1000 pages, and after five minutes.
  */
-export class PageWalker<T extends { readonly id: string }> {
+export class PageWalker<T extends { readonly id: string }> implements ReachedPage {
   readonly #options: WalkOptions<T>;
-  readonly #clock: () => number;
-  readonly #startedAt: number;
-  readonly #seen: Set<string>;
-  #strategy: PagingStrategy | undefined;
-  #page: Page<T>;
-  #position: PagePosition;
-  #lastIds: readonly string[];
-  #pages = 1;
-  /** Pages in a row that brought no new row. */
-  #repeatedPages = 0;
+  readonly #startedAt = performance.now();
+  /** The ids of all rows that were listed so far. */
+  readonly ids: Set<string>;
+  /** The strategy that works; undefined while none had to be found. */
+  strategy: PagingStrategy | undefined;
+  /** The page that was reached last, and its position. */
+  page: Page<T>;
+  position: PagePosition;
+  lastIds: readonly string[];
+  /** The number of pages that were read, and of their unreadable rows; the first page is included. */
+  pages = 1;
+  skipped: number;
+  /** The largest limit that brought more rows than a smaller one; null when none did. */
+  grownTo: number | null = null;
+  #hasRepeated = false;
   #hasProbed = false;
-  #mayGrow = true;
-  #grownTo: number | null = null;
+  #mayGrow: boolean;
 
   constructor(options: WalkOptions<T>) {
+    const { first, position, way, mostRows } = options;
     this.#options = options;
-    this.#clock = options.clock ?? (() => performance.now());
-    this.#startedAt = this.#clock();
-    this.#seen = new Set(options.first.items.map((item) => item.id));
-    const known = options.way === undefined ? undefined : strategyOf(options.way);
-    this.#strategy = options.first.next === null ? known : hintStrategy;
-    this.#page = options.first;
-    this.#position = options.position;
-    this.#lastIds = lastIdsOf(options.first.items, []);
-  }
-
-  /** The strategy that works; undefined while none had to be found. */
-  get strategy(): PagingStrategy | undefined {
-    return this.#strategy;
-  }
-  /** The way of `strategy`, as it is written down as a capability. */
-  get way(): PagingWay | undefined {
-    return this.#strategy?.way;
-  }
-  /** The page that was reached last, and its position. */
-  get page(): Page<T> {
-    return this.#page;
-  }
-  get position(): PagePosition {
-    return this.#position;
-  }
-  /** The ids of all rows that were listed so far. */
-  get ids(): ReadonlySet<string> {
-    return this.#seen;
-  }
-  /** The number of pages that were read, the first one included. */
-  get pages(): number {
-    return this.#pages;
-  }
-  /** The largest limit that brought more rows than a smaller one; null when none did. */
-  get grownTo(): number | null {
-    return this.#grownTo;
-  }
-
-  /** False when `next` would ask the server nothing. */
-  get mayHaveMore(): boolean {
-    return this.#finished() === null;
+    const ids = first.items.map((item) => item.id);
+    this.ids = new Set(ids);
+    this.strategy = first.next === null ? strategyOf(way) : hintStrategy;
+    this.page = first;
+    this.position = position;
+    this.lastIds = ids.slice(-2);
+    this.skipped = first.skipped;
+    this.#mayGrow = mostRows !== undefined;
   }
 
   /** Reads the next page. Rejects with `ApiError` when the server cannot be asked. */
   async next(): Promise<Step<T>> {
-    const finished = this.#finished();
+    const finished = this.finished();
     if (finished !== null) return finished;
-    if (this.#page.next !== null) return this.#follow(hintStrategy);
-    const strategy = this.#strategy;
-    return strategy === undefined || strategy.needsPreviousPage ? this.#probe() : this.#follow(strategy);
+    const strategy = this.page.next === null ? this.strategy : hintStrategy;
+    const positions = strategy?.next(this) ?? [];
+    if (strategy === undefined || positions.length === 0) return this.#probe();
+    return (await this.#growLarger(strategy, positions)) ?? (await this.#follow(strategy, positions));
   }
 
-  #finished(): Step<T> | null {
-    const { hasMore, next } = this.#page;
-    if (hasMore === false || (next === null && hasMore === null && rowsOf(this.#page) < defaultLimit)) {
+  /** The last step of the walk, when it is known without asking the server; else null. */
+  finished(): Exclude<Step<T>, { kind: 'page' }> | null {
+    const { hasMore, next } = this.page;
+    if (hasMore === false || (next === null && hasMore === null && rowsOf(this.page) < defaultLimit)) {
       return { kind: 'end', isSure: true };
     }
-    if (this.#pages >= (this.#options.maxPages ?? maxPages)) return { kind: 'stopped', reason: 'page-limit' };
-    return this.#clock() - this.#startedAt > maxDurationMs ? { kind: 'stopped', reason: 'time-limit' } : null;
+    const isOver = this.pages >= (this.#options.maxPages ?? maxPages);
+    return isOver || performance.now() - this.#startedAt > maxDurationMs ? { kind: 'cut' } : null;
   }
 
-  async #follow(strategy: PagingStrategy): Promise<Step<T>> {
-    const larger = await this.#followLarger(strategy);
-    if (larger !== null) return larger;
-    const position = strategy.next(this.#reached);
-    const page = position === null ? null : await this.#requestNext(strategy, position);
-    if (position === null || page === null) return this.#giveUpOrProbe();
-    const fresh = this.#unseen(page);
-    if (fresh.length > 0) return this.#advance(page, position, fresh);
-    if (page.items.length === 0 && page.hasMore !== true && page.next === null) return { kind: 'end', isSure: true };
-    return this.#passOver(strategy, page, position);
-  }
-
-  /** Goes on after a page without a new row, once, and only where the next request does not depend on its rows. */
-  async #passOver(strategy: PagingStrategy, page: Page<T>, position: PagePosition): Promise<Step<T>> {
-    this.#repeatedPages += 1;
-    if (this.#repeatedPages < 2 && strategy.continuesWithoutNewRows) {
-      this.#move(page, position);
-      return this.next();
+  async #follow(strategy: PagingStrategy, positions: readonly PagePosition[]): Promise<Step<T>> {
+    for (const position of positions) {
+      const page = await this.#request(position);
+      if (page === null) continue;
+      const fresh = this.#unseen(page);
+      if (fresh.length > 0) return this.#advance(page, position, fresh);
+      const isEmpty = page.items.length === 0 && page.next === null;
+      if (isEmpty && page.hasMore !== true) return { kind: 'end', isSure: true };
+      if (!this.#hasRepeated && strategy.continuesWithoutNewRows) {
+        this.#hasRepeated = true;
+        this.#move(page, position);
+        return this.next();
+      }
+      // The server understood the parameter and has no row left, even if it keeps saying that there are more.
+      return isEmpty ? { kind: 'end', isSure: false } : this.#probe();
     }
-    // The server understood the parameter and has no row left, even if it keeps saying that there are more.
-    if (page.items.length === 0 && page.next === null && strategy.isParameter) return { kind: 'end', isSure: false };
-    return this.#giveUpOrProbe();
+    return this.#probe();
   }
 
   /** Tries the next page with twice the rows, in a long list; null when it has to be requested as usual. */
-  async #followLarger(strategy: PagingStrategy): Promise<Step<T> | null> {
-    const limit = Math.min(this.#options.mostRows ?? 0, this.#position.limit * 2);
-    if (!strategy.allowsLargerPages || !this.#mayGrow || this.#pages < manyPages) return null;
-    const usual = strategy.next(this.#reached);
-    if (usual === null || limit <= usual.limit) return null;
+  async #growLarger(strategy: PagingStrategy, [usual]: readonly PagePosition[]): Promise<Step<T> | null> {
+    if (usual === undefined || !this.#mayGrow || !strategy.allowsLargerPages || this.pages < manyPages) return null;
+    const limit = Math.min(this.#options.mostRows ?? 0, usual.limit * 2);
+    if (limit <= usual.limit) return null;
     const larger = { ...usual, limit };
     const page = await this.#request(larger);
     this.#mayGrow = page !== null && rowsOf(page) > usual.limit;
@@ -169,100 +137,61 @@ export class PageWalker<T extends { readonly id: string }> {
     return this.#advance(page, this.#mayGrow ? larger : usual, fresh);
   }
 
-  /** The known way fails: every way is probed, at most once in a walk; then the walk is over. */
-  async #giveUpOrProbe(): Promise<Step<T>> {
-    const strategy = this.#strategy;
-    if (!this.#hasProbed && strategy?.isParameter === true) return this.#probe();
-    if (this.#page.hasMore === null && this.#page.next === null) return this.#inferEnd();
-    return { kind: 'stopped', reason: strategy === noStrategy ? 'no-way' : 'no-progress' };
-  }
-
+  /** Tries every way, at most once in a walk; when none works the walk is over. */
   async #probe(): Promise<Step<T>> {
+    const { page: reached, strategy: known } = this;
+    const mayProbe = !this.#hasProbed && reached.next === null && known?.hasNoPages !== true;
     this.#hasProbed = true;
-    for (const strategy of candidateStrategies(this.#options.isNewestFirst)) {
-      const position = strategy.next(this.#reached);
-      const page = position === null ? null : await this.#request(position);
-      if (position === null || page === null) continue;
+    for (const strategy of mayProbe ? candidateStrategies(this.#options.isNewestFirst) : []) {
+      const [position] = strategy.next(this);
+      const page = position === undefined ? null : await this.#request(position);
+      if (position === undefined || page === null) continue;
       // A server that ignores the parameter repeats its rows; one that answers with no rows has understood it.
-      if (page.items.length === 0 && this.#page.hasMore !== true) return { kind: 'end', isSure: true };
+      if (page.items.length === 0 && reached.hasMore !== true) return { kind: 'end', isSure: true };
       const fresh = this.#unseen(page);
-      const isNext = fresh.length > 0 && (strategy.repeatsEarlierRows || fresh.length === page.items.length);
+      const isNext = fresh.length > 0 && (strategy.hasNoPages || fresh.length === page.items.length);
       if (!isNext || !(await this.#passesControl(strategy))) continue;
-      this.#strategy = strategy;
+      this.strategy = strategy;
       return this.#advance(page, position, fresh);
     }
-    if (this.#page.hasMore === null) return this.#inferEnd();
-    this.#strategy = noStrategy;
-    return { kind: 'stopped', reason: 'no-way' };
+    if (reached.hasMore === null && reached.next === null) {
+      // The server does not say whether there is more. A round number of rows may be a limit that it applies by itself.
+      const rows = rowsOf(reached);
+      return { kind: 'end', isSure: rows < this.position.limit && rows % 10 !== 0 };
+    }
+    if (mayProbe) this.strategy = noStrategy;
+    return { kind: 'stuck' };
   }
 
   async #passesControl(strategy: PagingStrategy): Promise<boolean> {
-    const position = strategy.controlPage(this.#reached);
+    const position = strategy.controlPage(this);
     if (position === null) return true;
     const page = await this.#request(position);
-    return page?.items.some((item) => this.#seen.has(item.id)) ?? false;
+    return page?.items.some((item) => this.ids.has(item.id)) ?? false;
   }
 
-  async #requestNext(strategy: PagingStrategy, position: PagePosition): Promise<Page<T> | null> {
-    const page = await this.#request(position);
-    if (page !== null) return page;
-    const other = strategy.alternative(this.#reached);
-    return other === null ? null : this.#request(other);
-  }
-
-  /** null: the server refuses this request, so that another way may work. */
-  async #request(position: PagePosition): Promise<Page<T> | null> {
-    try {
-      return await pageOf(this.#options.source, position);
-    } catch (error) {
-      const hasNoCursor = position.cursor === undefined;
-      // Without a cursor in the request, "not found" is about the list itself.
-      if (isRefusal(error) && !(hasNoCursor && error.kind === 'not-found')) return null;
-      if (hasNoCursor && error instanceof ApiError && error.facts.code === 'BODY_TOO_LARGE') return null;
-      throw error;
-    }
-  }
-
-  get #reached(): ReachedPage {
-    return { page: this.#page, position: this.#position, lastIds: this.#lastIds };
+  #request(position: PagePosition): Promise<Page<T> | null> {
+    return pageUnlessRefused(this.#options.source, position);
   }
 
   #unseen(page: Page<T>): readonly T[] {
-    return page.items.filter((item) => !this.#seen.has(item.id));
+    return page.items.filter((item) => !this.ids.has(item.id));
   }
 
   #advance(page: Page<T>, position: PagePosition, fresh: readonly T[]): Step<T> {
-    for (const item of fresh) this.#seen.add(item.id);
-    if (position.limit > this.#position.limit) this.#grownTo = position.limit;
-    this.#repeatedPages = 0;
+    for (const item of fresh) this.ids.add(item.id);
+    if (position.limit > this.position.limit) this.grownTo = position.limit;
+    this.#hasRepeated = false;
     this.#move(page, position);
-    if (page.next !== null) this.#strategy = hintStrategy;
+    if (page.next !== null) this.strategy = hintStrategy;
     return { kind: 'page', page, fresh };
   }
 
   #move(page: Page<T>, position: PagePosition): void {
-    this.#lastIds = lastIdsOf(page.items, this.#lastIds);
-    this.#page = page;
-    this.#position = position;
-    this.#pages += 1;
+    this.lastIds = [...this.lastIds, ...page.items.slice(-2).map((item) => item.id)].slice(-2);
+    this.page = page;
+    this.position = position;
+    this.pages += 1;
+    this.skipped += page.skipped;
   }
-
-  /** The server does not say whether there is more. A round number of rows may be a limit that it applies by itself. */
-  #inferEnd(): Step<T> {
-    const rows = rowsOf(this.#page);
-    return { kind: 'end', isSure: rows < this.#position.limit && rows % 10 !== 0 };
-  }
-}
-
-/**
- * The list ended after a round number of rows, and the server did not say whether there is more: it may apply a limit
- * that it does not tell.
- */
-export const isEndInferred = (step: Step<unknown>, walk: { readonly page: Page<unknown> }): boolean =>
-  step.kind === 'end' && !step.isSure && walk.page.hasMore === null;
-
-/** The last two ids, the last one first; `before` fills up where the page has fewer. */
-function lastIdsOf(items: readonly { readonly id: string }[], before: readonly string[]): readonly string[] {
-  const ids = items.slice(-2).map((item) => item.id);
-  return [...ids.reverse(), ...before].slice(0, 2);
 }

@@ -1,41 +1,28 @@
 /** Reads the conversation list a page at a time, and all of it into memory. */
 import type { Client } from '../../api/operations.ts';
-import type { WalkedConversations } from '../../api/paging/paging.ts';
+import type { ListPage, WalkedConversations } from '../../api/paging/paging.ts';
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { learnCapabilities } from '../../state/local/capabilities.ts';
-import type { ListPlace } from '../services/paging.ts';
 import { apiError, request } from '../services/request.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
-import { type Pulled, pulled } from './pulled.ts';
-
-export interface ListPage {
-  readonly rows: readonly Conversation[];
-  readonly place: ListPlace;
-}
-
-export type ListStep = Pulled<ListPage, WalkedConversations>;
 
 /**
- * Returns a function that reads the next page of a list, `from` where an earlier walk stopped, and at its end resolves
- * with the walk's result. Every request goes through the circuit breaker by itself.
+ * Reads a list page by page, `from` where an earlier walk stopped. Every request goes through the circuit breaker by
+ * itself.
  */
-export function pagesOf(context: Services, filter: { readonly archived?: true }, from: ListPlace | null) {
+export async function* pagesOf(
+  context: Services,
+  filter: { readonly archived?: true },
+  from: ListPage['position'] | null,
+): AsyncGenerator<ListPage, WalkedConversations> {
   const client: Pick<Client, 'listConversations'> = {
     listConversations: (...call) => request(context, () => context.client().listConversations(...call)),
   };
-  return pulled<ListPage, WalkedConversations>(async (onPage) => {
-    const { capabilities } = stateOf(context).local;
-    const result = await context.paging.walkConversations({
-      client,
-      capabilities,
-      filter,
-      signal: context.signal,
-      onPage: (rows, place) => onPage({ rows, place }),
-      ...(from === null ? {} : { from }),
-    });
-    update(context, learnCapabilities(capabilities, result.capabilities));
-    return result;
-  });
+  const { signal, paging } = context;
+  const { capabilities } = stateOf(context).local;
+  const result = yield* paging.walkConversations({ client, capabilities, filter, signal, from: from ?? undefined });
+  update(context, learnCapabilities(capabilities, result.capabilities));
+  return result;
 }
 
 /**
@@ -62,12 +49,10 @@ async function readInto(
   context: Services,
   filter: { readonly archived?: true },
 ): Promise<WalkedConversations> {
-  const next = pagesOf(context, filter, null);
-  for (;;) {
-    const step = await next();
-    if ('result' in step) return step.result;
-    for (const one of step.page.rows) found.set(one.id, one);
-  }
+  const pages = pagesOf(context, filter, null);
+  let step = await pages.next();
+  for (; step.done !== true; step = await pages.next()) for (const one of step.value.rows) found.set(one.id, one);
+  return step.value;
 }
 
 /** The server refused the request, as one that does not know the filter does. A bug is thrown on. */

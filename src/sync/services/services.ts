@@ -1,17 +1,20 @@
 /** What the parts of the engine share: the ports it is given, and what is made once and used by many. */
 import type { Client } from '../../api/operations.ts';
+import type * as paging from '../../api/paging/paging.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { AppState, OtherSender } from '../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
-import type { Paging } from './paging.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 import type { CircuitBreaker } from './request-gate.ts';
 import type { Unlisted } from './unlisted.ts';
 import type { WriteTracker } from './write-tracker.ts';
 
+/** The functions that read the server's lists page by page. */
+export type Paging = typeof paging;
+
 export interface EnginePorts {
   readonly client: Client;
-  /** Default: the functions of `api/paging`. */
+  /** Default: all of `api/paging`. Tests may replace it. */
   readonly paging?: Paging;
   readonly store: AppStore;
   readonly outbox: OutboxDisk;

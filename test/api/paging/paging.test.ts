@@ -1,15 +1,8 @@
 /** Histories and lists over every way of paging, in both orders. */
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import {
-  type ConversationWalk,
-  fetchNewest,
-  fetchOlder,
-  type Newest,
-  type NewestOptions,
-  walkConversations,
-} from '../../../src/api/paging/paging.ts';
-import { noCapabilities, type ServerCapabilities } from '../../../src/protocol/capabilities.ts';
+import { fetchNewest, fetchOlder, type Newest, type walkConversations } from '../../../src/api/paging/paging.ts';
+import { noCapabilities, type PagingWay, type ServerCapabilities } from '../../../src/protocol/capabilities.ts';
 import type { Message } from '../../../src/protocol/types.ts';
 import { listAllConversations } from '../../support/servers/list-all.ts';
 import { conversation, ListService, message, type Quirks, type Way } from '../../support/servers/list-service.ts';
@@ -29,7 +22,7 @@ const cases: readonly Quirks[] = ways.flatMap((way) =>
   ),
 );
 
-async function newest(options: NewestOptions): Promise<Newest> {
+async function newest(options: Parameters<typeof fetchNewest>[0]): Promise<Newest> {
   const answer = await fetchNewest(options);
   if ('notModified' in answer) throw new Error('not modified');
   return answer;
@@ -116,16 +109,9 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
   test('the whole conversation list, in one go, is complete', async () => {
     const service = new ListService(quirks);
     service.conversations = numbers(1, 230).map(conversation);
-    const paged = new Set<string>();
-    const all = await walkConversations({
-      client: service.client(),
-      capabilities: noCapabilities,
-      onPage: (items) => {
-        for (const { id } of items) paged.add(id);
-      },
-    });
+    const all = await listAllConversations({ client: service.client(), capabilities: noCapabilities });
     expect(all.ids.size).toBe(230);
-    expect(paged).toEqual(all.ids);
+    expect(new Set(all.conversations.map(({ id }) => id))).toEqual(all.ids);
     // Counted pages may shift while they are read.
     expect(all.complete).toBe(quirks.way !== 'page' && quirks.way !== 'offset');
   });
@@ -134,17 +120,10 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 describe('a list of 100,000 conversations', () => {
   const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 100, refuse: true });
   service.conversations = numbers(1, 100_000).map(conversation);
-  const walk = async (options: Pick<ConversationWalk, 'capabilities' | 'from'>) => {
-    const found = new Set<string>();
+  const walk = async (options: Pick<Parameters<typeof walkConversations>[0], 'capabilities' | 'from'>) => {
     service.requests.length = 0;
-    const walked = await walkConversations({
-      ...options,
-      client: service.client(),
-      onPage: (items) => {
-        for (const { id } of items) found.add(id);
-      },
-    });
-    return { ...walked, found };
+    const walked = await listAllConversations({ ...options, client: service.client() });
+    return { ...walked, found: new Set(walked.conversations.map(({ id }) => id)) };
   };
 
   test('is read in the largest pages that the server gives, goes on after 1000 of them, and is whole the next time', async () => {
@@ -339,17 +318,6 @@ describe('a server that passes over conversation_id', () => {
     }
     expect(ids(known)).toEqual(numbers(1, 400).filter(isOurs));
   });
-
-  test('where all rows name one and the same other conversation, that is told', async () => {
-    const service = new ListService({ way: 'limit', order: 'newest-first' });
-    service.messages = [1, 2].map((number) => ({ ...message(number), conversationId: 'conv-c' }));
-    const asked = { client: service.client(), conversationId: 'c', knownNewest: [], capabilities: noCapabilities };
-    expect(await newest(asked)).toMatchObject({ messages: [], elsewhere: 'conv-c' });
-    service.messages.push({ ...message(3), conversationId: 'conv-d' });
-    expect((await newest(asked)).elsewhere).toBeUndefined();
-    service.messages.push(message(4));
-    expect((await newest(asked)).elsewhere).toBeUndefined();
-  });
 });
 
 describe('what the server refuses', () => {
@@ -399,6 +367,55 @@ describe('what the server refuses', () => {
     const known = [...older.messages, ...first.messages];
     service.messages = service.messages.filter((item) => item.id !== known[0]?.id);
     const more = await fetchOlder({ client, conversationId: 'c', known, capabilities: older.capabilities });
-    expect(ids(more.messages)).toEqual(numbers(51, 100));
+    // The page begins after the second message that is left; the first one is on it, and proves that none is left out.
+    expect(ids(more.messages)).toEqual(numbers(52, 100));
+  });
+});
+
+describe('a history that is known in part', () => {
+  const learned = (order: 'newest-first' | 'oldest-first', way: PagingWay): ServerCapabilities => ({
+    messageOrder: { value: order, at: 1, from: 'GET /v1/messages' },
+    messagePaging: { value: way, at: 1, from: 'GET /v1/messages' },
+  });
+
+  test.each(['page', 'offset'] as const)(
+    'begins with its first message on an oldest-first list by %s',
+    async (name) => {
+      const service = new ListService({ way: name, order: 'oldest-first' });
+      service.messages = numbers(1, 300).map((number) => message(number));
+      const known = service.messages.slice(150);
+      const capabilities = learned('oldest-first', { kind: 'parameter', name });
+      const older = await fetchOlder({ client: service.client(), conversationId: 'c', known, capabilities });
+      expect(ids(older.messages)).toEqual(numbers(1, 150));
+      expect(older.reachedStart).toBe(true);
+    },
+  );
+
+  test('is read on from where it was, whatever polls have read meanwhile', async () => {
+    const service = new ListService({ way: 'hint', order: 'newest-first' });
+    service.messages = numbers(1, 400).map((number) => message(number));
+    const asked = {
+      client: service.client(),
+      conversationId: 'c',
+      capabilities: learned('newest-first', { kind: 'hint' }),
+    };
+    let known = (await newest({ ...asked, knownNewest: [] })).messages;
+    for (let pages = 0; pages < 3; pages += 1) known = [...(await fetchOlder({ ...asked, known })).messages, ...known];
+    service.messages.push(message(401));
+    await newest({ ...asked, knownNewest: known.map(({ id }) => id) });
+    service.requests.length = 0;
+    const more = await fetchOlder({ ...asked, known });
+    expect(ids(more.messages).at(-1)).toBe((ids(known)[0] ?? 0) - 1);
+    expect(service.requests.length).toBeLessThan(4);
+  });
+
+  test('goes on from the number of its messages where no page was read yet', async () => {
+    const service = new ListService({ way: 'page', order: 'newest-first' });
+    service.messages = numbers(1, 2_000).map((number) => message(number));
+    const capabilities = learned('newest-first', { kind: 'parameter', name: 'page' });
+    const known = service.messages.slice(1_000);
+    const older = await fetchOlder({ client: service.client(), conversationId: 'c', known, capabilities });
+    expect(ids(older.messages)).toEqual(numbers(951, 1_000));
+    expect(service.requests).toEqual(['limit=50&page=20', 'limit=50&page=21']);
   });
 });

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorKind, type WriteOutcome } from '../../../src/api
 import type { Answer, Client } from '../../../src/api/operations.ts';
 import { walkConversations } from '../../../src/api/paging/paging.ts';
 import type { Contact, Conversation, Message, Reaction } from '../../../src/protocol/types.ts';
-import type { Paging } from '../../../src/sync/services/paging.ts';
+import type { Paging } from '../../../src/sync/services/services.ts';
 import * as eg from '../builders/eg.ts';
 import { epoch, type FakeClock } from '../clocks/fake-clock.ts';
 

@@ -8,15 +8,14 @@
  * each conversation that stood on no page.
  */
 import { usualLimit } from '../../../api/paging/observe.ts';
-import type { WalkedConversations } from '../../../api/paging/paging.ts';
+import type { ListPage, WalkedConversations } from '../../../api/paging/paging.ts';
 import { isAddressable } from '../../../protocol/id.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { opsOf } from '../../../state/local/outbox.ts';
 import { countUnsent } from '../../../state/local/unsent-text.ts';
 import { markOnline, setListRest } from '../../../state/view/connection.ts';
-import { isUnknownFilter, type ListPage, type ListStep, pagesOf } from '../../read/full-list.ts';
+import { isUnknownFilter, pagesOf } from '../../read/full-list.ts';
 import { isConversationGone } from '../../read/read-conversation.ts';
-import type { ListPlace } from '../../services/paging.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';
 import { removeConversation } from './detect-removed.ts';
@@ -52,9 +51,9 @@ export class ListReading {
   readonly #unchecked: Iterator<ConversationId>;
   readonly #seen = new Set<ConversationId>();
   #stage: 'plain' | 'archived' | 'absent' | 'over' = 'plain';
-  #next: ReturnType<typeof pagesOf> | null = null;
+  #walk: ReturnType<typeof pagesOf> | null = null;
   /** Where the list is read on after a failure or at the end of a walk. */
-  #rest: ListPlace | null = null;
+  #rest: ListPage['position'] | null = null;
   /** The plain list shows archived conversations, or was found not to leave any out, which is looked for once in a run. */
   #isPlainAll: boolean;
   /** The plain list was read to its end. */
@@ -83,18 +82,19 @@ export class ListReading {
   async step(): Promise<void> {
     if (this.#stage === 'absent') return this.#askAboutAbsent();
     const mark = this.#context.writes.mark();
-    this.#next ??= pagesOf(this.#context, this.#stage === 'archived' ? { archived: true } : {}, this.#rest);
-    let step: ListStep;
+    this.#walk ??= pagesOf(this.#context, this.#stage === 'archived' ? { archived: true } : {}, this.#rest);
+    let step: IteratorResult<ListPage, WalkedConversations>;
     try {
-      step = await this.#next();
+      step = await this.#walk.next();
     } catch (error) {
-      this.#next = null;
+      this.#walk = null;
       return this.#fail(error);
     }
-    if ('result' in step) return this.#endWalk(step.result);
-    const isIgnoringFilter = this.#stage === 'archived' && step.page.rows.some(({ archivedAt }) => archivedAt === null);
+    if (step.done === true) return this.#endWalk(step.value);
+    const isIgnoringFilter =
+      this.#stage === 'archived' && step.value.rows.some(({ archivedAt }) => archivedAt === null);
     // This is the plain list again, which was read just now.
-    return isIgnoringFilter ? this.#endList() : this.#take(step.page, mark);
+    return isIgnoringFilter ? this.#endList() : this.#take(step.value, mark);
   }
 
   async #fail(error: unknown): Promise<void> {
@@ -108,12 +108,12 @@ export class ListReading {
     if (!isPlaceRefused) throw error;
   }
 
-  #take({ rows, place }: ListPage, mark: number): void {
+  #take({ rows, position }: ListPage, mark: number): void {
     const { mode } = this;
-    this.#rest = place;
+    this.#rest = position;
     if (this.#stage === 'archived') this.#memory.leavesOutArchived ||= rows.some(({ id }) => !this.#seen.has(id));
     else {
-      this.pages = place.number;
+      this.pages = position.number;
       this.#isPlainAll ||= rows.some(({ archivedAt }) => archivedAt !== null);
     }
     const { moved, neverRead, endsInNews } = applyRows(this.#context, rows, mark);
@@ -122,7 +122,7 @@ export class ListReading {
     for (const { id } of rows) this.#seen.add(conversations.get(id)?.id ?? id);
     this.#onNews(mode === 'sweep' ? moved : [...moved, ...neverRead]);
     // The list is newest first: below a row without news there is none. The newest page has been taken already.
-    if (mode === 'catch-up' && !endsInNews && place.rowsBefore + rows.length > usualLimit) this.#stage = 'over';
+    if (mode === 'catch-up' && !endsInNews && position.rowsBefore + rows.length > usualLimit) this.#stage = 'over';
     if (mode !== 'first' || this.pages < resumedPages) return;
     const online = markOnline(this.#context.clock.now());
     update(this.#context, (state) => setListRest('coming')(online(state)));
@@ -130,7 +130,7 @@ export class ListReading {
 
   /** A walk ended: at the end of a list, or where the next walk goes on. */
   async #endWalk({ resumeAt, isEnd, isGapless, complete }: WalkedConversations): Promise<void> {
-    this.#next = null;
+    this.#walk = null;
     this.#isComplete &&= complete;
     this.#isGapless &&= isGapless && (isEnd || resumeAt !== null);
     if (this.#stage === 'plain') this.#isEnd = isEnd;
@@ -140,7 +140,7 @@ export class ListReading {
 
   async #endList(): Promise<void> {
     const [context, memory, mode] = [this.#context, this.#memory, this.mode];
-    this.#next = null;
+    this.#walk = null;
     this.#rest = null;
     if (mode === 'catch-up' || (this.#stage === 'plain' && !this.#isPlainAll)) {
       this.#stage = mode === 'catch-up' ? 'over' : 'archived';

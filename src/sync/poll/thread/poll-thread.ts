@@ -66,7 +66,6 @@ interface KeptRows {
   readonly isPartial: boolean;
 }
 
-const pageLimit = 50;
 const joinIds = 100;
 
 export const emptyThreadPollState = (): ThreadPollState => ({
@@ -92,11 +91,6 @@ export async function pullThread(
     return { hasNews: false, isStale: false, pages: 1 };
   }
   const pages = answer.pages ?? 1;
-  if (isByAnotherName(stateOf(context), answer)) {
-    memory.etags.delete(id);
-    update(context, (state) => setFailure(id, byAnotherName)(setLoading(id, false)(state)));
-    return { hasNews: false, isStale: false, pages };
-  }
   const compared = await compare(context, reading, answer);
   const kept = await keepRows(context, reading, answer, compared);
   const isStale = answer.messages.some((row) => context.writes.settledSince(reading.mark, `message ${row.id}`));
@@ -139,8 +133,7 @@ function askForPage(
       conversationId: id,
       knownNewest: reachBackTo ?? joinsOf(context, outline),
       capabilities,
-      limit: pageLimit,
-      ...(etag === undefined ? {} : { ifNoneMatch: etag }),
+      ifNoneMatch: etag,
       signal: context.signal,
     }),
   );
@@ -227,16 +220,6 @@ const succeeded =
   (id: ConversationId) =>
   (state: AppState): AppState =>
     setLoading(id, false)(setFailure(id, null)(state));
-
-const byAnotherName =
-  'This server names another conversation, which it does not list, in every message of this one: they are not shown.';
-
-/**
- * A server that ignores `conversation_id` answers with rows of other conversations, which it lists: there the asked one
- * is empty. Rows of a conversation that no list shows are the asked one's, by another name.
- */
-const isByAnotherName = ({ cache }: AppState, { elsewhere }: Newest): boolean =>
-  elsewhere !== undefined && !cache.conversations.has(elsewhere);
 
 /** The row may be older than a write of ours. */
 const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>

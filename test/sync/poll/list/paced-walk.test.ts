@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Conversation } from '../../../../src/protocol/types.ts';
 import { updateDraft } from '../../../../src/state/composer/drafts.ts';
-import type { Paging } from '../../../../src/sync/services/paging.ts';
+import type { Paging } from '../../../../src/sync/services/services.ts';
 import * as eg from '../../../support/builders/eg.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
@@ -26,7 +26,7 @@ const none = { ids: new Set<string>(), complete: true, isEnd: true, isGapless: t
 
 /** The walks of `plan`; each is noted with the page that it began at. */
 function walker(plan: Plan): Paging['walkConversations'] {
-  return async ({ from, onPage, capabilities, filter }) => {
+  return async function* ({ from, capabilities, filter }) {
     if (filter?.archived === true) return { ...none, pages: 1, capabilities };
     const start = from?.number ?? 1;
     plan.walks.push(start);
@@ -40,7 +40,8 @@ function walker(plan: Plan): Paging['walkConversations'] {
       const first = number === 1 ? [eg.conversation({ id: 'c1', lastActiveAt: eg.now })] : [];
       const page = [...first, ...pageOf(number)];
       for (const { id } of page) ids.add(id);
-      await onPage(page, { cursor: undefined, limit: 100, rowsBefore: (number - 1) * plan.rowsEach, number });
+      const position = { cursor: undefined, limit: 100, rowsBefore: (number - 1) * plan.rowsEach, number };
+      yield { rows: page, position };
     }
     const isEnd = end === plan.pages;
     const rest = isEnd ? null : { cursor: undefined, limit: 100, rowsBefore: end * plan.rowsEach, number: end };
