@@ -9,14 +9,13 @@ import { tokenProblem } from '../protocol/token.ts';
 import type { Millis, PageCursor } from '../protocol/types.ts';
 import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './answers.ts';
 import { ApiError } from './errors.ts';
-import { apiError, notApiError } from './http/failure.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import type { TrustsOwner } from './http/listener-owner.ts';
 import type { ProxySettings } from './http/proxy.ts';
-import { createRedact, type Redact } from './http/redact.ts';
+import { createRedact } from './http/redact.ts';
 import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './http/request.ts';
-import { createTransport, type Transport } from './http/transport.ts';
-import type { Client, ListAnswer, RequestOptions, UpdateMessageParameters } from './operations.ts';
+import { createTransport } from './http/transport.ts';
+import type { Client, ListAnswer, UpdateMessageParameters } from './operations.ts';
 
 export interface ClientSettings {
   readonly baseUrl: string;
@@ -39,104 +38,71 @@ export interface ClientSettings {
 /** Throws `ApiError` when the token or the base URL cannot be used; nothing is sent before the first call. */
 export function createClient(settings: ClientSettings): Client {
   const token = settings.token.trim();
-  const redact = createRedact(token);
   const problem = tokenProblem(token);
-  if (problem !== null) {
-    throw new ApiError({
-      kind: 'unauthorized',
-      status: 0,
-      outcome: 'not-applied',
-      message: problem,
-      requestId: null,
-      retryAfterMs: null,
-      code: null,
-    });
-  }
-  const base = normaliseBaseUrl(settings.baseUrl, { insecureHttp: settings.insecureHttp === true });
-  if ('problem' in base) throw apiError({ kind: 'network', outcome: 'not-applied', message: base.problem }, redact);
+  if (problem !== null) throw new ApiError({ kind: 'unauthorized', outcome: 'not-applied', message: problem });
+  const insecureHttp = settings.insecureHttp === true;
+  const base = normaliseBaseUrl(settings.baseUrl, { insecureHttp });
+  if ('problem' in base) throw new ApiError({ kind: 'network', outcome: 'not-applied', message: base.problem });
   const limits = { ...defaultLimits, ...settings.limits };
-  const connector = {
-    connectMs: limits.connectMs,
-    insecureHttp: settings.insecureHttp === true,
-    trustsOwner: settings.trustsOwner,
-    proxy: settings.proxy,
-    ca: settings.ca,
-  };
+  const connector = { ...settings, insecureHttp, connectMs: limits.connectMs };
   const transport = createTransport(new URL(base.url).origin, connector, limits);
   const userAgent = settings.userAgent ?? 'msg-tui';
-  const { onResponse, onSkippedRows } = settings;
-  const caller = createCaller(transport, { baseUrl: base.url, token, userAgent, redact, onResponse, onSkippedRows });
-  return { ...messageOperations(caller, redact), ...conversationOperations(caller, redact), ...closing(transport) };
+  const redact = createRedact(token);
+  const caller = createCaller(transport, { ...settings, baseUrl: base.url, token, userAgent, redact });
+  return { ...messageOperations(caller), ...conversationOperations(caller), close: () => transport.close() };
 }
 
-type MessageOperation = 'listMessages' | 'sendMessage' | 'retrieveMessage' | 'updateMessage' | 'deleteMessage';
-
-function messageOperations(caller: Caller, redact: Redact): Pick<Client, MessageOperation> {
+function messageOperations(caller: Caller): Pick<Client, Extract<keyof Client, `${string}Message${string}`>> {
   const item = async (call: Call, id: string) => {
     const reply = await caller.call(call);
-    return answerOf(reply, resourceOf(reply, parseMessage(reply.body, nowOf(reply)), id, redact));
+    return answerOf(reply, resourceOf(reply, parseMessage(reply.body, nowOf(reply)), id));
   };
   return {
-    async listMessages(parameters, options) {
-      const query = { conversation_id: parameters.conversationId, limit: parameters.limit?.toString() };
-      return list(caller, { ...listCall(messagesPath, query, parameters, options) }, parseMessage, redact);
+    async listMessages({ conversationId, limit, cursor, ifNoneMatch }, options) {
+      const query = { conversation_id: conversationId, limit: limit?.toString() };
+      const call = { path: messagesPath, query, cursor, ifNoneMatch, signal: options?.signal };
+      return list(caller, call, parseMessage);
     },
     async sendMessage(parameters, options) {
+      const { conversationId, message, attachments, idempotencyKey } = parameters;
       const form = joinForm([
-        encodeFields({ conversation_id: parameters.conversationId, message: parameters.message }),
-        parameters.attachments === undefined ? '' : encodeAttachments(parameters.attachments),
+        encodeFields({ conversation_id: conversationId, message }),
+        attachments === undefined ? '' : encodeAttachments(attachments),
       ]);
-      const { idempotencyKey } = parameters;
-      const reply = await caller.call({
-        method: 'POST',
-        path: messagesPath,
-        form,
-        idempotencyKey,
-        signal: options?.signal,
-      });
-      const sent = sentMessageOf(reply, parseMessage(reply.body, nowOf(reply)), parameters, redact);
-      return answerOf(reply, sent);
+      const signal = options?.signal;
+      const reply = await caller.call({ method: 'POST', path: messagesPath, form, idempotencyKey, signal });
+      return answerOf(reply, sentMessageOf(reply, parseMessage(reply.body, nowOf(reply)), parameters));
     },
     async retrieveMessage(id, options) {
-      return item({ method: 'GET', path: pathOf(messagePath, id, redact), signal: options?.signal }, id);
+      return item({ method: 'GET', path: pathOf(messagePath, id), signal: options?.signal }, id);
     },
     async updateMessage(id, parameters, options) {
-      const path = pathOf(messagePath, id, redact);
-      return item({ method: 'PUT', path, form: updateForm(parameters, redact), signal: options?.signal }, id);
+      const path = pathOf(messagePath, id);
+      return item({ method: 'PUT', path, form: updateForm(parameters), signal: options?.signal }, id);
     },
     async deleteMessage(id, options) {
-      const reply = await caller.call({
-        method: 'DELETE',
-        path: pathOf(messagePath, id, redact),
-        signal: options?.signal,
-      });
-      return answerOf(reply, null);
+      const path = pathOf(messagePath, id);
+      return answerOf(await caller.call({ method: 'DELETE', path, signal: options?.signal }), null);
     },
   };
 }
 
-type ConversationOperation =
-  | 'listConversations'
-  | 'createConversation'
-  | 'retrieveConversation'
-  | 'updateConversation'
-  | 'deleteConversation';
-
-function conversationOperations(caller: Caller, redact: Redact): Pick<Client, ConversationOperation> {
+function conversationOperations(caller: Caller): Pick<Client, Extract<keyof Client, `${string}Conversation${string}`>> {
   const item = async (call: Call, id: string) => {
     const reply = await caller.call(call);
-    return answerOf(reply, resourceOf(reply, parseConversation(reply.body, nowOf(reply)), id, redact));
+    return answerOf(reply, resourceOf(reply, parseConversation(reply.body, nowOf(reply)), id));
   };
   return {
-    async listConversations(parameters, options) {
+    async listConversations({ limit, muted, archived, pinned, groupId, cursor, ifNoneMatch }, options) {
       const query = {
-        limit: parameters.limit?.toString(),
-        muted: parameters.muted?.toString(),
-        archived: parameters.archived?.toString(),
-        pinned: parameters.pinned?.toString(),
-        group_id: parameters.groupId,
+        limit: limit?.toString(),
+        muted: muted?.toString(),
+        archived: archived?.toString(),
+        pinned: pinned?.toString(),
+        group_id: groupId,
       };
-      return list(caller, listCall(conversationsPath, query, parameters, options), parseConversation, redact);
+      const call = { path: conversationsPath, query, cursor, ifNoneMatch, signal: options?.signal };
+      return list(caller, call, parseConversation);
     },
     async createConversation(parameters, options) {
       const form = encodeFields(
@@ -145,59 +111,39 @@ function conversationOperations(caller: Caller, redact: Redact): Pick<Client, Co
       const { idempotencyKey } = parameters;
       const signal = options?.signal;
       const reply = await caller.call({ method: 'POST', path: conversationsPath, form, idempotencyKey, signal });
-      const parsed = parseConversation(reply.body, nowOf(reply));
-      return answerOf(reply, createdConversationOf(reply, parsed, parameters, redact));
+      return answerOf(reply, createdConversationOf(reply, parseConversation(reply.body, nowOf(reply)), parameters));
     },
     async retrieveConversation(id, options) {
-      return item({ method: 'GET', path: pathOf(conversationPath, id, redact), signal: options?.signal }, id);
+      return item({ method: 'GET', path: pathOf(conversationPath, id), signal: options?.signal }, id);
     },
-    async updateConversation(id, parameters, options) {
+    async updateConversation(id, { pinnedMessageId, isPinned, isMuted, archivedAt }, options) {
       const form = encodeFields({
-        pinned_message_id: parameters.pinnedMessageId,
-        is_pinned: parameters.isPinned,
-        is_muted: parameters.isMuted,
-        archived_at: parameters.archivedAt,
+        pinned_message_id: pinnedMessageId,
+        is_pinned: isPinned,
+        is_muted: isMuted,
+        archived_at: archivedAt,
       });
-      const path = pathOf(conversationPath, id, redact);
-      return item({ method: 'PUT', path, form, signal: options?.signal }, id);
+      return item({ method: 'PUT', path: pathOf(conversationPath, id), form, signal: options?.signal }, id);
     },
     async deleteConversation(id, options) {
-      const path = pathOf(conversationPath, id, redact);
-      const reply = await caller.call({ method: 'DELETE', path, signal: options?.signal });
-      return answerOf(reply, null);
+      const path = pathOf(conversationPath, id);
+      return answerOf(await caller.call({ method: 'DELETE', path, signal: options?.signal }), null);
     },
   };
 }
 
-function closing(transport: Transport): Pick<Client, 'close'> {
-  return { close: () => transport.close() };
-}
-
-function listCall(
-  path: string,
-  query: Readonly<Record<string, string | undefined>>,
-  parameters: Pick<Call, 'cursor' | 'ifNoneMatch'>,
-  options: RequestOptions | undefined,
-): Call {
-  const { cursor, ifNoneMatch } = parameters;
-  return { method: 'GET', path, query, cursor, ifNoneMatch, signal: options?.signal };
-}
-
 async function list<T extends { readonly id: string }>(
   caller: Caller,
-  call: Call,
+  call: Omit<Call, 'method'>,
   parse: (row: unknown, now: Millis) => T | null,
-  redact: Redact,
 ): Promise<ListAnswer<T>> {
-  const reply = await caller.call(call);
+  const reply = await caller.call({ ...call, method: 'GET' });
   if (reply.wire.status === 304) return { notModified: true };
   const now = nowOf(reply);
   // A list without rows may be answered with 204 and no body.
   const body = reply.wire.status === 204 ? [] : reply.body;
   const page = parsePage(body, (row) => parse(row, now), reply.wire.headers.get('link') ?? null);
-  if (page === null) {
-    throw notApiError(reply.label, reply.wire, 'its answer holds no list', redact);
-  }
+  if (page === null) throw reply.problem('its answer holds no list');
   if (page.skipped > 0) caller.onSkippedRows?.(page.skipped, call.path);
   return answerOf(reply, { ...page, next: ownCursor(page.next, call.path, caller.origin) });
 }
@@ -215,10 +161,9 @@ function ownCursor(next: PageCursor | null, path: string, origin: string): PageC
   return url.pathname.endsWith(path) && url.search !== '' ? { kind: 'query', parameters } : null;
 }
 
-function updateForm(parameters: UpdateMessageParameters, redact: Redact): string {
-  const { message, reactions, attachments } = parameters;
+function updateForm({ message, reactions, attachments }: UpdateMessageParameters): string {
   if (reactions?.some(({ name }) => !isSendableReactionName(name)) === true) {
-    throw apiError({ kind: 'invalid', outcome: 'rejected', message: 'this reaction name cannot be sent' }, redact);
+    throw new ApiError({ kind: 'invalid', outcome: 'rejected', message: 'this reaction name cannot be sent' });
   }
   return joinForm([
     encodeFields({ message }),
@@ -227,12 +172,9 @@ function updateForm(parameters: UpdateMessageParameters, redact: Redact): string
   ]);
 }
 
-function pathOf(path: (id: string) => string, id: string, redact: Redact): string {
+function pathOf(path: (id: string) => string, id: string): string {
   if (isAddressable(id)) return path(id);
-  throw apiError(
-    { kind: 'unusable-id', outcome: 'not-applied', message: 'this id cannot be put into an address' },
-    redact,
-  );
+  throw new ApiError({ kind: 'unusable-id', outcome: 'not-applied', message: 'this id cannot be put into an address' });
 }
 
 /** The later of both clocks, so that a slow clock here does not make the server's times look like the future. */

@@ -67,9 +67,10 @@ export const otherAccountCode = 'OTHER_ACCOUNT';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly facts: ApiErrorFacts;
-  constructor(facts: ApiErrorFacts) {
+  /** Facts that are not given: there was no answer, and no wait was asked for. */
+  constructor(facts: Pick<ApiErrorFacts, 'kind' | 'outcome' | 'message'> & Partial<ApiErrorFacts>) {
     super(facts.message);
-    this.facts = facts;
+    this.facts = { status: 0, requestId: null, retryAfterMs: null, code: null, ...facts };
   }
   get kind(): ApiErrorKind {
     return this.facts.kind;

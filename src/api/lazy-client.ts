@@ -49,6 +49,6 @@ async function readToken(token: string | LateToken, signal: AbortSignal): Promis
   } catch (error) {
     const [kind, code] = signal.aborted ? (['aborted', null] as const) : (['unauthorized', noTokenCode] as const);
     const message = error instanceof Error ? error.message : String(error);
-    throw new ApiError({ kind, code, message, status: 0, outcome: 'not-applied', requestId: null, retryAfterMs: null });
+    throw new ApiError({ kind, code, message, outcome: 'not-applied' });
   }
 }

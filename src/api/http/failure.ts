@@ -1,6 +1,6 @@
 /** Creates the `ApiError` for every failure: its kind, what it means for a write, and one line for people. */
 import { bodyRequestId, errorMessage, oneLine } from '../../protocol/error-body.ts';
-import { ApiError, type ApiErrorFacts } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { BodyProblem } from './body.ts';
 import { classifyFailure, classifyStatus } from './classify.ts';
 import { otherOwnerCode } from './listener-owner.ts';
@@ -16,12 +16,8 @@ const maxExcerpt = 16_384;
 /** Names the request in messages: `GET /v1/messages`. */
 export type Label = string;
 
-export function apiError(
-  facts: Pick<ApiErrorFacts, 'kind' | 'outcome' | 'message'> & Partial<ApiErrorFacts>,
-  redact: Redact,
-): ApiError {
-  const message = oneLine(redact(facts.message), maxMessage);
-  return new ApiError({ status: 0, requestId: null, retryAfterMs: null, code: null, ...facts, message });
+export function apiError(facts: ConstructorParameters<typeof ApiError>[0], redact: Redact): ApiError {
+  return new ApiError({ ...facts, message: oneLine(redact(facts.message), maxMessage) });
 }
 
 /** For an answer whose status is not 2xx. `body` is the parsed text, undefined when it is not JSON. */
@@ -42,32 +38,24 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
 /**
  * Of a 2xx that does not carry what the document says. `hint` tells what is missing, `code` that the server said no.
  */
-export function notApiError(
-  label: Label,
-  answer: WireAnswer,
-  hint: string,
-  redact: Redact,
-  code: string | null = null,
-): ApiError {
+export function notApiError(label: Label, answer: WireAnswer, hint: string, redact: Redact, code?: string): ApiError {
+  const { status } = answer;
   const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, maxExcerpt)))}`;
   const requestId = requestIdOf(answer, undefined, redact);
-  const message = `the server said OK (${answer.status}), but ${hint}${text}${sourceSuffix(label, requestId)}`;
-  return apiError({ kind: 'not-api', outcome: 'ambiguous', status: answer.status, message, requestId, code }, redact);
+  const message = `the server said OK (${status}), but ${hint}${text}${sourceSuffix(label, requestId)}`;
+  return apiError({ kind: 'not-api', outcome: 'ambiguous', status, message, requestId, code: code ?? null }, redact);
 }
 
 /** For a 2xx whose body broke off or could not be read. The write may have been applied. */
 export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Redact): ApiError {
-  const code = codeOf(answer.problem);
-  const { kind } = classifyFailure(code, true);
-  const why = answer.problem instanceof Error ? answer.problem.message : 'unreadable';
+  const { status, problem } = answer;
+  const code = codeOf(problem);
+  const kind = problem instanceof BodyProblem ? 'not-api' : classifyFailure(code, true).kind;
+  const why = problem instanceof Error ? problem.message : 'unreadable';
   const requestId = requestIdOf(answer, undefined, redact);
-  const broken = `the server said OK (${answer.status}), but its answer did not come whole: ${why}`;
+  const broken = `the server said OK (${status}), but its answer did not come whole: ${why}`;
   const message = `${broken}${sourceSuffix(label, requestId)}`;
-  const isBody = answer.problem instanceof BodyProblem;
-  return apiError(
-    { kind: isBody ? 'not-api' : kind, outcome: 'ambiguous', status: answer.status, message, requestId, code },
-    redact,
-  );
+  return apiError({ kind, outcome: 'ambiguous', status, message, requestId, code }, redact);
 }
 
 /** Plain descriptions of the usual network failures. They need no request label: every request would fail the same. */

@@ -3,9 +3,9 @@ import { field, isObject } from '../../protocol/fields.ts';
 import { JsonProblem, parseJson, TooManyValues } from '../../protocol/json.ts';
 import type { Method } from '../../protocol/routes.ts';
 import type { PageCursor } from '../../protocol/types.ts';
-import { bodySaysNoCode, foreignBodyCode } from '../errors.ts';
+import { ApiError, bodySaysNoCode, foreignBodyCode } from '../errors.ts';
 import { BodyProblem } from './body.ts';
-import { apiError, brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
+import { brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
 import type { Transport, WireAnswer } from './transport.ts';
@@ -24,13 +24,14 @@ export interface Call {
 }
 
 export interface Reply {
-  readonly label: string;
   readonly wire: WireAnswer;
   /** Parsed JSON; undefined when the body is empty. */
   readonly body: unknown;
   readonly requestId: string | null;
   readonly serverDate: number | null;
   readonly etag: string | null;
+  /** The error of an answer that does not carry what the document says. `hint` tells what is missing. */
+  problem(hint: string, code?: string): ApiError;
 }
 
 /** Headers of an answer that concern more than the call itself. */
@@ -48,8 +49,6 @@ export interface Caller {
   readonly origin: string;
   readonly onSkippedRows: ((count: number, path: string) => void) | undefined;
 }
-
-const notJson = 'its answer is no JSON';
 
 export interface CallerSettings {
   /** As `normaliseBaseUrl` returns it, without a trailing slash. */
@@ -69,15 +68,9 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
     async call(call) {
       const label = `${call.method} ${call.path}`;
       try {
-        const url = addressOf(settings, call);
+        const { method, signal, form = null } = call;
         const headers = headersOf(settings, call);
-        const received = await transport.send({
-          method: call.method,
-          url,
-          headers,
-          body: call.form ?? null,
-          signal: call.signal,
-        });
+        const received = await transport.send({ method, url: addressOf(settings, call), headers, body: form, signal });
         const isLarge = received.text.length > sliceSize;
         if (isLarge) await yieldToEventLoop();
         const { wire, body } = readJson(received);
@@ -86,11 +79,11 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
-        if (body === undefined && !isBlank(wire.text)) throw notApiError(label, wire, notJson, redact, foreignBodyCode);
-        if (bodySaysNo(body, call.method))
-          throw notApiError(label, wire, 'its body says that it failed', redact, bodySaysNoCode);
-        const date = parseHttpDate(wire.headers.get('date'));
-        return { label, wire, body, requestId: requestIdOf(wire, body, redact), serverDate: date, etag: etagOf(wire) };
+        const problem: Reply['problem'] = (hint, code) => notApiError(label, wire, hint, redact, code);
+        if (body === undefined && !isBlank(wire.text)) throw problem('its answer is no JSON', foreignBodyCode);
+        if (bodySaysNo(body, method)) throw problem('its body says that it failed', bodySaysNoCode);
+        const serverDate = parseHttpDate(wire.headers.get('date'));
+        return { wire, body, requestId: requestIdOf(wire, body, redact), serverDate, etag: etagOf(wire), problem };
       } catch (error) {
         throw failureError(label, error, redact);
       }
@@ -102,33 +95,29 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
  * The URL must be the base plus the encoded path after parsing as well (R-ID), and a page URL of the server's must be
  * on the same origin (R-ORIGIN), or the token would go where a name in an answer sends it.
  */
-function addressOf(settings: CallerSettings, call: Call): URL {
-  const { baseUrl, redact } = settings;
+function addressOf({ baseUrl }: CallerSettings, call: Call): URL {
   const expected = baseUrl + call.path;
   const url = new URL(expected);
   if (url.href !== expected) {
-    throw apiError(
-      { kind: 'unusable-id', outcome: 'not-applied', message: 'the id cannot be put into an address' },
-      redact,
-    );
+    throw new ApiError({ kind: 'unusable-id', outcome: 'not-applied', message: unusableId });
   }
-  for (const [name, value] of Object.entries(call.query ?? {})) {
+  if (call.cursor?.kind === 'url') return pageAddress(call.cursor.url, url);
+  for (const [name, value] of Object.entries({ ...call.query, ...call.cursor?.parameters })) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
-  if (call.cursor?.kind === 'query') {
-    for (const [name, value] of Object.entries(call.cursor.parameters)) url.searchParams.set(name, value);
-  }
-  return call.cursor?.kind === 'url' ? pageAddress(call.cursor.url, url, redact) : url;
+  return url;
 }
 
-function pageAddress(text: string, from: URL, redact: Redact): URL {
+const unusableId = 'this id cannot be put into an address';
+
+function pageAddress(text: string, from: URL): URL {
   const url = URL.canParse(text, from.href) ? new URL(text, from.href) : null;
   if (url !== null && url.origin === from.origin && url.username === '' && url.password === '') {
     url.hash = '';
     return url;
   }
   const message = 'the server names a next page on another server; the token stays here';
-  throw apiError({ kind: 'redirect', outcome: 'not-applied', message }, redact);
+  throw new ApiError({ kind: 'redirect', outcome: 'not-applied', message });
 }
 
 function headersOf(settings: CallerSettings, call: Call): Record<string, string> {

@@ -29,15 +29,7 @@ export function stopForOtherAccount(context: Services): void {
   if (me?.isDisputed !== true) return;
   const who = me.username === null ? '' : ` than ${me.username}'s`;
   const message = `the token is for another account${who}; nothing more is asked or sent with it. Ctrl-T takes another token`;
-  const error = new ApiError({
-    kind: 'unauthorized',
-    code: otherAccountCode,
-    message,
-    status: 0,
-    outcome: 'not-applied',
-    requestId: null,
-    retryAfterMs: null,
-  });
+  const error = new ApiError({ kind: 'unauthorized', code: otherAccountCode, message, outcome: 'not-applied' });
   context.gate.bar(error);
   showRefusedToken(context, error);
   notify(context, 'error', aboutOtherAccount, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`);

@@ -37,15 +37,7 @@ export async function request<T>(
 
 /** A bug ends the attempt as an abort does: the program is about to end with it. */
 const aborted = (error: unknown): ApiError =>
-  new ApiError({
-    kind: 'aborted',
-    status: 0,
-    outcome: 'ambiguous',
-    message: String(error),
-    requestId: null,
-    retryAfterMs: null,
-    code: null,
-  });
+  new ApiError({ kind: 'aborted', outcome: 'ambiguous', message: String(error) });
 
 /** The error of a call; anything else is a bug and is thrown on. */
 export function apiError(error: unknown): ApiError {
