@@ -5,10 +5,7 @@ import { ApiError, idMismatchCode } from './errors.ts';
 import type { Reply } from './http/request.ts';
 import type { Answer, CreateConversationParameters, SendMessageParameters } from './operations.ts';
 
-export function answerOf<T>(reply: Reply, value: T): Answer<T> {
-  const { requestId, serverDate, etag } = reply;
-  return { value, status: reply.wire.status, requestId, serverDate, etag };
-}
+export const answerOf = <T>({ etag }: Reply, value: T): Answer<T> => ({ value, etag });
 
 /** Returns the parsed resource when it has the wanted id (null: any id). */
 export function resourceOf<T extends { readonly id: string }>(

@@ -14,10 +14,6 @@ import type {
 
 export interface Answer<T> {
   readonly value: T;
-  readonly status: number;
-  readonly requestId: string | null;
-  /** The server's clock when it answered (`Date` header), in milliseconds; null when it gave none. */
-  readonly serverDate: number | null;
   /** The validator of this answer, for `ifNoneMatch` of the next request; null when there is none. */
   readonly etag: string | null;
 }

@@ -89,7 +89,7 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
 }
 
 /** The request id is redacted before it is cut to 200 characters, since a part of a token would not be recognised. */
-export function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): string | null {
+function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): string | null {
   const id = answer.headers.get('request-id') ?? answer.headers.get('x-request-id') ?? bodyRequestId(body);
   return id === null || id === '' ? null : redact(id).slice(0, 200);
 }

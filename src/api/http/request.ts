@@ -5,7 +5,7 @@ import type { Method } from '../../protocol/routes.ts';
 import type { PageCursor } from '../../protocol/types.ts';
 import { ApiError, bodySaysNoCode, foreignBodyCode } from '../errors.ts';
 import { BodyProblem } from './body.ts';
-import { brokenAnswerError, failureError, notApiError, requestIdOf, statusError } from './failure.ts';
+import { brokenAnswerError, failureError, notApiError, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
 import type { Transport, WireAnswer } from './transport.ts';
@@ -27,7 +27,7 @@ export interface Reply {
   readonly wire: WireAnswer;
   /** Parsed JSON; undefined when the body is empty. */
   readonly body: unknown;
-  readonly requestId: string | null;
+  /** The server's clock when it answered (`Date` header), in milliseconds; null when it gave none. */
   readonly serverDate: number | null;
   readonly etag: string | null;
   /** The error of an answer that does not carry what the document says. `hint` tells what is missing. */
@@ -83,7 +83,7 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         if (body === undefined && !isBlank(wire.text)) throw problem('its answer is no JSON', foreignBodyCode);
         if (bodySaysNo(body, method)) throw problem('its body says that it failed', bodySaysNoCode);
         const serverDate = parseHttpDate(wire.headers.get('date'));
-        return { wire, body, requestId: requestIdOf(wire, body, redact), serverDate, etag: etagOf(wire), problem };
+        return { wire, body, serverDate, etag: etagOf(wire), problem };
       } catch (error) {
         throw failureError(label, error, redact);
       }

@@ -282,9 +282,6 @@ describe('endless lists', () => {
       next: next === null ? null : ({ kind: 'query', parameters: { cursor: next } } as const),
       skipped: 0,
     },
-    status: 200,
-    requestId: null,
-    serverDate: null,
     etag: null,
   });
   type Parameters = { cursor?: { parameters: Record<string, string> }; limit?: number };

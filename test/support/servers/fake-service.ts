@@ -71,13 +71,7 @@ export function fakeService(clock: FakeClock): FakeService {
   const conversations = new Map<string, Conversation>();
   const messages = new Map<string, Message>();
   const now = (): number => Math.floor(clock.now() / 1000) * 1000;
-  const answer = <T>(value: T, etag: string | null = null): Answer<T> => ({
-    value,
-    status: 200,
-    requestId: null,
-    serverDate: now(),
-    etag,
-  });
+  const answer = <T>(value: T, etag: string | null = null): Answer<T> => ({ value, etag });
   const notFound = (): ApiError => apiFault('not-found', 'rejected', { status: 404 });
   const must = <T>(value: T | undefined): T => {
     if (value === undefined) throw notFound();

@@ -86,7 +86,7 @@ export class ListService {
         });
         const etag = `"${page.items.map((item) => item.id).join('-')}"`;
         if (parameters.ifNoneMatch === etag) return { notModified: true } as const;
-        return { value: page, status: 200, requestId: null, serverDate: null, etag };
+        return { value: page, etag };
       };
     return {
       listMessages: list(() => this.messages),

@@ -196,7 +196,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
         throw fault.answer;
       }
       if (said === null) throw new Error('a fault that answers applies');
-      return { value: said, status: 201, requestId: null, serverDate: null, etag: null };
+      return { value: said, etag: null };
     };
 
   service.fault = (operation) => {

@@ -38,7 +38,7 @@ function serveInPages({ service, clock }: SyncWorld): void {
     if (failing !== null && failing.error !== 'hang') throw failing.error;
     const items = all.slice(at, at + rowsEach);
     const value = { items, hasMore: at + rowsEach < all.length, next: null, skipped: 0 };
-    return { value, status: 200, requestId: null, serverDate: null, etag: null };
+    return { value, etag: null };
   };
   Object.assign(service.client, { listConversations });
 }
