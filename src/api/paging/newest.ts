@@ -70,10 +70,8 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const { page: first, position, order, isTail, reducedTo } = start;
   const isNewestFirst = !isTail && (order ?? capabilities.messageOrder?.value ?? 'newest-first') === 'newest-first';
   const way = capabilities.messagePaging?.value;
-  const walk = new PageWalker({
-    ...{ source, way, first, position, isNewestFirst },
-    ...(isNewestFirst ? { maxPages } : {}),
-  });
+  const mostPages = isNewestFirst ? maxPages : undefined;
+  const walk = new PageWalker({ source, way, first, position, isNewestFirst, maxPages: mostPages });
   const { rows, isJoined, end } = await joinToKnown(walk, known, isNewestFirst);
   // The next reading of an oldest-first list begins at its last page.
   if (!isNewestFirst) setBookmark(client, conversationId, { position: walk.position, lastId: rows.at(-1)?.id });

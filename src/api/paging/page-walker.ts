@@ -38,7 +38,7 @@ export interface WalkOptions<T> {
   readonly isNewestFirst: boolean;
   /** The largest `limit` to ask for in a long list; by default the limit of the first page. */
   readonly mostRows?: number;
-  readonly maxPages?: number;
+  readonly maxPages?: number | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Histories and lists over every way of paging, in both orders. */
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
+import type { Client } from '../../../src/api/operations.ts';
 import { fetchNewest, fetchOlder, type Newest, type walkConversations } from '../../../src/api/paging/paging.ts';
 import { noCapabilities, type PagingWay, type ServerCapabilities } from '../../../src/protocol/capabilities.ts';
 import type { Message } from '../../../src/protocol/types.ts';
@@ -28,6 +29,22 @@ async function newest(options: Parameters<typeof fetchNewest>[0]): Promise<Newes
   return answer;
 }
 
+const ask = (client: Client, options: Partial<Parameters<typeof fetchNewest>[0]> = {}) =>
+  newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities, ...options });
+
+/** All messages from the first one on: those of `first`, and as many pages of older ones as it takes. */
+async function readBack(client: Client, first: Newest): Promise<Pick<Newest, 'messages' | 'capabilities'>> {
+  let { messages, capabilities } = first;
+  for (let rounds = 0; rounds < 40 && !first.complete; rounds += 1) {
+    const older = await fetchOlder({ client, conversationId: 'c', known: messages, capabilities });
+    expect(older.unreachable).toBe(false);
+    messages = [...older.messages, ...messages];
+    capabilities = older.capabilities;
+    if (older.reachedStart) break;
+  }
+  return { messages, capabilities };
+}
+
 describe.each(cases)('$way, $order, strict $strict', (quirks) => {
   const start = (count: number) => {
     const service = new ListService(quirks);
@@ -37,17 +54,9 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 
   test('the whole history, page by page, without a gap or a double', async () => {
     const { client } = start(330);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
-    let known = first.messages;
-    let capabilities: ServerCapabilities = first.capabilities;
-    expect(ids(known).at(-1)).toBe(330);
-    for (let rounds = 0; rounds < 20 && !first.complete; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
-      expect(older.unreachable).toBe(false);
-      known = [...older.messages, ...known];
-      capabilities = older.capabilities;
-      if (older.reachedStart) break;
-    }
+    const first = await ask(client);
+    expect(ids(first.messages).at(-1)).toBe(330);
+    const { messages: known, capabilities } = await readBack(client, first);
     expect(ids(known)).toEqual(numbers(1, 330));
     expect(capabilities.messageOrder?.value).toBe(quirks.order);
     const learned = capabilities.messagePaging?.value;
@@ -56,10 +65,10 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 
   test('a later poll joins what is known, however much came', async () => {
     const { service, client } = start(120);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
+    const first = await ask(client);
     service.messages.push(...numbers(121, 300).map((number) => message(number)));
     const knownNewest = first.messages.map((item) => item.id);
-    const next = await newest({ client, conversationId: 'c', knownNewest, capabilities: first.capabilities });
+    const next = await ask(client, { knownNewest, capabilities: first.capabilities });
     expect(next.connected).toBe(true);
     const all = new Set([...ids(first.messages), ...ids(next.messages)]);
     expect(numbers(ids(first.messages)[0] ?? 0, 300).filter((number) => !all.has(number))).toEqual([]);
@@ -69,9 +78,9 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 
   test('a quiet poll costs one small request once the way is known', async () => {
     const { service, client } = start(230);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
+    const first = await ask(client);
     const knownNewest = first.messages.slice(-100).map((item) => item.id);
-    const second = await newest({ client, conversationId: 'c', knownNewest, capabilities: first.capabilities });
+    const second = await ask(client, { knownNewest, capabilities: first.capabilities });
     service.requests.length = 0;
     const ifNoneMatch = second.etag === null ? {} : { ifNoneMatch: second.etag };
     const third = await fetchNewest({
@@ -88,7 +97,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
 
   test('messages that came or went meanwhile leave no gap in older ones', async () => {
     const { service, client } = start(300);
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
+    const first = await ask(client);
     if (first.complete) return;
     const older = await fetchOlder({
       client,
@@ -179,19 +188,9 @@ describe('servers that say little', () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 20, refuse });
     service.messages = numbers(1, 90).map((number) => message(number));
     const client = service.client();
-    let { messages: known, capabilities } = await newest({
-      client,
-      conversationId: 'c',
-      knownNewest: [],
-      capabilities: noCapabilities,
-    });
-    expect(capabilities.largestLimit?.value).toBe(refuse ? 10 : undefined);
-    for (let rounds = 0; rounds < 20; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
-      known = [...older.messages, ...known];
-      capabilities = older.capabilities;
-      if (older.reachedStart) break;
-    }
+    const first = await ask(client);
+    expect(first.capabilities.largestLimit?.value).toBe(refuse ? 10 : undefined);
+    const { messages: known } = await readBack(client, first);
     expect(ids(known)).toEqual(numbers(1, 90));
   });
 
@@ -199,18 +198,7 @@ describe('servers that say little', () => {
     const service = new ListService({ way: 'page', order: 'newest-first', maxLimit: 20 });
     service.messages = numbers(1, 400).map((number) => message(number));
     const client = service.client();
-    let { messages: known, capabilities } = await newest({
-      client,
-      conversationId: 'c',
-      knownNewest: [],
-      capabilities: noCapabilities,
-    });
-    for (let rounds = 0; rounds < 40; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
-      known = [...older.messages, ...known];
-      capabilities = older.capabilities;
-      if (older.reachedStart) break;
-    }
+    const { messages: known } = await readBack(client, await ask(client));
     expect(ids(known)).toEqual(numbers(1, 400));
     expect(service.requests.length).toBeLessThan(80);
   });
@@ -219,7 +207,7 @@ describe('servers that say little', () => {
     const service = new ListService({ way: 'none', order: 'newest-first', maxLimit: 10 });
     service.messages = numbers(1, 60).map((number) => message(number));
     const client = service.client();
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
+    const first = await ask(client);
     const older = await fetchOlder({
       client,
       conversationId: 'c',
@@ -236,12 +224,7 @@ describe('servers that say little', () => {
   test('a short conversation teaches nothing and is complete', async () => {
     const service = new ListService({ way: 'page', order: 'newest-first' });
     service.messages = [message(1), message(2)];
-    const first = await newest({
-      client: service.client(),
-      conversationId: 'c',
-      knownNewest: [],
-      capabilities: noCapabilities,
-    });
+    const first = await ask(service.client());
     expect(first).toMatchObject({ complete: true, connected: true });
     expect(first.capabilities.messagePaging).toBeUndefined();
     expect(service.requests).toHaveLength(1);
@@ -252,31 +235,16 @@ describe('servers that say little', () => {
     const shuffled = numbers(1, 120).map((number) => message(number, 1_700_000_000_000 + ((number * 47) % 121) * 1000));
     service.messages = shuffled;
     const knownNewest = [shuffled[119]?.id ?? ''];
-    const first = await newest({
-      client: service.client(),
-      conversationId: 'c',
-      knownNewest,
-      capabilities: noCapabilities,
-    });
+    const first = await ask(service.client(), { knownNewest });
     expect(first.complete).toBe(true);
     expect(first.messages).toHaveLength(120);
     expect(first.capabilities.messageOrder?.value).toBe('mixed');
     // A few rows that happen to stand by time do not change that; many do.
     service.messages = numbers(1, 3).map((number) => message(number));
-    const few = await newest({
-      client: service.client(),
-      conversationId: 'c',
-      knownNewest: [],
-      capabilities: first.capabilities,
-    });
+    const few = await ask(service.client(), { capabilities: first.capabilities });
     expect(few.capabilities.messageOrder?.value).toBe('mixed');
     service.messages = numbers(1, 40).map((number) => message(number));
-    const many = await newest({
-      client: service.client(),
-      conversationId: 'c',
-      knownNewest: [],
-      capabilities: first.capabilities,
-    });
+    const many = await ask(service.client(), { capabilities: first.capabilities });
     expect(many.capabilities.messageOrder?.value).toBe('newest-first');
     const times = first.messages.map((item) => item.createdAt ?? 0);
     expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -287,12 +255,7 @@ describe('servers that say little', () => {
     service.messages = numbers(1, 9).map((number) =>
       message(number, 1_700_000_000_000 + Math.floor(number / 4) * 1000),
     );
-    const first = await newest({
-      client: service.client(),
-      conversationId: 'c',
-      knownNewest: [],
-      capabilities: noCapabilities,
-    });
+    const first = await ask(service.client());
     expect(ids(first.messages)).toEqual(numbers(1, 9));
   });
 });
@@ -307,15 +270,7 @@ describe('a server that passes over conversation_id', () => {
       conversationId: isOurs(number) ? 'c' : 'elsewhere',
     }));
     const client = service.client();
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
-    let known = first.messages;
-    let capabilities: ServerCapabilities = first.capabilities;
-    for (let rounds = 0; rounds < 20 && !first.complete; rounds += 1) {
-      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
-      known = [...older.messages, ...known];
-      capabilities = older.capabilities;
-      if (older.reachedStart) break;
-    }
+    const { messages: known } = await readBack(client, await ask(client));
     expect(ids(known)).toEqual(numbers(1, 400).filter(isOurs));
   });
 });
@@ -357,7 +312,7 @@ describe('what the server refuses', () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first', strict: true });
     service.messages = numbers(1, 200).map((number) => message(number));
     const client = service.client();
-    const first = await newest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities });
+    const first = await ask(client);
     const older = await fetchOlder({
       client,
       conversationId: 'c',
