@@ -69,7 +69,7 @@ export interface SessionOptions {
 export function openSession(target: SessionTarget, { settings, onCreated }: SessionOptions = {}): Session {
   const opened = openOutboxWithRole(target.dataDirectory);
   const { outbox, isSender } = opened;
-  for (const [id, name] of target.names ?? []) outbox.saveName(id, name);
+  if (target.names !== undefined) outbox.saveRecords([...target.names].map(([id, name]) => ['names', id, name]));
   const troubles: string[] = [];
   let tell = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, {

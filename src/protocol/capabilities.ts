@@ -72,22 +72,3 @@ export function observe<K extends CapabilityName>(
   if (known !== undefined && JSON.stringify(known.value) === JSON.stringify(value)) return capabilities;
   return { ...capabilities, [name]: { value, at, from } };
 }
-
-/** The difference between two sets of capabilities; null stands for one that was forgotten. */
-export type CapabilityChanges = { readonly [K in CapabilityName]?: ServerCapabilities[K] | null };
-
-/** Returns null when `before` and `after` are the same. */
-export function capabilityChanges(before: ServerCapabilities, after: ServerCapabilities): CapabilityChanges | null {
-  if (before === after) return null;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as CapabilityName[];
-  const changed = names.filter((name) => before[name] !== after[name]);
-  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
-}
-
-export function withCapabilityChanges(
-  capabilities: ServerCapabilities,
-  changes: CapabilityChanges,
-): ServerCapabilities {
-  const next = Object.entries({ ...capabilities, ...changes }).filter(([, learned]) => learned !== null);
-  return Object.fromEntries(next) as ServerCapabilities;
-}

@@ -71,9 +71,9 @@ const emptyCache: Cache = {
   threads: new Map(),
 };
 
-const emptyLocal: Local = {
+export const emptyLocal: Local = {
   outbox: [],
-  resent: [],
+  resent: new Map(),
   drafts: new Map(),
   readLines: new Map(),
   names: new Map(),

@@ -24,7 +24,7 @@ import { credentialsFile, saveKept } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { paths } from '../../src/config/paths.ts';
 import type { ServerCapabilities } from '../../src/protocol/capabilities.ts';
-import { parseCapabilities } from '../../src/storage/outbox/capabilities-parse.ts';
+import { parseCapability } from '../../src/storage/outbox/capabilities-parse.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { anOp, temporaryDirectory } from '../storage/builders.ts';
 import { httpServer } from '../support/servers/wire-server.ts';
@@ -258,7 +258,9 @@ describe('files and stores', () => {
     const { all, directories, data } = places();
     const outbox = openOutbox(data);
     outbox.enqueue(anOp({ uuid: 'a' }), null);
-    outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
+    outbox.saveRecords([
+      ['capabilities', 'ownReactionsOnly', { value: true, at: 1, from: 'GET /v1/conversations/:id' }],
+    ]);
     outbox.close();
     const report = lookAtStores(directories);
     expect(find(report.outbox, 'waiting')).toMatchObject({
@@ -397,7 +399,7 @@ describe('the report', () => {
     expect(Object.keys(values)).toEqual(capabilityNames);
     for (const [name, all] of Object.entries(values))
       for (const raw of all) {
-        const [line] = learnedLines(parseCapabilities({ [name]: value(raw) }));
+        const [line] = learnedLines({ [name]: parseCapability(value(raw), name) });
         expect(line?.words ?? `${name} ${JSON.stringify(raw)} is lost`).toMatch(/^[\w -]{1,19}$/);
       }
   });

@@ -46,9 +46,9 @@ function filled(directory: string) {
   const outbox = openOutbox(directory);
   for (const [uuid, state] of Object.entries({ a: 'queued', b: 'queued', c: 'unsure', d: 'failed' } as const))
     outbox.enqueue(anOp({ uuid, state }), null);
-  outbox.saveDraft('c1', aDraft('unsent'));
-  outbox.saveMe({ contactId: 'p1', username: 'ann' });
-  outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/conversations/:id' } });
+  outbox.saveRecords([['drafts', 'c1', aDraft('unsent')]]);
+  outbox.saveRecords([['me', '', { contactId: 'p1', username: 'ann' }]]);
+  outbox.saveRecords([['capabilities', 'ownReactionsOnly', { value: true, at: 1, from: 'GET /v1/conversations/:id' }]]);
   return outbox;
 }
 

@@ -1,10 +1,12 @@
 /** Messages that were sent again while the first attempt was in doubt, so that both may arrive (R-SEND-1). */
 import { compareText, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Op, Resent } from '../model/app-state.ts';
 import { mayHaveArrived } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { ownership } from './outbox.ts';
+import { patchLocal } from './patch-local.ts';
 
 /**
  * How long a second copy is looked for after the first one was found. No queue of such a service carries a request out
@@ -23,20 +25,16 @@ export function resentOf(op: Op, messageId: MessageId, now: number): Resent | nu
 
 export const putResent =
   (entry: Resent): Transition =>
-  (state) => {
-    const others = state.local.resent.filter(({ uuid }) => uuid !== entry.uuid);
-    return { ...state, local: { ...state.local, resent: [...others, entry] } };
-  };
+  (state) =>
+    patchLocal(state, { resent: withEntry(state.local.resent, entry.uuid, entry) });
 
 export const dropResent =
   (uuid: string): Transition =>
   (state) =>
-    state.local.resent.some((entry) => entry.uuid === uuid)
-      ? { ...state, local: { ...state.local, resent: state.local.resent.filter((entry) => entry.uuid !== uuid) } }
-      : state;
+    patchLocal(state, { resent: withoutEntry(state.local.resent, uuid) });
 
 export const resentIn = (state: AppState, id: ConversationId): readonly Resent[] =>
-  state.local.resent.filter(({ conversationId }) => conversationId === id);
+  [...state.local.resent.values()].filter(({ conversationId }) => conversationId === id);
 
 /**
  * The second copy among `rows`: sent by the user, with this text, new since the first attempt, and claimed by no other

@@ -1,9 +1,10 @@
 /** Merges what another process of the same profile has written to disk into the state. Text typed here stays. */
-import type { CapabilityName, ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
-import type { AppState, Draft, Local, Op } from '../model/app-state.ts';
+import type { Draft, Local, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
+import { patchLocal } from './patch-local.ts';
+import { fieldOf, type RecordKind, recordKinds, recordsOf } from './records.ts';
 
 export interface OwnProcess {
   /** This process is the sender: it knows more of the attempts under way than the disk. */
@@ -17,18 +18,9 @@ export const mergeLocal =
   (disk: Local, mine: OwnProcess): Transition =>
   (state) => {
     const { local } = state;
-    const merged: Local = {
-      outbox: mergeOps(local.outbox, disk.outbox, mine.isSender),
-      resent: sameValue(local.resent, disk.resent) ? local.resent : disk.resent,
-      drafts: mergeDrafts(local.drafts, disk.drafts, mine.isTyped),
-      readLines: mergeEntries(local.readLines, disk.readLines),
-      names: mergeEntries(local.names, disk.names),
-      me: sameValue(local.me, disk.me) ? local.me : disk.me,
-      opened: local.opened,
-      capabilities: mergeCapabilities(local.capabilities, disk.capabilities),
-    };
-    const isSame = (Object.keys(merged) as (keyof Local)[]).every((key) => merged[key] === local[key]);
-    return isSame ? state : ({ ...state, local: merged } satisfies AppState);
+    const merged = recordKinds(local).map((kind) => mergeRecords(local, disk, kind, mine));
+    const outbox = mergeOps(local.outbox, disk.outbox, mine.isSender);
+    return patchLocal(state, Object.assign({ outbox }, ...merged));
   };
 
 function mergeOps(held: readonly Op[], disk: readonly Op[], isSender: boolean): readonly Op[] {
@@ -63,25 +55,21 @@ function mergeDrafts(
 /** Compares the fields of a draft that are stored on disk. */
 export const isSameDraft = (a: Draft, b: Draft): boolean => a.text === b.text && sameValue(a.editing, b.editing);
 
-function mergeEntries<K, V>(held: ReadonlyMap<K, V>, disk: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
-  const merged = new Map<K, V>();
-  for (const [key, value] of disk) {
+/**
+ * The disk wins: what changes here is written there at once, so a difference means that another process has written
+ * something newer, or that the user had it forgotten.
+ */
+function mergeRecords(local: Local, disk: Local, kind: RecordKind, { isTyped }: OwnProcess): Partial<Local> {
+  if (kind === 'opened') return {};
+  if (kind === 'drafts') return { drafts: mergeDrafts(local.drafts, disk.drafts, isTyped) };
+  const held = recordsOf(local, kind);
+  const merged = new Map<string, unknown>();
+  for (const [key, value] of recordsOf(disk, kind)) {
     const own = held.get(key);
-    merged.set(key, own !== undefined && sameValue(own, value) ? own : value);
+    merged.set(key, sameValue(own, value) ? own : value);
   }
-  return isSameMap(held, merged) ? held : merged;
+  return isSameMap(held, merged) ? {} : fieldOf(kind, merged);
 }
 
 const isSameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
   a.size === b.size && [...b].every(([key, value]) => a.has(key) && a.get(key) === value);
-
-/**
- * The disk wins: what was observed here is written there at once, so a difference means that another process has
- * observed something newer, or that the user had the observation forgotten.
- */
-function mergeCapabilities(held: ServerCapabilities, disk: ServerCapabilities): ServerCapabilities {
-  const names = Object.keys(disk) as CapabilityName[];
-  const merged = names.map((name) => [name, sameValue(held[name], disk[name]) ? held[name] : disk[name]] as const);
-  const isSame = names.length === Object.keys(held).length && merged.every(([name, learned]) => held[name] === learned);
-  return isSame ? held : (Object.fromEntries(merged) as ServerCapabilities);
-}

@@ -86,8 +86,8 @@ export interface Thread {
 export interface Local {
   /** Unsettled writes, by `seq`. */
   readonly outbox: readonly Op[];
-  /** Messages sent twice, of which the second copy may still arrive. */
-  readonly resent: readonly Resent[];
+  /** Messages sent twice, of which the second copy may still arrive, by the `uuid` of their op. */
+  readonly resent: ReadonlyMap<string, Resent>;
   readonly drafts: ReadonlyMap<ConversationId, Draft>;
   /** Everything at or before the line counts as read here, whatever the server's `read_at` says. */
   readonly readLines: ReadonlyMap<ConversationId, ReadLine>;

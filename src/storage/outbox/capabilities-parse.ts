@@ -1,5 +1,6 @@
-/** Reads learned capabilities back from disk. An unknown name or an impossible value is left out and learned again. */
-import type { CapabilityName, PagingWay, ServerCapabilities } from '../../protocol/capabilities.ts';
+/** Reads learned capabilities back from disk. */
+import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
+import type { RecordValue } from '../../state/local/records.ts';
 import { isObject } from '../sqlite/stored-json.ts';
 
 const orders: readonly unknown[] = ['newest-first', 'oldest-first'];
@@ -39,14 +40,10 @@ const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = 
   textChange: among('none', 'trim', 'escape', 'unknown'),
 };
 
-export function parseCapabilities(value: unknown): ServerCapabilities {
-  if (!isObject(value)) return {};
-  const capabilities: Record<string, unknown> = {};
-  for (const name of Object.keys(possible) as CapabilityName[]) {
-    const learned = value[name];
-    if (!isObject(learned) || !possible[name](learned.value)) continue;
-    if (!Number.isFinite(learned.at) || typeof learned.from !== 'string') continue;
-    capabilities[name] = { value: learned.value, at: learned.at, from: learned.from };
-  }
-  return capabilities as ServerCapabilities;
+/** Undefined for a capability that this version does not know, or a value that is not possible: it is learned again. */
+export function parseCapability(learned: unknown, name: string): RecordValue<'capabilities'> | undefined {
+  if (!isObject(learned) || !Object.hasOwn(possible, name)) return undefined;
+  const { value, at, from } = learned;
+  if (!possible[name as CapabilityName](value) || !Number.isFinite(at) || typeof from !== 'string') return undefined;
+  return { value, at, from } as RecordValue<'capabilities'>;
 }

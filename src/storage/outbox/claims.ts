@@ -3,7 +3,8 @@ import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Database, SqlRow, Statement } from '../sqlite/driver.ts';
 import { toColumn } from '../sqlite/sqlite-text.ts';
 import { parseJson } from '../sqlite/stored-json.ts';
-import { parseAction, parseResent } from './op-parse.ts';
+import { parseAction } from './op-parse.ts';
+import { readRecords } from './records.ts';
 
 /**
  * A claim keeps a second op from taking a message for its own. It can be asked for only while a scan of history may
@@ -16,16 +17,13 @@ import { parseAction, parseResent } from './op-parse.ts';
 export const claimsKept = 1000;
 
 export function pruneClaims(database: Database): void {
+  const { local, unreadable } = readRecords(database, ['resent']);
   const busy = [
     ...database.prepare('SELECT action FROM ops').all().map(conversationOf),
-    ...database
-      .prepare('SELECT body FROM resent')
-      .all()
-      .map((row) => parseResent(parseJson(row.body)))
-      .map((entry) => (entry === null ? null : toColumn(entry.conversationId))),
+    ...[...local.resent.values()].map(({ conversationId }) => toColumn(conversationId)),
   ];
-  // An unreadable op may be about any conversation, so nothing is removed then.
-  if (busy.includes(null)) return;
+  // An unreadable record may be about any conversation, so nothing is removed then.
+  if (busy.includes(null) || unreadable.length > 0) return;
   const prune = database.prepare(
     `DELETE FROM claims WHERE conversation_id = ?1 AND rowid <=
        (SELECT rowid FROM claims WHERE conversation_id = ?1 ORDER BY rowid DESC LIMIT 1 OFFSET ?2)`,

@@ -1,13 +1,11 @@
 /** Inspects outbox.db without changing it, for a start and for `doctor`. */
 import { join } from 'node:path';
-import { noCapabilities, type ServerCapabilities } from '../../protocol/capabilities.ts';
+import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
-import { parseJson } from '../sqlite/stored-json.ts';
-import { parseCapabilities } from './capabilities-parse.ts';
 import { findFileDamage, findOutboxDamage } from './integrity.ts';
-import { draftOfBody, meOfValue } from './rows.ts';
+import { readRecords } from './records.ts';
 import { outboxMigrations } from './schema.ts';
 
 export interface OutboxContent {
@@ -44,21 +42,15 @@ export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => in
 function outboxContent(database: Database): OutboxContent {
   const ops = database.prepare('SELECT state, count(*) AS count FROM ops GROUP BY state').all();
   const inState = (state: string): number => Number(ops.find((row) => row.state === state)?.count ?? 0);
-  const drafts = database.prepare('SELECT body FROM drafts').all();
-  const facts = new Map(
-    database
-      .prepare('SELECT name, value FROM facts')
-      .all()
-      .map((row) => [row.name, parseJson(row.value)]),
-  );
+  const { drafts, me, capabilities } = readRecords(database, ['drafts', 'me', 'capabilities']).local;
   return {
     queued: inState('queued'),
     sending: inState('sending'),
     unsure: inState('unsure'),
     failed: inState('failed'),
-    drafts: drafts.filter(({ body }) => (draftOfBody(body)?.text ?? '') !== '').length,
+    drafts: [...drafts.values()].filter(({ text }) => text !== '').length,
     setAside: count(database, 'set_aside'),
-    me: meOfValue(facts.get('me')),
-    capabilities: facts.has('traits') ? parseCapabilities(facts.get('traits')) : noCapabilities,
+    me,
+    capabilities,
   };
 }

@@ -4,8 +4,9 @@ import type { Database } from '../sqlite/driver.ts';
 import { findDamage } from '../sqlite/integrity.ts';
 import { schemaVersion } from '../sqlite/migrate.ts';
 import { sizeOf } from '../sqlite/open-read-only.ts';
+import { countChangedRecords } from './records.ts';
 import { readLog } from './recovery/write-ahead-log.ts';
-import { isDraftChanged, isOpChanged } from './rows.ts';
+import { isOpChanged } from './rows.ts';
 import { outboxMigrations } from './schema.ts';
 
 /** In bytes. A database has at least one page, and SQLite has no smaller ones. */
@@ -29,7 +30,6 @@ export function findOutboxDamage(database: Database): string | null {
   const damage = findDamage(database, outboxMigrations, 'integrity_check');
   if (damage !== null) return damage;
   const changed =
-    database.prepare('SELECT * FROM ops').all().filter(isOpChanged).length +
-    database.prepare('SELECT * FROM drafts').all().filter(isDraftChanged).length;
+    database.prepare('SELECT * FROM ops').all().filter(isOpChanged).length + countChangedRecords(database);
   return changed === 0 ? null : `${changed} of its messages and drafts are not as they were written`;
 }

@@ -1,13 +1,9 @@
 /** The outbox without a disk: keeps drafts and settings for this run, and refuses what must not be lost unless told otherwise. */
-import {
-  type CapabilityChanges,
-  noCapabilities,
-  type ServerCapabilities,
-  withCapabilityChanges,
-} from '../../protocol/capabilities.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
-import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import { type RecordChange, withRecords } from '../../state/local/records.ts';
+import type { Draft, Local, Op } from '../../state/model/app-state.ts';
+import { emptyLocal } from '../../state/store.ts';
 import { StorageError } from '../sqlite/errors.ts';
 
 export interface MemoryOutboxOptions {
@@ -25,13 +21,7 @@ class MemoryOutbox {
   readonly #options: MemoryOutboxOptions;
   readonly #ops = new Map<string, Op>();
   readonly #claims = new Map<MessageId, { readonly uuid: string; readonly conversationId: ConversationId }>();
-  readonly #resent = new Map<string, Resent>();
-  readonly #drafts = new Map<ConversationId, Draft>();
-  readonly #readLines = new Map<ConversationId, ReadLine>();
-  readonly #names = new Map<string, string>();
-  #me: Me | null = null;
-  #opened: ConversationId | null = null;
-  #capabilities: ServerCapabilities = noCapabilities;
+  #local: Local = emptyLocal;
   #seq = 0;
 
   constructor(options: MemoryOutboxOptions) {
@@ -39,16 +29,7 @@ class MemoryOutbox {
   }
 
   load(): Local {
-    return {
-      outbox: [...this.#ops.values()].sort((a, b) => a.seq - b.seq),
-      resent: [...this.#resent.values()],
-      drafts: new Map(this.#drafts),
-      readLines: new Map(this.#readLines),
-      names: new Map(this.#names),
-      me: this.#me,
-      opened: this.#opened,
-      capabilities: this.#capabilities,
-    };
+    return { ...this.#local, outbox: [...this.#ops.values()].sort((a, b) => a.seq - b.seq) };
   }
 
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
@@ -60,7 +41,7 @@ class MemoryOutbox {
     }
     const kept = { ...op, seq: ++this.#seq };
     this.#ops.set(op.uuid, kept);
-    if (draftOf !== null) this.#drafts.delete(draftOf);
+    if (draftOf !== null) this.saveRecords([['drafts', draftOf, null]]);
     return kept;
   }
 
@@ -85,7 +66,7 @@ class MemoryOutbox {
       if (holder !== undefined && holder.uuid !== uuid && !isReused) return false;
       this.#claims.set(messageId, { uuid, conversationId: op.action.conversationId });
       const entry = resentOf(op, messageId, Date.now());
-      if (entry !== null) this.#resent.set(uuid, entry);
+      if (entry !== null) this.saveRecords([['resent', uuid, entry]]);
     }
     this.#ops.delete(uuid);
     return true;
@@ -103,7 +84,7 @@ class MemoryOutbox {
     const op = this.#ops.get(uuid);
     if (op === undefined || !mayGo(op)) return false;
     this.#ops.delete(uuid);
-    if (into !== null) this.saveDraft(into.conversationId, into.draft);
+    if (into !== null) this.saveRecords([['drafts', into.conversationId, into.draft]]);
     return true;
   }
 
@@ -121,38 +102,9 @@ class MemoryOutbox {
     if (claim !== undefined && !this.#claims.has(to)) this.#claims.set(to, claim);
   }
 
-  saveResent(uuid: string, entry: Resent | null): void {
-    put(this.#resent, uuid, entry);
-  }
-
-  saveDraft(conversationId: ConversationId, draft: Draft | null): void {
-    put(this.#drafts, conversationId, draft?.text === '' && draft.editing === null ? null : draft);
-  }
-
-  saveReadLine(conversationId: ConversationId, line: ReadLine | null): void {
-    put(this.#readLines, conversationId, line);
-  }
-
-  saveName(id: string, name: string | null): void {
-    put(this.#names, id, name);
-  }
-
-  saveOpened(id: ConversationId | null): void {
-    this.#opened = id;
-  }
-
-  saveMe(me: Me | null): void {
-    this.#me = me;
-  }
-
-  saveCapabilities(changes: CapabilityChanges): void {
-    this.#capabilities = withCapabilityChanges(this.#capabilities, changes);
+  saveRecords(changes: readonly RecordChange[]): void {
+    this.#local = withRecords(this.#local, changes);
   }
 
   close(): void {}
-}
-
-function put<K, V>(map: Map<K, V>, key: K, value: V | null): void {
-  if (value === null) map.delete(key);
-  else map.set(key, value);
 }

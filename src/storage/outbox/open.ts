@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Database, openDatabase } from '../sqlite/driver.ts';
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import { rememberFiles } from '../sqlite/file-identity.ts';
-import { migrate } from '../sqlite/migrate.ts';
+import { migrate, schemaVersion } from '../sqlite/migrate.ts';
 import { sizeOf } from '../sqlite/open-read-only.ts';
 import { prepareDirectory, prepareFile } from '../sqlite/private-files.ts';
 import { OutboxConnection } from './connection.ts';
@@ -19,7 +19,7 @@ export interface OutboxOptions {
   readonly now?: () => number;
 }
 
-/** Throws `StorageError`: `newer`, `permission`, `no-sqlite`, `full` …; `corrupt` for readers only, senders salvage. */
+/** Throws `StorageError`: `newer`, `in-use`, `permission`, `no-sqlite`, `full` …; `corrupt` for readers only, senders salvage. */
 export function openOutbox(directory: string, options: OutboxOptions = {}): StoredOutbox {
   const { role = 'sender', now = Date.now } = options;
   prepareDirectory(directory);
@@ -52,18 +52,32 @@ function salvageIfDamaged(path: string, now: () => number): Salvaged | null {
 }
 
 const recheckMs = 100;
-/** A reader waits this long for the sender, which may be starting at the same time, to create the file. */
+/** A reader waits this long for the sender, which may be starting at the same time, to create or migrate the file. */
 const makingMs = 2_000;
 const makingStepMs = 20;
 
 function refuseDamaged(path: string): null {
   const isEmpty = (): boolean => sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0;
-  for (let waited = 0; isEmpty() && waited < makingMs; waited += makingStepMs) pause(makingStepMs);
-  const { condition, problem } = inspectOutbox(dirname(path), true);
+  const looked = (): ReturnType<typeof inspectOutbox> => inspectOutbox(dirname(path), true);
+  const isUnmade = (): boolean => isEmpty() || isOlder(looked());
+  for (let waited = 0; isUnmade() && waited < makingMs; waited += makingStepMs) pause(makingStepMs);
+  const found = looked();
+  if (isOlder(found)) throw olderError();
+  const { condition, problem } = found;
   if (existsSync(`${path}.salvaged`) || (condition === 'damaged' && !isEmpty()))
     throw new StorageError('corrupt', `The outbox is damaged (${problem ?? 'it is being replaced'}).`);
   return null;
 }
+
+/** A sender of that version may be running, and it could not save drafts in the tables of this one. */
+const isOlder = ({ condition, version, knownVersion }: ReturnType<typeof inspectOutbox>): boolean =>
+  condition === 'whole' && version !== null && version < knownVersion;
+
+const olderError = (): StorageError =>
+  new StorageError(
+    'in-use',
+    'The local data is of an earlier version of msg-tui: quit the one that is running, then start msg-tui again. Nothing was changed.',
+  );
 
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -73,14 +87,25 @@ function connect(path: string, isNew: boolean): Database {
   const database = openDatabase(path);
   try {
     database.exec('PRAGMA busy_timeout = 5000');
+    const version = schemaVersion(database);
     migrate(database, outboxMigrations, path);
     keepJournal(database);
+    if (version < outboxMigrations.length) orderPages(database);
     return database;
   } catch (error) {
     database.close();
     // The next start would treat an empty file as damaged.
     if (isNew && sizeOf(path) === 0) rmSync(path, { force: true });
     throw toStorageError(error, 'The outbox cannot be opened');
+  }
+}
+
+/** Gives the tables the root pages that those of a new file have, by which salvage finds them. */
+function orderPages(database: Database): void {
+  try {
+    database.exec('VACUUM');
+  } catch {
+    // Another process reads, or the disk is full: nothing but a lost first page would cost more.
   }
 }
 

@@ -1,20 +1,20 @@
 /** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
-import type { CapabilityChanges, CapabilityName } from '../../protocol/capabilities.ts';
+import type { CapabilityName } from '../../protocol/capabilities.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
-import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import type { RecordChange } from '../../state/local/records.ts';
+import type { Draft, Local, Op } from '../../state/model/app-state.ts';
 import { transition } from '../../state/model/op-state.ts';
 import type { SqlValue } from '../sqlite/driver.ts';
 import { StorageError } from '../sqlite/errors.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { claim, dropClaim, pruneClaims } from './claims.ts';
 import type { OutboxConnection } from './connection.ts';
-import { countSetAside, readLocal, setAside } from './load.ts';
-import { resentToJson } from './op-parse.ts';
+import { readLocal } from './load.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
+import { forgetCapabilities, putRecord } from './records.ts';
 import type { Salvaged } from './recovery/salvage.ts';
-import { draftBody } from './rows.ts';
-import { changeCapabilities, forgetCapabilities } from './stored-capabilities.ts';
+import { countSetAside, setAside } from './set-aside.ts';
 
 interface DraftChange {
   readonly conversationId: ConversationId;
@@ -92,7 +92,7 @@ export class StoredOutbox {
     return this.#file.keep(() =>
       this.#file.transaction(() => {
         const seq = insertOp(this.#file.prepare, op);
-        if (draftOf !== null) this.#deleteDraft(draftOf);
+        if (draftOf !== null) this.#put(['drafts', draftOf, null]);
         return { ...op, seq };
       }),
     );
@@ -139,7 +139,7 @@ export class StoredOutbox {
           if (isReused) dropClaim(this.#file.prepare, messageId);
           if (!claim(this.#file.prepare, uuid, messageId, op.action.conversationId)) return false;
           const entry = resentOf(op, messageId, this.#now());
-          if (entry !== null) this.#putResent(entry);
+          if (entry !== null) this.#put(['resent', uuid, entry]);
         }
         this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
         return true;
@@ -157,7 +157,7 @@ export class StoredOutbox {
         const held = readOp(this.#file.prepare, uuid);
         if (held === null || !mayGo(held)) return false;
         this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
-        if (into !== null) this.#putDraft(into.conversationId, into.draft);
+        if (into !== null) this.#put(['drafts', into.conversationId, into.draft]);
         return true;
       }),
     );
@@ -180,47 +180,8 @@ export class StoredOutbox {
     );
   }
 
-  saveResent(uuid: string, entry: Resent | null): void {
-    this.#file.guard('saved', () => {
-      if (entry === null) this.#file.prepare('DELETE FROM resent WHERE uuid = ?').run(uuid);
-      else this.#putResent(entry);
-    });
-  }
-
-  saveDraft(conversationId: ConversationId, draft: Draft | null): void {
-    this.#file.keep(() => {
-      if (draft === null || (draft.text === '' && draft.editing === null)) this.#deleteDraft(conversationId);
-      else this.#putDraft(conversationId, draft);
-    });
-  }
-
-  saveReadLine(conversationId: ConversationId, line: ReadLine | null): void {
-    const id = toColumn(conversationId);
-    if (line === null) {
-      this.#run('DELETE FROM read_lines WHERE conversation_id = ?', id);
-      return;
-    }
-    const messageId = line.messageId === null ? null : toColumn(line.messageId);
-    this.#run('INSERT OR REPLACE INTO read_lines VALUES (?, ?, ?)', id, messageId, line.at);
-  }
-
-  saveName(id: string, name: string | null): void {
-    if (name === null) this.#run('DELETE FROM names WHERE id = ?', toColumn(id));
-    else this.#run('INSERT OR REPLACE INTO names VALUES (?, ?)', toColumn(id), toColumn(name));
-  }
-
-  saveOpened(id: ConversationId | null): void {
-    if (id === null) this.#run("DELETE FROM facts WHERE name = 'opened'");
-    else this.#run("INSERT OR REPLACE INTO facts VALUES ('opened', ?)", JSON.stringify(id));
-  }
-
-  saveMe(me: Me | null): void {
-    if (me === null) this.#run("DELETE FROM facts WHERE name = 'me'");
-    else this.#run("INSERT OR REPLACE INTO facts VALUES ('me', ?)", JSON.stringify(me));
-  }
-
-  saveCapabilities(changes: CapabilityChanges): void {
-    this.#file.guard('saved', () => this.#file.transaction(() => changeCapabilities(this.#file.database, changes)));
+  saveRecords(changes: readonly RecordChange[]): void {
+    this.#file.keep(() => this.#file.transaction(() => changes.forEach(this.#put)));
   }
 
   /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
@@ -234,21 +195,7 @@ export class StoredOutbox {
     this.#file.close();
   }
 
-  #putResent(entry: Resent): void {
-    this.#file
-      .prepare('INSERT OR REPLACE INTO resent VALUES (?, ?)')
-      .run(entry.uuid, JSON.stringify(resentToJson(entry)));
-  }
-
-  #putDraft(conversationId: ConversationId, draft: Draft): void {
-    const sql = 'INSERT OR REPLACE INTO drafts VALUES (?, ?)';
-    const id = toColumn(conversationId);
-    this.#file.prepare(sql).run(id, draftBody(id, draft));
-  }
-
-  #deleteDraft(conversationId: ConversationId): void {
-    this.#file.prepare('DELETE FROM drafts WHERE conversation_id = ?').run(toColumn(conversationId));
-  }
+  readonly #put = (change: RecordChange): void => putRecord(this.#file.prepare, change);
 
   #run(sql: string, ...parameters: SqlValue[]): void {
     this.#file.guard('saved', () => {

@@ -1,6 +1,6 @@
 /** Converts rows of outbox.db to state and back. An unreadable row gives null. */
-import { emptyDraft } from '../../state/composer/draft.ts';
-import type { Draft, Me, Op, ReadLine } from '../../state/model/app-state.ts';
+import type { RecordKind } from '../../state/local/records.ts';
+import type { Op } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
@@ -12,7 +12,7 @@ import {
   parseBeforeImage,
   parseRecipient,
 } from './op-parse.ts';
-import { isSealBroken, sealed } from './seal.ts';
+import { isSealBroken, isSealed, sealed } from './seal.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
 
@@ -86,53 +86,25 @@ export function isOpChanged(row: SqlRow): boolean {
   );
 }
 
-/** Like `isOpChanged`, for a row of `drafts`. */
-export const isDraftChanged = (row: SqlRow): boolean => isSealBroken(row.body, [row.conversation_id ?? null]);
-
-/**
- * The stored JSON of a draft, without its undo history. `editing` is stored, as Enter would otherwise post an edit as
- * a new message.
- */
-export function draftBody(conversationColumn: string, { text, cursor, editing }: Draft): string {
-  return sealed(JSON.stringify({ text, cursor, editing }), [conversationColumn]);
+/** A row of `records`. The JSON is an object with the checksum and the value. */
+export interface RecordRow {
+  readonly kind: string;
+  /** As `toColumn` writes it. */
+  readonly key: string;
+  readonly json: string;
 }
 
-export function draftOfBody(body: unknown): Draft | null {
-  const value = parseJson(body);
-  if (!isObject(value) || typeof value.text !== 'string') return null;
-  const { text, cursor } = value;
-  const editing = editingOf(value.editing ?? null);
-  if (editing === undefined) return null;
-  const isInside = typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 && cursor <= text.length;
-  return {
-    ...emptyDraft,
-    text,
-    cursor: isInside ? cursor : text.length,
-    editing,
-  };
+/** Read lines have no checksum: there may be one for each conversation, and a start checks every one. */
+export const unsealedKind: RecordKind = 'readLines';
+
+export function recordRow(kind: string, key: string, value: unknown): RecordRow {
+  const json = JSON.stringify({ value });
+  return { kind, key, json: kind === unsealedKind ? json : sealed(json, [kind, key]) };
 }
 
-/** Undefined when it cannot be parsed: such a draft must not become a new message. */
-function editingOf(value: unknown): Draft['editing'] | undefined {
-  if (value === null) return null;
-  if (!isObject(value)) return undefined;
-  const { messageId, base, stash } = value;
-  if (typeof messageId !== 'string' || typeof base !== 'string') return undefined;
-  return typeof stash === 'string' ? { messageId, base, stash } : { messageId, base };
-}
-
-export function readLineOfRow(row: SqlRow): ReadLine | null {
-  const { message_id: messageId, at } = row;
-  if (typeof at !== 'number' || !isTextOrNull(messageId)) return null;
-  return { messageId: messageId === null ? null : fromColumn(messageId), at };
-}
-
-export function meOfValue(value: unknown): Me | null {
-  if (!isObject(value)) return null;
-  const { contactId, username } = value;
-  if (typeof contactId !== 'string' || !(username === null || typeof username === 'string')) return null;
-  return { contactId, username };
-}
+/** Whether the checksum is missing, or shows that the row is not what was written. */
+export const isRecordChanged = ({ kind, key, json }: RecordRow | SqlRow): boolean =>
+  kind !== unsealedKind && (!isSealed(json) || isSealBroken(json, [kind ?? null, key ?? null]));
 
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';

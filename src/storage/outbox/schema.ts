@@ -1,5 +1,6 @@
 /** The tables of outbox.db, which holds everything that exists only on this machine. */
 import type { Migrations } from '../sqlite/migrate.ts';
+import { moveEarlierTables } from './earlier-tables.ts';
 
 // All are rowid tables, so that salvage can read the rows around a damaged page by number. AUTOINCREMENT never reuses a
 // `seq`.
@@ -29,7 +30,11 @@ export const outboxMigrations: Migrations = [
    CREATE TABLE facts (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
    CREATE TABLE set_aside (source TEXT NOT NULL, record TEXT NOT NULL, at REAL NOT NULL);`,
   'CREATE TABLE resent (uuid TEXT NOT NULL UNIQUE, body TEXT NOT NULL);',
+  {
+    sql: 'CREATE TABLE records (kind TEXT NOT NULL, key TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (kind, key));',
+    changeRows: moveEarlierTables,
+  },
 ];
 
 /** In the order in which salvage copies them: texts of the user first. */
-export const outboxTables = ['ops', 'drafts', 'set_aside', 'claims', 'resent', 'facts', 'names', 'read_lines'] as const;
+export const outboxTables = ['ops', 'records', 'set_aside', 'claims'] as const;

@@ -15,6 +15,8 @@ export function sealed(json: string, beside: readonly SqlValue[]): string {
   return `{"sum":"${sumOf(json, beside)}",${json.slice(1)}`;
 }
 
+export const isSealed = (text: unknown): boolean => typeof text === 'string' && seal.test(text);
+
 /** A record of a version without checksums counts as unchanged. */
 export function isSealBroken(text: unknown, beside: readonly SqlValue[]): boolean {
   const [start, sum] = typeof text === 'string' ? (seal.exec(text) ?? []) : [];

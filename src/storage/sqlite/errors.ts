@@ -2,7 +2,7 @@
 
 /**
  * `full`: no space or quota; `read-only`; `corrupt`: not readable as a database; `newer`: written by a later version;
- * `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `replaced`: the open file is
+ * `in-use`: a process of an earlier version may have it open; `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `replaced`: the open file is
  * no longer the one at its path; `no-files`: this process, or the system, may open no more; `no-locks`: the file system
  * has none; `io`: anything else.
  */
@@ -11,6 +11,7 @@ export type StorageErrorKind =
   | 'read-only'
   | 'corrupt'
   | 'newer'
+  | 'in-use'
   | 'no-sqlite'
   | 'permission'
   | 'gone'
@@ -33,6 +34,7 @@ export const remedies: Readonly<Record<StorageErrorKind, string>> = {
   'read-only': 'the file system is read-only; make it writable or set XDG_DATA_HOME and XDG_CACHE_HOME elsewhere',
   corrupt: 'the file is damaged; run `msg-tui doctor`',
   newer: 'it was written by a newer msg-tui; update msg-tui',
+  'in-use': 'an earlier msg-tui may have it open; quit that one first',
   'no-sqlite': 'no SQLite found; reinstall msg-tui with its optional dependencies, or use Node 22.13 or later',
   permission: 'access denied; check the owner and the mode of the directory',
   gone: 'it was removed by another msg-tui',

@@ -5,7 +5,15 @@ import { StorageError } from './errors.ts';
 import { prepareFile } from './private-files.ts';
 
 /** `migrations[n]` leads from version n to n + 1; the first one makes the tables. */
-export type Migrations = readonly string[];
+export type Migrations = readonly (string | MigrationWithRows)[];
+
+export interface MigrationWithRows {
+  readonly sql: string;
+  /** Changes rows in the same transaction, after `sql`. */
+  readonly changeRows: (database: Database) => void;
+}
+
+export const sqlOf = (step: Migrations[number]): string => (typeof step === 'string' ? step : step.sql);
 
 /**
  * Throws `StorageError` `newer`, with nothing changed, when a later msg-tui wrote the file.
@@ -17,7 +25,10 @@ export function migrate(database: Database, migrations: Migrations, path: string
     // The version is read again within the lock: another process may have migrated and copied the file meanwhile.
     const held = refuseNewer(database, migrations);
     if (held > 0 && held < migrations.length && path !== null) keepCopy(path, `${path}.v${held}`);
-    for (const step of migrations.slice(held)) database.exec(step);
+    for (const step of migrations.slice(held)) {
+      database.exec(sqlOf(step));
+      if (typeof step !== 'string') step.changeRows(database);
+    }
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }

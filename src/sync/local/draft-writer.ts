@@ -6,10 +6,11 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
 import { updateDraft } from '../../state/composer/drafts.ts';
 import { isSameDraft } from '../../state/local/merge-local.ts';
+import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft } from '../../state/model/app-state.ts';
 import { notify } from '../services/notices.ts';
 import { stateOf, update } from '../services/services.ts';
-import { type LocalServices, type SavedLocal, save } from './saved-local.ts';
+import { type LocalServices, type SavedLocal, saveRecords } from './saved-local.ts';
 
 type Drafts = ReadonlyMap<ConversationId, Draft>;
 
@@ -65,13 +66,12 @@ export class DraftWriter {
     this.#cancel = null;
     const { drafts } = stateOf(this.#context).local;
     const held = this.#saved.local.drafts;
-    const onDisk = new Map(drafts);
-    this.#saved.local = { ...this.#saved.local, drafts: onDisk };
+    const changes: RecordChange[] = [];
     eachChange(held, drafts, (id, draft) => {
-      if (isSaved(held.get(id), draft)) return;
-      if (!save(this.#context, () => this.#context.outbox.saveDraft(id, draft ?? null)))
-        this.#offerAgain(onDisk, held, id);
+      if (!isSaved(held.get(id), draft)) changes.push(['drafts', id, isBlank(draft) ? null : (draft ?? null)]);
     });
+    if (saveRecords(this.#context, changes)) this.#saved.local = { ...this.#saved.local, drafts };
+    else this.#offerAgain();
   }
 
   /**
@@ -109,7 +109,7 @@ export class DraftWriter {
       const mine = stateOf(this.#context).local.drafts.get(id);
       if (mine?.editing || mine?.text.includes(theirs.text)) continue;
       const text = mine === undefined || mine.text === '' ? theirs.text : `${mine.text}\n${theirs.text}`;
-      save(this.#context, () => this.#context.outbox.saveDraft(id, { ...(mine ?? theirs), text }));
+      saveRecords(this.#context, [['drafts', id, { ...(mine ?? theirs), text }]]);
     }
   }
 
@@ -122,11 +122,8 @@ export class DraftWriter {
     else this.#cancel = clock.after(at - now, this.#flushWhenPaused);
   };
 
-  /** A draft that the disk refused is offered to it again after a while, whether a key is pressed or not. */
-  #offerAgain(onDisk: Map<ConversationId, Draft>, held: Drafts, id: ConversationId): void {
-    const before = held.get(id);
-    if (before === undefined) onDisk.delete(id);
-    else onDisk.set(id, before);
+  /** Drafts that the disk refused are offered to it again after a while, whether a key is pressed or not. */
+  #offerAgain(): void {
     if (!this.#isRunning) return;
     this.#cancelRetry ??= this.#context.clock.after(refusedPauseMs, () => {
       this.#cancelRetry = null;

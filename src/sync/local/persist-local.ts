@@ -2,14 +2,16 @@
  * Writes this profile's own data to the disk after the frame that shows it, drafts when typing pauses, and takes over
  * what other processes of the profile write.
  */
-import { capabilityChanges } from '../../protocol/capabilities.ts';
-import { eachChange } from '../../state/collections/sharded-map.ts';
 import { mergeLocal } from '../../state/local/merge-local.ts';
+import { changedRecords, type RecordKind, recordKinds } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
 import { stateOf, update } from '../services/services.ts';
 import { afterPaintMs } from '../services/timing.ts';
 import { DraftWriter } from './draft-writer.ts';
-import { type LocalServices, type SavedLocal, save } from './saved-local.ts';
+import { type LocalServices, type SavedLocal, save, saveRecords } from './saved-local.ts';
+
+/** What is open and how far it was read: opening a conversation does not wait for the disk. */
+const places: readonly RecordKind[] = ['readLines', 'opened'];
 
 /** Made while the state is still what was read from the disk; it writes once it is started. */
 export class LocalPersistence {
@@ -77,26 +79,22 @@ export class LocalPersistence {
 
   /** What is written at once. */
   #saveRest(before: Local, local: Local): void {
-    const { outbox } = this.#context;
-    const write = (task: () => void): boolean => save(this.#context, task);
-    if (local.names !== before.names)
-      eachChange(before.names, local.names, (id, name) => write(() => outbox.saveName(id, name ?? null)));
-    if (local.me !== before.me) write(() => outbox.saveMe(local.me));
-    const learned = capabilityChanges(before.capabilities, local.capabilities);
-    if (learned !== null) write(() => outbox.saveCapabilities(learned));
+    const kinds = recordKinds(local).filter((kind) => kind !== 'drafts' && !places.includes(kind));
+    saveRecords(
+      this.#context,
+      kinds.flatMap((kind) => changedRecords(before, local, kind)),
+    );
   }
 
-  /** What is open and how far it was read: opening a conversation does not wait for the disk. */
   #flushPlaces(): void {
     this.#cancelPlaces?.();
     this.#cancelPlaces = null;
-    const { outbox } = this.#context;
-    const { readLines, opened } = stateOf(this.#context).local;
+    const { local } = stateOf(this.#context);
     const before = this.#saved.local;
-    this.#saved.local = { ...before, readLines, opened };
-    eachChange(before.readLines, readLines, (id, line) =>
-      save(this.#context, () => outbox.saveReadLine(id, line ?? null)),
+    this.#saved.local = { ...before, readLines: local.readLines, opened: local.opened };
+    saveRecords(
+      this.#context,
+      places.flatMap((kind) => changedRecords(before, local, kind)),
     );
-    if (opened !== before.opened) save(this.#context, () => outbox.saveOpened(opened));
   }
 }

@@ -1,4 +1,5 @@
 /** What the disk holds of this profile's own data, as far as this process knows, and the one way to write it. */
+import type { RecordChange } from '../../state/local/records.ts';
 import type { Local } from '../../state/model/app-state.ts';
 import { dropNotice } from '../../state/view/connection.ts';
 import { writeToDisk } from '../services/durable-write.ts';
@@ -17,3 +18,7 @@ export function save(context: LocalServices, write: () => void): boolean {
   if (isDone) update(context, dropNotice('local'));
   return isDone;
 }
+
+/** True when the disk took them, or there are none. */
+export const saveRecords = (context: LocalServices, changes: readonly RecordChange[]): boolean =>
+  changes.length === 0 || save(context, () => context.outbox.saveRecords(changes));

@@ -1,5 +1,4 @@
 /** What sync needs from the disk, in its own words; `storage` fulfils it and `session.ts` joins the two. */
-import type { CapabilityChanges } from '../../protocol/capabilities.ts';
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type {
   HistoryKey,
@@ -10,7 +9,8 @@ import type {
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedList, CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
-import type { Draft, Local, Me, Op, ReadLine, Resent } from '../../state/model/app-state.ts';
+import type { RecordChange } from '../../state/local/records.ts';
+import type { Draft, Local, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 
 /**
  * outbox.db, which cannot be replaced when it is lost. Every call is durable when it returns, and throws `StorageError`
@@ -53,14 +53,8 @@ export interface OutboxDisk {
    * it.
    */
   claimAlso(from: MessageId, to: MessageId): void;
-  saveResent(uuid: string, entry: Resent | null): void;
-  saveDraft(conversationId: ConversationId, draft: Draft | null): void;
-  saveReadLine(conversationId: ConversationId, line: ReadLine | null): void;
-  saveName(id: string, name: string | null): void;
-  saveMe(me: Me | null): void;
-  saveOpened(id: ConversationId | null): void;
-  /** Changes these and leaves the others as another process may have put, or forgotten, them. */
-  saveCapabilities(changes: CapabilityChanges): void;
+  /** Changes these records in one transaction, and leaves the others as another process may have written them. */
+  saveRecords(changes: readonly RecordChange[]): void;
   close(): void;
 }
 

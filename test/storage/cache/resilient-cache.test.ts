@@ -16,6 +16,7 @@ import { countedMost } from '../../../src/storage/cache/unread.ts';
 import { inspectCache } from '../../../src/storage/inspect.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { StorageError } from '../../../src/storage/sqlite/errors.ts';
+import { sqlOf } from '../../../src/storage/sqlite/migrate.ts';
 import type { CacheDisk, ListDisk } from '../../../src/sync/services/ports.ts';
 import { campaignSize } from '../../support/campaigns/partition.ts';
 import { aContact, aConversation, aMessage, listOf, temporaryDirectory } from '../builders.ts';
@@ -358,7 +359,7 @@ describe('cache.db', () => {
     const path = join(directory, 'cache.db');
     rmSync(path);
     const database = openDatabase(path);
-    database.exec(cacheMigrations[0] ?? '');
+    database.exec(sqlOf(cacheMigrations[0] ?? ''));
     const insert = database.prepare('INSERT INTO conversations VALUES (?, ?, ?)');
     for (const one of [
       aConversation({ id: 'old', lastActiveAt: 10 }),

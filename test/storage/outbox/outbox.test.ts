@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import { memoryOutbox } from '../../../src/storage/outbox/memory.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { recordRow } from '../../../src/storage/outbox/rows.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { OutboxDisk } from '../../../src/sync/services/ports.ts';
 import { campaignSize } from '../../support/campaigns/partition.ts';
@@ -20,8 +21,8 @@ const kinds: Readonly<Record<string, (directory: string) => OutboxDisk>> = {
 describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
   test('enqueue numbers ops in one sequence and takes the draft away', () => {
     const outbox = open(temporaryDirectory());
-    outbox.saveDraft('c1', aDraft('Hi Ann'));
-    outbox.saveDraft('c2', aDraft('noon?'));
+    outbox.saveRecords([['drafts', 'c1', aDraft('Hi Ann')]]);
+    outbox.saveRecords([['drafts', 'c2', aDraft('noon?')]]);
     const first = outbox.enqueue(anOp({ uuid: 'a' }), 'c1');
     const second = outbox.enqueue(anOp({ uuid: 'b' }), null);
     expect(second.seq).toBeGreaterThan(first.seq);
@@ -90,23 +91,23 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
 
   test('local things are kept, replaced and removed', () => {
     const outbox = open(temporaryDirectory());
-    outbox.saveReadLine('c1', { messageId: 'm1', at: 5 });
-    outbox.saveReadLine('c1', { messageId: null, at: 6.5 });
-    outbox.saveReadLine('c2', { messageId: 'm2', at: 7 });
-    outbox.saveReadLine('c2', null);
-    outbox.saveName('g1', 'Harbour crew');
-    outbox.saveName('g2', 'gone');
-    outbox.saveName('g2', null);
-    outbox.saveMe({ contactId: 'me', username: null });
-    outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
+    outbox.saveRecords([['readLines', 'c1', { messageId: 'm1', at: 5 }]]);
+    outbox.saveRecords([['readLines', 'c1', { messageId: null, at: 6.5 }]]);
+    outbox.saveRecords([['readLines', 'c2', { messageId: 'm2', at: 7 }]]);
+    outbox.saveRecords([['readLines', 'c2', null]]);
+    outbox.saveRecords([['names', 'g1', 'Harbour crew']]);
+    outbox.saveRecords([['names', 'g2', 'gone']]);
+    outbox.saveRecords([['names', 'g2', null]]);
+    outbox.saveRecords([['me', '', { contactId: 'me', username: null }]]);
+    outbox.saveRecords([['capabilities', 'ownReactionsOnly', { value: true, at: 1, from: 'GET /v1/messages' }]]);
     const local = outbox.load();
     expect(local.readLines).toEqual(new Map([['c1', { messageId: null, at: 6.5 }]]));
     expect(local.names).toEqual(new Map([['g1', 'Harbour crew']]));
     expect(local.me).toEqual({ contactId: 'me', username: null });
     expect(local.capabilities).toEqual({ ownReactionsOnly: { value: true, at: 1, from: 'GET /v1/messages' } });
-    outbox.saveMe(null);
-    outbox.saveDraft('c1', aDraft('x'));
-    outbox.saveDraft('c1', aDraft(''));
+    outbox.saveRecords([['me', '', null]]);
+    outbox.saveRecords([['drafts', 'c1', aDraft('x')]]);
+    outbox.saveRecords([['drafts', 'c1', null]]);
     expect(outbox.load().me).toBeNull();
     expect(outbox.load().drafts.size).toBe(0);
     outbox.close();
@@ -132,9 +133,9 @@ describe('outbox.db', () => {
           null,
         );
         const draft = aDraft(`${words}\0\ud800`, { editing: { messageId: id, base: words } });
-        outbox.saveDraft(id, draft);
-        outbox.saveName(id, words);
-        outbox.saveReadLine(id, { messageId: words, at: 1 });
+        outbox.saveRecords([['drafts', id, draft]]);
+        outbox.saveRecords([['names', id, words]]);
+        outbox.saveRecords([['readLines', id, { messageId: words, at: 1 }]]);
         outbox.close();
         const again = openOutbox(directory);
         const local = again.load();
@@ -143,9 +144,9 @@ describe('outbox.db', () => {
         expect(local.names).toEqual(new Map([[id, words]]));
         expect(local.readLines).toEqual(new Map([[id, { messageId: words, at: 1 }]]));
         again.discard(op.uuid);
-        again.saveDraft(id, null);
-        again.saveName(id, null);
-        again.saveReadLine(id, null);
+        again.saveRecords([['drafts', id, null]]);
+        again.saveRecords([['names', id, null]]);
+        again.saveRecords([['readLines', id, null]]);
         again.close();
       }),
       { numRuns: campaignSize(10, 30) },
@@ -193,10 +194,13 @@ describe('outbox.db', () => {
   test('undo history stays out of the file, text and cursor come back', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
-    outbox.saveDraft(
-      'c1',
-      aDraft('Hi Ann', { cursor: 2, undo: [{ start: 0, end: 6, text: 'secret', cursor: 0 }], kill: 'killed' }),
-    );
+    outbox.saveRecords([
+      [
+        'drafts',
+        'c1',
+        aDraft('Hi Ann', { cursor: 2, undo: [{ start: 0, end: 6, text: 'secret', cursor: 0 }], kill: 'killed' }),
+      ],
+    ]);
     outbox.close();
     const again = openOutbox(directory);
     expect(again.load().drafts.get('c1')).toEqual(aDraft('Hi Ann', { cursor: 2 }));
@@ -270,7 +274,7 @@ describe('outbox.db', () => {
     const directory = temporaryDirectory();
     const sender = openOutbox(directory);
     const other = openOutbox(directory, { role: 'reader' });
-    sender.saveName('a', 'Ann');
+    sender.saveRecords([['names', 'a', 'Ann']]);
     expect(sender.hasForeignChanges()).toBe(false);
     const op = other.enqueue(anOp(), null);
     expect(sender.hasForeignChanges()).toBe(true);
@@ -309,11 +313,11 @@ describe('outbox.db', () => {
     const outbox = openOutbox(directory);
     const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
     outbox.enqueue(anOp({ uuid: 'broken' }), null);
-    outbox.saveDraft('c1', aDraft('precious words'));
+    outbox.saveRecords([['drafts', 'c1', aDraft('precious words')]]);
     const path = join(directory, 'outbox.db');
     const raw = openDatabase(path);
     raw.exec(`UPDATE ops SET action = '{"kind":"message.send","text":"precious"}' WHERE uuid = 'broken';
-              UPDATE drafts SET body = '{"text":"precious words","cursor":0,"editing":7}'`);
+              UPDATE records SET json = replace(json, 'precious', 'Precious')`);
     expect(outbox.load().outbox).toEqual([whole]);
     expect(outbox.status.setAside).toBe(2);
     outbox.close();
@@ -322,8 +326,8 @@ describe('outbox.db', () => {
     expect(again.status.setAside).toBe(2);
     again.close();
     const kept = raw.prepare('SELECT source, record FROM set_aside ORDER BY source').all();
-    expect(kept.map((row) => row.source)).toEqual(['drafts', 'ops']);
-    expect(kept.every((row) => String(row.record).includes('precious'))).toBe(true);
+    expect(kept.map((row) => row.source)).toEqual(['ops', 'records']);
+    expect(kept.every((row) => /precious/i.test(String(row.record)))).toBe(true);
     raw.close();
   });
 
@@ -332,7 +336,7 @@ describe('outbox.db', () => {
     const outbox = openOutbox(directory);
     const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
     outbox.enqueue(anOp({ uuid: 'odd' }), null);
-    outbox.saveDraft('c1', aDraft('precious words'));
+    outbox.saveRecords([['drafts', 'c1', aDraft('precious words')]]);
     outbox.close();
     const raw = openDatabase(join(directory, 'outbox.db'));
     raw.exec("UPDATE ops SET scans = 9223372036854775807 WHERE uuid = 'odd'");
@@ -345,11 +349,28 @@ describe('outbox.db', () => {
     again.close();
   });
 
+  test('a record of a kind that a later version brought stays as it is', () => {
+    const directory = temporaryDirectory();
+    const row = Object.values(recordRow('snoozes', 'c1', { until: 5 }));
+    openOutbox(directory).close();
+    const raw = openDatabase(join(directory, 'outbox.db'));
+    raw.prepare('INSERT INTO records VALUES (?, ?, ?)').run(...row);
+    const outbox = openOutbox(directory);
+    expect(outbox.load().drafts.size).toBe(0);
+    expect(outbox.status).toEqual({ setAside: 0, salvaged: null });
+    expect(Object.values(raw.prepare('SELECT * FROM records').get() ?? {})).toEqual(row);
+    outbox.close();
+    raw.close();
+  });
+
   test('a capability that is not possible is learned again, the others stay', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const good = { value: 'trim', at: 1, from: 'POST /v1/messages' } as const;
-    outbox.saveCapabilities({ textChange: good, largestLimit: { value: -1, at: 1, from: 'x' } });
+    outbox.saveRecords([
+      ['capabilities', 'textChange', good],
+      ['capabilities', 'largestLimit', { value: -1, at: 1, from: 'x' }],
+    ]);
     expect(outbox.load().capabilities).toEqual({ textChange: good });
     outbox.close();
   });
@@ -358,8 +379,14 @@ describe('outbox.db', () => {
     const directory = temporaryDirectory();
     const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];
     const learned = <T>(value: T) => ({ value, at: 1, from: 'GET /v1/messages' });
-    one.saveCapabilities({ ownReactionsOnly: learned(true), textChange: learned('trim') });
-    other.saveCapabilities({ ownReactionsOnly: learned(false), largestLimit: learned(10) });
+    one.saveRecords([
+      ['capabilities', 'ownReactionsOnly', learned(true)],
+      ['capabilities', 'textChange', learned('trim' as const)],
+    ]);
+    other.saveRecords([
+      ['capabilities', 'ownReactionsOnly', learned(false)],
+      ['capabilities', 'largestLimit', learned(10)],
+    ]);
     expect(one.load().capabilities).toEqual({
       ownReactionsOnly: learned(false),
       textChange: learned('trim'),
@@ -367,23 +394,16 @@ describe('outbox.db', () => {
     });
     expect(one.hasForeignChanges()).toBe(true);
     const raw = openDatabase(join(directory, 'outbox.db'));
-    const stored = (): string => String(raw.prepare("SELECT value FROM facts WHERE name = 'traits'").get()?.value);
-    raw
-      .prepare("UPDATE facts SET value = ? WHERE name = 'traits'")
-      .run(
-        stored().replace(
-          '{',
-          '{"ofTomorrow":{"value":1,"at":1,"from":"x"},"marksRead":{"value":true,"at":1,"from":"x"},',
-        ),
-      );
+    const ofTomorrow = recordRow('capabilities', 'ofTomorrow', learned(1));
+    raw.prepare('INSERT INTO records VALUES (?, ?, ?)').run(...Object.values(ofTomorrow));
+    const names = (): unknown => raw.prepare('SELECT key FROM records ORDER BY key').all();
     expect(other.forgetCapabilities(['textChange', 'messageOrder'])).toEqual(['textChange']);
-    other.saveCapabilities({ largestLimit: null });
+    other.saveRecords([['capabilities', 'largestLimit', null]]);
     expect(one.load().capabilities).toEqual({ ownReactionsOnly: learned(false) });
-    expect(stored()).toContain('ofTomorrow');
-    expect(stored()).toContain('marksRead');
+    expect(names()).toEqual([{ key: 'ofTomorrow' }, { key: 'ownReactionsOnly' }]);
     expect(other.forgetCapabilities(null)).toEqual(['ownReactionsOnly']);
     expect(other.forgetCapabilities(null)).toEqual([]);
-    expect(raw.prepare('SELECT count(*) AS n FROM facts').get()?.n).toBe(0);
+    expect(names()).toEqual([]);
     raw.close();
     other.close();
     one.close();
@@ -449,7 +469,7 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
       outbox.changeOp(uuid, (held) => ({ ...held, attempts }));
       outbox.settle(uuid, `m ${uuid}`);
     }
-    const [entry, ...others] = outbox.load().resent;
+    const [entry, ...others] = outbox.load().resent.values();
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       uuid: 'again',
@@ -458,10 +478,10 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
       text: 'Hi Ann',
       duplicateId: null,
     });
-    if (entry !== undefined) outbox.saveResent('again', { ...entry, duplicateId: 'm2' });
-    expect(outbox.load().resent.map(({ duplicateId }) => duplicateId)).toEqual(['m2']);
-    outbox.saveResent('again', null);
-    expect(outbox.load().resent).toEqual([]);
+    if (entry !== undefined) outbox.saveRecords([['resent', 'again', { ...entry, duplicateId: 'm2' }]]);
+    expect([...outbox.load().resent.values()].map(({ duplicateId }) => duplicateId)).toEqual(['m2']);
+    outbox.saveRecords([['resent', 'again', null]]);
+    expect(outbox.load().resent.size).toBe(0);
     outbox.close();
   });
 });
@@ -538,7 +558,7 @@ describe('files that go while they are open', () => {
     spoil(join(directory, 'outbox.db'));
     const isReplaced = expect.objectContaining({ kind: 'replaced' });
     expect(() => outbox.enqueue(anOp({ uuid: 'b' }), null)).toThrow(isReplaced);
-    expect(() => outbox.saveDraft('c1', aDraft('Hi'))).toThrow(isReplaced);
+    expect(() => outbox.saveRecords([['drafts', 'c1', aDraft('Hi')]])).toThrow(isReplaced);
     expect(() => outbox.withdraw('a', null, isAtRest)).toThrow(isReplaced);
     expect(() => outbox.begin({ ...waiting, state: 'sending' }, () => true)).toThrow(isReplaced);
     outbox.close();

@@ -70,7 +70,7 @@ test('an outbox of a later version is refused and not changed', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'outbox.db');
   const outbox = openOutbox(directory);
-  outbox.saveDraft('c1', aDraft('words'));
+  outbox.saveRecords([['drafts', 'c1', aDraft('words')]]);
   outbox.close();
   const database = openDatabase(path);
   database.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)');

@@ -14,10 +14,10 @@ export function profileFiles(): Files {
   const directory = scratchDirectory('stores');
   try {
     const { outbox, close } = openOutboxWithRole(directory);
-    outbox.saveMe({ contactId: 'p1', username: 'ann' });
-    outbox.saveOpened('c1');
-    outbox.saveCapabilities({ ownReactionsOnly: { value: true, at: 1, from: 'PUT /v1/messages/:id' } });
-    outbox.saveReadLine('c1', { messageId: 'm1', at: 1 });
+    outbox.saveRecords([['me', '', { contactId: 'p1', username: 'ann' }]]);
+    outbox.saveRecords([['opened', '', 'c1']]);
+    outbox.saveRecords([['capabilities', 'ownReactionsOnly', { value: true, at: 1, from: 'PUT /v1/messages/:id' }]]);
+    outbox.saveRecords([['readLines', 'c1', { messageId: 'm1', at: 1 }]]);
     const cache = openCache(directory);
     for (let half = 0; half < 2; half++) {
       const ids = Array.from({ length: 30 }, (_, index) => `c${half * 30 + index}`);
@@ -84,7 +84,7 @@ function start(directory: string): void {
     cache.saveMessages('later', [eg.message({ id: 'm1', conversationId: 'later' })]);
     const loss = troubles.find(({ kind, message }) => kind !== 'newer' && message.includes('in memory only'));
     if (loss !== undefined) throw new Error(`the cache is not kept: ${loss.message}`);
-    outbox.saveDraft('c1', eg.draft('words'));
+    outbox.saveRecords([['drafts', 'c1', eg.draft('words')]]);
     cache.close();
     close();
   }

@@ -1,7 +1,7 @@
 /** The two stores of sync in memory, which outlive an engine and can be told to fail. */
-import { withCapabilityChanges } from '../../../src/protocol/capabilities.ts';
 import type { Contact, Conversation, ConversationId, Message } from '../../../src/protocol/types.ts';
 import { resentOf } from '../../../src/state/local/duplicate-watch.ts';
+import { withRecords } from '../../../src/state/local/records.ts';
 import type { Local, Op } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { type Cache, memoryCache as storedMemoryCache } from '../../../src/storage/cache/memory-cache.ts';
@@ -32,11 +32,7 @@ export function memoryOutbox(): MemoryOutbox {
       seq += 1;
       const placed = { ...op, seq };
       ops.set(op.uuid, placed);
-      if (draftOf !== null) {
-        const drafts = new Map(local.drafts);
-        drafts.delete(draftOf);
-        local = { ...local, drafts };
-      }
+      if (draftOf !== null) local = withRecords(local, [['drafts', draftOf, null]]);
       return placed;
     },
     changeOp: (uuid, change) => {
@@ -52,13 +48,6 @@ export function memoryOutbox(): MemoryOutbox {
       disk.changeOp(op.uuid, ({ state }) => (state === 'queued' || state === 'sending' ? op : null));
       return true;
     },
-    saveResent: (uuid, entry) => {
-      write('resent');
-      local = {
-        ...local,
-        resent: [...local.resent.filter((one) => one.uuid !== uuid), ...(entry === null ? [] : [entry])],
-      };
-    },
     settle: (uuid, messageId, isReused = false) => {
       write('settle');
       if (messageId !== null) {
@@ -67,7 +56,7 @@ export function memoryOutbox(): MemoryOutbox {
         claims.set(messageId, uuid);
         const op = ops.get(uuid);
         const entry = op === undefined ? null : resentOf(op, messageId, op.attempts.at(-1)?.started ?? 0);
-        if (entry !== null) local = { ...local, resent: [...local.resent, entry] };
+        if (entry !== null) local = withRecords(local, [['resent', uuid, entry]]);
       }
       ops.delete(uuid);
       return true;
@@ -91,32 +80,9 @@ export function memoryOutbox(): MemoryOutbox {
       const owner = claims.get(from);
       if (owner !== undefined && !claims.has(to)) claims.set(to, owner);
     },
-    saveDraft: (id, draft) => {
-      write('draft');
-      const drafts = new Map(local.drafts);
-      if (draft === null) drafts.delete(id);
-      else drafts.set(id, draft);
-      local = { ...local, drafts };
-    },
-    saveReadLine: (id, line) => {
-      write('line');
-      const readLines = new Map(local.readLines);
-      if (line === null) readLines.delete(id);
-      else readLines.set(id, line);
-      local = { ...local, readLines };
-    },
-    saveName: () => write('name'),
-    saveMe: (me) => {
-      write('me');
-      local = { ...local, me };
-    },
-    saveOpened: (opened) => {
-      write('opened');
-      local = { ...local, opened };
-    },
-    saveCapabilities: (changes) => {
-      write('capabilities');
-      local = { ...local, capabilities: withCapabilityChanges(local.capabilities, changes) };
+    saveRecords: (changes) => {
+      for (const [kind] of changes) write(kind);
+      local = withRecords(local, changes);
     },
     close: () => undefined,
   };

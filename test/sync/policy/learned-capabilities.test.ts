@@ -1,8 +1,9 @@
 /** What is learned of a server is observed in answers, kept one by one, and stays forgotten once it was. */
 import { describe, expect, test } from 'vitest';
 import type { CapabilityName } from '../../../src/protocol/capabilities.ts';
-import { capabilityChanges, noCapabilities, withCapabilityChanges } from '../../../src/protocol/capabilities.ts';
+import { noCapabilities } from '../../../src/protocol/capabilities.ts';
 import { mergeLocal } from '../../../src/state/local/merge-local.ts';
+import { changedRecords, withRecords } from '../../../src/state/local/records.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
@@ -103,15 +104,16 @@ describe('kept one by one', () => {
   test('changes are those capabilities alone that differ', () => {
     const order = capability('newest-first' as const);
     const before = { messageOrder: order, ownReactionsOnly: capability(true) };
-    expect(capabilityChanges(before, before)).toBeNull();
-    const changes = capabilityChanges(before, { messageOrder: order, largestLimit: capability(50) });
-    expect(changes).toEqual({ ownReactionsOnly: null, largestLimit: capability(50) });
-    expect(
-      withCapabilityChanges(
-        { ownReactionsOnly: capability(true), reactionRule: capability('add' as const) },
-        changes ?? {},
-      ),
-    ).toEqual({
+    const { local } = initialState({ local: { capabilities: before } });
+    expect(changedRecords(local, { ...local, capabilities: { ...before } }, 'capabilities')).toEqual([]);
+    const after = { ...local, capabilities: { messageOrder: order, largestLimit: capability(50) } };
+    const changes = changedRecords(local, after, 'capabilities');
+    expect(changes).toEqual([
+      ['capabilities', 'largestLimit', capability(50)],
+      ['capabilities', 'ownReactionsOnly', null],
+    ]);
+    const disk = { ownReactionsOnly: capability(true), reactionRule: capability('add' as const) };
+    expect(withRecords({ ...local, capabilities: disk }, changes).capabilities).toEqual({
       largestLimit: capability(50),
       reactionRule: capability('add' as const),
     });

@@ -16,10 +16,11 @@ import { toStorageError } from '../../sqlite/errors.ts';
 import { migrate, newerError } from '../../sqlite/migrate.ts';
 import { isHot } from '../../sqlite/open-read-only.ts';
 import { prepareFile } from '../../sqlite/private-files.ts';
+import { earlierTables, isEarlier, moveEarlierRow } from '../earlier-tables.ts';
 import { inspectOutboxFile } from '../inspect.ts';
-import { keepAside } from '../load.ts';
-import { isDraftChanged, isOpChanged } from '../rows.ts';
+import { isOpChanged, isRecordChanged } from '../rows.ts';
 import { outboxMigrations, outboxTables } from '../schema.ts';
+import { keepAside } from '../set-aside.ts';
 import { assemblePages, dropBadRecords, mendHeader, pageSize, replaceFirstPage } from './database-pages.ts';
 import { readableRows } from './readable-rows.ts';
 import { readLog } from './write-ahead-log.ts';
@@ -79,11 +80,12 @@ function build(copy: string, building: string): number {
   const target = openDatabase(building);
   try {
     migrate(target, outboxMigrations, null);
+    target.exec('VACUUM');
     const work = `${building}-source`;
     const pages = read(copy);
     const log = readLog(read(`${copy}-wal`));
     const assembled = (): Buffer => changed(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
-    const firstPage = readFileSync(building).subarray(0, pageSize);
+    const firstPage = firstPageOf(pages, building, work);
     // Attempts end with the first that reads all tables completely; every attempt adds rows that those before it did
     // not read.
     const sources: readonly (() => boolean)[] = [
@@ -105,6 +107,21 @@ function build(copy: string, building: string): number {
   }
 }
 
+/** Of a new file with the tables of the version that the damaged one names, where that can be read. */
+function firstPageOf(pages: Buffer, building: string, work: string): Buffer {
+  const version = pages.length < 64 ? 0 : pages.readUInt32BE(60);
+  const steps = outboxMigrations.slice(0, version);
+  if (version === 0 || steps.length === outboxMigrations.length) return readFileSync(building).subarray(0, pageSize);
+  rmSync(work, { force: true });
+  const database = openDatabase(work);
+  try {
+    migrate(database, steps, null);
+  } finally {
+    database.close();
+  }
+  return readFileSync(work).subarray(0, pageSize);
+}
+
 function changed(pages: Buffer, change: (pages: Buffer) => void): Buffer {
   change(pages);
   return pages;
@@ -122,7 +139,10 @@ function copyFrom(work: string, target: Database, pages: Buffer, journal: Buffer
     const source = openDatabase(work);
     try {
       // Every table is copied by itself, so that an unreadable one does not prevent the others.
-      return outboxTables.map((table) => copyTable(source, target, table)).every((isWhole) => isWhole);
+      const tables = isEarlier(source)
+        ? [...outboxTables.filter((table) => table !== 'records'), ...earlierTables]
+        : outboxTables;
+      return tables.map((table) => copyTable(source, target, table)).every((isWhole) => isWhole);
     } finally {
       source.close();
     }
@@ -157,8 +177,12 @@ function copyRow(target: Database, table: string, row: SqlRow): boolean {
   const columns = Object.keys(record);
   const marks = columns.map(() => '?').join(', ');
   try {
+    if (earlierTables.includes(table)) {
+      moveEarlierRow(target, table, row, 0);
+      return true;
+    }
     const insert = target.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
-    const isChanged = (table === 'ops' && isOpChanged(row)) || (table === 'drafts' && isDraftChanged(row));
+    const isChanged = (table === 'ops' && isOpChanged(row)) || (table === 'records' && isRecordChanged(row));
     if (isChanged) keepAside(target, table, row, 0);
     else insert.run(...Object.values(record));
     return true;

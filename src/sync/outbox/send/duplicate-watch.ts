@@ -7,7 +7,6 @@ import { dropResent, findDuplicate, putResent, resentIn, watchedForMs } from '..
 import type { Resent } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
 import { knownNewest } from '../../merge/known-tail.ts';
-import { writeToDisk } from '../../services/durable-write.ts';
 import { notice } from '../../services/notices.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -35,7 +34,8 @@ function findDuplicates(context: Services, id: ConversationId, rows: readonly Me
 
 /** Asks again about the duplicates that were found in an earlier run. */
 export function askAboutDuplicates(context: Services): void {
-  for (const entry of stateOf(context).local.resent) if (entry.duplicateId !== null) askWhichToDelete(context, entry);
+  for (const entry of stateOf(context).local.resent.values())
+    if (entry.duplicateId !== null) askWhichToDelete(context, entry);
 }
 
 /** Where nothing is known, nothing says that one of them is gone. */
@@ -43,19 +43,12 @@ const isHeld = (known: readonly Message[], ...ids: readonly string[]): boolean =
   known.length === 0 || ids.every((id) => known.some((message) => message.id === id));
 
 function recordDuplicate(context: Services, entry: Resent): void {
-  const isSaved = writeToDisk(context, noticeKey(entry), 'The outbox could not be written.', () =>
-    context.outbox.saveResent(entry.uuid, entry),
-  );
-  if (!isSaved) return;
   update(context, putResent(entry));
   askWhichToDelete(context, entry);
 }
 
 function stopWatching(context: Services, entry: Resent): void {
-  const isSaved = writeToDisk(context, noticeKey(entry), 'The outbox could not be written.', () =>
-    context.outbox.saveResent(entry.uuid, null),
-  );
-  if (isSaved) update(context, (state) => dropNotice(noticeKey(entry))(dropResent(entry.uuid)(state)));
+  update(context, (state) => dropNotice(noticeKey(entry))(dropResent(entry.uuid)(state)));
 }
 
 function askWhichToDelete(context: Services, entry: Resent): void {

@@ -15,7 +15,7 @@ function opened() {
   const profile = openOutboxWithRole(directory);
   const { outbox } = profile;
   outbox.enqueue(anOp({ uuid: 'a' }), null);
-  outbox.saveDraft('c1', aDraft('before'));
+  outbox.saveRecords([['drafts', 'c1', aDraft('before')]]);
   return { directory, path: join(directory, 'outbox.db'), profile, outbox };
 }
 
@@ -35,7 +35,7 @@ test.each(Object.entries(ways))(
       message: expect.stringContaining('Copy your words, quit'),
     });
     expect(() => outbox.enqueue(anOp({ uuid: 'b' }), null)).toThrow(refusal);
-    expect(() => outbox.saveDraft('c1', aDraft('after'))).toThrow(refusal);
+    expect(() => outbox.saveRecords([['drafts', 'c1', aDraft('after')]])).toThrow(refusal);
     const damaged = readFileSync(path);
     profile.close();
     const again = openOutboxWithRole(directory);

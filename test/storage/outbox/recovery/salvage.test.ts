@@ -17,7 +17,7 @@ function fill(directory: string, count: number) {
     const text = `words ${i} ${'x'.repeat(300)}`;
     outbox.enqueue(anOp({ uuid: `u${i}`, action: { kind: 'message.send', conversationId: 'c1', text } }), null);
   }
-  outbox.saveDraft('c1', aDraft('a draft'));
+  outbox.saveRecords([['drafts', 'c1', aDraft('a draft')]]);
   const { outbox: ops } = outbox.load();
   outbox.close();
   return ops;
@@ -243,13 +243,13 @@ describe('an earlier version has left a write-ahead log', () => {
 test('the end of the file is missing: the table of words is read all the same, and counted', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'outbox.db');
-  const ops = fill(directory, 7);
-  damage(path, () => undefined);
-  writeFileSync(path, readFileSync(path).subarray(0, 45_692));
+  const ops = fill(directory, 6);
+  // Without the end of the index of the records, and of that of the claims.
+  writeFileSync(path, readFileSync(path).subarray(0, 8 * pageSize + 100));
   expect(inspectOutbox(directory, false).condition).toBe('damaged');
   const outbox = openOutbox(directory, { now: () => 5 });
   expect(outbox.load().outbox).toEqual(ops);
-  expect(outbox.status.salvaged?.records).toBe(8);
+  expect(outbox.status.salvaged?.records).toBe(7);
   outbox.close();
 });
 

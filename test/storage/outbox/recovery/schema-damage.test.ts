@@ -11,7 +11,7 @@ const words = (text: string, other: string) => (bytes: Buffer) => void bytes.wri
 
 test.each([
   ['a column of the outbox', words('action TEXT', 'actioo TEXT')],
-  ['a column of the drafts', words('body TEXT', 'bodx TEXT')],
+  ['a column of the records', words('json TEXT', 'jsox TEXT')],
   ['a number of the outbox', words('scans INTEGER', 'scanz INTEGER')],
   ['the format of the file', (bytes: Buffer) => void bytes.writeUInt8(0x85, 47)],
   ['the version of the tables', (bytes: Buffer) => void bytes.writeUInt32BE(0, 60)],
@@ -19,7 +19,7 @@ test.each([
   const directory = temporaryDirectory();
   const outbox = openOutbox(directory);
   for (let i = 0; i < 5; i++) outbox.enqueue(anOp({ uuid: `u${i}` }), null);
-  outbox.saveDraft('c1', aDraft('a draft'));
+  outbox.saveRecords([['drafts', 'c1', aDraft('a draft')]]);
   const { outbox: ops } = outbox.load();
   outbox.close();
   const path = join(directory, 'outbox.db');

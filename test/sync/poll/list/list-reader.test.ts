@@ -58,7 +58,7 @@ function begin(ageMs: number | null, order: 'newest-first' | 'oldest-first' = 'n
     cache.saveMessages(one.id, [message]);
   }
   const capabilities = observe(noCapabilities, 'conversationOrder', order, 1, 'GET /v1/conversations');
-  outbox.saveCapabilities({ conversationOrder: capabilities.conversationOrder ?? null });
+  outbox.saveRecords([['capabilities', 'conversationOrder', capabilities.conversationOrder ?? null]]);
   if (ageMs !== null) cache.saveListWalk({ at: clock.now() - ageMs, pages: 30, leavesOutArchived: false });
   service.requests.length = 0;
   pages = [];

@@ -1,0 +1,72 @@
+/**
+ * Versions 1 and 2 of outbox.db had a table for each kind of what is in `records` since. Their rows are read as records
+ * when such a file is migrated, inspected or salvaged.
+ */
+import type { Database, SqlRow } from '../sqlite/driver.ts';
+import { fromColumn } from '../sqlite/sqlite-text.ts';
+import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import { type RecordRow, recordRow } from './rows.ts';
+import { isSealBroken } from './seal.ts';
+import { keepAside } from './set-aside.ts';
+
+const text = (value: unknown): unknown => (typeof value === 'string' ? fromColumn(value) : value);
+
+/** null for what is no record. */
+const record = (kind: unknown, key: unknown, value: unknown): RecordRow | null =>
+  typeof kind === 'string' && typeof key === 'string' && value !== undefined ? recordRow(kind, key, value) : null;
+
+/** The records in a row of each table. */
+const recordsIn: Readonly<Record<string, (row: SqlRow) => readonly (RecordRow | null)[]>> = {
+  drafts: ({ conversation_id: id, body }) => [
+    isSealBroken(body, [id ?? null]) ? null : record('drafts', id, parseJson(body)),
+  ],
+  resent: ({ uuid, body }) => [record('resent', uuid, parseJson(body))],
+  facts: ({ name, value }) => {
+    const stored = parseJson(value);
+    if (name !== 'traits' || !isObject(stored)) return [record(name, '', stored)];
+    return Object.entries(stored).map(([key, learned]) => record('capabilities', key, learned));
+  },
+  names: ({ id, name }) => [record('names', id, text(name))],
+  read_lines: ({ conversation_id: id, message_id: messageId, at }) => [
+    record('readLines', id, { messageId: text(messageId), at }),
+  ],
+};
+
+export const earlierTables: readonly string[] = Object.keys(recordsIn);
+
+const tablesOf = (database: Database): readonly unknown[] =>
+  database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name);
+
+export const isEarlier = (database: Database): boolean => !tablesOf(database).includes('records');
+
+/** Rows as `records` would have them; null for one that cannot be read, or is not as it was written. */
+export function earlierRows(database: Database): readonly (RecordRow | null)[] {
+  const tables = tablesOf(database);
+  return Object.entries(recordsIn)
+    .filter(([table]) => tables.includes(table))
+    .flatMap(([table, records]) =>
+      database
+        .prepare(`SELECT * FROM ${table} ORDER BY rowid`)
+        .all()
+        .flatMap((row) => records(row)),
+    );
+}
+
+/** Puts a row of an earlier table into `records`, or aside. To be called within a write transaction. */
+export function moveEarlierRow(target: Database, table: string, row: SqlRow, now: number): void {
+  for (const found of recordsIn[table]?.(row) ?? [])
+    if (found === null) keepAside(target, table, row, now);
+    else target.prepare('INSERT OR IGNORE INTO records VALUES (?, ?, ?)').run(found.kind, found.key, found.json);
+}
+
+/** Within the transaction of the migration. */
+export function moveEarlierTables(database: Database): void {
+  for (const table of earlierTables) {
+    const rows = database.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all();
+    for (const row of rows) moveEarlierRow(database, table, row, Date.now());
+    database.exec(`DROP TABLE ${table}`);
+  }
+}

@@ -1,0 +1,83 @@
+/** Reads and writes the table `records`: one row for each record of `Local`, with a checksum. */
+import type { CapabilityName } from '../../protocol/capabilities.ts';
+import { type RecordChange, type RecordKind, withRecords } from '../../state/local/records.ts';
+import type { Local } from '../../state/model/app-state.ts';
+import { emptyLocal } from '../../state/store.ts';
+import type { Database, Statement } from '../sqlite/driver.ts';
+import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
+import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import { earlierRows, isEarlier } from './earlier-tables.ts';
+import { codecOf } from './record-codecs.ts';
+import { isRecordChanged, type RecordRow, recordRow, unsealedKind } from './rows.ts';
+import type { Unreadable } from './set-aside.ts';
+
+type Prepare = (sql: string) => Statement;
+
+/** Within the caller's transaction. */
+export function putRecord(prepare: Prepare, [kind, key, value]: RecordChange): void {
+  const column = toColumn(key);
+  if (value === null) prepare('DELETE FROM records WHERE kind = ? AND key = ?').run(kind, column);
+  else {
+    const { json } = recordRow(kind, column, codecOf(kind)?.toJson?.(value) ?? value);
+    prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?)').run(kind, column, json);
+  }
+}
+
+export interface StoredRecords {
+  /** With an empty outbox. */
+  readonly local: Local;
+  readonly unreadable: readonly Unreadable[];
+}
+
+/**
+ * Reads these kinds, or all; of a file of an earlier version too. Records of a kind that this version does not know stay
+ * untouched.
+ */
+export function readRecords(database: Database, kinds?: readonly RecordKind[]): StoredRecords {
+  const changes: RecordChange[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const row of rowsOf(database, kinds && `WHERE kind IN ('${kinds.join("', '")}')`)) {
+    const change = row === null || isRecordChanged(row) ? null : changeOf(row);
+    if (change === null) unreadable.push({ table: 'records', row: { ...row } });
+    else if (change !== undefined) changes.push(change);
+  }
+  return { local: withRecords(emptyLocal, changes), unreadable };
+}
+
+export function countChangedRecords(database: Database): number {
+  return rowsOf(database, `WHERE kind <> '${unsealedKind}'`).filter((row) => row === null || isRecordChanged(row))
+    .length;
+}
+
+/** Each has its rowid as `row_number`. */
+function rowsOf(database: Database, where = ''): readonly (RecordRow | null)[] {
+  if (isEarlier(database)) return earlierRows(database);
+  const rows = database
+    .prepare(`SELECT rowid AS row_number, kind, key, json FROM records ${where} ORDER BY rowid`)
+    .all();
+  return rows as unknown as readonly RecordRow[];
+}
+
+function changeOf({ kind, key: column, json }: RecordRow): RecordChange | null | undefined {
+  const codec = codecOf(kind);
+  if (codec === undefined) return undefined;
+  const stored = parseJson(json);
+  if (!isObject(stored) || typeof column !== 'string') return null;
+  const key = fromColumn(column);
+  const value = codec.parse(stored.value, key);
+  return value === null || value === undefined ? value : ([kind, key, value] as unknown as RecordChange);
+}
+
+/** Within a write transaction; null: all. Returns which of them were there. */
+export function forgetCapabilities(
+  database: Database,
+  names: readonly CapabilityName[] | null,
+): readonly CapabilityName[] {
+  const { capabilities } = readRecords(database, ['capabilities']).local;
+  const held = Object.keys(capabilities) as CapabilityName[];
+  const known = held.filter((name) => names?.includes(name) ?? true);
+  if (names === null) database.exec("DELETE FROM records WHERE kind = 'capabilities'");
+  const remove = database.prepare("DELETE FROM records WHERE kind = 'capabilities' AND key = ?");
+  for (const name of known) remove.run(name);
+  return known;
+}

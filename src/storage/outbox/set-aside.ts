@@ -1,0 +1,31 @@
+/** Rows that cannot be read are moved to the table `set_aside` and never deleted (R-STORE-2). */
+import { type Database, inTransaction, type SqlRow } from '../sqlite/driver.ts';
+
+export interface Unreadable {
+  readonly table: string;
+  readonly row: SqlRow;
+}
+
+/** Moves unreadable rows to `set_aside`, as JSON, so that later loads do not meet them. */
+export function setAside(database: Database, unreadable: readonly Unreadable[], now: number): void {
+  if (unreadable.length === 0) return;
+  inTransaction(database, () => {
+    for (const { table, row } of unreadable) {
+      keepAside(database, table, row, now);
+      database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(row.row_number ?? null);
+    }
+  });
+}
+
+/** To be called within a write transaction. */
+export function keepAside(database: Database, table: string, row: SqlRow, now: number): void {
+  const { row_number: _, ...record } = row;
+  const json = JSON.stringify(record, (_key, value: unknown) =>
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+  );
+  database.prepare('INSERT INTO set_aside VALUES (?, ?, ?)').run(table, json, now);
+}
+
+export function countSetAside(database: Database): number {
+  return Number(database.prepare('SELECT count(*) AS count FROM set_aside').get()?.count ?? 0);
+}

@@ -1,0 +1,132 @@
+/** Outboxes of versions 1 and 2, which had a table for each kind of record. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inspectOutbox } from '../../../src/storage/inspect.ts';
+import { insertOp } from '../../../src/storage/outbox/op-table.ts';
+import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { outboxMigrations } from '../../../src/storage/outbox/schema.ts';
+import { sealed } from '../../../src/storage/outbox/seal.ts';
+import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { migrate } from '../../../src/storage/sqlite/migrate.ts';
+import { toColumn } from '../../../src/storage/sqlite/sqlite-text.ts';
+import { aDraft, anOp, temporaryDirectory } from '../builders.ts';
+
+const pageSize = 4096;
+const odd = 'odd \0\ud800';
+const resent = { uuid: 'u0', conversationId: 'c1', text: 'hi', sameText: ['m0'], found: 'm1', at: 5 };
+const isTrue = { value: true, at: 1, from: 'GET /v1/messages' };
+
+/** The path of an outbox as an earlier version has left it. */
+function earlierOutbox(version: number): { readonly directory: string; readonly path: string } {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'outbox.db');
+  const database = openDatabase(path);
+  migrate(database, outboxMigrations.slice(0, version), null);
+  const put = (table: string, ...values: readonly (string | number | null)[]): void =>
+    void database.prepare(`INSERT INTO ${table} VALUES (${values.map(() => '?').join()})`).run(...values);
+  for (let i = 0; i < 30; i++)
+    insertOp((sql) => database.prepare(sql), anOp({ uuid: `u${i}`, reason: 'x'.repeat(300) }));
+  const editing = { messageId: 'm1', base: 'before' };
+  put('drafts', 'c1', sealed(JSON.stringify({ text: `words ${odd}`, cursor: 2, editing: null }), ['c1']));
+  put('drafts', toColumn(odd), JSON.stringify({ text: 'after', cursor: 5, editing }));
+  put('read_lines', 'c1', toColumn(odd), 5);
+  put('read_lines', 'c2', null, 6.5);
+  put('names', 'p1', toColumn(odd));
+  put('facts', 'me', JSON.stringify({ contactId: 'p1', username: null }));
+  put('facts', 'opened', JSON.stringify(odd));
+  put('facts', 'traits', JSON.stringify({ ownReactionsOnly: isTrue, ofTomorrow: isTrue }));
+  if (version > 1) put('resent', 'u0', JSON.stringify({ ...resent, twin: 'm2' }));
+  database.close();
+  return { directory, path };
+}
+
+function expectEverything(directory: string, version: number): void {
+  const outbox = openOutbox(directory);
+  const local = outbox.load();
+  expect(local).toMatchObject({ me: { contactId: 'p1', username: null }, opened: odd });
+  expect(local.outbox).toHaveLength(30);
+  expect([...local.drafts]).toEqual([
+    ['c1', aDraft(`words ${odd}`, { cursor: 2 })],
+    [odd, aDraft('after', { cursor: 5, editing: { messageId: 'm1', base: 'before' } })],
+  ]);
+  expect([...local.readLines]).toEqual([
+    ['c1', { messageId: odd, at: 5 }],
+    ['c2', { messageId: null, at: 6.5 }],
+  ]);
+  expect([...local.names]).toEqual([['p1', odd]]);
+  expect(local.capabilities).toEqual({ ownReactionsOnly: isTrue });
+  expect([...local.resent.values()]).toEqual(version > 1 ? [{ ...resent, duplicateId: 'm2' }] : []);
+  expect(outbox.status.setAside).toBe(0);
+  outbox.close();
+}
+
+test.each([1, 2])('version %i is migrated with everything in it, and a copy is kept', (version) => {
+  const { directory, path } = earlierOutbox(version);
+  const looked = inspectOutbox(directory, false);
+  expect(looked).toMatchObject({ condition: 'whole', version, content: { drafts: 2, queued: 30 } });
+  expect(looked.content).toMatchObject({ me: { contactId: 'p1' }, capabilities: { ownReactionsOnly: isTrue } });
+  for (let start = 0; start < 2; start++) expectEverything(directory, version);
+  expect(existsSync(`${path}.v${version}`)).toBe(true);
+  expect(readdirSync(directory).some((name) => name.includes('corrupt'))).toBe(false);
+  expect(inspectOutbox(directory, false)).toMatchObject({ condition: 'whole', version: outboxMigrations.length });
+});
+
+test('a draft that is not as it was written is noticed and set aside', () => {
+  const { directory, path } = earlierOutbox(2);
+  const bytes = readFileSync(path);
+  bytes.write('wordz', bytes.indexOf('words odd'));
+  writeFileSync(path, bytes);
+  expect(inspectOutbox(directory, false).condition).toBe('damaged');
+  const outbox = openOutbox(directory);
+  expect([...outbox.load().drafts.keys()]).toEqual([odd]);
+  expect(outbox.status).toMatchObject({ setAside: 1, salvaged: { records: expect.any(Number) } });
+  outbox.close();
+});
+
+test('a damaged page of an earlier file costs what lay on it', () => {
+  const { directory, path } = earlierOutbox(2);
+  const bytes = readFileSync(path);
+  const page = Math.floor(bytes.indexOf('"uuid":"u0"') / pageSize);
+  bytes.fill(0, page * pageSize, (page + 1) * pageSize);
+  writeFileSync(path, bytes);
+  const outbox = openOutbox(directory);
+  expect(outbox.status.salvaged).not.toBeNull();
+  const { drafts, readLines, me, capabilities } = outbox.load();
+  expect([drafts.size, readLines.size, me?.contactId, capabilities]).toEqual([
+    2,
+    2,
+    'p1',
+    { ownReactionsOnly: isTrue },
+  ]);
+  outbox.close();
+});
+
+test('a first page of an earlier file that is lost but for its version costs nothing', () => {
+  const { directory, path } = earlierOutbox(2);
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 100, pageSize);
+  writeFileSync(path, bytes);
+  expectEverything(directory, 2);
+});
+
+test('after the migration, a lost first page costs nothing', () => {
+  const { directory, path } = earlierOutbox(2);
+  openOutbox(directory).close();
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 0, pageSize);
+  writeFileSync(path, bytes);
+  expectEverything(directory, 2);
+});
+
+test('it is left alone while an earlier program may be writing in it', () => {
+  const { directory, path } = earlierOutbox(2);
+  const before = readFileSync(path);
+  const lock = acquireSenderLock(directory);
+  const refusal = expect.objectContaining({ message: expect.stringContaining('quit the one that is running') });
+  expect(() => openOutbox(directory, { role: 'reader' })).toThrow(refusal);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  if ('release' in lock) lock.release();
+  expectEverything(directory, 2);
+});
