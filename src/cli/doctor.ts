@@ -108,11 +108,15 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
   else process.stdout.write(forgotten.length === 0 ? 'Nothing to forget.\n' : `Forgotten: ${forgotten.join(', ')}.\n`);
 }
 
+/** null: all. Returns which of them were there. A running program takes it over and learns anew. */
 function forgetIn(directory: string, names: readonly CapabilityName[] | null): readonly CapabilityName[] {
   try {
     const outbox = openOutbox(directory, { role: 'reader' });
     try {
-      return outbox.forgetCapabilities(names);
+      const held = Object.keys(outbox.load().capabilities) as CapabilityName[];
+      const known = held.filter((name) => names?.includes(name) ?? true);
+      outbox.saveRecords(known.map((name) => ['capabilities', name, null]));
+      return known;
     } finally {
       outbox.close();
     }

@@ -1,5 +1,4 @@
 /** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
-import type { CapabilityName } from '../../protocol/capabilities.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import type { RecordChange } from '../../state/local/records.ts';
@@ -12,7 +11,7 @@ import { claim, dropClaim, pruneClaims } from './claims.ts';
 import type { OutboxConnection } from './connection.ts';
 import { readLocal } from './load.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
-import { forgetCapabilities, putRecord } from './records.ts';
+import { putRecord } from './records.ts';
 import type { Salvaged } from './recovery/salvage.ts';
 import { countSetAside, setAside } from './set-aside.ts';
 
@@ -182,13 +181,6 @@ export class StoredOutbox {
 
   saveRecords(changes: readonly RecordChange[]): void {
     this.#file.keep(() => this.#file.transaction(() => changes.forEach(this.#put)));
-  }
-
-  /** null: all. Answers which of them were there. A running program takes it over and learns anew. */
-  forgetCapabilities(names: readonly CapabilityName[] | null): readonly CapabilityName[] {
-    return this.#file.guard('saved', () =>
-      this.#file.transaction(() => forgetCapabilities(this.#file.database, names)),
-    );
   }
 
   close(): void {

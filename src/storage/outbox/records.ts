@@ -1,5 +1,4 @@
 /** Reads and writes the table `records`: one row for each record of `Local`, with a checksum. */
-import type { CapabilityName } from '../../protocol/capabilities.ts';
 import { type RecordChange, type RecordKind, withRecords } from '../../state/local/records.ts';
 import type { Local } from '../../state/model/app-state.ts';
 import { emptyLocal } from '../../state/store.ts';
@@ -66,18 +65,4 @@ function changeOf({ kind, key: column, json }: RecordRow): RecordChange | null |
   const key = fromColumn(column);
   const value = codec.parse(stored.value, key);
   return value === null || value === undefined ? value : ([kind, key, value] as unknown as RecordChange);
-}
-
-/** Within a write transaction; null: all. Returns which of them were there. */
-export function forgetCapabilities(
-  database: Database,
-  names: readonly CapabilityName[] | null,
-): readonly CapabilityName[] {
-  const { capabilities } = readRecords(database, ['capabilities']).local;
-  const held = Object.keys(capabilities) as CapabilityName[];
-  const known = held.filter((name) => names?.includes(name) ?? true);
-  if (names === null) database.exec("DELETE FROM records WHERE kind = 'capabilities'");
-  const remove = database.prepare("DELETE FROM records WHERE kind = 'capabilities' AND key = ?");
-  for (const name of known) remove.run(name);
-  return known;
 }
