@@ -94,7 +94,9 @@ export function editPending(context: CommandContext, op: Op): void {
     return;
   }
   const held = draftOf(context.get(), conversationId);
-  const draft = setText(held, held.text === '' ? text : `${held.text}\n${text}`);
+  const files = [...(held.attachments ?? []), ...((op.action.kind === 'message.send' && op.action.attachments) || [])];
+  const words = [held.text, text].filter((one) => one !== '').join('\n');
+  const draft = { ...setText(held, words), ...(files.length > 0 && { attachments: files }) };
   if (context.discardOp(op.uuid, { conversationId, draft }))
     context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));
 }

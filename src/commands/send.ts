@@ -42,8 +42,9 @@ function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
   return true;
 }
 
-function sendNew(context: CommandContext, conversationId: ConversationId, { text }: Draft): boolean {
-  if (!context.enqueue({ kind: 'message.send', conversationId, text }, conversationId)) return false;
+function sendNew(context: CommandContext, conversationId: ConversationId, { text, attachments }: Draft): boolean {
+  const action = { kind: 'message.send', conversationId, text, ...(attachments && { attachments }) } as const;
+  if (!context.enqueue(action, conversationId)) return false;
   // Writing in a conversation marks it as read.
   if (context.get().view.isPeeking) context.openConversation(conversationId);
   context.update(selectMessage(conversationId, null));

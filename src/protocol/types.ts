@@ -45,8 +45,11 @@ export interface Attachment {
   readonly url: string | null;
   readonly size: number | null;
   readonly mediaType: string | null;
-  readonly fields: Readonly<Record<string, JsonValue>>;
+  readonly fields: AttachmentFields;
 }
+
+/** The document names no fields of an attachment (§2.5). */
+export type AttachmentFields = Readonly<Record<string, JsonValue>>;
 
 /** API document §2.1. `text` is raw: it reaches a screen only through `text/sanitize`. */
 export interface Message {

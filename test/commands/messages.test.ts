@@ -322,6 +322,17 @@ describe('own messages that are not sent', () => {
     expect([draft().text, calls, state().screen.focus]).toEqual(['mine\nwords', ['discard "u1"'], 'composer']);
   });
 
+  test('e takes the files back with the words, and Enter sends them again without any', () => {
+    const attachments = [{ file_url: 'a.png' }];
+    const action = { kind: 'message.send', conversationId: 'with ann', text: '', attachments } as const;
+    const op = eg.op(action, { uuid: 'u1', state: 'failed' });
+    const { press, draft, calls, actions } = on('op:u1', { outbox: [op] });
+    press('e');
+    expect([draft().text, draft().attachments, calls]).toEqual(['', attachments, ['discard "u1"']]);
+    press('enter');
+    expect(actions).toEqual([action]);
+  });
+
   test('one on its way is left alone', () => {
     const { press, calls, notice, draft } = pending({ state: 'sending' });
     press('D', 'e', 'R', 'd', '+');

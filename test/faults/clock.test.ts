@@ -32,7 +32,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
   test('before Enter: sent at once', async () => {
     const world = await start('well');
     world.shiftClock(shiftMs);
-    world.enter('words', 'c1');
+    world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(1_000);
     expect(ops(world)).toEqual([]);
     expect(wrongIn(world)).toEqual([]);
@@ -41,7 +41,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
 
   test('while the answer is awaited: recognised in history', async () => {
     const world = await start('silence, applied');
-    world.enter('words', 'c1');
+    world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(500);
     world.shiftClock(shiftMs);
     await world.clock.advance(90_000);
@@ -52,7 +52,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
 
   test('while it is in doubt: the choice is offered within a minute, and nothing is sent without it', async () => {
     const world = await start('timeout');
-    world.enter('words', 'c1');
+    world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(1_500);
     world.shiftClock(shiftMs);
     await world.clock.advance(75_000);
@@ -66,7 +66,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
 
   test('while it waits for its next attempt: tried again in time', async () => {
     const world = await start('connection refused');
-    world.enter('words', 'c1');
+    world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(500);
     world.shiftClock(shiftMs);
     world.nextFault = (await start('well')).nextFault;
@@ -92,7 +92,7 @@ describe('a machine that sleeps for eight hours', () => {
 
   test('sends nothing a second time', async () => {
     const world = await start('silence');
-    world.enter('words', 'c1');
+    world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(500);
     world.clock.jump(8 * hourMs);
     await world.clock.advance(120_000);

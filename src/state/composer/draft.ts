@@ -21,7 +21,7 @@ export interface Range {
   readonly end: number;
 }
 
-export const isBlank = (draft: Draft): boolean => draft.text.trim() === '';
+export const isBlank = ({ text, attachments = [] }: Draft): boolean => text.trim() === '' && attachments.length === 0;
 
 /** The selected text, as offsets; null when nothing is selected. */
 export function selectionOf(draft: Draft): Range | null {

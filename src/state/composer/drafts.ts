@@ -37,15 +37,22 @@ const isVoid = (draft: Draft): boolean =>
  */
 export function startEditing(draft: Draft, messageId: MessageId, base: string, text = base): Draft {
   const stash = draft.editing === null ? draft.text : (draft.editing.stash ?? '');
-  const editing = stash === '' ? { messageId, base } : { messageId, base, stash };
-  return { ...emptyDraft, text, cursor: text.length, kill: draft.kill, editing };
+  const isEmpty = stash === '' && (draft.attachments ?? []).length === 0;
+  const editing = isEmpty ? { messageId, base } : { messageId, base, stash };
+  return { ...emptyDraft, ...kept(draft), text, cursor: text.length, editing };
 }
 
 export function stopEditing(draft: Draft): Draft {
   if (draft.editing === null) return draft;
   const text = draft.editing.stash ?? '';
-  return { ...emptyDraft, text, cursor: text.length, kill: draft.kill };
+  return { ...emptyDraft, ...kept(draft), text, cursor: text.length };
 }
+
+/** What an edit leaves as it is: the files wait for the message that is written after it. */
+const kept = ({ kill, attachments }: Draft): Pick<Draft, 'kill' | 'attachments'> => ({
+  kill,
+  ...(attachments && { attachments }),
+});
 
 /** Like `stopEditing`, for Esc, which may have been meant for something else: yanking brings the text back. */
 export function dropEditing(draft: Draft): Draft {

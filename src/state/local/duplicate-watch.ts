@@ -1,4 +1,5 @@
 /** Messages that were sent again while the first attempt was in doubt, so that both may arrive (R-SEND-1). */
+import { hasSameFiles } from '../../protocol/same-content.ts';
 import { compareText, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
@@ -19,8 +20,8 @@ export function resentOf(op: Op, messageId: MessageId, now: number): Resent | nu
   const { action, uuid, baseline, attempts } = op;
   if (action.kind !== 'message.send' || baseline === null) return null;
   if (attempts.filter(mayHaveArrived).length < 2) return null;
-  const { conversationId, text } = action;
-  return { uuid, conversationId, text, sameText: baseline.sameText, found: messageId, at: now, duplicateId: null };
+  const { kind: _, ...sent } = action;
+  return { uuid, ...sent, sameText: baseline.sameText, found: messageId, at: now, duplicateId: null };
 }
 
 export const putResent =
@@ -37,7 +38,7 @@ export const resentIn = (state: AppState, id: ConversationId): readonly Resent[]
   [...state.local.resent.values()].filter(({ conversationId }) => conversationId === id);
 
 /**
- * The second copy among `rows`: sent by the user, with this text, new since the first attempt, and claimed by no other
+ * The second copy among `rows`: sent by the user, with this text and these files, new since the first attempt, and claimed by no other
  * op.
  */
 export function findDuplicate(
@@ -51,6 +52,7 @@ export function findDuplicate(
     message.id !== entry.found &&
     !entry.sameText.includes(message.id) &&
     !claims.has(message.id) &&
+    hasSameFiles(entry, message.attachments) &&
     (isSame(compareText(entry.text, message.text)) || message.text === foundAs) &&
     ownership(message, state) === 'own' &&
     (message.createdAt ?? entry.at) > entry.at - watchedForMs;

@@ -53,7 +53,8 @@ function mergeDrafts(
 }
 
 /** Compares the fields of a draft that are stored on disk. */
-export const isSameDraft = (a: Draft, b: Draft): boolean => a.text === b.text && sameValue(a.editing, b.editing);
+export const isSameDraft = (a: Draft, b: Draft): boolean =>
+  a.text === b.text && sameValue(a.editing, b.editing) && sameValue(a.attachments, b.attachments);
 
 /**
  * The disk wins: what changes here is written there at once, so a difference means that another process has written

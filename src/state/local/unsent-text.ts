@@ -5,20 +5,22 @@
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { conversationOf, patchCache, removeConversation } from '../cache/conversations.ts';
 import { withEntry } from '../collections/sharded-map.ts';
-import type { AppState, Local } from '../model/app-state.ts';
+import type { AppState, Draft, Local } from '../model/app-state.ts';
 import { keepsUserText } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { opsOf } from './outbox.ts';
 
+const holdsWords = ({ text, attachments = [] }: Draft): boolean => text !== '' || attachments.length > 0;
+
 /** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {
-  const isDraft = (state.local.drafts.get(id)?.text ?? '') !== '';
-  return opsOf(state, id).filter(keepsUserText).length + (isDraft ? 1 : 0);
+  const draft = state.local.drafts.get(id);
+  return opsOf(state, id).filter(keepsUserText).length + (draft !== undefined && holdsWords(draft) ? 1 : 0);
 }
 
 /** Counts them in all conversations. */
 export const countAllUnsent = ({ outbox, drafts }: Pick<Local, 'outbox' | 'drafts'>): number =>
-  outbox.filter(keepsUserText).length + [...drafts.values()].filter(({ text }) => text !== '').length;
+  outbox.filter(keepsUserText).length + [...drafts.values()].filter(holdsWords).length;
 
 /** Counts the texts that quitting would lose: those not sent, where nothing is kept on disk. */
 export const countLostOnQuit = ({ view, local }: AppState): number =>
@@ -38,7 +40,7 @@ export function conversationsWithUnsentText(state: AppState): ReadonlySet<Conver
     const id = conversationOf(op);
     if (id !== null && keepsUserText(op)) found.add(id);
   }
-  for (const [id, draft] of state.local.drafts) if (draft.text !== '') found.add(id);
+  for (const [id, draft] of state.local.drafts) if (holdsWords(draft)) found.add(id);
   return found;
 }
 

@@ -3,6 +3,7 @@
  * `settings`). A program with several accounts would have several `AccountState`s, and still one of these.
  */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
+import type { SentContent } from '../../protocol/same-content.ts';
 import type {
   Contact,
   ContactId,
@@ -115,8 +116,7 @@ export interface Me {
 }
 
 /** The composer of one conversation. Offsets are UTF-16 units at grapheme boundaries. */
-export interface Draft {
-  readonly text: string;
+export interface Draft extends SentContent {
   readonly cursor: number;
   /** The other end of the selection; null when nothing is selected. */
   readonly anchor: number | null;

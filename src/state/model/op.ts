@@ -1,4 +1,5 @@
 /** A write that the user asked for, its attempts, and what is remembered of it until the server has confirmed it. */
+import type { SentContent } from '../../protocol/same-content.ts';
 import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } from '../../protocol/types.ts';
 
 /**
@@ -48,7 +49,7 @@ export interface BeforeImage extends Pick<Message, 'text' | 'reactions' | 'attac
 }
 
 export type OpAction =
-  | { readonly kind: 'message.send'; readonly conversationId: ConversationId; readonly text: string }
+  | ({ readonly kind: 'message.send'; readonly conversationId: ConversationId } & SentContent)
   | {
       readonly kind: 'message.edit';
       readonly conversationId: ConversationId;
@@ -105,7 +106,7 @@ export interface Attempt {
 }
 
 export interface Baseline {
-  /** Ids of the user's messages with the same normalised text that were known before the attempt. */
+  /** Ids of the user's messages with the same normalised text, and the same files, that were known before the attempt. */
   readonly sameText: readonly MessageId[];
   /** The newest ids that were known before the attempt. A scan is complete when it reaches one of them. */
   readonly newest: readonly MessageId[];
@@ -114,10 +115,9 @@ export interface Baseline {
 }
 
 /** A message that was sent again, by the user's decision or the settings, and has been found once. */
-export interface Resent {
+export interface Resent extends SentContent {
   readonly uuid: string;
   readonly conversationId: ConversationId;
-  readonly text: string;
   /** Ids of own messages with this text known before the first attempt. */
   readonly sameText: readonly MessageId[];
   readonly found: MessageId;

@@ -1,5 +1,6 @@
 /** Parses the stored parts of an op. The check is strict: a value without exactly the right shape gives null. */
 
+import type { AttachmentFields } from '../../protocol/types.ts';
 import type {
   Attempt,
   AttemptOutcome,
@@ -69,11 +70,17 @@ const attemptShape: Shape = {
 
 const baselineShape: Shape = { sameText: isStrings, newest: isStrings };
 
+/** The files that are sent with a text, where there are any. */
+const filesShape: Shape = { attachments: (value) => parseFiles(value) !== null };
+
+export const parseFiles = (value: unknown): readonly AttachmentFields[] | null =>
+  Array.isArray(value) && value.every(isObject) ? (value as readonly AttachmentFields[]) : null;
+
 export function parseAction(value: unknown): OpAction | null {
   if (!isObject(value)) return null;
   const kind = value.kind;
   if (typeof kind !== 'string' || !Object.hasOwn(actionShapes, kind)) return null;
-  const fields = pick(value, actionShapes[kind as OpKind]);
+  const fields = pick(value, actionShapes[kind as OpKind], kind === 'message.send' ? filesShape : {});
   return fields === null ? null : ({ kind, ...fields } as unknown as OpAction);
 }
 
@@ -152,7 +159,7 @@ const resentShape: Shape = {
 
 /** What is `duplicateId` in the program is called `twin` on disk. */
 export function parseResent(value: unknown): Resent | null {
-  const stored = pick(value, resentShape);
+  const stored = pick(value, resentShape, filesShape);
   if (stored === null) return null;
   const { twin: duplicateId, ...rest } = stored;
   return { ...rest, duplicateId } as unknown as Resent;
@@ -161,11 +168,12 @@ export function parseResent(value: unknown): Resent | null {
 /** As `parseResent` reads it back. */
 export const resentToJson = ({ duplicateId: twin, ...rest }: Resent): object => ({ ...rest, twin });
 
-/** The fields of the shape and no others; null when one is missing or wrong. */
-function pick(value: unknown, shape: Shape): Readonly<Record<string, unknown>> | null {
+/** The fields of the shapes and no others; null when one is wrong, or missing in spite of being required. */
+function pick(value: unknown, shape: Shape, optional: Shape = {}): Readonly<Record<string, unknown>> | null {
   if (!isObject(value)) return null;
   const picked: Record<string, unknown> = {};
-  for (const [name, check] of Object.entries(shape)) {
+  for (const [name, check] of Object.entries({ ...shape, ...optional })) {
+    if (Object.hasOwn(optional, name) && !Object.hasOwn(value, name)) continue;
     if (!Object.hasOwn(value, name) || !check(value[name])) return null;
     picked[name] = value[name];
   }

@@ -35,7 +35,11 @@ export function opsBefore(prepare: Prepare, { seq, action }: Op): readonly Op[] 
   if (action.kind === 'conversation.create') return [];
   // Searches the id as JSON: within a message text its quotes would be escaped, so that only the field matches.
   const sql = "SELECT * FROM ops WHERE seq < ? AND state <> 'failed' AND instr(action, ?) > 0 ORDER BY seq";
-  return understood(prepare(sql).all(seq, `"conversationId":${JSON.stringify(action.conversationId)}`));
+  const found = understood(prepare(sql).all(seq, `"conversationId":${JSON.stringify(action.conversationId)}`));
+  // A field of an attachment may have that name.
+  return found.filter(
+    ({ action: earlier }) => 'conversationId' in earlier && earlier.conversationId === action.conversationId,
+  );
 }
 
 const understood = (rows: readonly SqlRow[]): readonly Op[] => rows.map(opOfRow).filter((op) => op !== null);

@@ -4,7 +4,7 @@ import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Me, ReadLine } from '../../state/model/app-state.ts';
 import { isObject } from '../sqlite/stored-json.ts';
 import { parseCapability } from './capabilities-parse.ts';
-import { parseResent, resentToJson } from './op-parse.ts';
+import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 
 interface Codec<T> {
   /** Left out where the value is stored as it is. */
@@ -18,7 +18,10 @@ const parseText = (stored: unknown): string | null => (typeof stored === 'string
 const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   resent: { toJson: resentToJson, parse: parseResent },
   // Without the undo history. `editing` is stored, as Enter would otherwise post an edit as a new message.
-  drafts: { toJson: ({ text, cursor, editing }) => ({ text, cursor, editing }), parse: parseDraft },
+  drafts: {
+    toJson: ({ text, cursor, editing, attachments }) => ({ text, cursor, editing, attachments }),
+    parse: parseDraft,
+  },
   readLines: { parse: parseReadLine },
   names: { parse: parseText },
   me: { parse: parseMe },
@@ -34,10 +37,11 @@ export function codecOf(kind: string): Codec<unknown> | undefined {
 function parseDraft(stored: unknown): Draft | null {
   if (!isObject(stored) || typeof stored.text !== 'string') return null;
   const { text, cursor } = stored;
+  const attachments = stored.attachments === undefined ? undefined : parseFiles(stored.attachments);
   const editing = editingOf(stored.editing ?? null);
-  if (editing === undefined) return null;
+  if (editing === undefined || attachments === null) return null;
   const isInside = typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 && cursor <= text.length;
-  return { ...emptyDraft, text, cursor: isInside ? cursor : text.length, editing };
+  return { ...emptyDraft, text, cursor: isInside ? cursor : text.length, editing, ...(attachments && { attachments }) };
 }
 
 /** Undefined when it cannot be parsed: such a draft must not become a new message. */

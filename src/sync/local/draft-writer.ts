@@ -138,4 +138,5 @@ const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {
 };
 
 /** The disk keeps no draft that holds nothing. */
-const isBlank = (draft: Draft | undefined): boolean => draft?.text === '' && draft.editing === null;
+const isBlank = (draft: Draft | undefined): boolean =>
+  draft?.text === '' && draft.editing === null && (draft.attachments ?? []).length === 0;

@@ -39,6 +39,13 @@ describe('editing a message', () => {
     expect(stopEditing(second).text).toBe('unsent');
   });
 
+  test('files wait for the message that is written after it', () => {
+    const attachments = [{ file_url: 'a.png' }];
+    const editing = startEditing({ ...emptyDraft, attachments }, 'm1', 'sent');
+    expect(editing).toMatchObject({ editing: { stash: '' }, attachments });
+    expect(stopEditing(editing)).toEqual({ ...emptyDraft, attachments });
+  });
+
   test('an empty composer needs no keeping', () => {
     expect(startEditing(emptyDraft, 'm1', 'sent').editing).toEqual({ messageId: 'm1', base: 'sent' });
     expect(stopEditing(emptyDraft)).toBe(emptyDraft);

@@ -1,5 +1,7 @@
 /** One random life of an outbox: what users, servers, disks and deaths do to it, and what it must look like afterwards. */
 import fc from 'fast-check';
+import { compareContent, type SentContent } from '../../../src/protocol/same-content.ts';
+import { isSame } from '../../../src/protocol/same-text.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import type { Decision } from '../worlds/other-program.ts';
 import {
@@ -16,7 +18,7 @@ import { type FaultSites, faultSites } from './fault-sites.ts';
 import { checkHistory } from './history-checker.ts';
 
 type Step =
-  | { readonly kind: 'enter'; readonly text: string; readonly conversationId: string }
+  | ({ readonly kind: 'enter'; readonly conversationId: string } & SentContent)
   | { readonly kind: 'wait' | 'clock'; readonly ms: number }
   | { readonly kind: 'crash'; readonly point: CrashPoint }
   | { readonly kind: 'reads'; readonly failing: number }
@@ -36,14 +38,19 @@ export interface Schedule {
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
 
+/** Texts, files without one, and files with a text that is sent alone too. */
+const contents: readonly SentContent[] = [
+  ...['ok', 'ok', 'yes', 'one'].map((text) => ({ text })),
+  ...['a.png', 'b.png'].map((name) => ({ text: '', attachments: [{ file_url: name, size: 5 }] })),
+  { text: 'ok', attachments: [{ file_url: 'a.png', size: 5 }] },
+];
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('enter' as const),
-      text: fc.constantFrom('ok', 'yes', 'one'),
-      conversationId: fc.constantFrom('c1', 'c1', 'c2'),
-    }),
+    arbitrary: fc
+      .tuple(fc.constantFrom(...contents), fc.constantFrom('c1', 'c1', 'c2'))
+      .map(([content, conversationId]) => ({ kind: 'enter' as const, conversationId, ...content })),
   },
   {
     weight: 6,
@@ -126,10 +133,13 @@ export async function runSchedule({ steps, faults, resend = 'ask' }: Schedule, s
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
+const contentOf = ({ text, attachments }: SentContent): SentContent =>
+  attachments === undefined ? { text } : { text, attachments };
+
 async function act(world: OutboxWorld, one: Step): Promise<void> {
   switch (one.kind) {
     case 'enter':
-      return world.enter(one.text, one.conversationId);
+      return world.enter(contentOf(one), one.conversationId);
     case 'wait':
       return world.clock.advance(one.ms);
     case 'clock':
@@ -181,14 +191,15 @@ function* unhealed({ outbox, service }: OutboxWorld): Generator<string> {
   const ops = outbox.ops();
   for (const op of ops) {
     if (op.action.kind !== 'message.send') continue;
-    const { conversationId, text } = op.action;
+    const { action } = op;
+    const { conversationId } = action;
     if (op.state === 'sending') continue;
-    const isSame = (other: Op): boolean =>
+    const isBeside = (other: Op): boolean =>
       other.action.kind === 'message.send' && other.action.conversationId === conversationId;
     if (
       op.state === 'queued' &&
       !ops.some(
-        (other) => isSame(other) && other.state === 'unsure' && other.skippedInOrder !== true && other.seq < op.seq,
+        (other) => isBeside(other) && other.state === 'unsure' && other.skippedInOrder !== true && other.seq < op.seq,
       )
     )
       yield `G4: ${op.uuid} is queued and nothing holds it back`;
@@ -198,7 +209,8 @@ function* unhealed({ outbox, service }: OutboxWorld): Generator<string> {
     const unclaimed = [...service.messages.values()].find(
       (message) =>
         message.conversationId === conversationId &&
-        message.text === text &&
+        isSame(compareContent(action, message)) &&
+        message.attachments.length === (action.attachments ?? []).length &&
         message.contact?.id === 'me' &&
         !claims.has(message.id) &&
         !known.has(message.id),

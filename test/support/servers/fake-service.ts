@@ -2,7 +2,14 @@
 import { ApiError, type ApiErrorKind, type WriteOutcome } from '../../../src/api/errors.ts';
 import type { Answer, Client } from '../../../src/api/operations.ts';
 import { walkConversations } from '../../../src/api/paging/paging.ts';
-import type { Contact, Conversation, Message, Reaction } from '../../../src/protocol/types.ts';
+import type {
+  Attachment,
+  AttachmentFields,
+  Contact,
+  Conversation,
+  Message,
+  Reaction,
+} from '../../../src/protocol/types.ts';
 import type { Paging } from '../../../src/sync/services/services.ts';
 import * as eg from '../builders/eg.ts';
 import { epoch, type FakeClock } from '../clocks/fake-clock.ts';
@@ -60,11 +67,23 @@ export interface FakeService {
   pageSize: number;
   /** So many requests for older messages are answered with none, and with the word that there are none. */
   denials: number;
-  say(conversationId: string, text: string, from?: Contact): Message;
+  say(conversationId: string, text: string, from?: Contact, files?: readonly AttachmentFields[]): Message;
   addConversation(id: string, patch?: Partial<Conversation>): Conversation;
   postsOf(text: string): number;
   copiesOf(text: string): number;
 }
+
+/** The server gives each file an id of its own, and returns a form's numbers as texts. */
+const attachment = (fields: AttachmentFields, index: number): Attachment => ({
+  label: 'file',
+  url: null,
+  size: null,
+  mediaType: null,
+  fields: {
+    id: `f${index}`,
+    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+  },
+});
 
 export function fakeService(clock: FakeClock): FakeService {
   let counter = 0;
@@ -117,7 +136,7 @@ export function fakeService(clock: FakeClock): FakeService {
     clearsWith: [''],
     pageSize: 50,
     denials: 0,
-    say: (conversationId, text, from = contact('ann')) => {
+    say: (conversationId, text, from = contact('ann'), files = []) => {
       counter += 1;
       const message: Message = {
         id: `m${counter}`,
@@ -126,7 +145,7 @@ export function fakeService(clock: FakeClock): FakeService {
         text,
         isTruncated: false,
         reactions: [],
-        attachments: [],
+        attachments: files.map(attachment),
         readAt: null,
         createdAt: now(),
         updatedAt: null,
@@ -165,7 +184,7 @@ export function fakeService(clock: FakeClock): FakeService {
       sendMessage: (parameters, options) =>
         exchange('sendMessage', parameters.message, options?.signal, () => {
           must(conversations.get(parameters.conversationId));
-          return answer(service.say(parameters.conversationId, parameters.message, me));
+          return answer(service.say(parameters.conversationId, parameters.message, me, parameters.attachments));
         }),
       retrieveMessage: (id, options) =>
         exchange('retrieveMessage', id, options?.signal, () => answer(must(messages.get(id)))),

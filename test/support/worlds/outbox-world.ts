@@ -1,5 +1,7 @@
 /** An engine that can die at any write to its disk, on a server that can do anything to a POST; everything goes on record. */
+
 import type { Client } from '../../../src/api/operations.ts';
+import type { SentContent } from '../../../src/protocol/same-content.ts';
 import { emptyDraft } from '../../../src/state/composer/draft.ts';
 import { canResend } from '../../../src/state/local/outbox.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
@@ -42,7 +44,7 @@ export interface OutboxWorld {
   die(): void;
   /** Starts a new process when the last one is dead. */
   ensureAlive(): void;
-  enter(text: string, conversationId: string): void;
+  enter(content: SentContent, conversationId: string): void;
   resend(): void;
   letPass(): void;
   discard(): void;
@@ -53,6 +55,10 @@ export interface OutboxWorld {
   /** After this nothing of the past is still on its way. */
   quietAt(): number;
 }
+
+/** A text for the history: what the message says, and what is attached to it. */
+const contentKey = ({ text, attachments }: { readonly text: string; readonly attachments?: unknown }): string =>
+  attachments === undefined ? text : `${text} ${JSON.stringify(attachments)}`;
 
 class DeadProcess extends Error {}
 
@@ -155,7 +161,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
 
   const sendMessage =
     (mine: { isAlive: boolean }): Client['sendMessage'] =>
-    async ({ conversationId, message, idempotencyKey: uuid }, options) => {
+    async ({ conversationId, message, attachments, idempotencyKey: uuid }, options) => {
       if (!mine.isAlive) return new Promise(() => undefined);
       log({ kind: 'request' });
       log({ kind: 'post', uuid });
@@ -167,8 +173,9 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       sites.hit(fault.name);
       if (provesNothingApplied(fault)) log({ kind: 'not-applied', uuid });
       const commit = () => {
-        const said = service.say(conversationId, message, me);
-        log({ kind: 'commit', uuid, messageId: said.id, conversationId, text: message });
+        const said = service.say(conversationId, message, me, attachments);
+        const text = contentKey({ text: message, attachments });
+        log({ kind: 'commit', uuid, messageId: said.id, conversationId, text });
         quietAt = Math.max(quietAt, clock.monotonic() + fault.lagMs);
         if (fault.lagMs === 0) return said;
         service.messages.delete(said.id);
@@ -278,8 +285,9 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
     ensureAlive: () => {
       if (!life.isAlive) Object.assign(world, begin());
     },
-    enter: (text, conversationId) => {
-      const draft = { ...emptyDraft, text, cursor: text.length };
+    enter: (content, conversationId) => {
+      const draft = { ...emptyDraft, ...content, cursor: content.text.length };
+      const text = contentKey(content);
       const drafts = (current: AppStore) => current.getState().local.drafts;
       world.store.setState((state) => ({
         ...state,
@@ -287,9 +295,10 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       }));
       const known = new Set(outbox.ops().map((op) => op.uuid));
       const mine = life;
-      world.engine.enqueue({ kind: 'message.send', conversationId, text }, conversationId);
+      world.engine.enqueue({ kind: 'message.send', conversationId, ...content }, conversationId);
       const op = outbox.ops().find(({ uuid }) => !known.has(uuid));
-      const composer = drafts(world.store).get(conversationId)?.text ?? '';
+      const left = drafts(world.store).get(conversationId);
+      const composer = left === undefined ? '' : contentKey(left);
       // What a dead process shows is of no use to anybody: its words are on disk, or Enter was never answered.
       if (mine.isAlive) log({ kind: 'enter', uuid: op?.uuid ?? null, conversationId, text, composer });
       else if (op !== undefined) log({ kind: 'enter', uuid: op.uuid, conversationId, text, composer: '' });

@@ -54,7 +54,9 @@ function stopWatching(context: Services, entry: Resent): void {
 function askWhichToDelete(context: Services, entry: Resent): void {
   const characters = [...entry.text.slice(0, 2 * quotedLength)];
   const quoted = characters.length > quotedLength ? `${characters.slice(0, quotedLength).join('')}…` : entry.text;
-  const text = `This message was sent twice: “${quoted}”. Delete one of the two?`;
+  const what =
+    entry.text === '' ? 'A message with files only was sent twice' : `This message was sent twice: “${quoted}”`;
+  const text = `${what}. Delete one of the two?`;
   update(context, notice(context, 'warning', noticeKey(entry), text, { isLasting: true }));
 }
 

@@ -1,7 +1,9 @@
 /** Decides from the history what became of sent messages whose answer never came (R-SEND-1). */
-import { compareText, isSame } from '../../../protocol/same-text.ts';
+import { compareContent } from '../../../protocol/same-content.ts';
+import { type compareText, isSame } from '../../../protocol/same-text.ts';
 import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
+import { conversationOf } from '../../../state/cache/conversations.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { setIdentity } from '../../../state/local/identity.ts';
 import { isOwn, mayRepeatByItself, opsOf, ownership, updateOp } from '../../../state/local/outbox.ts';
@@ -18,7 +20,7 @@ import { type Services, stateOf } from '../../services/services.ts';
 import { learnTextChange } from './text-rewrite.ts';
 
 /*
- * An unsure op is settled when the history shows a message of the user with its text that is new since the attempt and
+ * An unsure op is settled when the history shows a message of the user with its text and files that is new since the attempt and
  * that no other op has claimed.
  *
  * A scan of the history that reaches back to the attempt and finds none is counted. After two of them, the last one at
@@ -50,7 +52,7 @@ export function takeBaseline(
 }
 
 const changeOf = (op: Op, message: Message): ReturnType<typeof compareText> =>
-  op.action.kind === 'message.send' ? compareText(op.action.text, message.text) : 'other';
+  op.action.kind === 'message.send' ? compareContent(op.action, message) : 'other';
 
 const isSameText = (op: Op, message: Message): boolean => isSame(changeOf(op, message));
 
@@ -59,7 +61,16 @@ const isCandidate = (state: AppState, op: Op, message: Message): boolean =>
 
 function isNew(state: AppState, op: Op, message: Message): boolean {
   if (op.baseline === null || op.baseline.sameText.includes(message.id)) return false;
-  return mayBeOwn(message, state);
+  return mayBeOwn(message, state) && !isOfAnother(state, op, message);
+}
+
+const hasFiles = ({ action }: Op): boolean => action.kind === 'message.send' && (action.attachments ?? []).length > 0;
+
+/** A message with the files of another op is not that of an op with the same text and none. */
+function isOfAnother(state: AppState, op: Op, message: Message): boolean {
+  const id = conversationOf(op);
+  if (hasFiles(op) || message.attachments.length === 0 || id === null) return false;
+  return opsOf(state, id).some((other) => hasFiles(other) && isSameText(other, message));
 }
 
 /**

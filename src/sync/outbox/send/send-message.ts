@@ -127,8 +127,8 @@ function isHolding(context: Services, op: Op, earlier: Op): boolean {
 async function post(context: Services, op: Op, action: SendAction): Promise<Outcome> {
   let answer: Answer<Message>;
   try {
-    const { conversationId, text: message } = action;
-    const sent = { conversationId, message, idempotencyKey: op.uuid };
+    const { conversationId, text: message, attachments } = action;
+    const sent = { conversationId, message, ...(attachments && { attachments }), idempotencyKey: op.uuid };
     answer = await request(context, () => context.client().sendMessage(sent, requestOptions(context)), 'write');
   } catch (error) {
     return outcomeOfPost(apiError(error));

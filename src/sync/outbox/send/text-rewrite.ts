@@ -9,6 +9,8 @@ type TextChange = CapabilityValues['textChange'];
 const changes = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
 
 export function learnTextChange(context: Services, sent: string, got: string, source: string): void {
+  // An attachment without a text shows nothing of it.
+  if (sent === '') return;
   const change = changes[compareText(sent, got)];
   const known = stateOf(context).local.capabilities.textChange?.value;
   if (change === 'none' && known !== undefined && !wouldShow(sent, known)) return;
