@@ -7,7 +7,8 @@ export interface Form {
   readonly attachments: readonly Readonly<Record<string, string>>[] | null;
 }
 
-export function readForm(body: string): Form {
+/** `keepsEmpty`: an empty value under a reaction name is a string like any other. */
+export function readForm(body: string, keepsEmpty = false): Form {
   const plain = new Map<string, string>();
   let reactions: Map<string, string[]> | null = null;
   let attachments: Map<string, Record<string, string>> | null = null;
@@ -17,7 +18,7 @@ export function readForm(body: string): Form {
       reactions ??= new Map();
       if (first === undefined) continue;
       const held = reactions.get(first) ?? [];
-      if (value !== '') held.push(value);
+      if (value !== '' || keepsEmpty) held.push(value);
       reactions.set(first, held);
     } else if (head === 'attachments') {
       attachments ??= new Map();

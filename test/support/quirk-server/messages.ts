@@ -43,7 +43,7 @@ export class Messages {
   }
 
   put(held: StoredMessage, body: string): StoredMessage {
-    const form = readForm(body);
+    const form = readForm(body, this.#quirks.emptyReaction === 'a string');
     const text = this.#text(held, form);
     const reactions = this.#reactions(held, form);
     const isEdited = form.plain.has('message') || form.attachments !== null;
@@ -97,7 +97,7 @@ export class Messages {
       if (this.#quirks.reactionNames === 'listed' && name === 'eyes')
         throw new Refusal(422, `no reaction ${name} here`);
     for (const one of sent.flatMap(({ by }) => by)) {
-      if (!people.has(one)) throw new Refusal(422, `nobody is called ${one} here`);
+      if (one !== '' && !people.has(one)) throw new Refusal(422, `nobody is called ${one} here`);
       if (this.#quirks.reactionOwner === 'own-only' && one !== me) throw new Refusal(403, 'only your own reactions');
     }
     return this.#ruled(held.reactions, this.#owned(sent, me), me);

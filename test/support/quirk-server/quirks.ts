@@ -4,6 +4,8 @@ export const switches = {
   reactions: ['add', 'replace', 'append', 'toggle'],
   /** Whether other people's strings may stand in a PUT, are left out of it, or count as the caller's. */
   reactionOwner: ['any', 'own-only', 'ignored', 'taken-as-own'],
+  /** Whether `reactions[name][]=` names nobody, or is one more string, which is empty. */
+  emptyReaction: ['nobody', 'a string'],
   reactionStrings: ['usernames', 'ids'],
   reactionShape: ['objects', 'one-object', 'plain', 'repeated'],
   put: ['partial', 'full-replace'],

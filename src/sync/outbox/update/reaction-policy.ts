@@ -31,8 +31,8 @@ interface ReactionPolicy {
 const policies: Readonly<Record<ReactionRule | 'own-only' | 'unknown', ReactionPolicy>> = {
   // What is sent takes the place of what was there.
   replace: { give: ({ whole }) => [whole], takeBack: ({ whole }) => [whole] },
-  // What is sent is added once. Sending one's own again may take it back; nobody else has anything to lose by that.
-  add: { give: ({ own }) => [own], takeBack: ({ emptyName, own }) => [emptyName, own] },
+  // What is sent is added once. One's own comes first: where it is taken back by that, no empty value is left beside it.
+  add: { give: ({ own }) => [own], takeBack: ({ own, emptyName }) => [own, emptyName] },
   // What is sent is added even where it is there already, so that sending one's own again is no way to take it back.
   append: { give: ({ own }) => [own], takeBack: ({ emptyName }) => [emptyName] },
   // What is sent and there already goes.

@@ -46,7 +46,7 @@ const ruled = (reactionRule: CapabilityValues['reactionRule'] | undefined): Obse
 describe("beside somebody else's reaction", () => {
   test.each([
     ['replace', [both], [anns]],
-    ['add', [own], [emptyName, own]],
+    ['add', [own], [own, emptyName]],
     ['append', [own], [emptyName]],
     ['toggle', [own], [own]],
     [undefined, [both, own], [anns, own, emptyName]],
@@ -57,7 +57,7 @@ describe("beside somebody else's reaction", () => {
 
   test.each([
     ['replace', [own], [[]]],
-    ['add', [own], [emptyName, own]],
+    ['add', [own], [own, emptyName]],
     [undefined, [own], [[], own, emptyName]],
   ] as const)("under the rule %s, where only one's own may be sent", (rule, adding, removing) => {
     const observed: Observed = { ...ruled(rule), ownReactionsOnly: true };
