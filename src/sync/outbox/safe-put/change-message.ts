@@ -5,7 +5,7 @@
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { areTold } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
-import type { Message } from '../../../protocol/types.ts';
+import type { Message, Reaction } from '../../../protocol/types.ts';
 import { toWireText } from '../../../state/local/capabilities.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
@@ -18,7 +18,7 @@ import { apiError } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { dropBeforeImage, type MessagePlace, opToRepair } from './before-image.ts';
-import { learnFromPut, source } from './learn-from-put.ts';
+import { type Evidence, learnFromPut, source } from './learn-from-put.ts';
 import { type Content, lossOf, lossText, missingFiles } from './message-diff.ts';
 import { isRefusal, putMessage } from './put-message.ts';
 import { countOthers, lostFrom, ownOf, type ReactionWish, unionOf, withWish } from './reaction-lists.ts';
@@ -64,7 +64,7 @@ export async function changeMessage(
   const expected = intent.wish === null ? reactions : withWish(reactions, intent.wish);
   const after = await putMessage(context, before, sent, { ...before, text: intent.text ?? text, reactions: expected });
   if (after === null) return null;
-  return restoreLost(context, { text, reactions, attachments, sent }, after, intent, true);
+  return restoreLost(context, { text, reactions, attachments, sent }, after, intent, 'change');
 }
 
 /**
@@ -78,7 +78,7 @@ export async function retrieveRepaired(context: Services, place: MessagePlace): 
   const broken = opToRepair(context, place.messageId);
   const now = await retrieveWritten(context, place);
   if (broken === null || now === null) return now;
-  return restoreLost(context, broken.pendingRepair, now, intentOf(context, broken.action), false);
+  return restoreLost(context, broken.pendingRepair, now, intentOf(context, broken.action), 'interrupted');
 }
 
 function intentOf(context: Services, action: OpAction): Intent {
@@ -91,25 +91,22 @@ function intentOf(context: Services, action: OpAction): Intent {
 /** A first attempt, one after its answer has taught a rule, and one without what the server has refused. */
 const maxAttempts = 3;
 
-/**
- * Sends what the change has taken until it is there again, and tells the user what could not be restored.
- *
- * @param hasArrived the server is known to have taken the change
- */
+/** Sends what the change has taken until it is there again, and tells the user what could not be restored. */
 async function restoreLost(
   context: Services,
   image: BeforeImage,
   after: Message,
   intent: Intent,
-  hasArrived: boolean,
+  evidence: Evidence,
 ): Promise<Message | null> {
-  const wanted = wantedOf(image, after, intent);
+  learnFromPut(context, image, image.sent, after, evidence);
+  const atStake = reactionsAtStake(serverPolicy(context), image);
+  const wanted = wantedOf({ ...image, reactions: atStake }, after, intent);
   const own = intent.wish?.present === true ? ownOf(image.sent.reactions ?? [], intent.wish.mine) : [];
   const restorable = { ...wanted, reactions: unionOf(wanted.reactions) };
   const sendable = { ...wanted, reactions: unionOf(wanted.reactions, own) };
   let now = after;
   let { sent } = image;
-  learnFromPut(context, image, sent, now, hasArrived);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const loss = lossOf(restorable, now);
     if (loss === null) break;
@@ -120,7 +117,7 @@ async function restoreLost(
     if (next === 'refused') break;
     if (next !== 'others refused') {
       // What was sent to restore something says nothing of what a change leaves alone.
-      learnFromPut(context, now, body, next, false);
+      learnFromPut(context, now, body, next, 'restoring');
       const isInVain = isUnchanged(now, next);
       [now, sent] = [next, body];
       if (isInVain) break;
@@ -131,6 +128,20 @@ async function restoreLost(
   if (loss !== null) notify(context, 'error', `kept ${after.id}`, lossText(loss));
   return now;
 }
+
+/**
+ * The reactions that the change can have taken, as far as this server is known. Others that are missing were taken back
+ * by the people themselves meanwhile.
+ */
+function reactionsAtStake({ putMessage, reactions }: ServerPolicy, { reactions: before, sent }: BeforeImage) {
+  if (sent.reactions === undefined) return putMessage.mayDropUnsentFields ? before : none;
+  const { rule, sendsOwnOnly } = reactions;
+  if (rule === undefined || sendsOwnOnly || !areTold(before)) return before;
+  const unsent = lostFrom(before, sent.reactions);
+  return { replace: unsent, toggle: lostFrom(before, unsent), add: none, append: none }[rule];
+}
+
+const none: readonly Reaction[] = [];
 
 /** What is to be on the message: all that was there before or came since, but for what the user wants changed. */
 function wantedOf({ text, attachments, reactions }: BeforeImage, after: Message, { text: edited, wish }: Intent) {

@@ -15,21 +15,25 @@ import { hasMine, isDoubled, lostFrom, ownOf } from './reaction-lists.ts';
 export const source = 'PUT /v1/messages/:id';
 
 /**
- * @param after the message as it was read after the change
- * @param tellsAll what is still there tells something as well, as the server has taken a change; else only what is missing
+ * What a message shows after it was sent something. `change`: all of it, as the server has taken the change. `restoring`:
+ * only what is missing then. `interrupted`: the same, but others may have taken theirs back since, so that it changes no
+ * rule of reactions that is known already.
  */
+export type Evidence = 'change' | 'restoring' | 'interrupted';
+
+/** @param after the message as it was read after the change */
 export function learnFromPut(
   context: Services,
   before: Content,
   sent: UpdateMessageParameters,
   after: Message,
-  tellsAll: boolean,
+  evidence: Evidence,
 ): void {
   const rule = observedPutRule(before, sent, after);
-  if (rule !== null && (tellsAll || rule !== 'partial')) learnCapability(context, 'putRule', rule, source);
+  if (rule !== null && (evidence === 'change' || rule !== 'partial')) learnCapability(context, 'putRule', rule, source);
   if (sent.message !== undefined && compareText(sent.message, after.text) === 'escaped')
     learnCapability(context, 'textChange', 'escape', source);
-  if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, tellsAll);
+  if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, evidence);
 }
 
 function learnReactions(
@@ -37,7 +41,7 @@ function learnReactions(
   { reactions: before }: Content,
   sent: readonly Reaction[],
   after: Message,
-  tellsAll: boolean,
+  evidence: Evidence,
 ): void {
   const mine = ownReactionIds(stateOf(context), after.conversationId ?? undefined);
   const misattributed = sent
@@ -51,9 +55,10 @@ function learnReactions(
   }
   if (!areTold(before) || !areTold(after.reactions)) return;
   // A server that takes own reactions only shows its rule on those alone.
-  const compared = serverPolicy(context).reactions.sendsOwnOnly ? ownOf(before, mine) : before;
-  const rule = observedRule(compared, sent, after.reactions, mine);
-  if (rule !== null && (tellsAll || rule !== 'add')) learnCapability(context, 'reactionRule', rule, source);
+  const { rule: known, sendsOwnOnly } = serverPolicy(context).reactions;
+  const rule = observedRule(sendsOwnOnly ? ownOf(before, mine) : before, sent, after.reactions, mine);
+  const isTold = evidence === 'change' || (rule !== 'add' && (evidence === 'restoring' || known === undefined));
+  if (rule !== null && isTold) learnCapability(context, 'reactionRule', rule, source);
 }
 
 const misattributedText = (names: readonly string[]): string =>
