@@ -19,7 +19,7 @@ import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { dropBeforeImage, type MessagePlace, opToRepair } from './before-image.ts';
 import { type Evidence, learnFromPut, source } from './learn-from-put.ts';
-import { type Content, lossOf, lossText, missingFiles } from './message-diff.ts';
+import { type Content, isTextLost, lossOf, lossText, missingFiles } from './message-diff.ts';
 import { isRefusal, putMessage } from './put-message.ts';
 import { countOthers, lostFrom, ownOf, type ReactionWish, unionOf, withWish } from './reaction-lists.ts';
 
@@ -147,7 +147,8 @@ const none: readonly Reaction[] = [];
 function wantedOf({ text, attachments, reactions }: BeforeImage, after: Message, { text: edited, wish }: Intent) {
   const all = unionOf(reactions, after.reactions);
   return {
-    text: edited === null ? text : after.text || edited,
+    // A text that is neither gone nor escaped once more was written meanwhile, and stays.
+    text: edited !== null ? after.text || edited : isTextLost(text, after.text) ? text : after.text,
     attachments: [...attachments, ...missingFiles(after.attachments, attachments)],
     // Nobody can say which of those that the server only counts are missing.
     reactions: !areTold(reactions) ? reactions : wish?.present === false ? withWish(all, wish) : all,

@@ -28,11 +28,14 @@ export interface Loss {
 
 /** What of `wanted` is missing in `now`; null when nothing is. */
 export function lossOf(wanted: Content, now: Content): Loss | null {
-  const hasText = wanted.text !== '' && (now.text === '' || compareText(wanted.text, now.text) === 'escaped');
+  const hasText = isTextLost(wanted.text, now.text);
   const files = missingFiles(wanted.attachments, now.attachments).length;
   const reactions = countLost(wanted.reactions, now.reactions);
   return hasText || files + reactions > 0 ? { hasText, files, reactions } : null;
 }
+
+export const isTextLost = (wanted: string, now: string): boolean =>
+  wanted !== '' && (now === '' || compareText(wanted, now) === 'escaped');
 
 export function lossText({ hasText, files, reactions }: Loss): string {
   const parts = [

@@ -1,13 +1,14 @@
 /** A change drops what it does not name, and nobody but the author may name the text. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { me } from '../../../support/servers/fake-service.ts';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
 let world: SyncWorld;
 
+const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1', filename: 'a.txt' } };
+
 describe('the text is kept where it is not named', () => {
-  const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1', filename: 'a.txt' } };
   const others = [
     { name: 'heart', by: ['bob'] },
     { name: '+1', by: ['bob'] },
@@ -98,5 +99,27 @@ describe('the text is dropped where it is not named', () => {
     expect(world.service.messages.get('m2')).toMatchObject({ text: 'theirs', reactions: heart });
     expect(world.store.getState().screen.notices).toMatchObject([{ text: expect.stringContaining('did not take') }]);
     expect(world.store.getState().local.capabilities.ownReactionsOnly).toBeUndefined();
+  });
+
+  test('a text that was written anew before a lost answer is made up for is not replaced by the old one', async () => {
+    const { client, messages } = world.service;
+    const { updateMessage } = client;
+    const before = messages.get('m1');
+    if (before !== undefined) messages.set('m1', { ...before, attachments: [file] });
+    Object.assign(client, {
+      updateMessage: async (...args: Parameters<typeof updateMessage>) => {
+        client.updateMessage = updateMessage;
+        const { value } = await updateMessage(...args);
+        messages.set('m1', { ...value, text: 'written anew' });
+        throw apiFault('timeout', 'ambiguous');
+      },
+    });
+    await react('m1');
+    await world.clock.advance(60_000);
+    expect(world.service.messages.get('m1')).toMatchObject({
+      text: 'written anew',
+      attachments: [file],
+      reactions: [{ name: '+1', by: ['me-name'] }],
+    });
   });
 });
