@@ -214,7 +214,7 @@ const actions: readonly Command[] = [
   withParameters({
     ...inMessages,
     id: 'message.reactNth',
-    title: 'Give or take back the first … ninth quick reaction',
+    title: 'Give or take back one of the nine quick reactions',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     disabled: needsMessage,
     parameters: { reaction },
