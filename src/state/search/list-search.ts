@@ -22,11 +22,13 @@ import { type IncrementalSearch, inSteps, namesPerPart } from './incremental-sea
 const partsWithinKey = 10;
 
 function wanted(state: AppState): string | null {
-  const { filter, search } = state.view.list;
+  const { filter, search, view } = state.view.list;
   if (filter.trim() === '') return null;
   const order = selectWholeOrder(state);
   const isComplete = search?.filter === filter && search.isDone && search.order === order;
-  return isComplete || order.length <= namesAtOnce ? null : filter;
+  return isComplete || order.length <= namesAtOnce
+    ? null
+    : `${typeof view === 'string' ? view : view.groupId} ${filter}`;
 }
 
 export const listSearch: IncrementalSearch<ListSearch> = {

@@ -20,7 +20,8 @@ export function selectListOrder(state: AppState): Ids {
   const { filter, frozenOrder } = state.view.list;
   const seen = unfilteredOf(state);
   if (filter.trim() === '') return inFrozenOrder(seen.ids, frozenOrder);
-  const found = searchMatches(state.view.list) ?? firstMatches(state);
+  const searched = seen.ids.length > namesAtOnce ? searchMatches(state.view.list) : null;
+  const found = searched ?? firstMatches(state);
   return inFrozenOrder(found, frozenOrder);
 }
 

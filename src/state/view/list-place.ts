@@ -48,7 +48,7 @@ export const selectInList =
 export const setListView =
   (view: ListView): Transition =>
   (state) =>
-    patchList(state, { view, frozenOrder: null, topId: null });
+    patchList(state, { view, frozenOrder: null, topId: null, ...withoutSearch(state) });
 
 export const cycleListView: Transition = (state) => {
   const { view } = state.view.list;
@@ -66,10 +66,11 @@ export const setFilter =
           filter,
           frozenOrder: null,
           topId: null,
-          ...(filter === '' && hasSearch(state) ? { search: null } : {}),
+          ...(filter === '' ? withoutSearch(state) : {}),
         });
 
-const hasSearch = ({ view }: AppState): boolean => (view.list.search ?? null) !== null;
+/** What was found in another view, or by a filter that is gone, is not to be shown. */
+const withoutSearch = ({ view }: AppState): Partial<ListState> => (view.list.search ? { search: null } : {});
 
 /** Ends the typing of the filter; the filter stays, and keys are commands of the list again. */
 export const endFilterTyping: Transition = (state) => {

@@ -6,7 +6,7 @@ import { applyConversation } from '../../../src/state/cache/conversations.ts';
 import { indexIn } from '../../../src/state/collections/index-hint.ts';
 import { withEntries } from '../../../src/state/collections/sharded-map.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
-import { filterList } from '../../../src/state/search/list-filter.ts';
+import { filterList, nextListView } from '../../../src/state/search/list-filter.ts';
 import { listSearch } from '../../../src/state/search/list-search.ts';
 import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import { selectPartnerChoices } from '../../../src/state/search/picker-choices.ts';
@@ -50,12 +50,19 @@ const keys = (now: AppState): readonly string[] => selectSwitcherRows(now).map((
 const finished = (from: AppState): Promise<AppState> => searched(listSearch, from);
 
 describe('the filter', () => {
+  test('finds in a short view what that view has, after a search of a long one', async () => {
+    const pinned = applyConversation(eg.conversation({ id: 'p', contactId: 'k19990', isPinned: true }))(state);
+    const all = await finished(filterList('1999')(pinned));
+    expect(selectListOrder(all)).toHaveLength(13);
+    expect(selectListOrder(nextListView(nextListView(all)))).toEqual(['p']);
+  });
+
   test('compares a thousand names with a key, and the others a hundred at a time', async () => {
     reads = 0;
     const typed = filterList('1999')(state);
     expect(reads).toBeLessThanOrEqual(1_000);
     expect(selectListOrder(typed)).toEqual([]);
-    expect(listSearch.wanted(typed)).toBe('1999');
+    expect(listSearch.wanted(typed)).toBe('all 1999');
     let parts = 0;
     reads = 0;
     const now = await searched(listSearch, typed, () => {
