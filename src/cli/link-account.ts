@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
 import { directoriesOfProfile, isKnownToken, rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
-import { countAllUnsent } from '../state/local/unsent-text.ts';
-import { openOutbox } from '../storage/outbox/open.ts';
+import { countUnsentIn } from '../storage/inspect.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 
 /** True only for a clear yes. */
@@ -22,7 +21,7 @@ export async function settleAccount(
 ): Promise<ProfileDirectories> {
   if (readAccount(own.data) !== null) return accountDirectories(own, server);
   for (const directory of otherAccounts(own.data, server)) {
-    const count = unsentTexts(directory);
+    const count = countUnsentIn(directory);
     if (count === 0) continue;
     if (ask === null) return own;
     if (!(await ask(questionAbout(count, server)))) continue;
@@ -36,7 +35,7 @@ export async function settleAccount(
 /** @returns the question for a token that was not used for this profile before; null when there is nothing to ask */
 export function questionOfProfile(directory: string, server: string, token: string): string | null {
   if (isKnownToken(directory, token) || !isInUse(directory)) return null;
-  const count = unsentTexts(directory);
+  const count = countUnsentIn(directory);
   return count > 0
     ? questionAbout(count, server)
     : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
@@ -67,20 +66,6 @@ const isInUse = (directory: string): boolean => existsSync(join(directory, 'outb
 function questionAbout(count: number, server: string): string {
   const texts = count === 1 ? 'One unsent text was' : `${count} unsent texts were`;
   return `${texts} written with another token for ${server}.\nIs this token for the same account? [y/N] `;
-}
-
-/** Returns 0 for a file that cannot be read; what is wrong with it is told when its own token opens it. */
-function unsentTexts(directory: string): number {
-  try {
-    const outbox = openOutbox(directory, { role: 'reader' });
-    try {
-      return countAllUnsent(outbox.load());
-    } finally {
-      outbox.close();
-    }
-  } catch {
-    return 0;
-  }
 }
 
 /** Asks on the terminal before the chat takes it over, where input comes by lines. */

@@ -1,8 +1,8 @@
-/** Inspection of the two stores of a profile, for `doctor`. */
+/** Inspection of the two stores of a profile, which changes nothing. */
 import { readdirSync } from 'node:fs';
 
 export { type CacheContent, inspectCache } from './cache/inspect.ts';
-export { inspectOutbox, type OutboxContent } from './outbox/inspect.ts';
+export { countUnsentIn, inspectOutbox, type OutboxContent } from './outbox/inspect.ts';
 export type { StoreCondition, StoreFacts } from './sqlite/inspect.ts';
 
 /** The names of damaged files that were put aside, and of copies made before a migration. */

@@ -1,10 +1,12 @@
 /** Inspects outbox.db without changing it, for a start and for `doctor`. */
 import { join } from 'node:path';
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
+import { countAllUnsent } from '../../state/local/unsent-text.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
 import { findFileDamage, findOutboxDamage } from './integrity.ts';
+import { readLocal } from './load.ts';
 import { readRecords } from './records.ts';
 import { outboxMigrations } from './schema.ts';
 
@@ -38,6 +40,13 @@ export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<O
 
 /** Inspects a file that may replace outbox.db. Never throws. */
 export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => inspect(path, false, outboxStore);
+
+/** Counts the texts that were not sent, in a file of an earlier version too. 0 where it cannot be read; never throws. */
+export const countUnsentIn = (directory: string): number =>
+  inspect(join(directory, 'outbox.db'), false, {
+    ...outboxStore,
+    read: (database) => countAllUnsent(readLocal(database).local),
+  }).content ?? 0;
 
 function outboxContent(database: Database): OutboxContent {
   const ops = database.prepare('SELECT state, count(*) AS count FROM ops GROUP BY state').all();

@@ -1,0 +1,36 @@
+/** Whose unsent texts a token that is new here may send. */
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { settleAccount } from '../../src/cli/link-account.ts';
+import { writeAccount } from '../../src/config/accounts.ts';
+import { insertOp } from '../../src/storage/outbox/op-table.ts';
+import { outboxMigrations } from '../../src/storage/outbox/schema.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { migrate } from '../../src/storage/sqlite/migrate.ts';
+import { anOp, temporaryDirectory } from '../storage/builders.ts';
+
+const server = 'https://chat.example';
+
+test.each([2, outboxMigrations.length])(
+  'texts of an earlier token are asked about, and their file is left alone (version %i)',
+  async (version) => {
+    const root = temporaryDirectory();
+    const earlier = join(root, 'a'.repeat(32));
+    const own = { data: join(root, 'b'.repeat(32)), cache: join(root, 'cache', 'b'.repeat(32)) };
+    for (const directory of [earlier, own.data]) mkdirSync(directory);
+    writeAccount(earlier, { server, sameAs: null });
+    const path = join(earlier, 'outbox.db');
+    const database = openDatabase(path);
+    migrate(database, outboxMigrations.slice(0, version), null);
+    insertOp((sql) => database.prepare(sql), anOp());
+    database.close();
+    const before = readFileSync(path);
+    const asked: string[] = [];
+    const yes = (question: string) => Promise.resolve(asked.push(question) > 0);
+    expect((await settleAccount(own, server, yes)).data).toBe(earlier);
+    expect(asked).toEqual([expect.stringContaining('One unsent text was written with another token')]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(earlier).sort()).toEqual(['account.json', 'outbox.db']);
+  },
+);
