@@ -2,7 +2,7 @@
  * Versions 1 and 2 of outbox.db had a table for each kind of what is in `records` since. Their rows are read as records
  * when such a file is migrated, inspected or salvaged.
  */
-import type { Database, SqlRow } from '../sqlite/driver.ts';
+import { type Database, type SqlRow, statementCache } from '../sqlite/driver.ts';
 import { fromColumn } from '../sqlite/sqlite-text.ts';
 import { isObject, parseJson } from '../sqlite/stored-json.ts';
 import { type RecordRow, recordRow } from './rows.ts';
@@ -56,7 +56,7 @@ export function earlierRows(database: Database): readonly (RecordRow | null)[] {
 }
 
 /** Puts a row of an earlier table into `records`, or aside. To be called within a write transaction. */
-export function moveEarlierRow(target: Database, table: string, row: SqlRow, now: number): void {
+export function moveEarlierRow(target: Pick<Database, 'prepare'>, table: string, row: SqlRow, now: number): void {
   for (const found of recordsIn[table]?.(row) ?? [])
     if (found === null) keepAside(target, table, row, now);
     else target.prepare('INSERT OR IGNORE INTO records VALUES (?, ?, ?)').run(found.kind, found.key, found.json);
@@ -64,9 +64,10 @@ export function moveEarlierRow(target: Database, table: string, row: SqlRow, now
 
 /** Within the transaction of the migration. */
 export function moveEarlierTables(database: Database): void {
+  const target = { prepare: statementCache(database) };
   for (const table of earlierTables) {
     const rows = database.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all();
-    for (const row of rows) moveEarlierRow(database, table, row, Date.now());
+    for (const row of rows) moveEarlierRow(target, table, row, Date.now());
     database.exec(`DROP TABLE ${table}`);
   }
 }

@@ -30,7 +30,7 @@ export function openOutbox(directory: string, options: OutboxOptions = {}): Stor
   // Remembered before the file is opened, so that a later replacement is noticed. The lock file is included: without it
   // a second process could become the sender.
   const assertInPlace = rememberFiles([path, join(dirname(path), 'sender.lock')]);
-  const database = connect(path, isNew);
+  const database = connect(path, isNew, role);
   return new StoredOutbox(new OutboxConnection({ database, assertInPlace, salvaged }), role, now);
 }
 
@@ -61,18 +61,16 @@ function refuseDamaged(path: string): null {
   const looked = (): ReturnType<typeof inspectOutbox> => inspectOutbox(dirname(path), true);
   const isUnmade = (): boolean => isEmpty() || isOlder(looked());
   for (let waited = 0; isUnmade() && waited < makingMs; waited += makingStepMs) pause(makingStepMs);
-  const found = looked();
-  if (isOlder(found)) throw olderError();
-  const { condition, problem } = found;
+  const { condition, problem } = looked();
   if (existsSync(`${path}.salvaged`) || (condition === 'damaged' && !isEmpty()))
     throw new StorageError('corrupt', `The outbox is damaged (${problem ?? 'it is being replaced'}).`);
   return null;
 }
 
-/** A sender of that version may be running, and it could not save drafts in the tables of this one. */
 const isOlder = ({ condition, version, knownVersion }: ReturnType<typeof inspectOutbox>): boolean =>
   condition === 'whole' && version !== null && version < knownVersion;
 
+/** A sender of that version may be running, and it could not save drafts in the tables of this one. */
 const olderError = (): StorageError =>
   new StorageError(
     'in-use',
@@ -83,11 +81,12 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-function connect(path: string, isNew: boolean): Database {
+function connect(path: string, isNew: boolean, role: OutboxRole): Database {
   const database = openDatabase(path);
   try {
     database.exec('PRAGMA busy_timeout = 5000');
     const version = schemaVersion(database);
+    if (role === 'reader' && version > 0 && version < outboxMigrations.length) throw olderError();
     migrate(database, outboxMigrations, path);
     keepJournal(database);
     if (version < outboxMigrations.length) orderPages(database);

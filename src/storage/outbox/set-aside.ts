@@ -18,7 +18,7 @@ export function setAside(database: Database, unreadable: readonly Unreadable[], 
 }
 
 /** To be called within a write transaction. */
-export function keepAside(database: Database, table: string, row: SqlRow, now: number): void {
+export function keepAside(database: Pick<Database, 'prepare'>, table: string, row: SqlRow, now: number): void {
   const { row_number: _, ...record } = row;
   const json = JSON.stringify(record, (_key, value: unknown) =>
     value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,

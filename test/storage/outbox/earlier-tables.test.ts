@@ -1,7 +1,9 @@
 /** Outboxes of versions 1 and 2, which had a table for each kind of record. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { inspectOutbox } from '../../../src/storage/inspect.ts';
 import { insertOp } from '../../../src/storage/outbox/op-table.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
@@ -129,4 +131,21 @@ test('it is left alone while an earlier program may be writing in it', () => {
   expect(readFileSync(path).equals(before)).toBe(true);
   if ('release' in lock) lock.release();
   expectEverything(directory, 2);
+});
+
+test('nor is it migrated by a program that may not send and finds it locked for a while', async () => {
+  const { directory, path } = earlierOutbox(2);
+  const [driver, source] = [import.meta.resolve('@photostructure/sqlite'), JSON.stringify(path)];
+  const script = `import { DatabaseSync } from ${JSON.stringify(driver)};
+    const database = new DatabaseSync(${source});
+    database.exec('BEGIN EXCLUSIVE');
+    console.log('locked');
+    setTimeout(() => database.close(), 2_500);`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void other.kill());
+  await once(other.stdout, 'data');
+  expect(() => openOutbox(directory, { role: 'reader' })).toThrow(/quit the one that is running/);
+  expect(inspectOutbox(directory, false)).toMatchObject({ condition: 'whole', version: 2 });
 });
