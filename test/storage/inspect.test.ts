@@ -84,7 +84,7 @@ describe('an outbox', () => {
     filled(alive).close();
     const database = openDatabase(join(alive, 'outbox.db'));
     onTestFinished(() => database.close());
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA user_version = 1; PRAGMA user_version = 2');
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA user_version = 1; PRAGMA user_version = 3');
     for (const name of ['outbox.db', 'outbox.db-wal']) copyFileSync(join(alive, name), join(directory, name));
     expect(statSync(join(directory, 'outbox.db-wal')).size).toBeGreaterThan(0);
     expect(unchanged(directory, () => inspectOutbox(directory, false))).toMatchObject({ condition: 'whole', content });

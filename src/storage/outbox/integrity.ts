@@ -4,6 +4,7 @@ import type { Database } from '../sqlite/driver.ts';
 import { findDamage } from '../sqlite/integrity.ts';
 import { schemaVersion } from '../sqlite/migrate.ts';
 import { sizeOf } from '../sqlite/open-read-only.ts';
+import { isEarlier } from './earlier-tables.ts';
 import { countChangedRecords } from './records.ts';
 import { readLog } from './recovery/write-ahead-log.ts';
 import { isOpChanged } from './rows.ts';
@@ -26,7 +27,9 @@ export function findFileDamage(path: string): string | null {
 /** null when it is whole. Throws what SQLite throws for what it cannot even read. */
 export function findOutboxDamage(database: Database): string | null {
   // The version is written in the same transaction as the tables.
-  if (schemaVersion(database) === 0) return 'its tables, or their version, are missing';
+  const version = schemaVersion(database);
+  if (version === 0 || isEarlier(database) !== version < outboxMigrations.length)
+    return 'its tables, or their version, are missing';
   const damage = findDamage(database, outboxMigrations, 'integrity_check');
   if (damage !== null) return damage;
   const changed =

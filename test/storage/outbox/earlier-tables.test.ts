@@ -122,6 +122,20 @@ test('after the migration, a lost first page costs nothing', () => {
   expectEverything(directory, 2);
 });
 
+test.each([
+  [2, 3],
+  [3, 2],
+  [3, 1],
+])('version %i that a flipped bit made %i costs nothing', (version, flipped) => {
+  const { directory, path } = earlierOutbox(2);
+  if (version === 3) openOutbox(directory).close();
+  const bytes = readFileSync(path);
+  bytes.writeUInt32BE(flipped, 60);
+  writeFileSync(path, bytes);
+  expect(inspectOutbox(directory, false).condition).toBe('damaged');
+  for (let start = 0; start < 2; start++) expectEverything(directory, 2);
+});
+
 test('it is left alone while an earlier program may be writing in it', () => {
   const { directory, path } = earlierOutbox(2);
   const before = readFileSync(path);
