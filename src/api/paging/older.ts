@@ -110,9 +110,11 @@ function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
     isJoined ||= last >= 0;
     const rest = rows.slice(last + 1);
     if (isJoined) return { items: rest, isOver: rest.length > 0 };
-    // Where no known row comes before older ones, all of them were deleted, or the walk began after them.
+    // The page may be empty because the server does not know the message of the cursor any more.
+    if (!isFromTop) return null;
+    // Where no known row comes before older ones, all known ones were deleted.
     const older = rest.filter((row) => row.createdAt !== null && row.createdAt <= oldest);
-    return older.length > 0 && !isFromTop ? null : { items: older, isOver: older.length > 0 };
+    return { items: older, isOver: older.length > 0 };
   };
 }
 

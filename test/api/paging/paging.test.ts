@@ -328,6 +328,25 @@ describe('what the server refuses', () => {
 });
 
 describe('a history that is known in part', () => {
+  test('does not end where the server has nothing after a message that it has lost', async () => {
+    const service = new ListService({ way: 'starting_after', order: 'newest-first' });
+    service.messages = numbers(1, 200).map((number) => message(number));
+    const { listMessages } = service.client();
+    const empty = { value: { items: [], hasMore: false, next: null, skipped: 0 }, etag: null };
+    const client = { listMessages: (...call) => listMessages(...call).catch(() => empty) } as Client;
+    const capabilities = learned('newest-first', { kind: 'parameter', name: 'starting_after' });
+    const known = service.messages.slice(150);
+    service.messages = service.messages.filter(({ id }) => id !== known[1]?.id);
+    const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
+    expect(ids(older.messages)).toEqual(numbers(102, 150));
+    expect(older.reachedStart).toBe(false);
+    // Nor does it where all known messages are gone.
+    service.messages = service.messages.slice(0, 150);
+    const beforeAll = await fetchOlder({ client, conversationId: 'c', known, capabilities });
+    expect(ids(beforeAll.messages)).toEqual(numbers(101, 150));
+    expect(beforeAll.reachedStart).toBe(false);
+  });
+
   const learned = (order: 'newest-first' | 'oldest-first', way: PagingWay): ServerCapabilities => ({
     messageOrder: { value: order, at: 1, from: 'GET /v1/messages' },
     messagePaging: { value: way, at: 1, from: 'GET /v1/messages' },
