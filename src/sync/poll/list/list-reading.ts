@@ -39,7 +39,7 @@ const confirmedForMs = 24 * 3_600_000;
 
 export class ListReading {
   readonly mode: ReadingMode;
-  /** Pages of the plain list that were read. */
+  /** Pages that were read, of both lists. */
   pages = 0;
   readonly #context: Services;
   readonly #memory: ListPollState;
@@ -51,6 +51,8 @@ export class ListReading {
   readonly #unchecked: Iterator<ConversationId>;
   readonly #seen = new Set<ConversationId>();
   #stage: 'plain' | 'archived' | 'absent' | 'over' = 'plain';
+  /** Pages of the plain list, once that was read. */
+  #plainPages = 0;
   #walk: ReturnType<typeof pagesOf> | null = null;
   /** Where the list is read on after a failure or at the end of a walk. */
   #rest: ListPage['position'] | null = null;
@@ -98,24 +100,29 @@ export class ListReading {
   }
 
   async #fail(error: unknown): Promise<void> {
+    const [memory, mode] = [this.#memory, this.mode];
     const isRefused = isUnknownFilter(error);
-    if (this.#stage === 'archived' && isRefused) return this.#endList();
-    const isAfresh = this.mode === 'catch-up' || (this.mode === 'first' && this.pages < resumedPages);
     const isPlaceRefused = this.#rest !== null && isRefused;
+    if (this.#stage === 'archived' && isRefused) {
+      // The server does not know the filter, or the rest of the list cannot be read.
+      if (isPlaceRefused) this.#isEnd = this.#isComplete = this.#isGapless = false;
+      return this.#endList();
+    }
+    const isAfresh = mode === 'catch-up' || (mode === 'first' && this.pages < resumedPages);
     if (isPlaceRefused || isAfresh) this.#stage = 'over';
-    if (this.mode === 'catch-up') this.#memory.hasGap = true;
-    else if (isAfresh) this.#memory.walkedAt = null;
-    if (!isPlaceRefused) throw error;
+    if (mode === 'catch-up') memory.hasGap = true;
+    else if (isAfresh) memory.walkedAt = null;
+    // A server that never lets a walk go on must not be read from the start without end.
+    else if (isPlaceRefused && memory.walkedAt !== null) memory.walkedAt = this.#context.clock.monotonic();
+    if (isAfresh || !isPlaceRefused) throw error;
   }
 
   #take({ rows, position }: ListPage, mark: number): void {
     const { mode } = this;
     this.#rest = position;
     if (this.#stage === 'archived') this.#memory.leavesOutArchived ||= rows.some(({ id }) => !this.#seen.has(id));
-    else {
-      this.pages = position.number;
-      this.#isPlainAll ||= rows.some(({ archivedAt }) => archivedAt !== null);
-    }
+    else this.#isPlainAll ||= rows.some(({ archivedAt }) => archivedAt !== null);
+    if (rows.length > 0) this.pages = this.#plainPages + position.number;
     const { moved, neverRead, endsInNews } = applyRows(this.#context, rows, mark);
     const { conversations } = stateOf(this.#context).cache;
     // The state's own strings: a second copy of every id would be some megabytes.
@@ -135,7 +142,9 @@ export class ListReading {
     this.#isGapless &&= isGapless && (isEnd || resumeAt !== null);
     if (this.#stage === 'plain') this.#isEnd = isEnd;
     this.#rest = resumeAt !== null && resumeAt.rowsBefore < mostRows ? resumeAt : null;
-    if (this.#rest === null) await this.#endList();
+    if (this.#rest === null) return this.#endList();
+    if (this.mode === 'catch-up') return;
+    rememberWalk(this.#context, this.#memory, Math.max(this.pages, this.#memory.walkedPages), false);
   }
 
   async #endList(): Promise<void> {
@@ -144,6 +153,7 @@ export class ListReading {
     this.#rest = null;
     if (mode === 'catch-up' || (this.#stage === 'plain' && !this.#isPlainAll)) {
       this.#stage = mode === 'catch-up' ? 'over' : 'archived';
+      this.#plainPages = this.pages;
       return;
     }
     rememberWalk(context, memory, this.pages, this.#isEnd);

@@ -26,8 +26,8 @@ export async function pullNewestPage(context: Services, memory: ListPollState, o
   onNews([...moved, ...neverRead]);
   if (endsInNews && isLong(memory)) memory.hasGap = true;
   const isComplete = hasMore === false && skipped === 0;
-  // A list that fits on one page needs no further reading.
-  if (isComplete && !memory.leavesOutArchived) memory.walkedAt = context.clock.monotonic();
+  // A list that fits on one page needs no further reading, once the archived conversations were looked for.
+  if (isComplete && !memory.leavesOutArchived && memory.walkedAt !== null) memory.walkedAt = context.clock.monotonic();
   // A page that lagged behind a write of ours has to be read again once it does not: it must not be answered by a 304.
   memory.etag = isBehind ? null : answer.etag;
   const ids = new Set(items.map(({ id }) => id));

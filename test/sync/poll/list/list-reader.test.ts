@@ -153,6 +153,61 @@ describe('a start', () => {
     expect(pages.filter(({ what }) => what.startsWith('archived'))).toHaveLength(1);
   });
 
+  test('that sends a message first looks for archived conversations all the same', async () => {
+    fill(5);
+    await world.clock.advance(0);
+    let failures = 0;
+    world.service.fault = (_, subject) => {
+      if (subject !== 'head 0' || failures > 0) return null;
+      failures += 1;
+      return { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) };
+    };
+    begin(null);
+    await world.clock.advance(0);
+    // The newest page of the list is asked for before a message leaves, and sooner than the list itself again.
+    world.engine.enqueue({ kind: 'message.send', conversationId: idOf(0), text: 'hello' });
+    await world.clock.advance(600_000);
+    expect(asked('sendMessage')).toHaveLength(1);
+    expect(pages.filter(({ what }) => what === 'archived 0')).toHaveLength(1);
+  });
+
+  test('reads very many archived conversations at the pace of a long list, and not again every five minutes', async () => {
+    fill(20);
+    await world.clock.advance(0);
+    for (let i = 0; i < 400; i++)
+      world.service.addConversation(`old ${i}`, { lastActiveAt: 1_000 - i, archivedAt: epoch });
+    begin(null);
+    await world.clock.advance(900);
+    expect(pages.length).toBeLessThan(40);
+    await world.clock.advance(9_000);
+    expect(conversations().size).toBe(420);
+    const read = pages.length;
+    await world.clock.advance(310_000);
+    // A sweep, besides the newest page.
+    expect(pages.slice(read).filter(({ what }) => !what.startsWith('head')).length).toBeLessThan(110);
+    expect(world.cache.listWalk()).toMatchObject({ pages: 42, leavesOutArchived: true });
+  });
+
+  test('does not call the list complete whose archived conversations cannot be read on', async () => {
+    fill(15);
+    await world.clock.advance(0);
+    for (let i = 0; i < 60; i++)
+      world.service.addConversation(`old ${i}`, { lastActiveAt: 1_000 - i, archivedAt: epoch });
+    const failures = [
+      { at: 'archived 50', error: apiFault('server', 'ambiguous', { status: 500 }) },
+      { at: 'archived 40', error: apiFault('invalid', 'rejected', { status: 400 }) },
+    ];
+    world.service.fault = (_, subject) => {
+      if (subject !== failures[0]?.at) return null;
+      const { error } = failures.shift() ?? {};
+      return error === undefined ? null : { applies: false, error };
+    };
+    begin(null);
+    await world.clock.advance(9_000);
+    expect(failures).toEqual([]);
+    expect(world.store.getState().view.connection).toMatchObject({ listComplete: false, listRest: 'missing' });
+  });
+
   test.each([
     ['a month after it', 30 * 24 * hour, 'newest-first'],
     ['before it, by a clock that was set', -hour, 'newest-first'],
@@ -261,7 +316,7 @@ describe('a sweep', () => {
       const { error } = failures.shift() ?? {};
       return error === undefined ? null : { applies: false, error };
     };
-    await world.clock.advance(300_000);
+    await world.clock.advance(600_000);
     const places = below().map(({ what }) => what);
     expect(failures).toEqual([]);
     expect(places.filter((what) => what === 'plain 50')).toHaveLength(2);

@@ -19,6 +19,8 @@ interface Plan {
   readonly rowsEach: number;
   /** The page at which a walk fails, once. */
   failsAt: number | null;
+  /** Whether no walk can go on where another one stopped. */
+  readonly refusesPlaces?: boolean;
   readonly walks: number[];
 }
 
@@ -30,6 +32,7 @@ function walker(plan: Plan): Paging['walkConversations'] {
     if (filter?.archived === true) return { ...none, pages: 1, capabilities };
     const start = from?.number ?? 1;
     plan.walks.push(start);
+    if (start > 1 && plan.refusesPlaces === true) throw apiFault('invalid', 'rejected', { status: 400 });
     const ids = new Set<string>();
     const end = Math.min(plan.pages, start + plan.cap - 1);
     for (let number = start; number <= end; number += 1) {
@@ -112,6 +115,13 @@ test('a long list is not read as a whole again for a long while', async () => {
   expect(walks).toEqual([1]);
   await world.clock.advance(2 * 60_000);
   expect(walks).toEqual([1, 1]);
+});
+
+test('a list that cannot be read on where a walk stopped is not read from the start again and again', async () => {
+  const { walks } = await begin({ cap: 100, refusesPlaces: true });
+  await world.clock.advance(600_000);
+  // A sweep, and what news the newest page has shown.
+  expect(walks.length).toBeLessThanOrEqual(4);
 });
 
 test('a reading that was stopped or failed goes on where it was and removes no conversation', async () => {
