@@ -21,6 +21,8 @@ export class PollBooks {
   readonly #watches = new Map<ConversationId, Watch>();
   /** Failures in a row, by what was asked for. */
   readonly #failures = new Map<string, number>();
+  /** Conversations whose messages the server did not show, and when it said that they were last active. */
+  readonly #refused = new Map<ConversationId, number | null>();
   #state: PollState;
 
   constructor(context: Pick<Services, 'clock' | 'random' | 'store'>) {
@@ -68,13 +70,26 @@ export class PollBooks {
     this.update({ thread: id === null ? null : { ...idleResource, id }, wantedPages });
   }
 
-  /** Wants the newest pages of these once, the open conversation's with its own next poll. */
-  wantPages(ids: readonly ConversationId[]): void {
+  /**
+   * Wants the newest pages of these once, the open conversation's with its own next poll. One whose messages the server
+   * did not show is left out until something has happened in it.
+   */
+  wantPages(listed: readonly ConversationId[]): void {
+    const ids = listed.filter((id) => this.#refused.get(id) !== this.#lastActiveAt(id));
     if (ids.length === 0) return;
     const openId = this.#state.thread?.id;
     if (openId !== undefined && ids.includes(openId)) this.updateThread(openId, { isDue: true });
     const wanted = [...ids, ...this.#state.wantedPages].filter((id) => id !== openId);
     this.update({ wantedPages: mostActive(stateOf(this.#context), wanted) });
+  }
+
+  /** The server does not show the messages of this conversation. */
+  refusePage(id: ConversationId): void {
+    this.#refused.set(id, this.#lastActiveAt(id));
+  }
+
+  #lastActiveAt(id: ConversationId): number | null {
+    return stateOf(this.#context).cache.conversations.get(id)?.lastActiveAt ?? null;
   }
 
   /** The page is being asked for. */
@@ -101,6 +116,7 @@ export class PollBooks {
   /** Forgets all failures and makes the list and the open thread due. */
   resetBackoff(): void {
     this.#failures.clear();
+    this.#refused.clear();
     this.updateList({ isDue: true, notBefore: 0 });
     const { thread } = this.#state;
     if (thread !== null) this.updateThread(thread.id, { isDue: true, notBefore: 0 });

@@ -1,6 +1,7 @@
 /** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { setFailure, setLoading } from '../../state/view/connection.ts';
+import { isYoungConversation } from '../read/read-conversation.ts';
 import { showFailure } from '../services/connection-status.ts';
 import type { PageObserver } from '../services/page-observer.ts';
 import { apiError } from '../services/request.ts';
@@ -84,6 +85,11 @@ export class ThreadReads {
       await this.#read(id);
     } catch (error) {
       const failure = apiError(error);
+      if (failure.kind === 'not-found' || failure.kind === 'forbidden') {
+        // This says nothing about other conversations. Reads may not show one yet that was created a moment ago.
+        if (!isYoungConversation(this.#context, id)) this.#books.refusePage(id);
+        return;
+      }
       this.#pagesNotBefore = this.#books.recordFailure('newest page');
       showFailure(this.#context, failure, this.#pagesNotBefore, false);
     } finally {

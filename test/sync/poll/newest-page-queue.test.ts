@@ -1,6 +1,7 @@
 /** Conversations without `last_active_at`: each is read once, and none is called empty before. */
 import { beforeEach, expect, test } from 'vitest';
 import { selectListOrder } from '../../../src/state/select/list-order.ts';
+import { apiFault } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
 let world: SyncWorld;
@@ -48,3 +49,29 @@ test('a server that names activity is asked once about what has none, and not ag
   expect(cacheNow().foundEmpty.has('c1')).toBe(true);
   expect(reads('c1')).toBe(1);
 });
+
+test.each([
+  ['not-found', 404],
+  ['forbidden', 403],
+] as const)(
+  'messages that are answered with %s are asked for once until something happens there',
+  async (kind, status) => {
+    for (const id of ['left', 'c1', 'c2']) world.service.addConversation(id, { createdAt: 500, lastActiveAt: 1_000 });
+    world.service.fault = (operation, subject) =>
+      operation === 'listMessages' && subject === 'left'
+        ? { applies: false, error: apiFault(kind, 'rejected', { status }) }
+        : null;
+    for (let minutes = 0; minutes < 10; minutes++) {
+      world.service.say('c1', `at ${minutes}`);
+      // The list takes up to half a minute at rest.
+      await world.clock.advance(35_000);
+      expect(cacheNow().lastMessages.get('c1')?.text).toBe(`at ${minutes}`);
+      await world.clock.advance(25_000);
+    }
+    expect(reads('left')).toBe(1);
+    world.service.fault = () => null;
+    world.service.say('left', 'here I am');
+    await world.clock.advance(35_000);
+    expect(cacheNow().lastMessages.get('left')?.text).toBe('here I am');
+  },
+);
