@@ -62,11 +62,21 @@ interface Start {
 
 /** Rejects with `ApiError`. */
 export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer> {
-  const { client, conversationId, capabilities } = options;
-  const source = messageSource(client, conversationId, options.signal);
+  const source = messageSource(options.client, options.conversationId, options.signal);
   const known = new Set(options.knownNewest);
-  const start = (await startAtTail(options, source, known)) ?? (await startAtTop(options, source));
-  if (start === 'not-modified') return { notModified: true };
+  const tail = await startAtTail(options, source, known);
+  const fromTail = tail === null ? null : await readFrom(options, source, known, tail);
+  if (fromTail?.hasEnded === true) return fromTail.newest;
+  const top = await startAtTop(options, source);
+  return top === 'not-modified' ? { notModified: true } : (await readFrom(options, source, known, top)).newest;
+}
+
+async function readFrom(
+  { client, conversationId, capabilities }: NewestOptions,
+  source: ListSource<Message>,
+  known: ReadonlySet<MessageId>,
+  start: Start,
+): Promise<{ readonly newest: Newest; readonly hasEnded: boolean }> {
   const { page: first, position, order, isTail, reducedTo } = start;
   const isNewestFirst = !isTail && (order ?? capabilities.messageOrder?.value ?? 'newest-first') === 'newest-first';
   const way = capabilities.messagePaging?.value;
@@ -79,7 +89,7 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
   const isEndDoubtful = end?.kind === 'end' && !end.isSure && walk.page.hasMore === null;
   const hidesGap = known.size > 0 && !complete && !isJoined;
   const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo };
-  return {
+  const newest = {
     messages: ofConversation(conversationId, inReadingOrder(rows, isNewestFirst ? 'newest-first' : 'oldest-first')),
     connected: complete || (isJoined && (isNewestFirst || isTail)),
     complete,
@@ -88,6 +98,7 @@ export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer>
     etag: isNewestFirst && !hidesGap ? start.etag : null,
     pages: walk.pages,
   };
+  return { newest, hasEnded: end?.kind === 'end' };
 }
 
 /** Reads a newest-first list until a known id comes, and a list in any other order to its end. */

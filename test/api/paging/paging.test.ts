@@ -352,6 +352,17 @@ describe('a history that is known in part', () => {
     messagePaging: { value: way, at: 1, from: 'GET /v1/messages' },
   });
 
+  test('is not called connected where its newest end cannot be reached from a known message', async () => {
+    const service = new ListService({ way: 'limit', order: 'oldest-first', maxLimit: 100, refuse: true });
+    service.messages = numbers(1, 150).map((number) => message(number));
+    const client = service.client();
+    const first = await ask(client);
+    expect(first).toMatchObject({ connected: false, unreachable: true });
+    const knownNewest = first.messages.map(({ id }) => id);
+    const capabilities = { ...first.capabilities, ...learned('oldest-first', { kind: 'limit' }) };
+    expect(await ask(client, { knownNewest, capabilities })).toMatchObject({ connected: false, unreachable: true });
+  });
+
   test.each(['page', 'offset'] as const)(
     'begins with its first message on an oldest-first list by %s',
     async (name) => {
