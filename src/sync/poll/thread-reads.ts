@@ -83,6 +83,7 @@ export class ThreadReads {
     this.#books.takePage(id);
     try {
       await this.#read(id);
+      this.#books.recordSuccess('newest page');
     } catch (error) {
       const failure = apiError(error);
       if (failure.kind === 'not-found' || failure.kind === 'forbidden') {

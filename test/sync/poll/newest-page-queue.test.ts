@@ -75,3 +75,18 @@ test.each([
     expect(cacheNow().lastMessages.get('left')?.text).toBe('here I am');
   },
 );
+
+test('a page that fails now and then puts the others off by a moment, however often it did before', async () => {
+  for (const id of ['bad', 'c1']) world.service.addConversation(id, { createdAt: 500, lastActiveAt: 1_000 });
+  world.service.fault = (operation, subject) =>
+    operation === 'listMessages' && subject === 'bad'
+      ? { applies: false, error: apiFault('server', 'rejected', { status: 500 }) }
+      : null;
+  for (let minutes = 0; minutes < 10; minutes++) {
+    world.service.say('c1', `at ${minutes}`);
+    world.service.say('bad', `at ${minutes}`);
+    await world.clock.advance(35_000);
+    expect(cacheNow().lastMessages.get('c1')?.text).toBe(`at ${minutes}`);
+    await world.clock.advance(25_000);
+  }
+});
