@@ -15,7 +15,7 @@ test('a name that is refused says nothing of whose reactions may be sent', async
   expect(await walk(quirks)).toEqual({ problems: [], admitted: ["react to another's twice refused"] });
 });
 
-test.each(campaignPart(kinds, 5).map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
+test.each(campaignPart(kinds, 9).map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
   const { problems, admitted } = await walk(quirks);
   expect(problems).toEqual([]);
   // Where nothing is dropped nothing is to be feared; who appends can take nothing back.
