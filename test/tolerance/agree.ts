@@ -57,9 +57,13 @@ function agreeOnOrder({ store, server, quirks }: Rig, id: string): string[] {
   return !isTimely || expected.join() === shown.join() ? [] : ['the thread is in another order'];
 }
 
-/** Each string once: how often an appending server repeats one is its own affair. */
+/** Each string once: how often an appending server repeats one is its own affair. An empty one stands for nobody. */
 function flat(reactions: readonly { readonly name: string; readonly by: readonly string[] }[]): string {
-  return [...new Set(reactions.flatMap(({ name, by }) => by.map((one) => `${name}:${one}`)))].sort().join(' ');
+  return [
+    ...new Set(reactions.flatMap(({ name, by }) => by.filter((one) => one !== '').map((one) => `${name}:${one}`))),
+  ]
+    .sort()
+    .join(' ');
 }
 
 /** What others have now; the function returned tells what of it they have lost since. */

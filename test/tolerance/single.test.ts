@@ -29,6 +29,7 @@ const admissions: Readonly<Record<string, readonly string[]>> = {
   'textLimit=413': ['send long failed'],
   'textLimit=422': ['send long failed'],
   'contacts=subset': all(reacting, 'refused'),
+  'emptyReaction=a string': noUnreacting,
   'contacts=null': [...all(reacting, 'refused'), ...noUnreacting],
 };
 
