@@ -7,7 +7,7 @@ import { moreWireCases, runWireCase, wireMatrix } from '../support/campaigns/wir
 import { sideBySide } from '../support/system/side-by-side.ts';
 
 const all = [...wireMatrix(), ...moreWireCases()];
-const cases = spread(campaignPart(all, 7), countFrom('MSG_TUI_WIRE_CASES', all.length));
+const cases = spread(campaignPart(all, 11), countFrom('MSG_TUI_WIRE_CASES', all.length));
 
 test('every fault at every method, with and without effect, ends well', { timeout: 480_000 }, async () => {
   const sites = faultSites(cases.map(({ fault }) => fault));
