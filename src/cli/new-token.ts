@@ -38,7 +38,7 @@ export function watchingToken(
 export interface TokenKeeper {
   /** Tells that the session goes on with this token, which the server has not judged yet. */
   given(token: string): void;
-  /** Resolves when an accepted token is saved, or the user was told why it is not. */
+  /** Resolves when an accepted token is saved, or a notice says why it is not. */
   settled(): Promise<void>;
   /** Ends the saving: at `deadline` the token goes into the file. @returns what there is still to tell */
   leave(deadline: Promise<unknown>): Promise<string | null>;

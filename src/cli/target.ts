@@ -99,7 +99,7 @@ async function withEntry(
   }
 }
 
-/** The user is told when the keyring refused the token (R-TOK-3). */
+/** `keep` resolves to a line for the user when the keyring refused the token (R-TOK-3). */
 function placeIn({ paths, keyring }: TargetOptions, holder: Holder): TokenPlace {
   const directory = profileDirectories(paths, holder).data;
   const noKeyring = (refusal: string, file: string): string =>

@@ -29,7 +29,7 @@ export interface Command {
   readonly isRemedy?: true;
   /** Why it cannot run now, in a sentence for the user; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
-  /** What it can be told, in this order; see `withParameters`. */
+  /** The values that it takes, in this order; see `withParameters`. */
   readonly parameters?: Parameters;
   /** What its nth key, from 0, says for the first parameter; null where it says nothing. */
   readonly wordOfKey?: (nth: number) => string | null;

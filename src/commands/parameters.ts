@@ -1,4 +1,4 @@
-/** What a command can be told: values of the types that its row declares, given as words, as a line of text would have them. */
+/** The values that a command takes: its row declares their types, and they are given as words of a line of text. */
 
 export interface Parameter<T> {
   /** The end of "give …". */
@@ -29,7 +29,7 @@ export const position: Parameter<number> = {
 export function parseWords(parameters: Parameters, words: readonly string[]): Parsed {
   const declared = Object.entries(parameters);
   const extra = words[declared.length];
-  if (extra !== undefined) return { problem: `${JSON.stringify(extra)} is more than this command can be told` };
+  if (extra !== undefined) return { problem: `${JSON.stringify(extra)} is one value more than this command takes` };
   const values: Record<string, unknown> = {};
   for (const [index, [name, parameter]] of declared.entries()) {
     const word = words[index];

@@ -28,7 +28,7 @@ export interface Environment {
   readonly proxies: ProxyVariables;
   /** NODE_TLS_REJECT_UNAUTHORIZED=0: certificates would not be checked at all. */
   readonly tlsUnchecked: boolean;
-  /** Node was told to write a profile of this run. */
+  /** Whether Node writes a profile of this run (`--cpu-prof` and the like). */
   readonly isProfiled: boolean;
 }
 

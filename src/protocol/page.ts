@@ -64,7 +64,7 @@ function rowsIn(object: Fields): ListObject | null {
 }
 
 /**
- * Whether the object is a list without rows: they are null and no error is told, or they are left out and the object
+ * Whether the object is a list without rows: they are null beside no error, or they are left out and the object
  * says whether there are more, or it is empty.
  */
 function emptyList(object: Fields): ListObject | null {

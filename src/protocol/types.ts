@@ -35,7 +35,7 @@ export interface Reaction {
   readonly by: readonly string[];
   /** How many repetitions were left out; absent when none. */
   readonly repeats?: number;
-  /** How many people reacted whom the server does not name; absent when none. */
+  /** How many more people reacted, whom the server counts without naming them; absent when there are none. */
   readonly untold?: number;
 }
 

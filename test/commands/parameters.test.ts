@@ -29,7 +29,7 @@ describe('words', () => {
   });
 
   test('that nothing is declared for are named', () => {
-    expect(parseWords({}, ['now'])).toEqual({ problem: '"now" is more than this command can be told' });
+    expect(parseWords({}, ['now'])).toEqual({ problem: '"now" is one value more than this command takes' });
   });
 });
 

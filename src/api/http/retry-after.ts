@@ -5,7 +5,7 @@
 import { field, isObject } from '../../protocol/fields.ts';
 
 const minWaitMs = 1000;
-/** Longer waits are cut to this, and the user is told. */
+/** In milliseconds. A server that asks for a longer wait is asked again after this, and the status line says so. */
 export const maxWaitMs = 5 * 60 * 1000;
 
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
