@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { featuresPage } from './features.mjs';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
@@ -9,6 +10,7 @@ const program = (...args) =>
   execFileSync(process.execPath, [join(root, 'dist/msg-tui.cjs'), ...args], { encoding: 'utf8' });
 
 const documents = {
+  'docs/features.md': featuresPage(),
   'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${program('keys', '--format', 'markdown').trim()}\n`,
   'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['serve', 'doctor', 'status'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
 };

@@ -47,3 +47,12 @@ test('every file that a page names exists', () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(([, file]) => !existsSync(join(root, file)))).toEqual([]);
 });
+
+test('every feature that exists names a test that exists', () => {
+  const rows = [...read('docs/features.md').matchAll(/^\| (.+) \| `(test\/.+?)`: (.+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(20);
+  const missing = rows.filter(
+    ([, , file = '', title = '']) => !existsSync(join(root, file)) || !read(file).includes(`'${title}`),
+  );
+  expect(missing.map(([row]) => row)).toEqual([]);
+});

@@ -1,0 +1,140 @@
+/**
+ * What the screen does, line by line, and the test that holds each line: `[line, test file, title]`. A line without a test
+ * does not exist yet. `npm run docs` writes docs/features.md from it; test/docs.test.ts checks that the tests exist.
+ */
+
+const list = [
+  [
+    'Pinned conversations come first, the others by activity',
+    'state/select/selectors.test.ts',
+    'is pinned first, then by activity, newest first',
+  ],
+  [
+    'An entry has the name (contact book, local name or short id), the time, and the last message with its author',
+    'state/select/selectors.test.ts',
+    'are the local name, the user name, the phone number, or the end of the id',
+  ],
+  ['Unread counts', 'journeys/unread.journey.ts', 'unread and new'],
+  ['Symbols for pinned, muted and archived', 'journeys/list-marks.journey.ts', 'pin, mute and the views'],
+  [
+    'Symbols for a draft, failed and unsure messages',
+    'view/states.test.ts',
+    'shows drafts of other conversations and unsent words with what became of them',
+  ],
+  ['A symbol for later'],
+  ['Colour is never the only signal', 'view/states.test.ts', 'without colours only attributes are used'],
+  ['Views: all, unread, pinned, muted, archived', 'journeys/list-marks.journey.ts', 'pin, mute and the views'],
+  ['A view of one group', 'state/select/selectors.test.ts', 'narrows to one group and to names that hold every word'],
+  ['Views that the user defines'],
+  [
+    'The view of all leaves out archived conversations',
+    'state/select/selectors.test.ts',
+    'keeps archived ones out of every view but their own',
+  ],
+  ['Typing filters the list', 'journeys/list-filter.journey.ts', 'filter'],
+  [
+    'The list never reorders under a moving selection',
+    'state/select/selectors.test.ts',
+    'does not move while frozen: newcomers come last, what left is gone',
+  ],
+  ['Three densities: one, two or three rows a conversation'],
+  ['A key changes the width of the list, and the width is saved'],
+  ['The pane that has the keyboard is obvious at a glance'],
+];
+
+const thread = [
+  ['Messages are grouped by author, with a line for each day', 'journeys/open-and-read.journey.ts', 'open and read'],
+  ['A "new" line where you left off', 'journeys/unread.journey.ts', 'unread and new'],
+  ['The pinned message stands on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
+  ['A key and a click jump to the pinned message'],
+  ['Reactions are chips with counts, your own are marked', 'journeys/react.journey.ts', 'react'],
+  ['Who reacted is shown on demand'],
+  [
+    'Attachments are chips that can be opened and copied',
+    'state/select/links.test.ts',
+    'addresses of the text, then those of the attachments, each once',
+  ],
+  ['Edited messages are marked', 'journeys/edit.journey.ts', 'edit'],
+  [
+    'Each message shows its state: queued, sending, sent, read, unsure, or failed with its reason',
+    'view/states.test.ts',
+    'that failed say why, and which keys help',
+  ],
+  ['Each person has a colour of their own, the same everywhere and after every start, readable on both backgrounds'],
+  ['Markdown: bold, italics, strike, inline code, quotes, lists, task lists'],
+  ['Markdown: code blocks with the colours of their language'],
+  ['Markdown: tables, shown as cards where they are too wide'],
+  ['Markdown: links with their real host where the text differs'],
+  ['Markdown: spoilers, covered until the message is selected'],
+  ['The text as typed is available on demand'],
+  ['Plain text stays plain'],
+  ['Long messages fold'],
+  ['Quotes of earlier messages are drawn as one line and are links; a key jumps there, another one back'],
+  ['Every jump is kept in a history'],
+  ['Pictures are shown where the terminal can, fetched only from allowed addresses, decoded in a process of their own'],
+  ['Copy offers the message, each code block, links, the quote or the marked messages'],
+  ['A mouse selection in the thread joins wrapped lines and leaves out frames'],
+  ['The whole history can be scrolled; more is fetched as needed', 'journeys/scroll.journey.ts', 'a thousand messages'],
+  [
+    'A gap or an end that could not be fetched is named',
+    'view/states.test.ts',
+    'tell loading from nothing yet from not to be had',
+  ],
+  ['Jump to a date'],
+  [
+    'The place in each conversation is kept through polls',
+    'view/panes.test.ts',
+    'history that comes in does not move what is read',
+  ],
+  [
+    'The open conversation, the scroll places, the selection, the views and the width are there after a restart and after kill -9',
+  ],
+  ['Details of a message: times, states, raw JSON'],
+  ['Earlier versions of a message that were seen, with a word diff'],
+  ['The person page: last seen, shared groups, last exchange, links and files, a local note and name'],
+  ['Marks: copy, delete, forward or save many messages at once'],
+];
+
+const composer = [
+  [
+    'Multi-line, with graphemes, word moves, selection, undo and redo, kill and yank',
+    'journeys/multi-line.journey.ts',
+    'what is written can be edited like in a shell',
+  ],
+  ['A paste is one step', 'journeys/paste.journey.ts', 'ten kilobytes with line ends and escape sequences'],
+  ['A question before 50 lines or 8,000 characters of paste are sent'],
+  ['Completion of names'],
+  ['Completion of emoji'],
+  ['Sent texts can be recalled and searched'],
+  ['`$EDITOR` opens the draft'],
+  [
+    'Each conversation has a draft, which survives a crash',
+    'journeys/draft-crash.journey.ts',
+    'a draft survives kill -9',
+  ],
+  ['Attachments are chips in the composer; it says that the service has no upload'],
+  ['The border names the recipient', 'view/states.test.ts', 'says in its border what the text is for'],
+  ['Slash commands from the one table, with completion that says why one is disabled'],
+  ['An unknown /word is never sent without asking; // sends a slash'],
+  ['Snippets with placeholders; a message can be saved as one'],
+  ['`s/old/new/` edits the last own message, and shows the difference first'],
+  ['Forward one or many messages to one or several conversations'],
+  ['Send later'],
+];
+
+export const features = [
+  { room: 'List', lines: list },
+  { room: 'Thread', lines: thread },
+  { room: 'Composer', lines: composer },
+];
+
+const held = ([, file, title]) => (file === undefined ? 'not yet' : `\`test/${file}\`: ${title}`);
+
+export const featuresPage = () =>
+  [
+    '# Features\n\nWritten by `npm run docs` from `scripts/features.mjs`: what the screen does, and the test that holds it.\n',
+    ...features.map(
+      ({ room, lines }) =>
+        `## ${room}\n\n| | test |\n|---|---|\n${lines.map((line) => `| ${line[0]} | ${held(line)} |`).join('\n')}\n`,
+    ),
+  ].join('\n');
