@@ -2,6 +2,7 @@
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
+import { menuBehaviour } from './menus.ts';
 import { messageSearch } from './message-search.ts';
 import { newConversation } from './new-conversation.ts';
 import { ownName } from './own-name.ts';
@@ -27,6 +28,7 @@ const behaviours: Behaviours = {
   'own-name': ownName,
   token: tokenPrompt,
   switcher,
+  menu: menuBehaviour,
   links: { rowCount: (_, { links }) => links.targets.length },
 };
 

@@ -12,6 +12,7 @@ import { isInParts, partEnd, partStart, turnPart } from '../state/view/thread-pl
 import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { openMenu } from './menu.ts';
 import {
   discard,
   discardReason,
@@ -166,7 +167,8 @@ const moves: readonly Command[] = [
   },
 ];
 
-const actions: readonly Command[] = [
+/** What can be done with the selected message; its menu shows them in this order. */
+export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.more',
@@ -278,7 +280,20 @@ const actions: readonly Command[] = [
 
 export const messageCommands: readonly Command[] = [
   ...moves,
-  ...actions,
+  ...messageActions,
+  {
+    ...inMessages,
+    id: 'message.menu',
+    title: 'What can be done with the message',
+    keys: ['enter'],
+    disabled: (state) => (selectSelectedItem(state) === null ? selectFirst : null),
+    run: (context) => {
+      const item = selectSelectedItem(context.get());
+      const { openId } = context.get().view;
+      if (item !== null && openId !== null)
+        openMenu(context, 'message', { conversationId: openId, messageId: item.message?.id ?? null });
+    },
+  },
   {
     ...inMessages,
     id: 'message.takeBack',

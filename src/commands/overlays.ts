@@ -27,13 +27,13 @@ const dialog = (id: string, title: string, keys: readonly string[], run: Command
 
 const picker = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
   ...dialog(id, title, keys, run),
-  where: ['picker'],
+  where: ['picker', 'menu'],
 });
 
 /** A command of every overlay with rows, also of those without a text field. */
 const chooser = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
   ...dialog(id, title, keys, run),
-  where: ['picker', 'links'],
+  where: ['picker', 'menu', 'links'],
 });
 
 /**

@@ -7,6 +7,7 @@ import { type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke } from './invoke.ts';
 import type { Keymap } from './keymap.ts';
+import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
 
 export interface KeyPress {
@@ -34,6 +35,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
     return true;
   }
   if (press.text === '') return false;
+  if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
   if (contexts[0] === 'composer') return typeInto(context, press.text);
   if (contexts[0] !== 'filter') return false;
   context.update((now) => filterList(now.view.list.filter + press.text)(now));

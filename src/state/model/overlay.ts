@@ -37,6 +37,14 @@ export type Overlay =
   /** A name that the user gives to a contact or group. */
   | { readonly kind: 'own-name'; readonly of: ContactId | GroupId; readonly typed: string }
   | { readonly kind: 'unsure'; readonly uuid: string }
+  /** Things to do with a message or conversation; the rows of each menu are in `commands/menus.ts`. */
+  | {
+      readonly kind: 'menu';
+      readonly id: string;
+      readonly conversationId: ConversationId;
+      readonly messageId: MessageId | null;
+      readonly selected: number;
+    }
   /** The addresses of a message, as they were when the dialog was opened. */
   | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
 

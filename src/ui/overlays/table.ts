@@ -4,6 +4,7 @@ import type { Overlay } from '../../state/model/app-state.ts';
 import { ConfirmDialog } from './confirm.tsx';
 import { HelpOverlay } from './help.tsx';
 import { LinksDialog } from './links.tsx';
+import { MenuDialog } from './menu.tsx';
 import { MessageSearchDialog } from './message-search.tsx';
 import { NewConversation } from './new-conversation.tsx';
 import { OwnNamePrompt } from './own-name.tsx';
@@ -32,5 +33,6 @@ export const overlayViews: Views = {
   token: TokenPrompt,
   'same-account': SameAccountDialog,
   links: LinksDialog,
+  menu: MenuDialog,
   unsure: UnsureDialog,
 };

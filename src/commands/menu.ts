@@ -1,0 +1,38 @@
+/** A menu: a short list of things to do with the message or conversation that it is about. `menus.ts` has all of them. */
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import { pushOverlay } from '../state/view/overlays.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { invoke } from './invoke.ts';
+
+export type MenuOverlay = Extract<Overlay, { kind: 'menu' }>;
+export type MenuAbout = Pick<MenuOverlay, 'conversationId' | 'messageId'>;
+
+export interface MenuRow {
+  readonly id: string;
+  /** Raw text; sanitised when drawn. */
+  readonly label: string;
+  /** The character that takes the row at once; '' for none. */
+  readonly key: string;
+  /** Why it cannot be taken now; null when it can. */
+  readonly reason: string | null;
+  /** Runs after the menu was closed. */
+  readonly run: (context: CommandContext) => void;
+}
+
+export interface Menu {
+  readonly title: (state: AppState, about: MenuAbout) => string;
+  readonly rows: (state: AppState, about: MenuAbout) => readonly MenuRow[];
+}
+
+export const openMenu = (context: CommandContext, id: string, about: MenuAbout): void =>
+  context.update(pushOverlay({ kind: 'menu', id, ...about, selected: 0 }));
+
+/** A row that runs a command of the pane below; `below` is the state without the menu. */
+export const menuRowOf = (command: Command, below: AppState): MenuRow => ({
+  id: command.id,
+  label: command.title,
+  key: command.keys.find((key) => [...key].length === 1) ?? '',
+  reason: command.disabled?.(below) ?? null,
+  run: (context) => invoke(context, command),
+});

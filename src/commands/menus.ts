@@ -1,0 +1,59 @@
+/** The menus by their ids, and taking a row of the one that is open. */
+import { memoLast } from '../state/collections/memo.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { popOverlay, topOverlay } from '../state/view/overlays.ts';
+import type { CommandContext } from './context.ts';
+import { copyCommands } from './copy.ts';
+import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
+import { messageActions } from './messages.ts';
+import { notify } from './notify.ts';
+
+const menus: Readonly<Record<string, Menu>> = {
+  message: {
+    title: () => 'Message',
+    rows: (state) => {
+      const below = popOverlay(state);
+      return [...messageActions, ...copyCommands].map((command) => menuRowOf(command, below));
+    },
+  },
+};
+
+const none: readonly MenuRow[] = [];
+
+const rowsOf = memoLast((state: AppState): readonly MenuRow[] => {
+  const top = topOverlay(state);
+  const rows = top?.kind === 'menu' ? (menus[top.id]?.rows(state, top) ?? none) : none;
+  return [...rows.filter(({ reason }) => reason === null), ...rows.filter(({ reason }) => reason !== null)];
+});
+
+/** The rows of the menu on top, those that can be taken first; none where another overlay is. */
+export const selectMenuRows = (state: AppState): readonly MenuRow[] =>
+  topOverlay(state)?.kind === 'menu' ? rowsOf(state) : none;
+
+export const menuTitle = (state: AppState, overlay: MenuOverlay): string =>
+  menus[overlay.id]?.title(state, overlay) ?? '';
+
+/** Closes the menu and does what the row says; says why where it cannot. */
+function take(context: CommandContext, row: MenuRow | undefined): void {
+  if (row === undefined) return;
+  if (row.reason !== null) {
+    notify(context, row.reason);
+    return;
+  }
+  context.update(popOverlay);
+  row.run(context);
+}
+
+export const menuBehaviour = {
+  rowCount: (state: AppState): number => selectMenuRows(state).length,
+  accept: (context: CommandContext, { selected }: MenuOverlay): void =>
+    take(context, selectMenuRows(context.get())[selected]),
+};
+
+/** Takes the row with this key. False where no menu is open or no row has it. */
+export function takeMenuKey(context: CommandContext, key: string): boolean {
+  const row = key === '' ? undefined : selectMenuRows(context.get()).find((one) => one.key === key);
+  if (row === undefined) return false;
+  take(context, row);
+  return true;
+}

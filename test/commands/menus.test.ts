@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { selectMenuRows } from '../../src/commands/menus.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import { chat, world } from './world.ts';
+
+const onMessage = () =>
+  world(
+    chat(
+      { focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm2' }]]) },
+      { me: { contactId: 'me', username: 'me' } },
+    ),
+  );
+
+describe('the menu of a message', () => {
+  test('Enter opens it with every action, its key, and why one cannot be taken', () => {
+    const { press, state } = onMessage();
+    press('enter');
+    expect(topOverlay(state())).toMatchObject({ kind: 'menu', id: 'message', messageId: 'm2' });
+    const rows = new Map(selectMenuRows(state()).map((row) => [row.id, row]));
+    expect(rows.get('message.reply')).toMatchObject({ key: 'r', reason: null });
+    expect(rows.get('message.copy')).toMatchObject({ key: 'y', reason: null });
+    expect(rows.get('message.discard')?.reason).not.toBe(null);
+  });
+
+  test('a key takes its row and closes the menu; arrows and Enter do the same', () => {
+    const byKey = onMessage();
+    byKey.press('enter', 'y');
+    expect([topOverlay(byKey.state()), byKey.calls.at(-1)?.startsWith('copy')]).toEqual([null, true]);
+    const byArrows = onMessage();
+    byArrows.press('enter');
+    const index = selectMenuRows(byArrows.state()).findIndex(({ id }) => id === 'message.copy');
+    byArrows.press(...Array<string>(index).fill('down'), 'enter');
+    expect(byArrows.calls.at(-1)).toBe(byKey.calls.at(-1));
+  });
+
+  test('a row that cannot be taken says why and leaves the menu open', () => {
+    const { press, notice, state } = onMessage();
+    press('enter', 'D');
+    expect(topOverlay(state())?.kind).toBe('menu');
+    expect(notice()).not.toBe(undefined);
+  });
+
+  test('a key that no row has does nothing', () => {
+    const { press, state, actions } = onMessage();
+    press('enter', 'q');
+    expect([topOverlay(state())?.kind, actions]).toEqual(['menu', []]);
+  });
+});
