@@ -28,6 +28,7 @@ export function createLook(
     createPanes({
       theme: themes[theme],
       ascii: isAscii(terminal, options.ascii),
+      hasManyColours: /^(256|truecolor)$/.test(terminal.capabilities().colours),
       now: Date.now,
       keyOf,
     });

@@ -1,5 +1,5 @@
 /** Borders and the rows between them: every row that leaves here is exactly as wide as it was asked to be. */
-import { cutRow, padRow, type Row, rowWidth, type Span, shortenRow, span } from '../text/layout/row.ts';
+import { cutRow, padRow, type Row, rowWidth, type Span, type Style, shortenRow, span } from '../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import type { GlyphSet } from './glyph-set.ts';
@@ -8,6 +8,8 @@ import type { Theme } from './theme.ts';
 export interface Look {
   readonly theme: Theme;
   readonly signs: GlyphSet;
+  /** The colours of authors on this terminal. */
+  readonly authors: readonly Style[];
 }
 
 export interface Sides {

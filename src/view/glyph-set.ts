@@ -21,6 +21,8 @@ export interface GlyphSet {
   readonly choice: SafeText;
   readonly ellipsis: SafeText;
   readonly dot: SafeText;
+  /** Before a message that has no author line. */
+  readonly continued: SafeText;
   readonly down: SafeText;
   readonly up: SafeText;
   readonly pinned: SafeText;
@@ -56,6 +58,7 @@ export const unicodeSigns: GlyphSet = {
   choice: literal('▾'),
   ellipsis: literal('…'),
   dot: literal('·'),
+  continued: literal('·'),
   down: literal('↓'),
   up: literal('↑'),
   pinned: literal('📌'),
@@ -91,6 +94,7 @@ export const asciiSigns: GlyphSet = {
   choice: literal('v'),
   ellipsis: literal('...'),
   dot: literal('-'),
+  continued: literal('.'),
   down: literal('v'),
   up: literal('^'),
   pinned: literal('[p]'),

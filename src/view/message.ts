@@ -8,6 +8,7 @@ import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
+import { authorStyle } from './author-colour.ts';
 import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
 import type { GlyphSet } from './glyph-set.ts';
 import { partRows } from './message-part.ts';
@@ -21,6 +22,8 @@ export interface ItemContext {
   readonly textColumns: number;
   /** The item is the first of several by one author. */
   readonly showsAuthor: boolean;
+  /** Another minute than that of the message above, which the first row says where it has room. */
+  readonly showsTime: boolean;
   /** The day that begins here; null in the middle of a day. */
   readonly day: SafeText | null;
   /** The item is the first unread one. */
@@ -38,6 +41,7 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.columns === b.columns &&
   a.textColumns === b.textColumns &&
   a.showsAuthor === b.showsAuthor &&
+  a.showsTime === b.showsTime &&
   a.day === b.day &&
   a.isFirstNew === b.isFirstNew &&
   a.afterGap === b.afterGap &&
@@ -82,7 +86,7 @@ function leadRows(item: ThreadItem, context: ItemContext, look: Look): Row[] {
 
 function authorRow(item: ThreadItem, columns: number, look: Look): Row {
   const { theme, signs } = look;
-  const author = span(item.authorName, item.isOwn ? theme.own : theme.author);
+  const author = span(item.authorName, item.isOwn ? theme.own : authorStyle(item.authorId, look.authors));
   const pin = item.isPinned ? [blank, span(signs.pinned, '')] : [];
   const time = item.createdAt === null ? literal('time unknown') : clockTime(item.createdAt);
   const word = stateWord(item, look);
@@ -100,9 +104,19 @@ function bodyRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   if (rows.length === 0 && item.message?.attachments.length === 0) {
     rows.push([indent, span(literal('(empty message)'), theme.muted)]);
   }
-  const sign = context.showsAuthor ? null : stateSign(item, look);
-  if (sign !== null) rows[0] = ends(rows[0] ?? [], [blank, sign], context.textColumns);
+  if (!context.showsAuthor) rows[0] = continuedRow(rows[0] ?? [indent], item, context, look);
   return rows;
+}
+
+/** The first row of a message without an author line: a dot where it begins, its minute if there is room, its state. */
+function continuedRow([, ...text]: Row, item: ThreadItem, context: ItemContext, look: Look): Row {
+  const { theme, signs } = look;
+  const row = [span(safe`${signs.continued} `, theme.muted), ...text];
+  const sign = stateSign(item, look);
+  const tail = sign === null ? [] : [blank, sign];
+  const time = item.createdAt === null || !context.showsTime ? null : span(clockTime(item.createdAt), theme.muted);
+  const whole = time === null ? tail : [indent, time, ...tail];
+  return ends(row, rowWidth(row) + rowWidth(whole) <= context.textColumns ? whole : tail, context.textColumns);
 }
 
 function markEdited(rows: Row[], columns: number, { theme }: Look): void {

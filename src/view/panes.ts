@@ -2,6 +2,7 @@
 import type { Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
+import { authorColours } from './author-colour.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
 import type { Look } from './frame.ts';
@@ -18,6 +19,8 @@ export type { Echoes };
 interface PaneOptions {
   readonly theme: Theme;
   readonly ascii: boolean;
+  /** The terminal has 256 colours or more. */
+  readonly hasManyColours?: boolean;
   readonly now: () => Millis;
   /** The key of a command, for the advice in panes. */
   readonly keyOf?: KeyOf;
@@ -48,8 +51,8 @@ export interface Panes {
 
 const noHints: readonly Hint[] = [];
 
-export function createPanes({ theme, ascii, now, keyOf = () => '' }: PaneOptions): Panes {
-  const look: Look = { theme, signs: ascii ? asciiSigns : unicodeSigns };
+export function createPanes({ theme, ascii, hasManyColours = false, now, keyOf = () => '' }: PaneOptions): Panes {
+  const look: Look = { theme, signs: ascii ? asciiSigns : unicodeSigns, authors: authorColours(theme, hasManyColours) };
   const header = createHeader(look);
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);

@@ -12,7 +12,8 @@ export interface Theme {
   readonly title: Style;
   /** Title of the pane that has the keyboard. */
   readonly titleFocused: Style;
-  readonly author: Style;
+  /** From which each author gets one; see author-colour.ts. */
+  readonly authors: readonly Style[];
   readonly own: Style;
   /** Laid over a row that is selected where the keyboard is. */
   readonly selected: Style;
@@ -38,7 +39,7 @@ const attributes: Theme = {
   border: '2',
   title: '',
   titleFocused: '1',
-  author: '1',
+  authors: ['1'],
   own: '1',
   selected: '7',
   selectionMark: '1',
@@ -59,7 +60,7 @@ const dark: Theme = {
   ...attributes,
   name: 'dark',
   titleFocused: '1;36',
-  author: '1;33',
+  authors: ['1;33', '1;35', '1;36', '1;93', '1;95', '1;96'],
   own: '1;32',
   selectionMark: '1;36',
   unread: '1;36',
@@ -76,7 +77,7 @@ const light: Theme = {
   ...dark,
   name: 'light',
   titleFocused: '1;34',
-  author: '1;35',
+  authors: ['1;35', '1;36', '1'],
   own: '1;34',
   selectionMark: '1;34',
   unread: '1;34',
@@ -96,7 +97,7 @@ const highContrast: Theme = {
   muted: '',
   border: '',
   titleFocused: '1;7',
-  author: '1;4',
+  authors: ['1;4'],
   own: '1;4',
   unread: '1;7',
   newLine: '1;7',

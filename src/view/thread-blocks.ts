@@ -74,6 +74,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     columns,
     textColumns: Math.max(1, Math.min(readableColumns + 5, columns - 3)),
     showsAuthor: afterGap || isFirstNew || startsDay || !continues(previous, item),
+    showsTime: !sameMinute(previous?.createdAt ?? null, item.createdAt),
     day: startsDay && item.createdAt !== null ? dayLabel(item.createdAt, now) : null,
     isFirstNew,
     afterGap,
@@ -82,6 +83,10 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     partStart: partStart(place, item),
   };
 }
+
+/** Both unknown counts as the same. */
+const sameMinute = (a: Millis | null, b: Millis | null): boolean =>
+  a === null || b === null ? a === b : Math.floor(a / 60_000) === Math.floor(b / 60_000);
 
 const sameDay = (a: Millis | null, b: Millis): boolean => a !== null && dayKey(a) === dayKey(b);
 
