@@ -60,7 +60,11 @@ const thread = [
     'view/states.test.ts',
     'that failed say why, and which keys help',
   ],
-  ['Each person has a colour of their own, the same everywhere and after every start, readable on both backgrounds', 'view/author-colour.test.ts', 'follows from the id alone, and a group of six hardly ever shares one'],
+  [
+    'Each person has a colour of their own, the same everywhere and after every start, readable on both backgrounds',
+    'view/author-colour.test.ts',
+    'follows from the id alone, and a group of six hardly ever shares one',
+  ],
   ['Markdown: bold, italics, strike, inline code, quotes, lists, task lists'],
   ['Markdown: code blocks with the colours of their language'],
   ['Markdown: tables, shown as cards where they are too wide'],
