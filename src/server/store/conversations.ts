@@ -47,10 +47,22 @@ LEFT JOIN people o ON o.seq = CASE WHEN t.low_seq = c.person_seq THEN t.high_seq
 LEFT JOIN chat_groups g ON g.seq = t.group_seq
 LEFT JOIN messages m ON m.seq = c.pinned_message_seq`;
 
+const selectUsersOfThread = `
+SELECT p.seq FROM threads t JOIN people p ON p.is_user = 1 AND (p.seq IN (t.low_seq, t.high_seq)
+  OR p.seq IN (SELECT person_seq FROM group_members WHERE group_seq = t.group_seq)) WHERE t.seq = ?`;
+
+const keepDeletedMessages = `
+INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
+SELECT m.id, d.person_seq, d.conversation_seq, m.seq FROM deliveries d JOIN messages m ON m.seq = d.message_seq
+WHERE d.conversation_seq = ?`;
+
+const deleteMessagesOfNobodyElse = `
+DELETE FROM messages WHERE seq IN (SELECT message_seq FROM deliveries WHERE conversation_seq = ?1) AND NOT EXISTS
+  (SELECT 1 FROM deliveries d WHERE d.message_seq = messages.seq AND d.conversation_seq <> ?1)`;
+
 export function createConversationStore(sql: Sql) {
-  const bySeq = (seq: number) => sql.get<ConversationRow>(`${selection} WHERE c.seq = ?`, seq);
   return {
-    bySeq,
+    bySeq: (seq: number) => sql.get<ConversationRow>(`${selection} WHERE c.seq = ?`, seq),
     byId: (id: string, personSeq: number) =>
       sql.get<ConversationRow>(`${selection} WHERE c.id = ? AND c.person_seq = ?`, id, personSeq),
     byThread: (threadSeq: number, personSeq: number) =>
@@ -67,29 +79,9 @@ export function createConversationStore(sql: Sql) {
     },
     /** The users of a thread, whether or not they have a conversation with it yet. */
     usersOfThread: (threadSeq: number): readonly number[] =>
-      sql
-        .all<{ seq: number }>(
-          `SELECT p.seq FROM threads t JOIN people p ON p.is_user = 1 AND (p.seq IN (t.low_seq, t.high_seq)
-             OR p.seq IN (SELECT person_seq FROM group_members WHERE group_seq = t.group_seq)) WHERE t.seq = ?`,
-          threadSeq,
-        )
-        .map((row) => row.seq),
+      sql.all<{ seq: number }>(selectUsersOfThread, threadSeq).map((row) => row.seq),
     list: (personSeq: number, filter: ConversationFilter, paging: Paging<ConversationPlace>) => {
-      const where = ['c.person_seq = ?'];
-      const values: SqlValue[] = [personSeq];
-      if (filter.muted) where.push('c.is_muted = 1');
-      if (filter.pinned) where.push('c.is_pinned = 1');
-      if (filter.archived) where.push('c.archived_at IS NOT NULL');
-      if (filter.groupId !== null) {
-        where.push(
-          'c.thread_seq = (SELECT t.seq FROM threads t JOIN chat_groups g ON g.seq = t.group_seq WHERE g.id = ?)',
-        );
-        values.push(filter.groupId);
-      }
-      if (paging.cursor !== null) {
-        where.push(`(c.active_at, c.seq) ${paging.direction === 'older' ? '<' : '>'} (?, ?)`);
-        values.push(paging.cursor.active_at, paging.cursor.seq);
-      }
+      const { where, values } = conditionsOf(personSeq, filter, paging);
       const order = paging.direction === 'older' ? 'DESC' : 'ASC';
       const query = `${selection} WHERE ${where.join(' AND ')} ORDER BY c.active_at ${order}, c.seq ${order} LIMIT ?`;
       return pageOf(sql.all<ConversationRow>(query, ...values, paging.limit + 1), paging);
@@ -108,23 +100,32 @@ export function createConversationStore(sql: Sql) {
     set: (seq: number, columns: Partial<ConversationColumns>) => sql.update('conversations', seq, columns),
     /** Removes the conversation, its deliveries, and the messages that nobody else has. */
     remove: (row: ConversationRow) => {
-      sql.run(
-        `INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
-         SELECT m.id, d.person_seq, d.conversation_seq, m.seq FROM deliveries d JOIN messages m ON m.seq = d.message_seq
-         WHERE d.conversation_seq = ?`,
-        row.seq,
-      );
+      sql.run(keepDeletedMessages, row.seq);
       const { id, person_seq, active_at, seq } = row;
       sql.insert('deleted_conversations', { id, person_seq, active_at, conversation_seq: seq });
-      sql.run(
-        `DELETE FROM messages WHERE seq IN (SELECT message_seq FROM deliveries WHERE conversation_seq = ?1) AND NOT EXISTS
-          (SELECT 1 FROM deliveries d WHERE d.message_seq = messages.seq AND d.conversation_seq <> ?1)`,
-        row.seq,
-      );
+      sql.run(deleteMessagesOfNobodyElse, row.seq);
       sql.run('DELETE FROM conversations WHERE seq = ?', row.seq);
       sql.emptyLogSoon();
     },
   };
+}
+
+/** The conditions of a page of the list, and the values of their parameters. */
+function conditionsOf(personSeq: number, filter: ConversationFilter, paging: Paging<ConversationPlace>) {
+  const where = ['c.person_seq = ?'];
+  const values: SqlValue[] = [personSeq];
+  if (filter.muted) where.push('c.is_muted = 1');
+  if (filter.pinned) where.push('c.is_pinned = 1');
+  if (filter.archived) where.push('c.archived_at IS NOT NULL');
+  if (filter.groupId !== null) {
+    where.push('c.thread_seq = (SELECT t.seq FROM threads t JOIN chat_groups g ON g.seq = t.group_seq WHERE g.id = ?)');
+    values.push(filter.groupId);
+  }
+  if (paging.cursor !== null) {
+    where.push(`(c.active_at, c.seq) ${paging.direction === 'older' ? '<' : '>'} (?, ?)`);
+    values.push(paging.cursor.active_at, paging.cursor.seq);
+  }
+  return { where, values };
 }
 
 export type ConversationStore = ReturnType<typeof createConversationStore>;

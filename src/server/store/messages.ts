@@ -42,6 +42,19 @@ SELECT m.seq, m.id, m.thread_seq, c.id AS conversation_id, m.author_seq, m.text,
 const joins = `
 CROSS JOIN conversations c ON c.seq = d.conversation_seq CROSS JOIN people p ON p.seq = m.author_seq`;
 
+type MessagePlace = Pick<Delivery, 'conversation_seq'> & Pick<MessageRow, 'seq'>;
+
+const selectPlace = `
+SELECT m.seq, d.conversation_seq FROM messages m JOIN deliveries d ON d.message_seq = m.seq
+WHERE m.id = ? AND d.person_seq = ?`;
+const selectDeletedPlace =
+  'SELECT message_seq AS seq, conversation_seq FROM deleted_messages WHERE id = ? AND person_seq = ?';
+
+const keepDeletedMessage = `
+INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
+SELECT m.id, d.person_seq, d.conversation_seq, m.seq FROM messages m JOIN deliveries d ON d.message_seq = m.seq
+WHERE m.seq = ?`;
+
 export function createMessageStore(sql: Sql) {
   return {
     byId: (id: string, personSeq: number) =>
@@ -62,17 +75,7 @@ export function createMessageStore(sql: Sql) {
     /** The place of a message of that person (and conversation, unless null), present or deleted. */
     place: (id: string, personSeq: number, conversationSeq: number | null): number | undefined => {
       const found =
-        sql.get<{ seq: number; conversation_seq: number }>(
-          `SELECT m.seq, d.conversation_seq FROM messages m JOIN deliveries d ON d.message_seq = m.seq AND d.person_seq = ?
-           WHERE m.id = ?`,
-          personSeq,
-          id,
-        ) ??
-        sql.get<{ seq: number; conversation_seq: number }>(
-          'SELECT message_seq AS seq, conversation_seq FROM deleted_messages WHERE id = ? AND person_seq = ?',
-          id,
-          personSeq,
-        );
+        sql.get<MessagePlace>(selectPlace, id, personSeq) ?? sql.get<MessagePlace>(selectDeletedPlace, id, personSeq);
       if (found === undefined || (conversationSeq !== null && found.conversation_seq !== conversationSeq))
         return undefined;
       return found.seq;
@@ -82,12 +85,7 @@ export function createMessageStore(sql: Sql) {
     set: (seq: number, columns: Partial<Pick<MessageRow, 'text' | 'updated_at'>>) =>
       sql.update('messages', seq, columns),
     remove: (seq: number) => {
-      sql.run(
-        `INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
-         SELECT m.id, d.person_seq, d.conversation_seq, m.seq FROM messages m JOIN deliveries d ON d.message_seq = m.seq
-         WHERE m.seq = ?`,
-        seq,
-      );
+      sql.run(keepDeletedMessage, seq);
       sql.run('DELETE FROM messages WHERE seq = ?', seq);
       sql.emptyLogSoon();
     },
