@@ -35,74 +35,79 @@ export function watchingToken(
   return { ...target, token: { read } };
 }
 
-export interface TokenKeeper {
-  /** Tells that the session goes on with this token, which the server has not judged yet. */
-  given(token: string): void;
-  /** Resolves when an accepted token is saved, or a notice says why it is not. */
-  settled(): Promise<void>;
-  /** Ends the saving: at `deadline` the token goes into the file. @returns what there is still to tell */
-  leave(deadline: Promise<unknown>): Promise<string | null>;
-  /** As `leave`, but at once, for a signal. */
-  leaveNow(): string | null;
-}
-
-/** @param place absent: nothing is kept */
-export function createTokenKeeper(store: AppStore, place: TokenPlace | undefined): TokenKeeper {
-  let keeping: Promise<void> = Promise.resolve();
+/** Saves a token that was given in the chat once the server has accepted it. */
+export class TokenKeeper {
+  readonly #store: AppStore;
+  readonly #place: TokenPlace | undefined;
+  #keeping: Promise<void> = Promise.resolve();
   /** The token that was given and is neither saved nor refused. */
-  let pending: { readonly token: string; readonly isTaken: boolean } | null = null;
-  let isLeaving = false;
-  let lastWord: string | null = null;
-  const tell = (text: string): void => {
-    if (isLeaving) lastWord = text;
-    else tellAboutToken(store, text);
-  };
+  #pending: { readonly token: string; readonly isTaken: boolean } | null = null;
+  #isLeaving = false;
+  #lastWord: string | null = null;
 
-  const keep = async (to: TokenPlace, token: string): Promise<void> => {
-    const own = { token, isTaken: true };
-    pending = own;
-    try {
-      const notice = await to.keep(token, store.getState().settings);
-      if (notice !== null) tell(notice);
-    } catch (error) {
-      tell(`${notKept}: ${messageOf(error)}`);
-    }
-    if (pending === own) pending = null;
-  };
-  const leaveNow = (): string | null => {
-    if (pending === null || place === undefined) return lastWord;
-    const { token, isTaken } = pending;
+  /** @param place absent: nothing is kept */
+  constructor(store: AppStore, place: TokenPlace | undefined) {
+    this.#store = store;
+    this.#place = place;
+  }
+
+  /** Tells that the session goes on with this token, which the server has not judged yet. */
+  given(token: string): void {
+    const place = this.#place;
+    if (place === undefined) return;
+    const own = { token, isTaken: false };
+    this.#pending = own;
+    const unsubscribe = this.#store.subscribe(() => {
+      const { status } = this.#store.getState().view.connection;
+      const isRefused = status === 'unauthorized' || status === 'no-token' || status === 'other-account';
+      if (status !== 'online' && !isRefused) return;
+      unsubscribe();
+      if (status === 'online') this.#keeping = this.#keep(place, token);
+      else if (this.#pending === own) this.#pending = null;
+    });
+  }
+
+  /** Resolves when an accepted token is saved, or a notice says why it is not. */
+  settled(): Promise<void> {
+    return this.#keeping;
+  }
+
+  /** Ends the saving: at `deadline` the token goes into the file. @returns what there is still to tell */
+  async leave(deadline: Promise<unknown>): Promise<string | null> {
+    this.#isLeaving = true;
+    await Promise.race([this.#keeping, deadline]);
+    return this.leaveNow();
+  }
+
+  /** As `leave`, but at once, for a signal. */
+  leaveNow(): string | null {
+    if (this.#pending === null || this.#place === undefined) return this.#lastWord;
+    const { token, isTaken } = this.#pending;
     if (!isTaken) return `${notKept}: the server has not answered to it`;
-    pending = null;
+    this.#pending = null;
     try {
-      return place.keepInFile(token);
+      return this.#place.keepInFile(token);
     } catch (error) {
       return `${notKept}: ${messageOf(error)}`;
     }
-  };
+  }
 
-  return {
-    given(token) {
-      if (place === undefined) return;
-      const own = { token, isTaken: false };
-      pending = own;
-      const unsubscribe = store.subscribe(() => {
-        const { status } = store.getState().view.connection;
-        const isRefused = status === 'unauthorized' || status === 'no-token' || status === 'other-account';
-        if (status !== 'online' && !isRefused) return;
-        unsubscribe();
-        if (status === 'online') keeping = keep(place, token);
-        else if (pending === own) pending = null;
-      });
-    },
-    settled: () => keeping,
-    async leave(deadline) {
-      isLeaving = true;
-      await Promise.race([keeping, deadline]);
-      return leaveNow();
-    },
-    leaveNow,
-  };
+  async #keep(place: TokenPlace, token: string): Promise<void> {
+    const own = { token, isTaken: true };
+    this.#pending = own;
+    try {
+      const notice = await place.keep(token, this.#store.getState().settings);
+      if (notice !== null) this.#tell(notice);
+    } catch (error) {
+      this.#tell(`${notKept}: ${messageOf(error)}`);
+    }
+    if (this.#pending === own) this.#pending = null;
+  }
+
+  #tell(text: string): void {
+    if (this.#isLeaving) this.#lastWord = text;
+    else tellAboutToken(this.#store, text);
+  }
 }
 
 const notKept = 'The new token is not kept for the next start';

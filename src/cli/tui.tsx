@@ -35,7 +35,7 @@ import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { askOnTerminal } from './link-account.ts';
-import { createTokenKeeper, sayAtTheEnd, type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
+import { sayAtTheEnd, TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
 import { type ChatSettings, readChatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
@@ -101,7 +101,7 @@ async function openChat(
     },
   });
   const { store } = session;
-  const keeper = createTokenKeeper(store, target.tokens);
+  const keeper = new TokenKeeper(store, target.tokens);
   const keymap = createKeymap(commands);
   const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii: options.ascii };
   const look = createLook(terminal, wanted, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));

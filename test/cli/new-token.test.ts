@@ -1,6 +1,6 @@
 /** When a token that is given in the chat is kept for the next start. */
 import { describe, expect, test } from 'vitest';
-import { createTokenKeeper, watchingToken } from '../../src/cli/new-token.ts';
+import { TokenKeeper, watchingToken } from '../../src/cli/new-token.ts';
 import type { Connection } from '../../src/state/model/app-state.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
 import { patchConnection } from '../../src/state/view/connection.ts';
@@ -11,7 +11,7 @@ function chat(
 ) {
   const store = createAppStore(initialState());
   const kept: string[] = [];
-  const keeper = createTokenKeeper(store, {
+  const keeper = new TokenKeeper(store, {
     keep:
       keep ??
       (async (token) => {
