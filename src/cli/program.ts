@@ -41,18 +41,7 @@ const insecureHttp = 'allow an http:// server that is not on this machine';
 const tokenFile = 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token';
 
 async function createProgram(argv: readonly string[]): Promise<Command> {
-  const program = new Command('msg-tui')
-    .description('A full-screen terminal chat client for the Messaging Service API.')
-    .version(version, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .addHelpText('after', examples)
-    .showSuggestionAfterError()
-    .configureOutput({
-      writeOut: (text) => process.stdout.write(plain(text)),
-      writeErr: (text) => process.stderr.write(plain(text)),
-      outputError: (text, write) => write(usageLine(text)),
-    })
-    .exitOverride();
+  const program = rootCommand();
   program
     .command('demo')
     .description('open the chat on a built-in server; nothing of yours is touched')
@@ -71,6 +60,36 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
       const { printKeys } = await import('./keys.ts');
       printKeys(options.json === true ? 'json' : options.format);
     });
+  registerChecks(program);
+  program
+    .command('paths')
+    .description('print where configuration, data and cache are')
+    .action(async () => {
+      const { printPaths } = await import('./paths.ts');
+      printPaths();
+    });
+  const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
+  refuseUnknownCommand(registerServe(program), argv);
+  refuseUnknownTopic(program, argv);
+  return program;
+}
+
+function rootCommand(): Command {
+  return new Command('msg-tui')
+    .description('A full-screen terminal chat client for the Messaging Service API.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', examples)
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(plain(text)),
+      writeErr: (text) => process.stderr.write(plain(text)),
+      outputError: (text, write) => write(usageLine(text)),
+    })
+    .exitOverride();
+}
+
+function registerChecks(program: Command): void {
   program
     .command('doctor')
     .description('check the program, the account, the server, the files and the terminal')
@@ -95,17 +114,6 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
       const { runStatus } = await import('./doctor.ts');
       await runStatus(options);
     });
-  program
-    .command('paths')
-    .description('print where configuration, data and cache are')
-    .action(async () => {
-      const { printPaths } = await import('./paths.ts');
-      printPaths();
-    });
-  const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
-  refuseUnknownCommand(registerServe(program), argv);
-  refuseUnknownTopic(program, argv);
-  return program;
 }
 
 /**
