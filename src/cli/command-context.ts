@@ -1,7 +1,7 @@
 /** Connects the commands to the engine, the panes and the terminal. */
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
-import type { ConversationId } from '../protocol/types.ts';
+import type { ConversationId, Message } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { copyOf } from '../state/select/copy-text.ts';
 import { selectComposerColumns } from '../state/select/selectors.ts';
@@ -29,28 +29,6 @@ export interface ContextOptions {
 
 export function createCommandContext(options: ContextOptions): CommandContext {
   const { store, engine } = options;
-
-  /** `place` is computed from the newest state. Near an end of what is loaded, more history is asked for. */
-  const moveThread = (place: (state: AppState, panes: Panes) => ScrollPlace): void => {
-    const id = store.getState().view.openId;
-    if (id === null) return;
-    const panes = options.panes();
-    store.setState((state) => setScroll(id, place(state, panes))(state));
-    askForHistory(id);
-  };
-
-  /** Runs after the frame, so that a key never waits for the disk or for rows out of sight. */
-  const askForHistory = (id: ConversationId): void => {
-    setImmediate(() => {
-      const state = store.getState();
-      if (state.view.openId !== id) return;
-      const panes = options.panes();
-      const needs = panes.needsHistory(state, panes.layout(state));
-      if (needs.older) engine.needOlder(id);
-      if (needs.newer) engine.needNewer(id);
-    });
-  };
-
   const context: CommandContext = {
     get: store.getState,
     update: store.setState,
@@ -63,10 +41,10 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     },
     letPass: engine.letPass,
     discardOp: engine.discard,
-    openConversation(id, options) {
-      store.setState(options?.isPeek === true ? peekInView(id) : openInView(id));
-      engine.openConversation(id, options);
-      askForHistory(id);
+    openConversation(id, how) {
+      store.setState(how?.isPeek === true ? peekInView(id) : openInView(id));
+      engine.openConversation(id, how);
+      askForHistory(options, id);
     },
     closeConversation() {
       store.setState(closeInView);
@@ -75,25 +53,15 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     scrollThread(amount) {
       const id = store.getState().view.openId;
       if (amount === 'bottom' && id !== null) engine.needNewest(id);
-      moveThread((state, panes) => panes.scroll(state, panes.layout(state), amount));
+      moveThread(options, (state, panes) => panes.scroll(state, panes.layout(state), amount));
     },
-    revealMessage: (id) => moveThread((state, panes) => panes.revealPlace(state, panes.layout(state), id)),
-    showMessage(id, message) {
-      if (store.getState().view.openId !== id) context.openConversation(id);
-      const { createdAt, rank } = message;
-      if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
-      const top: ScrollPlace = { at: 'message', messageId: message.id, line: 0 };
-      context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));
-      // A quarter of the screen shows what was said before it.
-      context.scrollThread({ rows: -Math.floor(store.getState().screen.size.rows / 4) });
-      context.revealMessage(message.id);
-      return true;
-    },
+    revealMessage: (id) => moveThread(options, (state, panes) => panes.revealPlace(state, panes.layout(state), id)),
+    showMessage: (id, message) => showMessage(context, engine, id, message),
     composerColumns: () => selectComposerColumns(store.getState()),
     pollNow() {
       engine.pollNow();
       const { openId } = store.getState().view;
-      if (openId !== null) askForHistory(openId);
+      if (openId !== null) askForHistory(options, openId);
       notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
     },
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
@@ -104,6 +72,45 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     quit: options.quit,
   };
   return context;
+}
+
+/** `place` is computed from the newest state. Near an end of what is loaded, more history is asked for. */
+function moveThread(options: ContextOptions, place: (state: AppState, panes: Panes) => ScrollPlace): void {
+  const { store } = options;
+  const id = store.getState().view.openId;
+  if (id === null) return;
+  const panes = options.panes();
+  store.setState((state) => setScroll(id, place(state, panes))(state));
+  askForHistory(options, id);
+}
+
+/** Runs after the frame, so that a key never waits for the disk or for rows out of sight. */
+function askForHistory({ store, engine, panes: panesOf }: ContextOptions, id: ConversationId): void {
+  setImmediate(() => {
+    const state = store.getState();
+    if (state.view.openId !== id) return;
+    const panes = panesOf();
+    const needs = panes.needsHistory(state, panes.layout(state));
+    if (needs.older) engine.needOlder(id);
+    if (needs.newer) engine.needNewer(id);
+  });
+}
+
+function showMessage(
+  context: CommandContext,
+  engine: Engine,
+  id: ConversationId,
+  message: Pick<Message, 'id' | 'createdAt' | 'rank'>,
+): boolean {
+  if (context.get().view.openId !== id) context.openConversation(id);
+  const { createdAt, rank } = message;
+  if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
+  const top: ScrollPlace = { at: 'message', messageId: message.id, line: 0 };
+  context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));
+  // A quarter of the screen shows what was said before it.
+  context.scrollThread({ rows: -Math.floor(context.get().screen.size.rows / 4) });
+  context.revealMessage(message.id);
+  return true;
 }
 
 function sayHowOpened(context: CommandContext, href: string, outcome: LinkOutcome): void {
