@@ -67,34 +67,17 @@ export interface SessionOptions {
 
 /** @throws StorageError when the files must not be touched: of a newer version, not ours, damaged beyond saving */
 export function openSession(target: SessionTarget, { settings, onCreated }: SessionOptions = {}): Session {
-  const opened = openOutboxWithRole(target.dataDirectory);
-  const { outbox, isSender } = opened;
-  if (target.names !== undefined) outbox.saveRecords([...target.names].map(([id, name]) => ['names', id, name]));
-  const troubles: string[] = [];
-  let tell = (text: string): void => void troubles.push(text);
-  const cache = openCache(target.cacheDirectory, {
-    // Without SQLite the outbox has told it already.
-    onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : tell(error.message)),
-  });
-  const { isVolatile } = opened;
-  const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server), isVolatile };
-  const loading = beginLoading(cache, initialState({ local: outbox.load(), view, ...(settings && { settings }) }));
-  const store = createAppStore(loading.state);
-  tell = (text) => warn(store, text);
-  for (const text of [...troubles, ...opened.troubles]) tell(text);
-  const other = opened.otherSender();
-  if (other !== null) store.setState(readerNotice(other));
-
+  const { opened, cache, loading, store } = openFiles(target, settings);
   const clients = createClients(target, createServerRemarks(store, Date.now));
   const engine = createEngine({
     client: clients.current(),
     store,
-    outbox,
+    outbox: opened.outbox,
     cache,
     clock: systemClock,
     random: Math.random,
     newUuid: randomUUID,
-    beginsAsSender: isSender,
+    beginsAsSender: opened.isSender,
     takeSenderRole: opened.takeSenderRole,
     otherSender: opened.otherSender,
     ...(onCreated && { onCreated }),
@@ -123,6 +106,27 @@ export function openSession(target: SessionTarget, { settings, onCreated }: Sess
       opened.close();
     },
   };
+}
+
+/** Opens the files of the account and makes a store of what is in them; what is wrong with them becomes notices. */
+function openFiles(target: SessionTarget, settings: Settings | undefined) {
+  const opened = openOutboxWithRole(target.dataDirectory);
+  const { outbox, isVolatile } = opened;
+  if (target.names !== undefined) outbox.saveRecords([...target.names].map(([id, name]) => ['names', id, name]));
+  const troubles: string[] = [];
+  let tell = (text: string): void => void troubles.push(text);
+  const cache = openCache(target.cacheDirectory, {
+    // Without SQLite the outbox has told it already.
+    onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : tell(error.message)),
+  });
+  const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server), isVolatile };
+  const loading = beginLoading(cache, initialState({ local: outbox.load(), view, ...(settings && { settings }) }));
+  const store = createAppStore(loading.state);
+  tell = (text) => warn(store, text);
+  for (const text of [...troubles, ...opened.troubles]) tell(text);
+  const other = opened.otherSender();
+  if (other !== null) store.setState(readerNotice(other));
+  return { opened, cache, loading, store };
 }
 
 /** Only `--insecure-http` lets it come to this (R-TLS). */
