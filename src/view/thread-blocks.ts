@@ -15,7 +15,7 @@ import type { Block, Blocks } from './thread-scroll.ts';
 const groupingMs = 5 * 60_000;
 const keptBlocks = 400;
 
-export interface ThreadFacts {
+interface ThreadFacts {
   readonly items: readonly ThreadItem[];
   readonly thread: Thread | undefined;
   readonly isLoading: boolean;

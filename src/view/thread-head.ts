@@ -12,12 +12,10 @@ import { truncate } from '../text/unicode/width.ts';
 import { borderRow, bothSides, framed, type Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
-interface ThreadHead {
+export interface ThreadHead {
   /** @param isBeside whether the list is shown to the left and shares the border */
   rows(state: AppState, columns: number, isBeside: boolean): readonly Row[];
   height(state: AppState, columns: number): number;
-  /** The values that these rows depend on. */
-  inputs(state: AppState): readonly unknown[];
 }
 
 interface Title {
@@ -66,22 +64,24 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       const reason = failureOf(state, openId);
       return 1 + Number(hasPinned) + (reason === null ? 0 : failures(reason, connection.asOf, columns).length);
     },
-    inputs(state) {
-      const { openId, connection } = state.view;
-      const hasFocus = state.screen.focus === 'messages';
-      if (openId === null) return [hasFocus];
-      const reason = connection.failures.get(openId);
-      return [
-        hasFocus,
-        selectConversationName(state, openId),
-        reason,
-        reason === undefined ? null : connection.asOf,
-        Math.floor(now() / minuteMs),
-        state.cache.contacts,
-        state.cache.lastMessages.get(openId),
-      ];
-    },
   };
+}
+
+/** The values that the rows of the head depend on. */
+export function headInputs(state: AppState, now: Millis): readonly unknown[] {
+  const { openId, connection } = state.view;
+  const hasFocus = state.screen.focus === 'messages';
+  if (openId === null) return [hasFocus];
+  const reason = connection.failures.get(openId);
+  return [
+    hasFocus,
+    selectConversationName(state, openId),
+    reason,
+    reason === undefined ? null : connection.asOf,
+    Math.floor(now / minuteMs),
+    state.cache.contacts,
+    state.cache.lastMessages.get(openId),
+  ];
 }
 
 /** The cause of a failed refresh. A thread without messages shows it by `blankThread` instead. */

@@ -1,5 +1,5 @@
 /** The thread pane: title, pinned message, and as many rows of the open conversation as there is room for. */
-import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { Millis } from '../protocol/types.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import { selectConversation, selectPlace, selectThreadItems } from '../state/select/selectors.ts';
@@ -7,11 +7,11 @@ import type { Row } from '../text/layout/row.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';
-import type { Layout, Rect } from './layout.ts';
+import type { Layout } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
 import { createAnchorKeeper } from './thread-anchor.ts';
-import { createBlocks, type ThreadFacts } from './thread-blocks.ts';
-import { createThreadHead } from './thread-head.ts';
+import { createBlocks } from './thread-blocks.ts';
+import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
 import { type Blocks, pageRows, reveal, rowsBeyond, scrollBy, topPlace, visibleThread } from './thread-scroll.ts';
 
 export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom';
@@ -49,31 +49,9 @@ const bottom: ScrollPlace = { at: 'bottom' };
 export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): ThreadPane {
   const blocksOf = createBlocks(look, keyOf);
   const head = createThreadHead(look, keyOf, now);
-  const anchored = createAnchorKeeper();
+  const open = createWalks(blocksOf, head, now);
   const empty = memoLast((columns: number): Row => framed([], columns, bothSides, look));
   let drawn: Drawn = { inputs: [], rows: [] };
-
-  const walkOf = (state: AppState, rect: Rect, id: ConversationId): Walk => {
-    const items = selectThreadItems(state, id);
-    const place = selectPlace(state, id);
-    const facts: ThreadFacts = {
-      items,
-      thread: state.cache.threads.get(id),
-      isLoading: state.view.connection.loading.has(id),
-      place,
-      columns: rect.width,
-      now: now(),
-    };
-    return {
-      blocks: blocksOf(facts),
-      place: anchored(id, items, place.scroll),
-      height: Math.max(1, rect.height - head.height(state, rect.width)),
-      sticks: facts.thread?.newer !== 'disk',
-    };
-  };
-
-  const open = (state: AppState, layout: Layout): Walk | null =>
-    layout.thread === null || state.view.openId === null ? null : walkOf(state, layout.thread, state.view.openId);
 
   const draw = (state: AppState, layout: Layout, inputs: readonly unknown[]): Drawn => {
     const rect = layout.thread;
@@ -90,7 +68,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   };
 
   const current = (state: AppState, layout: Layout): Drawn => {
-    const inputs = [...inputsOf(state, layout, dayKey(now())), ...head.inputs(state)];
+    const inputs = [...inputsOf(state, layout, dayKey(now())), ...headInputs(state, now())];
     if (drawn.inputs.length === 0 || !sameList(drawn.inputs, inputs)) drawn = draw(state, layout, inputs);
     return drawn;
   };
@@ -111,6 +89,25 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
       return walk === null || thread === undefined ? nothingNeeded : historyNeeds(walk, thread);
     },
     drawn: blocksOf.drawn,
+  };
+}
+
+/** The function it returns gives null when no conversation is shown. */
+function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead, now: () => Millis) {
+  const anchored = createAnchorKeeper();
+  return (state: AppState, { thread: rect }: Layout): Walk | null => {
+    const { openId } = state.view;
+    if (rect === null || openId === null) return null;
+    const items = selectThreadItems(state, openId);
+    const thread = state.cache.threads.get(openId);
+    const isLoading = state.view.connection.loading.has(openId);
+    const place = selectPlace(state, openId);
+    return {
+      blocks: blocksOf({ items, thread, isLoading, place, columns: rect.width, now: now() }),
+      place: anchored(openId, items, place.scroll),
+      height: Math.max(1, rect.height - head.height(state, rect.width)),
+      sticks: thread?.newer !== 'disk',
+    };
   };
 }
 
