@@ -52,39 +52,12 @@ export const composerText = (state: AppState): EditableLayout =>
   editable(selectComposer(state).text, selectComposerColumns(state));
 
 export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
-  const drawLine = createLineDrawer(look);
   const top = memoLast((...title: TitleFacts): Row => titleRow(look, keyOf, ...title));
   const bottom = memoLast((columns: number, isBeside: boolean): Row => bottomRow(columns, isBeside, look));
-  const blankNote = memoLast((columns: number, isOpen: boolean): Row => {
-    const text = isOpen ? literal('Write a message') : literal('Open a conversation to write in it');
-    return framed([blank, span(text, look.theme.muted)], columns, bothSides, look);
-  });
-  let firstStart = 0;
-  /** The rows in sight: moved no further than the cursor asks for, and none of them empty while there is more text. */
-  const window = (state: AppState, height: number): readonly EditableLine[] => {
-    const lines = visibleLines(composerText(state), firstStart, selectComposer(state).cursor, height);
-    firstStart = lines[0]?.start ?? 0;
-    return lines;
-  };
+  const window = createWindow();
+  const textRows = createTextRows(look, window);
   const same = keepSame();
   const plain = plainCharacters(look.theme.plain);
-
-  const textRows = (state: AppState, rect: Rect): readonly Row[] => {
-    const draft = selectComposer(state);
-    if (draft.text === '') {
-      return Array.from({ length: rect.height - 2 }, (_, i) =>
-        i === 0 ? blankNote(rect.width, state.view.openId !== null) : drawLine(i, literal(''), 0, 0, rect.width),
-      );
-    }
-    const text = composerText(state);
-    const lines = window(state, rect.height - 2);
-    return Array.from({ length: rect.height - 2 }, (_, i) => {
-      const line = lines[i];
-      if (line === undefined) return drawLine(i, literal(''), 0, 0, rect.width);
-      const [from, to] = selectedColumns(text, line, draft);
-      return drawLine(i, line.text, from, to, rect.width);
-    });
-  };
 
   return {
     rows(state, layout) {
@@ -117,6 +90,41 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       const room = selectComposerColumns(state) - 1 - last.length;
       return room > 0 && isPlain(last) ? { characters: plain, room } : null;
     },
+  };
+}
+
+/** Gives the rows in sight: moved no further than the cursor asks for, and none of them empty while there is more text. */
+function createWindow() {
+  let firstStart = 0;
+  return (state: AppState, height: number): readonly EditableLine[] => {
+    const lines = visibleLines(composerText(state), firstStart, selectComposer(state).cursor, height);
+    firstStart = lines[0]?.start ?? 0;
+    return lines;
+  };
+}
+
+/** The rows between the borders. */
+function createTextRows(look: Look, window: ReturnType<typeof createWindow>) {
+  const drawLine = createLineDrawer(look);
+  const blankNote = memoLast((columns: number, isOpen: boolean): Row => {
+    const text = isOpen ? literal('Write a message') : literal('Open a conversation to write in it');
+    return framed([blank, span(text, look.theme.muted)], columns, bothSides, look);
+  });
+  return (state: AppState, rect: Rect): readonly Row[] => {
+    const draft = selectComposer(state);
+    if (draft.text === '') {
+      return Array.from({ length: rect.height - 2 }, (_, i) =>
+        i === 0 ? blankNote(rect.width, state.view.openId !== null) : drawLine(i, literal(''), 0, 0, rect.width),
+      );
+    }
+    const text = composerText(state);
+    const lines = window(state, rect.height - 2);
+    return Array.from({ length: rect.height - 2 }, (_, i) => {
+      const line = lines[i];
+      if (line === undefined) return drawLine(i, literal(''), 0, 0, rect.width);
+      const [from, to] = selectedColumns(text, line, draft);
+      return drawLine(i, line.text, from, to, rect.width);
+    });
   };
 }
 
