@@ -31,32 +31,9 @@ interface Drawn {
 }
 
 export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPane {
-  const entryRows = createEntryRows(look);
-  const title = memoLast(
-    (view: ListView, filter: string, isFiltering: boolean, hasFocus: boolean, columns: number, sides: Sides): Row =>
-      listTitle({ view, filter, isFiltering, hasFocus }, columns, sides, look),
-  );
-  const bottom = memoLast(
-    (columns: number, sides: Sides, rest: Connection['listRest']): Row => bottomRow(columns, sides, rest, look),
-  );
-  const empty = memoLast((columns: number, sides: Sides): Row => framed([], columns, sides, look));
-  const blank = memoLast(blankList);
+  const draw = createDrawing(look, keyOf, now);
   const inSight = createWindow();
   let drawn: Drawn | null = null;
-
-  const draw = (state: AppState, rect: Rect, sides: Sides, ids: readonly ConversationId[]): readonly Row[] => {
-    const { list, connection } = state.view;
-    const height = Math.max(0, rect.height - 2);
-    const order = selectListOrder(state);
-    const lines =
-      order.length === 0
-        ? blankRows(blank(list, connection, state.cache.conversations.size, keyOf, look), rect.width, sides, look)
-        : ids.flatMap((id) => entryRows(state, id, { columns: rect.width, sides, now: now() }));
-    const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
-    const { view, filter, isFiltering } = list;
-    const upper = title(view, filter, isFiltering === true, state.screen.focus === 'list', rect.width, sides);
-    return [upper, ...rows, bottom(rect.width, sides, connection.listRest)];
-  };
 
   const current = (state: AppState, layout: Layout): Drawn => {
     const rect = layout.list;
@@ -83,6 +60,33 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
       if (layout.list === null || column === null) return null;
       return { x: Math.min(layout.list.x + column, layout.list.x + layout.list.width - 2), y: layout.list.y };
     },
+  };
+}
+
+/** Draws the whole pane; entries, borders and blank rows that did not change keep their identity. */
+function createDrawing(look: Look, keyOf: KeyOf, now: () => Millis) {
+  const entryRows = createEntryRows(look);
+  const title = memoLast(
+    (view: ListView, filter: string, isFiltering: boolean, hasFocus: boolean, columns: number, sides: Sides): Row =>
+      listTitle({ view, filter, isFiltering, hasFocus }, columns, sides, look),
+  );
+  const bottom = memoLast(
+    (columns: number, sides: Sides, rest: Connection['listRest']): Row => bottomRow(columns, sides, rest, look),
+  );
+  const empty = memoLast((columns: number, sides: Sides): Row => framed([], columns, sides, look));
+  const blank = memoLast(blankList);
+  return (state: AppState, rect: Rect, sides: Sides, ids: readonly ConversationId[]): readonly Row[] => {
+    const { list, connection } = state.view;
+    const height = Math.max(0, rect.height - 2);
+    const order = selectListOrder(state);
+    const lines =
+      order.length === 0
+        ? blankRows(blank(list, connection, state.cache.conversations.size, keyOf, look), rect.width, sides, look)
+        : ids.flatMap((id) => entryRows(state, id, { columns: rect.width, sides, now: now() }));
+    const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
+    const { view, filter, isFiltering } = list;
+    const upper = title(view, filter, isFiltering === true, state.screen.focus === 'list', rect.width, sides);
+    return [upper, ...rows, bottom(rect.width, sides, connection.listRest)];
   };
 }
 
