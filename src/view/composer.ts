@@ -75,10 +75,8 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       if (rect === null || state.view.openId === null) return null;
       const { cursor } = selectComposer(state);
       const lines = window(state, rect.height - 2);
-      const y = Math.max(
-        0,
-        lines.findLastIndex((line) => line.start <= cursor),
-      );
+      const at = lines.findLastIndex((line) => line.start <= cursor);
+      const y = Math.max(0, at);
       const line = lines[y];
       return { x: rect.x + 2 + (line ? composerText(state).columnOf(line, cursor) : 0), y: rect.y + 1 + y };
     },
@@ -112,18 +110,14 @@ function createTextRows(look: Look, window: ReturnType<typeof createWindow>) {
   });
   return (state: AppState, rect: Rect): readonly Row[] => {
     const draft = selectComposer(state);
-    if (draft.text === '') {
-      return Array.from({ length: rect.height - 2 }, (_, i) =>
-        i === 0 ? blankNote(rect.width, state.view.openId !== null) : drawLine(i, literal(''), 0, 0, rect.width),
-      );
-    }
+    const isEmpty = draft.text === '';
     const text = composerText(state);
-    const lines = window(state, rect.height - 2);
+    const lines = isEmpty ? [] : window(state, rect.height - 2);
     return Array.from({ length: rect.height - 2 }, (_, i) => {
+      if (isEmpty && i === 0) return blankNote(rect.width, state.view.openId !== null);
       const line = lines[i];
-      if (line === undefined) return drawLine(i, literal(''), 0, 0, rect.width);
-      const [from, to] = selectedColumns(text, line, draft);
-      return drawLine(i, line.text, from, to, rect.width);
+      const [from, to] = line === undefined ? none : selectedColumns(text, line, draft);
+      return drawLine(i, line?.text ?? literal(''), from, to, rect.width);
     });
   };
 }

@@ -18,27 +18,20 @@ export interface ThreadHead {
   height(state: AppState, columns: number): number;
 }
 
-interface Title {
-  readonly name: SafeText | null;
-  readonly conversation: Conversation | null;
-  readonly lastSeen: SafeText | null;
-  readonly hasFocus: boolean;
-}
+type TitleFacts = [
+  columns: number,
+  isBeside: boolean,
+  name: SafeText | null,
+  conversation: Conversation | null,
+  lastSeen: SafeText | null,
+  hasFocus: boolean,
+];
 
 const minuteMs = 60_000;
 const pinnedLimit = 500;
 
 export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): ThreadHead {
-  const title = memoLast(
-    (
-      columns: number,
-      isBeside: boolean,
-      name: Title['name'],
-      conversation: Title['conversation'],
-      lastSeen: Title['lastSeen'],
-      hasFocus: boolean,
-    ): Row => titleRow({ name, conversation, lastSeen, hasFocus }, columns, isBeside, look),
-  );
+  const title = memoLast((...facts: TitleFacts): Row => titleRow(look, ...facts));
   const pinned = memoLast((message: string | null, columns: number): Row => pinnedRow(message, columns, look));
   const failures = memoLast((reason: string, asOf: Millis | null, columns: number): readonly Row[] =>
     failureRows(reason, asOf, columns, keyOf, look),
@@ -96,23 +89,19 @@ function lastSeenOf(state: AppState, conversation: Conversation | null, now: Mil
   return at === null ? null : safe`last seen ${ago(at, now)}`;
 }
 
-function titleRow(
-  { name, conversation, lastSeen, hasFocus }: Title,
-  columns: number,
-  isBeside: boolean,
-  look: Look,
-): Row {
+function titleRow(look: Look, ...facts: TitleFacts): Row {
+  const [columns, isBeside, name, conversation, lastSeen, hasFocus] = facts;
   const { theme, signs } = look;
   const corners = { left: isBeside ? signs.teeDown : signs.topLeft, right: signs.topRight };
   if (name === null) return borderRow(columns, corners, look, [span(literal('Messages'), theme.muted)]);
   const style = hasFocus ? theme.titleFocused : theme.title;
-  const facts: SafeText[] = [];
-  if (lastSeen !== null) facts.push(lastSeen);
-  if (conversation?.isMuted) facts.push(literal('muted'));
-  if (conversation !== null && conversation.archivedAt !== null) facts.push(literal('archived'));
-  const parts = facts.flatMap((fact): Span[] => [
+  const notes: SafeText[] = [];
+  if (lastSeen !== null) notes.push(lastSeen);
+  if (conversation?.isMuted) notes.push(literal('muted'));
+  if (conversation !== null && conversation.archivedAt !== null) notes.push(literal('archived'));
+  const parts = notes.flatMap((note): Span[] => [
     span(safe` ${signs.horizontal} `, theme.border),
-    span(fact, theme.muted),
+    span(note, theme.muted),
   ]);
   return borderRow(columns, corners, look, [span(name, style), ...parts]);
 }
