@@ -70,7 +70,7 @@ export function openSession(target: SessionTarget, { settings, onCreated }: Sess
   const { opened, cache, loading, store } = openFiles(target, settings);
   const clients = createClients(target, createServerRemarks(store, Date.now));
   const engine = createEngine({
-    client: clients.current(),
+    client: clients.first,
     store,
     outbox: opened.outbox,
     cache,
@@ -161,9 +161,8 @@ function createClients(target: SessionTarget, remarks: ServerRemarks) {
     open.add(client);
     return client;
   };
-  const first = make(target.token);
   return {
-    current: () => first,
+    first: make(target.token),
     renew: make,
     close: async () => void (await Promise.all([...open].map((client) => client.close()))),
   };
