@@ -1,7 +1,6 @@
 /** The settings that the chat begins with, and what in them means nothing. */
 import type { Environment } from '../config/environment.ts';
-import { loadConfig } from '../config/file.ts';
-import type { Paths } from '../config/paths.ts';
+import type { Config } from '../config/file.ts';
 import { defaultSettings, type Settings } from '../state/model/settings.ts';
 import { messageOf } from './exit.ts';
 
@@ -12,14 +11,11 @@ export interface ChatSettings {
 }
 
 /** Never throws: the demo opens also beside a config.toml that cannot be read. */
-export async function readChatSettings(
+export async function chatSettings(
   { theme, themeProblem }: Pick<Environment, 'theme' | 'themeProblem'>,
-  { configFile }: Pick<Paths, 'configFile'>,
+  reading: Promise<Config>,
 ): Promise<ChatSettings> {
-  const config = await loadConfig(configFile).catch((error: unknown) => ({
-    ...defaultSettings,
-    warnings: [messageOf(error)],
-  }));
+  const config = await reading.catch((error: unknown) => ({ ...defaultSettings, warnings: [messageOf(error)] }));
   const { undoSendSeconds, revealReading, resend, keyring } = config;
   const problems = [...(themeProblem === null ? [] : [themeProblem]), ...config.warnings];
   return {

@@ -1,7 +1,7 @@
 /** Finds the account to open: the environment's server, a configured profile, or none yet. */
 import type { LateToken } from '../api/lazy-client.ts';
 import type { Environment } from '../config/environment.ts';
-import { loadConfig } from '../config/file.ts';
+import { type Config, loadConfig } from '../config/file.ts';
 import { type Keyring, KeyringError } from '../config/keyring.ts';
 import { rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
@@ -47,11 +47,10 @@ export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): s
 export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in found;
 
 /** @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read */
-export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
-  const { environment, paths } = options;
+export async function findTarget(options: TargetOptions, reading: Promise<Config>): Promise<FoundTarget> {
+  const { environment } = options;
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
-  const config = await loadConfig(paths.configFile);
-  const profile = loadProfile(config, environment);
+  const profile = loadProfile(await reading, environment);
   if (profile === null && environment.token !== null) throw new ExitError(exitCodes.usage, tokenAlone(environment));
   if (profile === null) return { server: null };
   const server = checkedServer(profile.server, options);

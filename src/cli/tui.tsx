@@ -9,6 +9,7 @@ import { keyLabel } from '../commands/label.ts';
 import { notify } from '../commands/notify.ts';
 import { commands } from '../commands/table.ts';
 import { type Environment, readEnvironment, withTokenFile } from '../config/environment.ts';
+import { loadConfig } from '../config/file.ts';
 import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
@@ -27,9 +28,10 @@ import { clipboardSequence } from '../terminal/clipboard.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
-import { createPainter } from '../ui/painter.ts';
+import { createPainter, type Painter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
+import type { Panes } from '../view/panes.ts';
 import { createLook } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
@@ -37,7 +39,7 @@ import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { askOnTerminal } from './link-account.ts';
 import { sayAtTheEnd, TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
-import { type ChatSettings, readChatSettings } from './settings.ts';
+import { type ChatSettings, chatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
 import { runWelcome } from './welcome.ts';
@@ -54,17 +56,19 @@ export async function runTui(options: TuiOptions, makeTarget?: () => Promise<Ses
   const environment = withTokenFile(readEnvironment(), options.tokenFile);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
-  const { insecureHttp } = options;
+  const { insecureHttp, ascii } = options;
+  const config = loadConfig(paths.configFile);
+  const chosen = await chatSettings(environment, config);
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
-  const found = await (makeTarget?.() ?? findTarget(account));
-  const opened = { ...options, chosen: await readChatSettings(environment, paths) };
+  const found = await (makeTarget?.() ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
-  const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, options.ascii);
+  const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, ascii);
   if (choice === 'quit') return leave(terminal);
-  if (choice !== 'demo') return openChat(terminal, environment, choice, opened, crashes);
+  const start = { terminal, environment, crashes, chosen, ascii };
+  if (choice !== 'demo') return openChat(start, choice);
   const { startDemo } = await import('./demo.ts');
-  await openChat(terminal, environment, await startDemo(), opened, crashes);
+  await openChat(start, await startDemo());
 }
 
 /** How long quitting waits for the answer to a write, and for a new token to be saved. */
@@ -84,33 +88,66 @@ function leave(terminal: TerminalSession): never {
   process.exit(exitCodes.ok);
 }
 
-async function openChat(
-  terminal: TerminalSession,
-  environment: Environment,
-  target: ChatTarget,
-  options: TuiOptions & { readonly chosen: ChatSettings },
-  crashes: CrashReporter,
-): Promise<void> {
-  const tell = (text: string): void => tellAboutToken(store, text);
-  const { settings, problem } = options.chosen;
-  const session = openOrExplain(terminal, watchingToken(target, crashes.hide, tell), {
-    settings,
-    onCreated: (id) => {
-      show(context, id);
-      context.update(markOpenedByItself(Date.now()));
+/** What there is before an account is open. */
+interface Start {
+  readonly terminal: TerminalSession;
+  readonly environment: Environment;
+  readonly crashes: CrashReporter;
+  readonly chosen: ChatSettings;
+  readonly ascii: boolean;
+}
+
+async function openChat(start: Start, target: ChatTarget): Promise<void> {
+  const { terminal, environment, ascii } = start;
+  const { screen, input } = terminal;
+  const watched = watchingToken(target, start.crashes.hide, (text) => tellAboutToken(store, text));
+  const onCreated = (id: ConversationId): void => {
+    show(context, id);
+    context.update(markOpenedByItself(Date.now()));
+  };
+  const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated });
+  const { store } = session;
+  const keymap = createKeymap(commands);
+  const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii };
+  const { panes, spare } = createLook(terminal, wanted, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
+  const hintsOf = createHintSelector(keymap);
+  const painter = createPainter({ ...store, screen, panes, hintsOf, isCovered });
+  const context = contextOf(start, session, saveOnLeave(terminal, session, target), panes);
+  followSearches(session);
+  const choiceRows = createChoiceRows();
+  const router = createRouter({
+    context,
+    keymap,
+    panes,
+    choiceRows,
+    targetAt: screen.targetAt,
+    echo: painter,
+    onFocus: session.engine.setFocused,
+    onReply: (event) => {
+      if (terminal.learn(event)) painter.paint();
     },
   });
-  const { store } = session;
-  const keeper = new TokenKeeper(store, target.tokens);
-  const keymap = createKeymap(commands);
-  const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii: options.ascii };
-  const look = createLook(terminal, wanted, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
-  const hintsOf = createHintSelector(keymap);
-  const painter = createPainter({ ...store, screen: terminal.screen, panes: look.panes, hintsOf, isCovered });
-  const context = createCommandContext({
-    store,
+  const prompt = createPromptStdin();
+  input.forwardTo(prompt);
+  input.attach((event) => router(event) || !hasTextField(store.getState()));
+  input.start();
+  showScreen(terminal, store, painter);
+  beginChat(start, target, store, context);
+
+  await new Promise(setImmediate);
+  const { mountApp } = await loadInk();
+  const help = helpRows(commands, keymap.keysOf);
+  mountApp({ store, context, panes, screen, hintsOf, help, choiceRows }, { screen, stdin: prompt });
+  await session.start();
+  await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
+}
+
+function contextOf(start: Start, session: Session, keeper: TokenKeeper, panes: () => Panes): CommandContext {
+  const { terminal, environment, crashes } = start;
+  return createCommandContext({
+    store: session.store,
     engine: session.engine,
-    panes: look.panes,
+    panes,
     now: Date.now,
     toClipboard: (text) => {
       terminal.screen.writeControl(clipboardSequence(text));
@@ -126,60 +163,46 @@ async function openChat(
     suspend: terminal.restore.suspend,
     quit: () => void quit(terminal, session, keeper),
   });
+}
+
+/** A signal leaves no time for a question. Returns what keeps new tokens. */
+function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tokens }: ChatTarget): TokenKeeper {
+  const keeper = new TokenKeeper(store, tokens);
+  terminal.onLeave(flush);
+  terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));
+  terminal.onLeave(() => sayAtTheEnd(lossAtTheEnd(store.getState())));
+  return keeper;
+}
+
+function followSearches({ store, search }: Session): void {
   const clock = { ...systemClock, pause: yieldToEventLoop };
   followSearch(store, listSearch, clock);
   followSearch(store, nameSearch, clock);
-  followSearch(store, messageSearch(session.search), clock);
-  const choiceRows = createChoiceRows();
-  const prompt = createPromptStdin();
-  const router = createRouter({
-    context,
-    keymap,
-    panes: look.panes,
-    choiceRows,
-    targetAt: terminal.screen.targetAt,
-    echo: painter,
-    onFocus: session.engine.setFocused,
-    onReply: (event) => {
-      if (terminal.learn(event)) painter.paint();
-    },
-  });
+  followSearch(store, messageSearch(search), clock);
+}
+
+/** Draws the first frame, and another one at every new size. */
+function showScreen({ screen, onResize }: TerminalSession, store: AppStore, painter: Painter): void {
   const resize = (): void => {
-    const { columns, rows } = terminal.screen;
+    const { columns, rows } = screen;
     store.setState(setSize({ columns, rows }));
     painter.paint();
   };
-  terminal.onResize(resize);
-  terminal.onLeave(session.flush);
-  terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));
-  // A signal leaves no time for a question.
-  terminal.onLeave(() => sayAtTheEnd(lossAtTheEnd(store.getState())));
-  terminal.input.forwardTo(prompt);
-  terminal.input.attach((event) => router(event) || !hasTextField(store.getState()));
-  terminal.input.start();
-  terminal.screen.enter();
+  onResize(resize);
+  screen.enter();
   resize();
-  if (target.notice !== undefined) tell(target.notice);
-  if (problem !== null) notify(context, problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
-  if (environment.tokenWarning !== null) tell(`Careful: ${environment.tokenWarning}`);
-  if (!terminal.capabilities().isUtf8) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
-  const opens = store.getState().local.opened ?? target.opens ?? null;
-  if (opens !== null) void reopen(store, opens, (id) => show(context, id));
+}
 
-  await new Promise(setImmediate);
-  const { mountApp } = await loadInk();
-  const ui = {
-    store,
-    context,
-    panes: look.panes,
-    screen: terminal.screen,
-    hintsOf,
-    help: helpRows(commands, keymap.keysOf),
-    choiceRows,
-  };
-  mountApp(ui, { screen: terminal.screen, stdin: prompt });
-  await session.start();
-  await warmUpWhenIdle(look.spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
+/** Tells what the user should know at the start, and opens the conversation that was open last. */
+function beginChat(start: Start, target: ChatTarget, store: AppStore, context: CommandContext): void {
+  const { terminal, environment, chosen } = start;
+  const { problem } = chosen;
+  if (target.notice !== undefined) tellAboutToken(store, target.notice);
+  if (problem !== null) notify(context, problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
+  if (environment.tokenWarning !== null) tellAboutToken(store, `Careful: ${environment.tokenWarning}`);
+  if (!terminal.capabilities().isUtf8) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
+  const openId = store.getState().local.opened ?? target.opens ?? null;
+  if (openId !== null) void reopen(store, openId, (id) => show(context, id));
 }
 
 /** Shows the conversation with the focus in the composer. */

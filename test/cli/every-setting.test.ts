@@ -3,11 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLook } from '../../src/cli/appearance.ts';
-import { readChatSettings } from '../../src/cli/settings.ts';
+import { chatSettings } from '../../src/cli/settings.ts';
 import { findTarget, saveTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/file.ts';
 import { paths } from '../../src/config/paths.ts';
+import { defaultSettings } from '../../src/state/model/settings.ts';
 import { initialCapabilities } from '../../src/terminal/capabilities.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 import { fakeKeyring } from '../support/system/fake-keyring.ts';
@@ -27,15 +28,16 @@ interface Turn {
 }
 
 /** What the chat would be like: the account with its settings, the colours, and whether the keyring is asked. */
-async function chatWith({ config = '', env: given = {} }: Turn, home: string): Promise<unknown> {
+async function chatWith({ config: text = '', env: given = {} }: Turn, home: string): Promise<unknown> {
   const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value?.replace('HOME', home)]));
   const all = paths(env, 'linux', home);
-  write(all.configFile, config);
+  write(all.configFile, text);
   const environment = readEnvironment({ ...env });
   const keyring = fakeKeyring('works');
   const options = { environment, paths: all, insecureHttp: true, keyring };
-  const { server, ...target } = await findTarget(options).catch((error: Error) => ({ server: error.message }));
-  const { settings } = await readChatSettings(environment, all);
+  const config = loadConfig(all.configFile);
+  const { settings } = await chatSettings(environment, config);
+  const { server, ...target } = await findTarget(options, config).catch((error: Error) => ({ server: error.message }));
   await saveTarget({ ...options, environment: readEnvironment({}) }, 'https://new.example', 'a-new-token');
   return {
     server,
@@ -137,4 +139,16 @@ test.each(Object.entries(turns))('%s makes a difference', async (_, [without, wi
   const same = comparable(await chatWith(without, home));
   expect(same).toBe(before);
   expect(comparable(await chatWith(withIt, home))).not.toBe(before);
+});
+
+test('a config.toml that cannot be read: the demo opens beside it, an account does not', async () => {
+  const all = paths({}, 'linux', temporaryDirectory());
+  write(all.configFile, 'theme = 1\n');
+  const environment = readEnvironment({});
+  const config = loadConfig(all.configFile);
+  const { settings, problem } = await chatSettings(environment, config);
+  expect(settings).toEqual(defaultSettings);
+  expect(problem).toContain('config.toml:1: theme must be');
+  const options = { environment, paths: all, insecureHttp: false, keyring: fakeKeyring('works') };
+  await expect(findTarget(options, config)).rejects.toThrow('config.toml:1: theme must be');
 });

@@ -4,6 +4,7 @@ import { askServer } from '../../src/cli/health/server.ts';
 import { chooseProxy, proxyProblem, proxySettings } from '../../src/cli/proxy.ts';
 import { findTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
+import { loadConfig } from '../../src/config/file.ts';
 import { paths } from '../../src/config/paths.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 import { fakeKeyring } from '../support/system/fake-keyring.ts';
@@ -73,7 +74,7 @@ test.each(proxies)('%s: refused in one line, and the server is not asked', async
   expect(() => proxySettings(https, environment)).toThrow(said);
   const all = paths({}, 'linux', temporaryDirectory());
   const options = { environment, paths: all, insecureHttp: false, keyring: fakeKeyring('works') };
-  await expect(findTarget(options)).rejects.toThrow(said);
+  await expect(findTarget(options, loadConfig(all.configFile))).rejects.toThrow(said);
   const checks = await askServer({ server: https, token: 'a-token-of-a-test' }, options);
   expect(checks).toEqual([expect.objectContaining({ verdict: 'wrong', text: expect.stringContaining(said) })]);
 });

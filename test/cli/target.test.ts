@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { type ChatTarget, findTarget, isWhole, saveTarget, type TargetOptions } from '../../src/cli/target.ts';
 import { credentialsFile } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
+import { loadConfig } from '../../src/config/file.ts';
 import { paths } from '../../src/config/paths.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 import { type FakeKeyring, fakeKeyring, type Temper } from '../support/system/fake-keyring.ts';
@@ -35,7 +36,7 @@ function machine(temper: Temper = 'works', config = ''): Machine {
 }
 
 async function found(options: TargetOptions): Promise<ChatTarget> {
-  const target = await findTarget(options);
+  const target = await findTarget(options, loadConfig(options.paths.configFile));
   if (!isWhole(target)) throw new Error(`no token: ${JSON.stringify(target)}`);
   return target;
 }
@@ -92,7 +93,7 @@ test('a server of the environment without a token: the welcome screen is told wh
   const env = { MSG_TUI_SERVER: server };
   expect((await found(here.with(env))).token).toBe(token);
   const locked = { ...here.with(env), keyring: fakeKeyring('refuses') };
-  expect(await findTarget(locked)).toEqual({
+  expect(await findTarget(locked, loadConfig(locked.paths.configFile))).toEqual({
     server,
     problem: 'keyring: it is locked. Give the token here, or unlock it and start again',
   });
