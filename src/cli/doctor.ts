@@ -99,10 +99,15 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
       exitCodes.notSignedIn,
       'there is no account whose server could be forgotten; see msg-tui doctor',
     );
-  const { outbox } = lookAtStores(directories);
+  const { outbox, awaitsStart } = lookAtStores(directories);
   const problem = outbox.find(({ name, verdict }) => name === 'outbox.db' && verdict === 'wrong');
   if (problem !== undefined)
     throw new ExitError(exitCodes.failure, `nothing was forgotten: outbox.db: ${problem.text}`);
+  if (awaitsStart)
+    throw new ExitError(
+      exitCodes.failure,
+      'nothing was forgotten: outbox.db is of an earlier version; start msg-tui once, which brings it to this one',
+    );
   const forgotten = existsSync(join(directories.data, 'outbox.db')) ? forgetIn(directories.data, known) : [];
   if (options.json === true) process.stdout.write(`${JSON.stringify({ forgotten })}\n`);
   else process.stdout.write(forgotten.length === 0 ? 'Nothing to forget.\n' : `Forgotten: ${forgotten.join(', ')}.\n`);

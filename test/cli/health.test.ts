@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRedact } from '../../src/api/http/redact.ts';
+import { runDoctor } from '../../src/cli/doctor.ts';
 import { type AccountFacts, lookAtAccount } from '../../src/cli/health/account.ts';
 import { capabilityNames, learnedLines } from '../../src/cli/health/capability-words.ts';
 import { bytes, type Check, counted, sectionOf } from '../../src/cli/health/check.ts';
@@ -22,10 +23,14 @@ import { askServer } from '../../src/cli/health/server.ts';
 import { lookAtStores } from '../../src/cli/health/stores.ts';
 import { credentialsFile, saveKept } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
-import { paths } from '../../src/config/paths.ts';
+import { currentPaths, type Paths, paths, profileDirectories } from '../../src/config/paths.ts';
 import type { ServerCapabilities } from '../../src/protocol/capabilities.ts';
 import { parseCapability } from '../../src/storage/outbox/capabilities-parse.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
+import { outboxMigrations } from '../../src/storage/outbox/schema.ts';
+import { acquireSenderLock } from '../../src/storage/outbox/sender-lock.ts';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { migrate } from '../../src/storage/sqlite/migrate.ts';
 import { anOp, temporaryDirectory } from '../storage/builders.ts';
 import { httpServer } from '../support/servers/wire-server.ts';
 import { type FakeKeyring, fakeKeyring } from '../support/system/fake-keyring.ts';
@@ -42,8 +47,7 @@ const find = (checks: readonly Check[], name: string): Check | undefined => chec
 const verdicts = (checks: readonly Check[]): Readonly<Record<string, string>> =>
   Object.fromEntries(checks.map(({ name, verdict }) => [name, verdict]));
 
-function configured(home: string, text = '[profiles.work]\nserver = "https://chat.example"\n'): void {
-  const { configFile } = paths({}, 'linux', home);
+function configured({ configFile }: Paths, text = '[profiles.work]\nserver = "https://chat.example"\n'): void {
   mkdirSync(join(configFile, '..'), { recursive: true });
   writeFileSync(configFile, text);
 }
@@ -60,7 +64,7 @@ describe('the account', () => {
 
   test('where the token lies, and never what it is', async () => {
     const home = temporaryDirectory();
-    configured(home);
+    configured(paths({}, 'linux', home));
     expect(find((await account(home)).checks, 'token')).toMatchObject({ verdict: 'wrong' });
     const file = credentialsFile(paths({}, 'linux', home));
     saveKept(file, 'https://chat.example', 'work', { token });
@@ -76,7 +80,7 @@ describe('the account', () => {
 
   test('the keyring is not asked where only the files of the account are wanted', async () => {
     const home = temporaryDirectory();
-    configured(home);
+    configured(paths({}, 'linux', home));
     const all = paths({}, 'linux', home);
     saveKept(credentialsFile(all), 'https://chat.example', 'work', { entry: 'work, here' });
     const keyring = fakeKeyring('works', new Map([['work, here', token]]));
@@ -90,7 +94,7 @@ describe('the account', () => {
 
   test('in the keyring: where, and what is wrong when it does not give it', async () => {
     const home = temporaryDirectory();
-    configured(home);
+    configured(paths({}, 'linux', home));
     const file = credentialsFile(paths({}, 'linux', home));
     saveKept(file, 'https://chat.example', 'work', { entry: 'work, here' });
     const kept = await account(home, {}, fakeKeyring('works', new Map([['work, here', token]])));
@@ -114,7 +118,7 @@ describe('the account', () => {
 
   test('a mode that is too open is told, and left as it is', async () => {
     const home = temporaryDirectory();
-    configured(home);
+    configured(paths({}, 'linux', home));
     const all = paths({}, 'linux', home);
     const file = credentialsFile(all);
     saveKept(file, 'https://chat.example', 'work', { token });
@@ -132,7 +136,7 @@ describe('the account', () => {
     ['this is no toml', 'settings', 'correct'],
   ])('settings that cannot be used: %j', async (text, name, said) => {
     const home = temporaryDirectory();
-    configured(home, `${text}\n`);
+    configured(paths({}, 'linux', home), `${text}\n`);
     const { checks, server } = await account(home, { MSG_TUI_TOKEN: token });
     expect(find(checks, name)).toMatchObject({ verdict: 'wrong', text: expect.stringContaining(said) });
     expect(JSON.stringify(checks)).not.toContain('canary');
@@ -306,6 +310,30 @@ describe('files and stores', () => {
       text: expect.stringContaining(said),
     });
     expect(statSync(data).mode).toBe(mode);
+  });
+});
+
+describe('forgetting', () => {
+  test('an outbox of an earlier version: a start of the chat brings it to this one first', async () => {
+    const home = temporaryDirectory();
+    for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const here = currentPaths();
+    configured(here);
+    const directory = profileDirectories(here, { server: 'https://chat.example', profile: 'work' }).data;
+    mkdirSync(directory, { recursive: true });
+    const database = openDatabase(join(directory, 'outbox.db'));
+    migrate(database, outboxMigrations.slice(0, 2), null);
+    database.close();
+    const before = readFileSync(join(directory, 'outbox.db'));
+    await expect(runDoctor({ forget: true })).rejects.toThrow(
+      /^nothing was forgotten: outbox\.db is of an earlier version; start msg-tui once/,
+    );
+    expect(readFileSync(join(directory, 'outbox.db')).equals(before)).toBe(true);
+    const lock = acquireSenderLock(directory);
+    onTestFinished(() => void ('release' in lock && lock.release()));
+    const data = { data: directory, cache: join(home, 'CACHE') };
+    expect(lookAtStores(data).awaitsStart).toBe(false);
   });
 });
 

@@ -16,6 +16,8 @@ export interface StoreReport {
   readonly outbox: readonly Check[];
   readonly cache: readonly Check[];
   readonly capabilities: ServerCapabilities;
+  /** outbox.db is of an earlier version, and nothing sends from it: the next start brings it to this version. */
+  readonly awaitsStart: boolean;
 }
 
 const outboxSection = sectionOf('Outbox');
@@ -23,7 +25,7 @@ const cacheSection = sectionOf('Cache');
 
 /** Never throws, and changes nothing. */
 export function lookAtStores(directories: ProfileDirectories | null): StoreReport {
-  if (directories === null) return { outbox: [], cache: [], capabilities: {} };
+  if (directories === null) return { outbox: [], cache: [], capabilities: {}, awaitsStart: false };
   const sender = lookForSender(directories.data);
   const outbox = inspectOutbox(directories.data, sender.isHeld);
   const cache = inspectCache(directories.cache, sender.isHeld);
@@ -31,6 +33,7 @@ export function lookAtStores(directories: ProfileDirectories | null): StoreRepor
     outbox: [storeCheck(outboxSection, 'outbox.db', outbox, onDamagedOutbox), ...waiting(outbox), sender.check],
     cache: [storeCheck(cacheSection, 'cache.db', cache, onDamagedCache), ...cached(cache)],
     capabilities: outbox.content?.capabilities ?? {},
+    awaitsStart: outbox.version !== null && outbox.version < outbox.knownVersion && !sender.isHeld,
   };
 }
 
