@@ -45,4 +45,4 @@ export const unread = (name: string, count: number | string): RegExp => new RegE
 
 /** The numbers of the messages of `seedBulk` that the thread shows, from the top. */
 export const numbersIn = (screen: string): readonly number[] =>
-  [...screen.matchAll(/│ ?▌? {2,3}#(\d+) /g)].map((match) => Number(match[1]));
+  [...screen.matchAll(/[│┃] ?▌?[ ·]* #(\d+) /g)].map((match) => Number(match[1]));
