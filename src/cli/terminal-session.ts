@@ -8,7 +8,7 @@ import {
   type TerminalFacts,
 } from '../terminal/capabilities.ts';
 import type { InputEvent } from '../terminal/events.ts';
-import { createInput, type Input } from '../terminal/input.ts';
+import { Input } from '../terminal/input.ts';
 import { installRestore, type Restore } from '../terminal/restore.ts';
 import { createScreen, type Screen } from '../terminal/screen.ts';
 import { ttyOf } from '../terminal/tty-port.ts';
@@ -75,7 +75,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     onResize: resized,
     onHangup: hangUp,
   });
-  const input = createInput({ stdin: process.stdin, onHangup: hangUp });
+  const input = new Input({ stdin: process.stdin, onHangup: hangUp });
   const restore = installRestore({
     screen,
     input,

@@ -1,20 +1,16 @@
-/** A state machine that decodes bytes of the terminal to events, however they were cut into chunks. */
+/** Decodes the bytes of the terminal to events, however they were cut into chunks. */
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent, KeyEvent } from './events.ts';
-import { createQuiet, type Timers } from './idle-timer.ts';
+import { createQuiet, type Quiet, type Timers } from './idle-timer.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
-import { createPasting } from './pasting.ts';
+import { Pasting } from './pasting.ts';
 import { type Meaning, meaningOfCsi, meaningOfDcs, meaningOfOsc, meaningOfSs3 } from './sequence.ts';
 
 export interface DecoderOptions {
   readonly onEvent: (event: InputEvent) => void;
   /** How long a lone ESC waits for the rest of a sequence. */
-  readonly escapeTimeoutMs?: number;
-  readonly timers?: Timers;
-}
-
-export interface Decoder {
-  push(bytes: Buffer): void;
+  readonly escapeTimeoutMs?: number | undefined;
+  readonly timers?: Timers | undefined;
 }
 
 /**
@@ -32,222 +28,226 @@ const stringMost = 8192;
 const ESC = 0x1b;
 const pasteMark = '\x1b[200~';
 
-export function createDecoder(options: DecoderOptions): Decoder {
-  const emit = options.onEvent;
-  const escapeTimeoutMs = options.escapeTimeoutMs ?? 50;
-  let state: State = 'ground';
-  /** ESC bytes seen at the start of the sequence: two make rxvt's Alt, or Escape and then something. */
-  let escapes = 0;
-  let body = '';
-  let introducer = '';
-  let x10Left = 0;
-  let altText = false;
-  /** The beginning of a start mark that was given up: a line may stop in the middle of it. */
-  let cut = '';
+export class Decoder {
+  readonly #emit: (event: InputEvent) => void;
+  readonly #escapeTimeoutMs: number;
+  readonly #quiet: Quiet;
+  readonly #pasting: Pasting;
+  readonly #utf8 = new StringDecoder('utf8');
+  #state: State = 'ground';
+  /** ESC bytes at the start of the sequence. Two are Alt in rxvt, or Escape and the start of something else. */
+  #escapes = 0;
+  #introducer = '';
+  #body = '';
+  #x10Left = 0;
+  #isAlt = false;
+  /** The beginning of a start mark whose rest did not come in time; the rest may still follow. */
+  #cut = '';
   /** The last byte of the text may have been one of several of a character. */
-  let isInCharacter = false;
-  const utf8 = new StringDecoder('utf8');
-  const quiet = createQuiet(options.timers);
-  const pasting = createPasting({
-    onText: (pastedText) => emit({ type: 'paste', text: pastedText }),
-    onOpen: () => emit({ type: 'paste-open' }),
-    onOver: (rest) => scan(rest),
-    ...(options.timers === undefined ? {} : { timers: options.timers }),
-  });
+  #isInCharacter = false;
 
-  const arm = (ms: number): void => quiet.wait(ms, timeout);
-  const ground = (): void => {
-    state = 'ground';
-    escapes = 0;
-    body = '';
-    quiet.cancel();
-  };
+  constructor({ onEvent, escapeTimeoutMs = 50, timers }: DecoderOptions) {
+    this.#emit = onEvent;
+    this.#escapeTimeoutMs = escapeTimeoutMs;
+    this.#quiet = createQuiet(timers);
+    this.#pasting = new Pasting({
+      onText: (text) => onEvent({ type: 'paste', text }),
+      onOpen: () => onEvent({ type: 'paste-open' }),
+      onOver: (rest) => this.#scan(rest),
+      timers,
+    });
+  }
 
-  /** Characters end where a control begins: half of one is dropped, not joined with what follows. */
-  const text = (bytes: Buffer): void => {
-    isInCharacter = (bytes.at(-1) ?? 0) >= 0x80;
-    for (const character of utf8.write(bytes)) typed(character);
-  };
-  const endText = (): void => {
-    if (utf8.end() !== '') altText = false;
-    isInCharacter = false;
-  };
-  const typed = (character: string): void => {
-    const code = character.codePointAt(0) ?? 0;
-    if (code !== 0xfffd && !(code >= 0x80 && code < 0xa0))
-      emit(altText ? escaped(characterEvent(character)) : characterEvent(character));
-    altText = false;
-  };
+  push(bytes: Buffer): void {
+    const [byte = 0] = bytes;
+    // A single typed character, which is nearly always what comes, needs nothing of what follows.
+    const isPlain = this.#state === 'ground' && !this.#pasting.isOn && this.#cut === '' && !this.#isInCharacter;
+    if (bytes.length === 1 && isPlain && byte >= 0x20 && byte < 0x7f)
+      this.#emit(characterEvent(String.fromCharCode(byte)));
+    else this.#scan(bytes);
+  }
 
-  /** Emits the ESC bytes that came before the last `kept` ones as Escape keys. */
-  const settleEscapes = (kept: number): void => {
-    for (; escapes > kept; escapes--) emit(keyEvent('escape'));
-  };
-
-  const finish = (meaning: Meaning): void => {
-    const isKey = meaning !== null && typeof meaning === 'object' && meaning.type === 'key';
-    if (!isKey) settleEscapes(1);
-    ground();
-    if (meaning === 'paste') pasting.begin();
-    else if (meaning === 'x10') {
-      state = 'x10';
-      x10Left = 3;
-      arm(sequenceTimeoutMs);
-    } else if (meaning !== null) emit(meaning);
-  };
-
-  const timeout = (): void => {
-    const was = state;
-    const begun = was === 'escape' ? '\x1b' : `\x1b${introducer}${body}`;
-    if (was === 'escape') {
-      settleEscapes(0);
-      ground();
-    } else {
-      // Nothing followed: Alt was pressed with the character that would begin a sequence.
-      const isAlt = body === '' && was !== 'x10';
-      settleEscapes(1);
-      ground();
-      if (isAlt) emit(escaped(characterEvent(introducer)));
-    }
-    cut = pasteMark.startsWith(begun) ? begun : '';
-  };
-
-  /**
-   * What a cut start mark lacks, at the beginning of a chunk: the paste begins there, so that its Enter does not send. Of
-   * the mark itself Escape or a few of its characters may have been typed.
-   * @returns how many bytes of the chunk belong to the mark
-   */
-  const joinCut = (bytes: Buffer): number => {
-    const missing = pasteMark.length - cut.length;
-    const joined = cut + bytes.toString('latin1', 0, missing);
-    cut = pasteMark.startsWith(joined) ? joined : '';
-    if (cut !== pasteMark) return 0;
-    cut = '';
-    pasting.begin();
-    return missing;
-  };
-
-  /** @returns how many bytes of a run of text start at `at` */
-  const runLength = (bytes: Buffer, at: number): number => {
-    let end = at;
-    while (end < bytes.length && isText(bytes[end] ?? 0)) end++;
-    return end - at;
-  };
-
-  const begin = (byte: number): void => {
-    introducer = String.fromCharCode(byte);
-    body = '';
-    state = byte === 0x5b ? 'csi' : byte === 0x4f ? 'ss3' : 'string';
-    arm(escapeTimeoutMs);
-  };
-
-  const afterEscape = (byte: number): void => {
-    if (byte === ESC) {
-      if (++escapes > 2) settleEscapes(2);
-      arm(escapeTimeoutMs);
-    } else if ('[O]P_^X'.includes(String.fromCharCode(byte)) && byte < 0x80) begin(byte);
-    else {
-      settleEscapes(1);
-      ground();
-      if (isText(byte)) {
-        altText = true;
-        text(Buffer.of(byte));
-      } else emit(escaped(controlEvent(byte)));
-    }
-  };
-
-  /** A control character inside a sequence ends it and is handled by itself. */
-  const abort = (byte: number): void => {
-    settleEscapes(1);
-    ground();
-    step(byte);
-  };
-
-  const extend = (byte: number, most: number): void => {
-    if (body === '') arm(sequenceTimeoutMs);
-    if (body.length < most) body += String.fromCharCode(byte);
-  };
-
-  const csi = (byte: number): void => {
-    const isLinuxFunctionKey = byte === 0x5b && body === '';
-    const isRxvtShift = byte === 0x24 && /^\d+$/.test(body);
-    if (byte < 0x20 || byte >= 0x7f) abort(byte);
-    else if ((byte < 0x40 && !isRxvtShift) || isLinuxFunctionKey) extend(byte, bodyMost);
-    else finish(body.length >= bodyMost ? null : meaningOfCsi(body, String.fromCharCode(byte), escapes > 1));
-  };
-
-  const ss3 = (byte: number): void => {
-    if (byte < 0x20 || byte >= 0x7f) abort(byte);
-    else if (byte >= 0x30 && byte <= 0x3b) extend(byte, bodyMost);
-    else finish(meaningOfSs3(body, String.fromCharCode(byte), escapes > 1));
-  };
-
-  /** OSC, DCS, APC, PM, SOS: to BEL or ST; an ESC that does not begin ST begins something new. */
-  const string = (byte: number): void => {
-    const isSt = body.endsWith('\x1b') && byte === 0x5c;
-    if (byte === 0x07 || isSt) {
-      const content = isSt ? body.slice(0, -1) : body;
-      finish(introducer === ']' ? meaningOfOsc(content) : introducer === 'P' ? meaningOfDcs(content) : null);
-    } else if (body.endsWith('\x1b')) {
-      settleEscapes(1);
-      ground();
-      step(ESC);
-      step(byte);
-    } else if (byte === 0x18 || byte === 0x1a) finish(null);
-    else if (byte === ESC) {
-      if (body === '') arm(sequenceTimeoutMs);
-      body += '\x1b';
-    } else extend(byte, stringMost);
-  };
-
-  const step = (byte: number): void => {
-    if (state === 'escape') afterEscape(byte);
-    else if (state === 'csi') csi(byte);
-    else if (state === 'ss3') ss3(byte);
-    else if (state === 'string') string(byte);
-    else if (state === 'x10') {
-      // Coordinates are never control characters, so the sequence ended early.
-      if (byte < 0x20) abort(byte);
-      else if (--x10Left === 0) ground();
-    } else if (byte === ESC) {
-      endText();
-      state = 'escape';
-      escapes = 1;
-      arm(escapeTimeoutMs);
-    } else if (isText(byte)) text(Buffer.of(byte));
-    else {
-      endText();
-      emit(controlEvent(byte));
-    }
-  };
-
-  const scan = (bytes: Buffer): void => {
-    for (let at = cut === '' ? 0 : joinCut(bytes); at < bytes.length; ) {
-      if (pasting.isOn) {
-        pasting.add(bytes.subarray(at));
+  #scan(bytes: Buffer): void {
+    for (let at = this.#cut === '' ? 0 : this.#joinCut(bytes); at < bytes.length; ) {
+      if (this.#pasting.isOn) {
+        this.#pasting.add(bytes.subarray(at));
         return;
       }
-      const run = state === 'ground' ? runLength(bytes, at) : 0;
-      if (run > 0) text(bytes.subarray(at, at + run));
-      else step(bytes[at] ?? 0);
+      const run = this.#state === 'ground' ? textLength(bytes, at) : 0;
+      if (run > 0) this.#text(bytes.subarray(at, at + run));
+      else this.#step(bytes[at] ?? 0);
       at += Math.max(1, run);
     }
-  };
+  }
 
-  return {
-    push(bytes) {
-      const [byte = 0] = bytes;
-      // Fast path: nearly always one typed key.
-      const isPlain = state === 'ground' && !pasting.isOn && cut === '' && !isInCharacter;
-      if (bytes.length === 1 && isPlain && byte >= 0x20 && byte < 0x7f) emit(characterEvent(String.fromCharCode(byte)));
-      else scan(bytes);
-    },
+  /**
+   * Begins the paste when a chunk starts with what a cut start mark lacked, so that the Enter in it does not send. Until
+   * then Escape or the first characters of the mark may have been decoded as keys.
+   * @returns how many bytes of the chunk belong to the mark
+   */
+  #joinCut(bytes: Buffer): number {
+    const missing = pasteMark.length - this.#cut.length;
+    const joined = this.#cut + bytes.toString('latin1', 0, missing);
+    this.#cut = pasteMark.startsWith(joined) ? joined : '';
+    if (this.#cut !== pasteMark) return 0;
+    this.#cut = '';
+    this.#pasting.begin();
+    return missing;
+  }
+
+  #step(byte: number): void {
+    if (this.#state === 'escape') this.#afterEscape(byte);
+    else if (this.#state === 'csi') this.#csi(byte);
+    else if (this.#state === 'ss3') this.#ss3(byte);
+    else if (this.#state === 'string') this.#string(byte);
+    else if (this.#state === 'x10') {
+      // Coordinates are never control characters, so the sequence ended early.
+      if (byte < 0x20) this.#abort(byte);
+      else if (--this.#x10Left === 0) this.#ground();
+    } else if (byte === ESC) {
+      this.#endText();
+      this.#state = 'escape';
+      this.#escapes = 1;
+      this.#arm(this.#escapeTimeoutMs);
+    } else if (isText(byte)) this.#text(Buffer.of(byte));
+    else {
+      this.#endText();
+      this.#emit(controlEvent(byte));
+    }
+  }
+
+  #text(bytes: Buffer): void {
+    this.#isInCharacter = (bytes.at(-1) ?? 0) >= 0x80;
+    for (const character of this.#utf8.write(bytes)) {
+      const code = character.codePointAt(0) ?? 0;
+      const event = characterEvent(character);
+      if (code !== 0xfffd && !(code >= 0x80 && code < 0xa0)) this.#emit(this.#isAlt ? escaped(event) : event);
+      this.#isAlt = false;
+    }
+  }
+
+  /** A control ends the character before it. Half a character is dropped and not joined with what follows. */
+  #endText(): void {
+    if (this.#utf8.end() !== '') this.#isAlt = false;
+    this.#isInCharacter = false;
+  }
+
+  #afterEscape(byte: number): void {
+    if (byte === ESC) {
+      if (++this.#escapes > 2) this.#settleEscapes(2);
+      this.#arm(this.#escapeTimeoutMs);
+    } else if ('[O]P_^X'.includes(String.fromCharCode(byte)) && byte < 0x80) this.#begin(byte);
+    else {
+      this.#settleEscapes(1);
+      this.#ground();
+      if (isText(byte)) {
+        this.#isAlt = true;
+        this.#text(Buffer.of(byte));
+      } else this.#emit(escaped(controlEvent(byte)));
+    }
+  }
+
+  #begin(byte: number): void {
+    this.#introducer = String.fromCharCode(byte);
+    this.#body = '';
+    this.#state = byte === 0x5b ? 'csi' : byte === 0x4f ? 'ss3' : 'string';
+    this.#arm(this.#escapeTimeoutMs);
+  }
+
+  #csi(byte: number): void {
+    const isLinuxFunctionKey = byte === 0x5b && this.#body === '';
+    const isRxvtShift = byte === 0x24 && /^\d+$/.test(this.#body);
+    if (byte < 0x20 || byte >= 0x7f) this.#abort(byte);
+    else if ((byte < 0x40 && !isRxvtShift) || isLinuxFunctionKey) this.#extend(byte, bodyMost);
+    else if (this.#body.length >= bodyMost) this.#finish(null);
+    else this.#finish(meaningOfCsi(this.#body, String.fromCharCode(byte), this.#escapes > 1));
+  }
+
+  #ss3(byte: number): void {
+    if (byte < 0x20 || byte >= 0x7f) this.#abort(byte);
+    else if (byte >= 0x30 && byte <= 0x3b) this.#extend(byte, bodyMost);
+    else this.#finish(meaningOfSs3(this.#body, String.fromCharCode(byte), this.#escapes > 1));
+  }
+
+  /** OSC, DCS, APC, PM and SOS end with BEL or ST. An ESC that does not begin ST begins another sequence. */
+  #string(byte: number): void {
+    const isSt = this.#body.endsWith('\x1b') && byte === 0x5c;
+    if (byte === 0x07 || isSt) {
+      const content = isSt ? this.#body.slice(0, -1) : this.#body;
+      if (this.#introducer === ']') this.#finish(meaningOfOsc(content));
+      else this.#finish(this.#introducer === 'P' ? meaningOfDcs(content) : null);
+    } else if (this.#body.endsWith('\x1b')) {
+      this.#abort(ESC);
+      this.#step(byte);
+    } else if (byte === 0x18 || byte === 0x1a) this.#finish(null);
+    else if (byte === ESC) {
+      if (this.#body === '') this.#arm(sequenceTimeoutMs);
+      this.#body += '\x1b';
+    } else this.#extend(byte, stringMost);
+  }
+
+  #extend(byte: number, most: number): void {
+    if (this.#body === '') this.#arm(sequenceTimeoutMs);
+    if (this.#body.length < most) this.#body += String.fromCharCode(byte);
+  }
+
+  /** A control character inside a sequence ends it and is handled by itself. */
+  #abort(byte: number): void {
+    this.#settleEscapes(1);
+    this.#ground();
+    this.#step(byte);
+  }
+
+  #finish(meaning: Meaning): void {
+    const isKey = meaning !== null && typeof meaning === 'object' && meaning.type === 'key';
+    if (!isKey) this.#settleEscapes(1);
+    this.#ground();
+    if (meaning === 'paste') this.#pasting.begin();
+    else if (meaning === 'x10') {
+      this.#state = 'x10';
+      this.#x10Left = 3;
+      this.#arm(sequenceTimeoutMs);
+    } else if (meaning !== null) this.#emit(meaning);
+  }
+
+  #ground(): void {
+    this.#state = 'ground';
+    this.#escapes = 0;
+    this.#body = '';
+    this.#quiet.cancel();
+  }
+
+  /** Emits the ESC bytes that came before the last `kept` ones as Escape keys. */
+  #settleEscapes(kept: number): void {
+    for (; this.#escapes > kept; this.#escapes--) this.#emit(keyEvent('escape'));
+  }
+
+  #arm(ms: number): void {
+    this.#quiet.wait(ms, this.#onTimeout);
+  }
+
+  readonly #onTimeout = (): void => {
+    const was = this.#state;
+    const begun = was === 'escape' ? '\x1b' : `\x1b${this.#introducer}${this.#body}`;
+    // Where nothing followed the introducer, it was typed with Alt.
+    const isAlt = this.#body === '' && was !== 'escape' && was !== 'x10';
+    this.#settleEscapes(was === 'escape' ? 0 : 1);
+    this.#ground();
+    if (isAlt) this.#emit(escaped(characterEvent(this.#introducer)));
+    this.#cut = pasteMark.startsWith(begun) ? begun : '';
   };
 }
 
+/** @returns how many bytes of text start at `at` */
+function textLength(bytes: Buffer, at: number): number {
+  let end = at;
+  while (end < bytes.length && isText(bytes[end] ?? 0)) end++;
+  return end - at;
+}
+
 /**
- * The key with Alt, as it came behind an ESC. Of Enter, Tab and Backspace it is nothing else: what Enter does behind an
- * Escape is to send.
+ * The key with Alt, which a terminal sends as ESC and the key. `afterEscape` is the key by itself, for a user who has
+ * pressed Escape and then the key; Enter, Tab and Backspace have none, because Enter would send.
  */
 function escaped(key: KeyEvent): KeyEvent {
   const [, ctrl = '', name = ''] = /^(ctrl\+)?(.+)$/s.exec(key.key) ?? [];

@@ -1,5 +1,5 @@
 /** Reads the keyboard in raw mode, decodes bytes to events and hands them to the handler. */
-import { createDecoder } from './decoder.ts';
+import { Decoder } from './decoder.ts';
 import type { InputEvent } from './events.ts';
 import type { Timers } from './idle-timer.ts';
 import { PromptStdin } from './prompt-stdin.ts';
@@ -18,106 +18,102 @@ export interface InputOptions {
 /** @returns true when the event was handled and an open prompt must not get it */
 export type InputHandler = (event: InputEvent) => boolean;
 
-export interface Input {
-  /** Raw mode on, reading; also after `stop`. */
-  start(): void;
-  /** Raw mode off, not reading; idempotent, fit for exit handlers. */
-  stop(): void;
-  /** Sets the one handler; what has come in before the first one is handed to it now, in order. */
-  attach(handler: InputHandler): void;
-  /**
-   * What the handler leaves goes to this prompt; null: to nobody. A command that follows typing waits until the prompt has
-   * taken it: Enter in the same chunk as a name means the whole name.
-   */
-  forwardTo(prompt: PromptStdin | null): void;
-}
-
-/** Events kept before there is a handler; more than anyone types while a program starts. */
+/** How many events are kept before there is a handler; nobody types more while a program starts. */
 const keptMost = 10_000;
 
 const isTyping = (event: InputEvent): boolean => event.type === 'paste' || (event.type === 'key' && event.text !== '');
 
-export function createPromptStdin(): PromptStdin {
-  return new PromptStdin();
-}
+export const createPromptStdin = (): PromptStdin => new PromptStdin();
 
-export function createInput(options: InputOptions): Input {
-  const { stdin } = options;
-  let handler: InputHandler | null = null;
-  let prompt: PromptStdin | null = null;
-  let kept: InputEvent[] = [];
-  let held: InputEvent[] = [];
-  let isReading = false;
+export class Input {
+  readonly #stdin: StdinPort;
+  readonly #onHangup: (() => void) | undefined;
+  readonly #decoder: Decoder;
+  #handler: InputHandler | null = null;
+  #prompt: PromptStdin | null = null;
+  /** Events that came before there was a handler. */
+  #kept: InputEvent[] = [];
+  /** Events that wait until the prompt has taken what was typed before them. */
+  #held: InputEvent[] = [];
+  #isReading = false;
 
-  const dispatch = (event: InputEvent): void => {
-    if (handler === null) {
-      if (kept.length < keptMost) kept.push(event);
-    } else if (held.length > 0 || mustWait(event)) held.push(event);
-    else deliver(handler, event);
-  };
-  const mustWait = (event: InputEvent): boolean => prompt?.isBusy === true && !isTyping(event);
-  const deliver = (to: InputHandler, event: InputEvent): void => {
-    if (!to(event)) prompt?.forward(event);
-    else if (event.type === 'key' && !isTyping(event)) prompt?.afterCommand();
-  };
-  const release = (): void => {
-    const waiting = held;
-    held = [];
-    for (const event of waiting) dispatch(event);
+  constructor({ stdin, onHangup, escapeTimeoutMs, timers }: InputOptions) {
+    this.#stdin = stdin;
+    this.#onHangup = onHangup;
+    this.#decoder = new Decoder({ onEvent: (event) => this.#dispatch(event), escapeTimeoutMs, timers });
+  }
+
+  /** Turns raw mode on and reads, also after `stop`. */
+  start(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#setRaw(true);
+    this.#stdin.on('data', this.#read);
+    this.#stdin.on('end', this.#hangUp);
+    this.#stdin.on('close', this.#hangUp);
+    this.#stdin.on('error', this.#hangUp);
+    this.#stdin.resume();
+  }
+
+  /** Turns raw mode off and stops reading. It may be called twice, and by exit handlers. */
+  stop(): void {
+    if (!this.#isReading) return;
+    this.#isReading = false;
+    this.#stdin.off('data', this.#read);
+    this.#stdin.off('end', this.#hangUp);
+    this.#stdin.off('close', this.#hangUp);
+    this.#stdin.off('error', this.#hangUp);
+    this.#setRaw(false);
+    this.#stdin.pause();
+  }
+
+  /** Sets the one handler. What has come in before the first one is handed to it now, in order. */
+  attach(handler: InputHandler): void {
+    this.#handler = handler;
+    const early = this.#kept;
+    this.#kept = [];
+    for (const event of early) this.#dispatch(event);
+  }
+
+  /**
+   * Sends what the handler leaves to this prompt, or to nobody. A command that follows typing waits until the prompt has
+   * taken the text, because Enter in the same chunk as a name means the whole name.
+   */
+  forwardTo(prompt: PromptStdin | null): void {
+    if (this.#prompt === prompt) return;
+    this.#prompt?.off('idle', this.#release);
+    this.#prompt?.clear();
+    this.#prompt = prompt;
+    this.#prompt?.on('idle', this.#release);
+    this.#release();
+  }
+
+  #dispatch(event: InputEvent): void {
+    const mustWait = this.#prompt?.isBusy === true && !isTyping(event);
+    if (this.#handler === null) {
+      if (this.#kept.length < keptMost) this.#kept.push(event);
+    } else if (this.#held.length > 0 || mustWait) this.#held.push(event);
+    else if (!this.#handler(event)) this.#prompt?.forward(event);
+    else if (event.type === 'key' && !isTyping(event)) this.#prompt?.afterCommand();
+  }
+
+  readonly #release = (): void => {
+    const waiting = this.#held;
+    this.#held = [];
+    for (const event of waiting) this.#dispatch(event);
   };
 
-  const decoder = createDecoder({
-    onEvent: dispatch,
-    ...(options.escapeTimeoutMs === undefined ? {} : { escapeTimeoutMs: options.escapeTimeoutMs }),
-    ...(options.timers === undefined ? {} : { timers: options.timers }),
-  });
-  const read = (bytes: Buffer): void => decoder.push(bytes);
-  const hangUp = (): void => {
-    if (isReading) options.onHangup?.();
+  readonly #read = (bytes: Buffer): void => this.#decoder.push(bytes);
+
+  readonly #hangUp = (): void => {
+    if (this.#isReading) this.#onHangup?.();
   };
 
-  const setRaw = (isRaw: boolean): void => {
+  #setRaw(isRaw: boolean): void {
     try {
-      stdin.setRawMode?.(isRaw);
+      this.#stdin.setRawMode?.(isRaw);
     } catch {
       // The terminal was closed; `close` or the next write reports it.
     }
-  };
-
-  return {
-    start() {
-      if (isReading) return;
-      isReading = true;
-      setRaw(true);
-      stdin.on('data', read);
-      stdin.on('end', hangUp);
-      stdin.on('close', hangUp);
-      stdin.on('error', hangUp);
-      stdin.resume();
-    },
-    stop() {
-      if (!isReading) return;
-      isReading = false;
-      stdin.off('data', read);
-      stdin.off('end', hangUp);
-      stdin.off('close', hangUp);
-      stdin.off('error', hangUp);
-      setRaw(false);
-      stdin.pause();
-    },
-    attach(next) {
-      handler = next;
-      const early = kept;
-      kept = [];
-      for (const event of early) dispatch(event);
-    },
-    forwardTo(next) {
-      if (prompt === next) return;
-      prompt?.off('idle', release);
-      prompt?.clear();
-      prompt = next;
-      prompt?.on('idle', release);
-      release();
-    },
-  };
+  }
 }

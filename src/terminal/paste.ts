@@ -9,142 +9,140 @@ export interface MarkFound {
   /** Bytes before the mark. */
   readonly before: Buffer;
   readonly mark: 'start' | 'end';
-  /** Bytes of the last chunk behind the mark. */
+  /** The bytes behind the mark. */
   readonly rest: Buffer;
 }
 
-/** Gathers chunks until a mark has come, however it is split; time and memory linear in the bytes. */
-export interface Gatherer {
-  /** null: no mark yet, the chunk is kept. */
-  add(chunk: Buffer): MarkFound | null;
-  /** Gives back everything kept and starts anew. */
-  take(): Buffer;
-  readonly length: number;
-}
+/**
+ * Gathers chunks until a mark has come, however the chunks split it. Time and memory grow linearly with the bytes.
+ */
+export class Gatherer {
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** The last bytes, in which a mark may begin. */
+  #tail: Buffer = Buffer.alloc(0);
 
-export function createGatherer(): Gatherer {
-  let chunks: Buffer[] = [];
-  let length = 0;
-  /** The last bytes, which may be the beginning of a mark. */
-  let tail: Buffer = Buffer.alloc(0);
+  get length(): number {
+    return this.#length;
+  }
 
-  const take = (): Buffer => {
-    const all = Buffer.concat(chunks);
-    chunks = [];
-    length = 0;
-    tail = Buffer.alloc(0);
-    return all;
-  };
-
-  return {
-    take,
-    get length() {
-      return length;
-    },
-    add(chunk) {
-      const window = Buffer.concat([tail, chunk]);
-      const end = window.indexOf(endMark);
-      const start = window.indexOf(startMark);
-      chunks.push(chunk);
-      length += chunk.length;
-      if (end < 0 && start < 0) {
-        tail = Buffer.from(window.subarray(Math.max(0, window.length - endMark.length + 1)));
-        return null;
-      }
-      const isStart = start >= 0 && (end < 0 || start < end);
-      const at = length - window.length + (isStart ? start : end);
-      const all = take();
-      return { before: all.subarray(0, at), mark: isStart ? 'start' : 'end', rest: all.subarray(at + endMark.length) };
-    },
-  };
-}
-
-/** Of a paste that has begun: its text, decoded and cleaned as it comes, so that its end is no more work than a chunk. */
-export interface PasteReader {
-  /** null: no end mark yet. */
-  add(chunk: Buffer): { readonly text: string; readonly rest: Buffer } | null;
-  /** Gives back the text so far and starts anew. */
-  take(): string;
-  /** Gives back the text so far and goes on; half a character, half a mark and half a line end stay. */
-  drain(): string;
-  /** Bytes so far. */
-  readonly length: number;
-}
-
-export function createPasteReader(): PasteReader {
-  const keep = endMark.length - 1;
-  let decoder = new StringDecoder('utf8');
-  let pieces: string[] = [];
-  let length = 0;
-  /** The last bytes, which may be the beginning of the mark. */
-  let held: Buffer = Buffer.alloc(0);
-  /** A carriage return at the end of a piece: what follows tells whether it is a newline of its own. */
-  let carried = '';
-  /** Marks may be in it, however they are split: it is cleaned as a whole in the end. */
-  let hasEscape = false;
-  /** The last text given back ended with a carriage return: its line feed may follow. */
-  let isInLineEnd = false;
-
-  const put = (added: string): void => {
-    const text = isInLineEnd && added.startsWith('\n') ? added.slice(1) : added;
-    isInLineEnd &&= added === '';
-    hasEscape ||= text.includes('\x1b');
-    const piece = carried + text;
-    carried = !hasEscape && piece.endsWith('\r') ? '\r' : '';
-    const whole = carried === '' ? piece : piece.slice(0, -1);
-    pieces.push(hasEscape ? whole : cleanInput(whole));
-  };
-  const textSoFar = (): string => {
-    const text = pieces.join('') + (carried === '' ? '' : '\n');
-    if (text !== '') isInLineEnd = carried !== '' || text.endsWith('\r');
-    const clean = hasEscape ? cleanInput(withoutMarks(text)) : text;
-    pieces = [];
-    length = held.length;
-    carried = '';
-    hasEscape = false;
-    return clean;
-  };
-  const finish = (last: Buffer): string => {
-    put(decoder.write(last) + decoder.end());
-    decoder = new StringDecoder('utf8');
-    held = Buffer.alloc(0);
-    const text = textSoFar();
-    isInLineEnd = false;
-    return text;
-  };
-
-  return {
-    take: () => finish(held),
-    drain() {
-      const at = held.lastIndexOf(endMark.subarray(0, 1));
-      const last = held.subarray(at);
-      const isMark = at >= 0 && [startMark, endMark].some((mark) => mark.subarray(0, last.length).equals(last));
-      put(decoder.write(isMark ? held.subarray(0, at) : held));
-      held = isMark ? last : Buffer.alloc(0);
-      return textSoFar();
-    },
-    get length() {
-      return length;
-    },
-    add(chunk) {
-      const window = Buffer.concat([held, chunk]);
-      length += chunk.length;
-      const at = window.indexOf(endMark);
-      if (at >= 0) return { text: finish(window.subarray(0, at)), rest: window.subarray(at + endMark.length) };
-      const whole = Math.max(0, window.length - keep);
-      put(decoder.write(window.subarray(0, whole)));
-      held = Buffer.from(window.subarray(whole));
+  /** @returns null while no mark has come; the chunk is kept */
+  add(chunk: Buffer): MarkFound | null {
+    const window = Buffer.concat([this.#tail, chunk]);
+    const end = window.indexOf(endMark);
+    const start = window.indexOf(startMark);
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (end < 0 && start < 0) {
+      this.#tail = Buffer.from(window.subarray(Math.max(0, window.length - endMark.length + 1)));
       return null;
-    },
-  };
+    }
+    const isStart = start >= 0 && (end < 0 || start < end);
+    const at = this.#length - window.length + (isStart ? start : end);
+    const all = this.take();
+    return { before: all.subarray(0, at), mark: isStart ? 'start' : 'end', rest: all.subarray(at + endMark.length) };
+  }
+
+  /** Returns everything that was kept and starts anew. */
+  take(): Buffer {
+    const all = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#length = 0;
+    this.#tail = Buffer.alloc(0);
+    return all;
+  }
 }
 
-/** Newlines as LF, marks and controls removed until none is left, however they are nested. */
+/**
+ * The text of a paste that has begun. It is decoded and cleaned as it arrives, so that the last chunk costs no more than
+ * any other.
+ */
+export class PasteReader {
+  #decoder = new StringDecoder('utf8');
+  #pieces: string[] = [];
+  #length = 0;
+  /** The last bytes, in which the end mark may begin. */
+  #held: Buffer = Buffer.alloc(0);
+  /** A carriage return that ends a piece: the next character tells whether it is a newline of its own. */
+  #carried = '';
+  /** The text may hold marks, however they are split, so it is cleaned as a whole at the end. */
+  #hasEscape = false;
+  /** The last returned text ended with a carriage return, whose line feed may follow. */
+  #isInLineEnd = false;
+
+  /** How many bytes have come so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** @returns null while the end mark has not come */
+  add(chunk: Buffer): { readonly text: string; readonly rest: Buffer } | null {
+    const window = Buffer.concat([this.#held, chunk]);
+    this.#length += chunk.length;
+    const at = window.indexOf(endMark);
+    if (at >= 0) return { text: this.#finish(window.subarray(0, at)), rest: window.subarray(at + endMark.length) };
+    const whole = Math.max(0, window.length - endMark.length + 1);
+    this.#put(this.#decoder.write(window.subarray(0, whole)));
+    this.#held = Buffer.from(window.subarray(whole));
+    return null;
+  }
+
+  /** Returns the text so far and starts anew. */
+  take(): string {
+    return this.#finish(this.#held);
+  }
+
+  /** Returns the text so far and goes on. Half a character, half a mark and half a line end are kept. */
+  drain(): string {
+    const held = this.#held;
+    const at = held.lastIndexOf(endMark.subarray(0, 1));
+    const last = held.subarray(at);
+    const isMark = at >= 0 && [startMark, endMark].some((mark) => mark.subarray(0, last.length).equals(last));
+    this.#put(this.#decoder.write(isMark ? held.subarray(0, at) : held));
+    this.#held = isMark ? last : Buffer.alloc(0);
+    return this.#textSoFar();
+  }
+
+  #put(added: string): void {
+    const text = this.#isInLineEnd && added.startsWith('\n') ? added.slice(1) : added;
+    this.#isInLineEnd &&= added === '';
+    this.#hasEscape ||= text.includes('\x1b');
+    const piece = this.#carried + text;
+    this.#carried = !this.#hasEscape && piece.endsWith('\r') ? '\r' : '';
+    const whole = this.#carried === '' ? piece : piece.slice(0, -1);
+    this.#pieces.push(this.#hasEscape ? whole : cleanInput(whole));
+  }
+
+  #textSoFar(): string {
+    const text = this.#pieces.join('') + (this.#carried === '' ? '' : '\n');
+    if (text !== '') this.#isInLineEnd = this.#carried !== '' || text.endsWith('\r');
+    const clean = this.#hasEscape ? cleanInput(withoutMarks(text)) : text;
+    this.#pieces = [];
+    this.#length = this.#held.length;
+    this.#carried = '';
+    this.#hasEscape = false;
+    return clean;
+  }
+
+  #finish(last: Buffer): string {
+    this.#put(this.#decoder.write(last) + this.#decoder.end());
+    this.#decoder = new StringDecoder('utf8');
+    this.#held = Buffer.alloc(0);
+    const text = this.#textSoFar();
+    this.#isInLineEnd = false;
+    return text;
+  }
+}
+
+/** Line ends become LF; marks and controls are removed until none is left, however they are nested. */
 export function cleanPaste(bytes: Buffer): string {
   return cleanInput(withoutMarks(bytes.toString('utf8')));
 }
 
-/** Each removal may make a new mark of what stood around it; taking marks off the end while copying finds them all in one pass. */
+/**
+ * Removing a mark may join the text around it to another mark. Marks are therefore taken off the end of the copy, which
+ * finds all of them in one pass.
+ */
 function withoutMarks(text: string): string {
   if (!text.includes('\x1b[20')) return text;
   const out: string[] = [];

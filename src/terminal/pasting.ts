@@ -1,143 +1,147 @@
-/** What is pasted, from its start mark to its end, in however many pieces and with whatever pauses it comes. */
+/** Follows a paste from its start mark to its end, in however many chunks and with whatever pauses it comes. */
 
-import { createQuiet, type Timers } from './idle-timer.ts';
-import { cleanPaste, createGatherer, createPasteReader } from './paste.ts';
+import { createQuiet, type Quiet, type Timers } from './idle-timer.ts';
+import { cleanPaste, Gatherer, PasteReader } from './paste.ts';
 import { meaningOfCsi } from './sequence.ts';
 
 export interface PastingOptions {
-  /** Clean, never empty. */
+  /** Gets pasted text, which is clean and never empty. */
   readonly onText: (text: string) => void;
-  /** More has come after a pause in which the end was missed: whoever types should know that it is still pasted. */
+  /** Called when more text has come after a pause: the user should know that typing still counts as pasted. */
   readonly onOpen: () => void;
-  /** What came in the burst of the end mark, and is no part of the paste. */
+  /** Gets what came in the same burst as the end mark and is no part of the paste. */
   readonly onOver: (rest: Buffer) => void;
-  readonly timers?: Timers;
+  readonly timers?: Timers | undefined;
 }
 
-/**
- * The rule: a paste ends at its end mark. Until then no byte is a key, however the bytes are cut and wherever they stop,
- * as a text may hold every key: Enter in all its forms is a newline or visible rubbish, and nothing sends. A terminal whose
- * end mark was lost (5 s of silence) gets the keyboard back by another paste, which brings an end mark, or by Ctrl-C, any
- * number of times, with a second of silence before and after it. So only a text that holds Ctrl-C, on a line that stops
- * three times just there, could end itself. What a text loses are its controls and marks, wherever it is cut.
- */
-export interface Pasting {
-  /** Whether bytes belong here. */
-  readonly isOn: boolean;
-  /** The start mark has come. */
-  begin(): void;
-  add(bytes: Buffer): void;
-}
-
-/** Then what has come is shown; what still comes is pasted, too. */
+/** After this silence the text so far is shown. What comes later still belongs to the paste. */
 const idleMs = 5000;
-/** A pause around Ctrl-C; nobody keeps it by chance. */
+/** The silence before and after Ctrl-C that tells a key from a pasted character. */
 const aloneMs = 1000;
 /**
- * A clipboard that holds an end mark makes the terminal send two (kitty#616): what comes in the same burst and before
- * another mark was pasted, not typed.
+ * A clipboard that holds an end mark makes the terminal send two (kitty#616). What comes in the same burst and before
+ * another mark was therefore pasted, not typed.
  */
 const burstMs = 25;
-/** A longer paste is shown in several parts. */
+/** A paste with more bytes is shown in several parts. */
 const most = 32 << 20;
 
-export function createPasting({ onText, onOpen, onOver, timers }: PastingOptions): Pasting {
-  let state: 'off' | 'paste' | 'after' = 'off';
-  /** The end was missed for seconds. */
-  let isStalled = false;
-  /** A second of silence, and since then nothing but Ctrl-C. */
-  let isAlone = false;
-  /** Ctrl-C so far. */
-  let keys: Buffer[] = [];
-  const pasted = createPasteReader();
-  const after = createGatherer();
-  const quiet = createQuiet(timers);
+/**
+ * A paste ends at its end mark. Until then no byte is taken for a key, because a text may hold every key: Enter in all its
+ * forms becomes a newline or visible rubbish, and nothing is sent. When the end mark was lost (5 s of silence), the
+ * keyboard comes back with another paste, which brings an end mark, or with Ctrl-C, pressed any number of times, after and
+ * before a second of silence. A pasted text could do that only if it held Ctrl-C and the line stopped three times just
+ * there. The text loses its controls and marks, wherever it is cut.
+ */
+export class Pasting {
+  readonly #options: PastingOptions;
+  readonly #pasted = new PasteReader();
+  readonly #after = new Gatherer();
+  readonly #quiet: Quiet;
+  #state: 'off' | 'paste' | 'after' = 'off';
+  /** Nothing has come for `idleMs`, so the end mark may be lost. */
+  #isStalled = false;
+  /** After a second of silence nothing but Ctrl-C has come. */
+  #isAlone = false;
+  /** The Ctrl-C that have come since then. */
+  #keys: Buffer[] = [];
 
-  const show = (text: string): void => {
-    if (text !== '') onText(text);
-  };
-  const begin = (): void => {
-    state = 'paste';
-    isStalled = false;
-    isAlone = false;
-    quiet.wait(idleMs, stall);
-  };
-  const stall = (): void => {
-    isStalled = true;
-    isAlone = true;
-    show(pasted.drain());
-  };
-  const end = (text: string): void => {
-    state = 'after';
-    show(text);
-    quiet.wait(burstMs, leave);
-  };
-  const leave = (): void => {
-    quiet.cancel();
-    state = 'off';
-    onOver(after.take());
-  };
+  constructor(options: PastingOptions) {
+    this.#options = options;
+    this.#quiet = createQuiet(options.timers);
+  }
 
-  /** Behind a piece that came after the pause. */
-  const goOn = (): void => {
-    show(pasted.drain());
-    onOpen();
-    quiet.wait(aloneMs - burstMs, () => {
-      isAlone = true;
-    });
-  };
-  const giveBack = (): void => {
-    keys = [];
-    state = 'off';
-    show(pasted.take());
-  };
+  /** Whether bytes belong to the paste. */
+  get isOn(): boolean {
+    return this.#state !== 'off';
+  }
 
-  /** @returns what is behind the end mark; null: it has not come */
-  const addToPaste = (chunk: Buffer): Buffer | null => {
-    if (isStalled && isAlone && isInterrupt(chunk)) {
-      keys.push(chunk);
-      quiet.wait(aloneMs, giveBack);
+  /** Call when the start mark has come. */
+  begin(): void {
+    this.#state = 'paste';
+    this.#isStalled = false;
+    this.#isAlone = false;
+    this.#quiet.wait(idleMs, this.#stall);
+  }
+
+  add(bytes: Buffer): void {
+    for (let rest: Buffer | null = bytes; rest !== null && rest.length > 0; )
+      rest = this.#state === 'after' ? this.#addAfter(rest) : this.#addToPaste(rest);
+  }
+
+  /** @returns what stands behind the end mark; null when it has not come */
+  #addToPaste(chunk: Buffer): Buffer | null {
+    if (this.#isStalled && this.#isAlone && isInterrupt(chunk)) {
+      this.#keys.push(chunk);
+      this.#quiet.wait(aloneMs, this.#giveUp);
       return null;
     }
-    isAlone = false;
-    const found = pasted.add(Buffer.concat([...keys, chunk]));
-    keys = [];
-    if (found !== null) end(found.text);
-    else if (isStalled) quiet.wait(burstMs, goOn);
+    this.#isAlone = false;
+    const found = this.#pasted.add(Buffer.concat([...this.#keys, chunk]));
+    this.#keys = [];
+    if (found !== null) this.#end(found.text);
+    else if (this.#isStalled) this.#quiet.wait(burstMs, this.#goOn);
     else {
-      if (pasted.length > most) show(pasted.drain());
-      quiet.wait(idleMs, stall);
+      if (this.#pasted.length > most) this.#show(this.#pasted.drain());
+      this.#quiet.wait(idleMs, this.#stall);
     }
     return found?.rest ?? null;
-  };
+  }
 
-  /** @returns what is behind another mark; null: none has come */
-  const addAfter = (chunk: Buffer): Buffer | null => {
-    const found = after.add(chunk);
+  /** @returns what stands behind another mark; null when none has come */
+  #addAfter(chunk: Buffer): Buffer | null {
+    const found = this.#after.add(chunk);
     if (found === null) {
-      if (after.length > most) leave();
-      else quiet.wait(burstMs, leave);
+      if (this.#after.length > most) this.#leave();
+      else this.#quiet.wait(burstMs, this.#leave);
       return null;
     }
-    show(cleanPaste(found.before));
-    if (found.mark === 'start') begin();
-    else end('');
+    this.#show(cleanPaste(found.before));
+    if (found.mark === 'start') this.begin();
+    else this.#end('');
     return found.rest;
+  }
+
+  #show(text: string): void {
+    if (text !== '') this.#options.onText(text);
+  }
+
+  #end(text: string): void {
+    this.#state = 'after';
+    this.#show(text);
+    this.#quiet.wait(burstMs, this.#leave);
+  }
+
+  readonly #leave = (): void => {
+    this.#quiet.cancel();
+    this.#state = 'off';
+    this.#options.onOver(this.#after.take());
   };
 
-  return {
-    get isOn() {
-      return state !== 'off';
-    },
-    begin,
-    add(bytes) {
-      for (let rest: Buffer | null = bytes; rest !== null && rest.length > 0; )
-        rest = state === 'after' ? addAfter(rest) : addToPaste(rest);
-    },
+  readonly #stall = (): void => {
+    this.#isStalled = true;
+    this.#isAlone = true;
+    this.#show(this.#pasted.drain());
+  };
+
+  /** Runs when a burst that came after the pause is over. */
+  readonly #goOn = (): void => {
+    this.#show(this.#pasted.drain());
+    this.#options.onOpen();
+    this.#quiet.wait(aloneMs - burstMs, () => {
+      this.#isAlone = true;
+    });
+  };
+
+  /** Ends a paste whose end mark was lost; the Ctrl-C that asked for it are dropped. */
+  readonly #giveUp = (): void => {
+    this.#keys = [];
+    this.#state = 'off';
+    this.#show(this.#pasted.take());
   };
 }
 
-/** Nothing but Ctrl-C, as plain terminals and as those with kitty's or xterm's protocol send it. */
+/** Whether the chunk is nothing but Ctrl-C, as plain terminals or the protocols of kitty and xterm send it. */
 function isInterrupt(chunk: Buffer): boolean {
   const short = chunk.subarray(0, 64).toString('latin1');
   const plain = short.replace(/\x1b\[([\d;:]+)([u~])/g, (sequence, body: string, final: string) => {

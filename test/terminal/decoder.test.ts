@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDecoder } from '../../src/terminal/decoder.ts';
+import { Decoder } from '../../src/terminal/decoder.ts';
 import type { InputEvent } from '../../src/terminal/events.ts';
 import { campaignSize } from '../support/campaigns/partition.ts';
 import { fakeTimers } from '../support/clocks/fake-timers.ts';
@@ -9,7 +9,7 @@ import { processorTime } from '../support/system/processor-time.ts';
 function decode(chunks: readonly (string | Buffer)[]): InputEvent[] {
   const events: InputEvent[] = [];
   const clock = fakeTimers();
-  const decoder = createDecoder({ onEvent: (event) => events.push(event), timers: clock });
+  const decoder = new Decoder({ onEvent: (event) => events.push(event), timers: clock });
   for (const chunk of chunks) decoder.push(Buffer.from(chunk as string));
   clock.advance(10_000);
   return events;
@@ -124,7 +124,7 @@ describe('keys', () => {
   test('an Escape waits 50 ms for the rest of a sequence', () => {
     const events: InputEvent[] = [];
     const clock = fakeTimers();
-    const decoder = createDecoder({ onEvent: (event) => events.push(event), timers: clock });
+    const decoder = new Decoder({ onEvent: (event) => events.push(event), timers: clock });
     decoder.push(Buffer.from('\x1b'));
     clock.advance(49);
     expect(events).toEqual([]);
@@ -237,7 +237,7 @@ describe('paste', () => {
   test('a key typed after it is a key, once the burst is over', () => {
     const events: InputEvent[] = [];
     const clock = fakeTimers();
-    const decoder = createDecoder({ onEvent: (event) => events.push(event), timers: clock });
+    const decoder = new Decoder({ onEvent: (event) => events.push(event), timers: clock });
     decoder.push(Buffer.from(wrap('x')));
     expect(events).toEqual([{ type: 'paste', text: 'x' }]);
     clock.advance(25);
@@ -248,7 +248,7 @@ describe('paste', () => {
   test('without an end it comes after five idle seconds', () => {
     const events: InputEvent[] = [];
     const clock = fakeTimers();
-    const decoder = createDecoder({ onEvent: (event) => events.push(event), timers: clock });
+    const decoder = new Decoder({ onEvent: (event) => events.push(event), timers: clock });
     decoder.push(Buffer.from('\x1b[200~half'));
     clock.advance(4999);
     decoder.push(Buffer.from(' more'));

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createInput, createPromptStdin, type StdinPort } from '../../src/terminal/input.ts';
+import { createPromptStdin, Input, type StdinPort } from '../../src/terminal/input.ts';
 
 function fakeStdin() {
   const stream = new PassThrough();
@@ -12,7 +12,7 @@ function fakeStdin() {
 
 test('keys typed before anyone listens are handed over in order', async () => {
   const { stdin, raw } = fakeStdin();
-  const input = createInput({ stdin });
+  const input = new Input({ stdin });
   input.start();
   stdin.write('ab\r');
   const seen: string[] = [];
@@ -27,7 +27,7 @@ test('keys typed before anyone listens are handed over in order', async () => {
 
 test('a prompt gets what the handler leaves', async () => {
   const { stdin } = fakeStdin();
-  const input = createInput({ stdin });
+  const input = new Input({ stdin });
   const prompt = createPromptStdin();
   const forwarded: (string | null)[] = [];
   prompt.on('readable', () => forwarded.push(prompt.read()));
@@ -46,7 +46,7 @@ test('a prompt gets what the handler leaves', async () => {
 
 test('a command in the same chunk as typing waits until the field has the whole of it', async () => {
   const { stdin } = fakeStdin();
-  const input = createInput({ stdin });
+  const input = new Input({ stdin });
   const prompt = createPromptStdin();
   const seen: (string | null)[] = [];
   prompt.on('readable', () => seen.push(prompt.read()));
@@ -66,7 +66,7 @@ test('what is typed for a field that is not drawn yet waits for it, and a field 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { stdin } = fakeStdin();
-  const input = createInput({ stdin });
+  const input = new Input({ stdin });
   const prompt = createPromptStdin();
   const seen: (string | null)[] = [];
   const commands: string[] = [];
@@ -97,7 +97,7 @@ test('what is typed for a field that is not drawn yet waits for it, and a field 
 test('the end of the keyboard is told, but not when we have stopped reading ourselves', async () => {
   const { stdin } = fakeStdin();
   const hangups: string[] = [];
-  const input = createInput({ stdin, onHangup: () => hangups.push('gone') });
+  const input = new Input({ stdin, onHangup: () => hangups.push('gone') });
   input.start();
   stdin.end();
   await vi.waitFor(() => expect(hangups.length).toBeGreaterThan(0));

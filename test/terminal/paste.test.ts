@@ -1,7 +1,7 @@
 /** A paste is read as it comes: what it says does not depend on how it is split, and its end is no more work than a chunk. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { cleanPaste, createPasteReader } from '../../src/terminal/paste.ts';
+import { cleanPaste, PasteReader } from '../../src/terminal/paste.ts';
 
 const endMark = Buffer.from('\x1b[201~');
 const awkward = fc.constantFrom(
@@ -32,7 +32,7 @@ test('it says the same however it is split', () => {
     fc.property(bytesOf, fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 90 }), (bytes, sizes) => {
       fc.pre(!bytes.includes(endMark));
       const all = Buffer.concat([bytes, endMark, Buffer.from('rest')]);
-      const reader = createPasteReader();
+      const reader = new PasteReader();
       let at = 0;
       for (let i = 0; at < all.length; i++) {
         const size = sizes[i % sizes.length] ?? 1;
@@ -50,7 +50,7 @@ test('it says the same however it is split', () => {
 });
 
 test('what was taken without an end is all that came, and nothing of it is left', () => {
-  const reader = createPasteReader();
+  const reader = new PasteReader();
   reader.add(Buffer.from('one\r'));
   reader.add(Buffer.from('\ntwo\x1b[20'));
   expect(reader.length).toBe(12);
@@ -60,7 +60,7 @@ test('what was taken without an end is all that came, and nothing of it is left'
 });
 
 test('the end of a long paste looks at no more bytes than a chunk', () => {
-  const reader = createPasteReader();
+  const reader = new PasteReader();
   const chunk = Buffer.from('👩‍👩‍👧'.repeat(3_600));
   for (let i = 0; i < 80; i++) reader.add(chunk);
   const joined = vi.spyOn(Buffer, 'concat');

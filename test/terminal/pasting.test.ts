@@ -1,7 +1,7 @@
 /** A paste never sends: whatever is in it, however it is cut, and wherever the line stops. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDecoder } from '../../src/terminal/decoder.ts';
+import { Decoder } from '../../src/terminal/decoder.ts';
 import type { InputEvent } from '../../src/terminal/events.ts';
 import { createQuiet } from '../../src/terminal/idle-timer.ts';
 import { cleanPaste } from '../../src/terminal/paste.ts';
@@ -20,7 +20,7 @@ interface Piece {
 function decode(pieces: readonly Piece[]): InputEvent[] {
   const events: InputEvent[] = [];
   const clock = fakeTimers();
-  const decoder = createDecoder({ onEvent: (event) => events.push(event), timers: clock });
+  const decoder = new Decoder({ onEvent: (event) => events.push(event), timers: clock });
   for (const { bytes, after } of pieces) {
     clock.advance(after);
     decoder.push(Buffer.from(bytes as string));
