@@ -10,7 +10,7 @@ import {
 import type { InputEvent } from '../terminal/events.ts';
 import { Input } from '../terminal/input.ts';
 import { installRestore, type Restore } from '../terminal/restore.ts';
-import { createScreen, type Screen } from '../terminal/screen.ts';
+import { Screen } from '../terminal/screen.ts';
 import { ttyOf } from '../terminal/tty-port.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import { ExitError, exitCodes } from './exit.ts';
@@ -67,7 +67,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     for (const listener of leaveListeners) listener();
     process.exit(exitCodes.failure);
   };
-  const screen = createScreen({
+  const screen = new Screen({
     tty: ttyOf(process.stdout),
     mouse: true,
     isUtf8: capabilities.isUtf8,

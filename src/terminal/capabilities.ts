@@ -75,7 +75,7 @@ export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabili
 }
 
 /**
- * The questions for `createScreen`. DA1, which everything answers, comes last: an answer that is not there before it never comes.
+ * The questions for `Screen`. DA1, which everything answers, comes last: an answer that is not there before it never comes.
  * The Linux console does not know what an OSC is and draws it.
  */
 export function queriesFor(facts: TerminalFacts): string {

@@ -12,13 +12,13 @@ interface Size {
 export class InkStream extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
-  readonly #size: () => Size;
+  readonly #size: Size;
   readonly #onFrame: (rows: readonly Row[]) => void;
   #lines: readonly string[] = [];
   #rows: readonly Row[] = [];
   #frame = '';
 
-  constructor(size: () => Size, onFrame: (rows: readonly Row[]) => void) {
+  constructor(size: Size, onFrame: (rows: readonly Row[]) => void) {
     super();
     this.#size = size;
     this.#onFrame = onFrame;
@@ -26,11 +26,11 @@ export class InkStream extends EventEmitter {
   }
 
   get columns(): number {
-    return this.#size().columns;
+    return this.#size.columns;
   }
 
   get rows(): number {
-    return this.#size().rows;
+    return this.#size.rows;
   }
 
   /** Only lines that changed are read again. Cursor switches and blank chunks (unmounting) are no frames. */
@@ -43,7 +43,7 @@ export class InkStream extends EventEmitter {
   }
 
   #show(frame: string): void {
-    const lines = frame.split('\n', this.#size().rows);
+    const lines = frame.split('\n', this.#size.rows);
     this.#rows = lines.map((line, y) => (line === this.#lines[y] ? (this.#rows[y] ?? []) : rowOfAnsi(line)));
     this.#lines = lines;
     this.#frame = frame;

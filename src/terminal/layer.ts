@@ -1,4 +1,4 @@
-/** Rectangles of rows with a z-order, and the screen rows that they make together. */
+/** Lays rectangles of rows over each other in their z-order, and composes the rows of the screen from them. */
 import type { Row, Span } from '../text/layout/row.ts';
 import { blank, cutRow, emptyRow, rowWidth } from '../text/layout/row.ts';
 
@@ -10,21 +10,21 @@ export interface Rect {
 }
 
 export interface Layer {
-  /** Rows from the top of the rectangle; rows that are missing are blank. A row object that is the same is not looked at. */
+  /** Sets the rows from the top of the rectangle; missing ones are blank. The same row object counts as unchanged. */
   setRows(rows: readonly Row[]): void;
   setRect(rect: Rect): void;
-  /** Higher lies above lower; of equals the later one lies above. */
+  /** A higher layer covers a lower one; of two equal ones the later covers the earlier. */
   setZ(z: number): void;
   remove(): void;
 }
 
-/** A rectangle of the lowest layer (Ink's frame) that is shown above all layers below `z`. */
+/** A rectangle of Ink's frame, the lowest layer, that is shown above all layers below `z`. */
 export type Lifted = Omit<Layer, 'setRows'>;
 
 interface Plane {
   rect: Rect;
   z: number;
-  /** null for a lifted rectangle, which shows the base. */
+  /** Null for a lifted rectangle, which shows the base. */
   rows: readonly Row[] | null;
 }
 
@@ -34,87 +34,91 @@ interface Segment {
   readonly plane: Plane;
 }
 
-export interface LayerStack {
-  add(rect: Rect, z: number): Layer;
-  lift(rect: Rect, z: number): Lifted;
-  /** The full-screen picture below everything. */
-  setBase(rows: readonly Row[]): void;
-  /** What the row of the screen looks like, at most `columns` wide. */
-  compose(y: number, columns: number): Row;
-}
+export class LayerStack {
+  readonly #onDirty: (from: number, to: number) => void;
+  #base: readonly Row[] = [];
+  #planes: Plane[] = [];
 
-/** @param onDirty called with the rows (`from` up to, not including, `to`) that may look different now */
-export function createLayerStack(onDirty: (from: number, to: number) => void): LayerStack {
-  let base: readonly Row[] = [];
-  let planes: Plane[] = [];
+  /** @param onDirty is called with the rows (`from` up to, not including, `to`) that may look different now */
+  constructor(onDirty: (from: number, to: number) => void) {
+    this.#onDirty = onDirty;
+  }
 
-  const dirtyRect = (rect: Rect): void => onDirty(rect.y, rect.y + rect.height);
-  const dirtyRows = (before: readonly Row[], after: readonly Row[], top: number, height: number): void => {
-    for (let i = 0; i < height; i++) if (before[i] !== after[i]) onDirty(top + i, top + i + 1);
-  };
-  const insert = (plane: Plane): void => {
-    const above = planes.findIndex((other) => other.z > plane.z);
-    planes = above < 0 ? [...planes, plane] : planes.toSpliced(above, 0, plane);
-  };
+  add(rect: Rect, z: number): Layer {
+    const plane: Plane = { rect, z, rows: [] };
+    return {
+      ...this.#start(plane),
+      setRows: (rows) => {
+        const before = plane.rows ?? [];
+        if (rows === before) return;
+        plane.rows = rows;
+        this.#compareRows(before, rows, plane.rect.y, plane.rect.height);
+      },
+    };
+  }
 
-  const handle = (plane: Plane): Lifted => ({
-    setRect(rect) {
-      const old = plane.rect;
-      if (old.x === rect.x && old.y === rect.y && old.width === rect.width && old.height === rect.height) return;
-      plane.rect = rect;
-      dirtyRect(old);
-      dirtyRect(rect);
-    },
-    setZ(z) {
-      if (z === plane.z) return;
-      plane.z = z;
-      planes = planes.filter((other) => other !== plane);
-      insert(plane);
-      dirtyRect(plane.rect);
-    },
-    remove() {
-      planes = planes.filter((other) => other !== plane);
-      dirtyRect(plane.rect);
-    },
-  });
+  lift(rect: Rect, z: number): Lifted {
+    return this.#start({ rect, z, rows: null });
+  }
 
-  const start = (plane: Plane): Lifted => {
-    insert(plane);
-    dirtyRect(plane.rect);
-    return handle(plane);
-  };
+  /** Sets the full-screen picture below all layers. */
+  setBase(rows: readonly Row[]): void {
+    const before = this.#base;
+    this.#base = rows;
+    this.#compareRows(before, rows, 0, Math.max(before.length, rows.length));
+  }
 
-  return {
-    add(rect, z) {
-      const plane: Plane = { rect, z, rows: [] };
-      return {
-        ...start(plane),
-        setRows(rows) {
-          const before = plane.rows ?? [];
-          if (rows === before) return;
-          plane.rows = rows;
-          dirtyRows(before, rows, plane.rect.y, plane.rect.height);
-        },
-      };
-    },
-    lift: (rect, z) => start({ rect, z, rows: null }),
-    setBase(rows) {
-      const before = base;
-      base = rows;
-      dirtyRows(before, rows, 0, Math.max(before.length, rows.length));
-    },
-    compose(y, columns) {
-      let segments: readonly Segment[] = [];
-      for (const plane of planes) {
-        const { rect } = plane;
-        if (y < rect.y || y >= rect.y + rect.height) continue;
-        const from = Math.max(0, rect.x);
-        const to = Math.min(columns, rect.x + rect.width);
-        if (from < to) segments = cover(segments, { from, to, plane });
-      }
-      return join(segments, base[y] ?? emptyRow, y, columns);
-    },
-  };
+  /** @returns what the row of the screen looks like, at most `columns` wide */
+  compose(y: number, columns: number): Row {
+    let segments: readonly Segment[] = [];
+    for (const plane of this.#planes) {
+      const { rect } = plane;
+      if (y < rect.y || y >= rect.y + rect.height) continue;
+      const from = Math.max(0, rect.x);
+      const to = Math.min(columns, rect.x + rect.width);
+      if (from < to) segments = cover(segments, { from, to, plane });
+    }
+    return join(segments, this.#base[y] ?? emptyRow, y, columns);
+  }
+
+  #start(plane: Plane): Lifted {
+    this.#insert(plane);
+    this.#mark(plane.rect);
+    return {
+      setRect: (rect) => {
+        const old = plane.rect;
+        if (old.x === rect.x && old.y === rect.y && old.width === rect.width && old.height === rect.height) return;
+        plane.rect = rect;
+        this.#mark(old);
+        this.#mark(rect);
+      },
+      setZ: (z) => {
+        if (z === plane.z) return;
+        plane.z = z;
+        this.#remove(plane);
+        this.#insert(plane);
+      },
+      remove: () => this.#remove(plane),
+    };
+  }
+
+  #insert(plane: Plane): void {
+    const above = this.#planes.findIndex((other) => other.z > plane.z);
+    this.#planes = this.#planes.toSpliced(above < 0 ? this.#planes.length : above, 0, plane);
+  }
+
+  #remove(plane: Plane): void {
+    this.#planes = this.#planes.filter((other) => other !== plane);
+    this.#mark(plane.rect);
+  }
+
+  #mark({ y, height }: Rect): void {
+    this.#onDirty(y, y + height);
+  }
+
+  #compareRows(before: readonly Row[], after: readonly Row[], top: number, height: number): void {
+    for (let i = 0; i < height; i++) if (before[i] !== after[i]) this.#onDirty(top + i, top + i + 1);
+  }
 }
 
 /** Lays a segment over others, which lie from left to right without overlap. */
@@ -137,12 +141,13 @@ function cover(segments: readonly Segment[], top: Segment): readonly Segment[] {
   return out;
 }
 
-/** Puts the segments side by side, the base in the gaps between them. */
+/** Puts the segments side by side, with the base in the gaps between them. */
 function join(segments: readonly Segment[], base: Row, y: number, columns: number): Row {
   if (segments.length === 0) return cutTo(base, 0, columns);
   const out: Span[] = [];
   let column = 0;
   const append = (row: Row, from: number, to: number, at: number): void => {
+    if (row.length === 0) return;
     if (at > column) out.push(blank(at - column));
     const part = cutTo(row, from, to);
     for (const item of part) out.push(item);
@@ -150,18 +155,14 @@ function join(segments: readonly Segment[], base: Row, y: number, columns: numbe
   };
   let covered = 0;
   for (const { from, to, plane } of segments) {
-    if (from > covered) appendIf(base, covered, from);
+    if (from > covered) append(base, covered, from, covered);
     const row = plane.rows === null ? base : (plane.rows[y - plane.rect.y] ?? emptyRow);
     const left = plane.rows === null ? 0 : plane.rect.x;
-    if (row.length > 0) append(row, from - left, to - left, from);
+    append(row, from - left, to - left, from);
     covered = to;
   }
-  if (covered < columns) appendIf(base, covered, columns);
+  if (covered < columns) append(base, covered, columns, covered);
   return out;
-
-  function appendIf(row: Row, from: number, to: number): void {
-    if (row.length > 0) append(row, from, to, from);
-  }
 }
 
 function cutTo(row: Row, from: number, to: number): Row {

@@ -13,7 +13,7 @@ import { setFocus, setSize } from '../../src/state/view/view.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { createEngine, type Engine } from '../../src/sync/engine.ts';
-import { createScreen, type Screen } from '../../src/terminal/screen.ts';
+import { Screen } from '../../src/terminal/screen.ts';
 import type { TtyPort } from '../../src/terminal/tty-port.ts';
 import { createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
@@ -81,7 +81,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
   });
   const keymap = createKeymap(commands);
   const panes = createPanes({ theme: themes.dark, ascii: false, now: clock.now });
-  const screen = createScreen({ tty });
+  const screen = new Screen({ tty });
   const hintsOf = createHintSelector(keymap);
   const isCovered = (now: AppState): boolean => topOverlay(now) !== null;
   const painter = createPainter({ ...store, screen, panes: () => panes, hintsOf, isCovered });
@@ -95,7 +95,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     toClipboard: () => '',
     openLink: (_, tell) => tell('opened'),
     signIn: nothing,
-    redraw: screen.redraw,
+    redraw: () => screen.redraw(),
     suspend: nothing,
     quit: nothing,
   });
@@ -104,7 +104,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     keymap,
     panes: () => panes,
     choiceRows,
-    targetAt: screen.targetAt,
+    targetAt: (x, y) => screen.targetAt(x, y),
     echo: painter,
     onFocus: nothing,
     onReply: nothing,

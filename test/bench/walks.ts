@@ -14,7 +14,7 @@ import { keyLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
 import { openSession, type Session } from '../../src/session.ts';
 import { openInView, setSize } from '../../src/state/view/view.ts';
-import { createScreen } from '../../src/terminal/screen.ts';
+import { Screen } from '../../src/terminal/screen.ts';
 import { createPainter } from '../../src/ui/painter.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -85,7 +85,7 @@ async function until(what: string, isDone: () => boolean): Promise<void> {
 /** Panes of the session's state on a terminal emulator of 100 × 30. */
 function paintedScreen(session: Session) {
   const tty = createHeadless(100, 30);
-  const screen = createScreen({ tty, schedule: (paint) => void setTimeout(paint, 0) });
+  const screen = new Screen({ tty, schedule: (paint) => void setTimeout(paint, 0) });
   const keymap = createKeymap(commands);
   const panes = createPanes({
     theme: themes.dark,

@@ -4,14 +4,14 @@ import { createLook } from '../../src/cli/appearance.ts';
 import { createAppStore } from '../../src/state/store.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { initialCapabilities } from '../../src/terminal/capabilities.ts';
-import { createScreen } from '../../src/terminal/screen.ts';
+import { Screen } from '../../src/terminal/screen.ts';
 import { createPainter } from '../../src/ui/painter.ts';
 import { scene } from '../support/builders/scene.ts';
 import { createHeadless } from '../support/terminals/headless.ts';
 
 test('a theme that is set while the program runs is on the screen with the next frame', async () => {
   const tty = createHeadless(80, 24);
-  const screen = createScreen({ tty });
+  const screen = new Screen({ tty });
   const store = createAppStore(setSize({ columns: 80, rows: 24 })(scene()));
   const facts = { term: 'xterm-256color', isTty: true } as Parameters<typeof initialCapabilities>[0];
   const terminal = { capabilities: () => initialCapabilities(facts) };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { InputEvent } from '../../src/terminal/events.ts';
 import { createPromptStdin } from '../../src/terminal/input.ts';
-import { createScreen } from '../../src/terminal/screen.ts';
+import { Screen } from '../../src/terminal/screen.ts';
 import { span } from '../../src/text/layout/row.ts';
 import { literal } from '../../src/text/safe-text.ts';
 import { createHeadless } from '../support/terminals/headless.ts';
@@ -15,7 +15,7 @@ const letters = (text: string): InputEvent[] => [...text].map((letter) => key(le
 
 function mount(columns: number, rows: number) {
   const tty = createHeadless(columns, rows);
-  const screen = createScreen({ tty });
+  const screen = new Screen({ tty });
   const stdin = createPromptStdin();
   screen.enter();
   const show = (node: React.ReactNode) => {

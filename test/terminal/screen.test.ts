@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createScreen, type Screen } from '../../src/terminal/screen.ts';
+import { Screen } from '../../src/terminal/screen.ts';
 import { cutRow, padRow, type Row, rowToAnsi, span, withTarget } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import { campaignSize } from '../support/campaigns/partition.ts';
@@ -12,7 +12,7 @@ const rowsOf = (...texts: string[]): Row[] => texts.map((text) => cell(text));
 function start(columns: number, rows: number): { tty: HeadlessTty; screen: Screen } {
   const tty = createHeadless(columns, rows);
   // Frames are made by hand, so that a test knows what each of them holds.
-  const screen = createScreen({ tty, schedule: () => {} });
+  const screen = new Screen({ tty, schedule: () => {} });
   screen.enter();
   screen.flush();
   tty.chunks.length = 0;
@@ -192,7 +192,7 @@ test('after entering nothing clears the screen, redraw repaints what foreign out
 test('a resize asks for new rows and paints all of it', async () => {
   const tty = createHeadless(20, 3);
   const sizes: unknown[] = [];
-  const screen = createScreen({ tty, schedule: () => {}, onResize: (size) => sizes.push(size) });
+  const screen = new Screen({ tty, schedule: () => {}, onResize: (size) => sizes.push(size) });
   const layer = screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 3 }, z: 1 });
   layer.setRows(rowsOf('a wide row, twenty c', 'b', 'c'));
   screen.enter();
@@ -305,7 +305,7 @@ describe('back-pressure', () => {
 
 test('questions go out once, behind the first frame', () => {
   const tty = createHeadless(10, 2);
-  const screen = createScreen({ tty, schedule: () => {}, queries: '\x1b[c' });
+  const screen = new Screen({ tty, schedule: () => {}, queries: '\x1b[c' });
   screen.enter();
   screen.flush();
   expect(tty.chunks).toHaveLength(1);
@@ -319,7 +319,7 @@ test('questions go out once, behind the first frame', () => {
 test('leaving is the mirror image of entering and happens once', async () => {
   const tty = createHeadless(10, 2);
   tty.terminal.write('shell$ ');
-  const screen = createScreen({ tty, schedule: () => {}, mouse: true });
+  const screen = new Screen({ tty, schedule: () => {}, mouse: true });
   screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 2 }, z: 1 }).setRows([cell('red', '31')]);
   screen.enter();
   screen.setCursor({ x: 3, y: 0 });
@@ -352,7 +352,7 @@ test('leaving is the mirror image of entering and happens once', async () => {
 test('entering turns off what a killed predecessor has left on', async () => {
   const tty = createHeadless(10, 3);
   tty.terminal.write('\x1b[?1003h\x1b[?1h\x1b[?6h\x1b[2;3r\x1b[31m\x1b(0');
-  const screen = createScreen({ tty, schedule: () => {} });
+  const screen = new Screen({ tty, schedule: () => {} });
   screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 3 }, z: 1 }).setRows(rowsOf('one', 'two', 'xyz'));
   screen.enter();
   screen.flush();
@@ -368,7 +368,7 @@ test('entering turns off what a killed predecessor has left on', async () => {
 
 test('nothing is written while the terminal is not ours', () => {
   const tty = createHeadless(10, 2);
-  const screen = createScreen({ tty, schedule: () => {} });
+  const screen = new Screen({ tty, schedule: () => {} });
   screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 2 }, z: 1 }).setRows(rowsOf('x'));
   screen.flush();
   screen.setMouse(true);
@@ -379,7 +379,7 @@ test('nothing is written while the terminal is not ours', () => {
 test('a hang-up is told and ends the writing', () => {
   const tty = createHeadless(10, 2);
   let hangups = 0;
-  const screen = createScreen({ tty, schedule: () => {}, onHangup: () => hangups++ });
+  const screen = new Screen({ tty, schedule: () => {}, onHangup: () => hangups++ });
   screen.enter();
   screen.flush();
   tty.hangUp();
@@ -540,7 +540,7 @@ describe('whatever the layers do, the terminal shows what they compose to', () =
 
 test('where the terminal is not UTF-8 everything but ASCII is a question mark for each column', () => {
   const tty = createHeadless(20, 2);
-  const screen = createScreen({ tty, schedule: () => {}, isUtf8: false });
+  const screen = new Screen({ tty, schedule: () => {}, isUtf8: false });
   const layer = screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 2 }, z: 1 });
   layer.setRows(rowsOf('\u00db2J \u6f22 e\u0301 1\ufe0f\u20e3|', 'plain'));
   screen.enter();

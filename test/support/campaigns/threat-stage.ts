@@ -7,7 +7,7 @@ import { keyLabel } from '../../../src/commands/label.ts';
 import { commands } from '../../../src/commands/table.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
 import { setSize } from '../../../src/state/view/view.ts';
-import { createScreen } from '../../../src/terminal/screen.ts';
+import { Screen } from '../../../src/terminal/screen.ts';
 import { createPainter } from '../../../src/ui/painter.ts';
 import { createPanes } from '../../../src/view/panes.ts';
 import { themes } from '../../../src/view/theme.ts';
@@ -123,7 +123,7 @@ async function look(client: ReturnType<typeof createClient>, title: string): Pro
   const engine = engineInMemory(watched.client, store, clock, bugs);
   const tty = createHeadless(columns, rows);
   const events = listen(tty.terminal);
-  const screen = createScreen({ tty, schedule: () => {} });
+  const screen = new Screen({ tty, schedule: () => {} });
   const keymap = createKeymap(commands);
   const made = createPanes({
     theme: themes.dark,

@@ -1,0 +1,123 @@
+/** Remembers the rows that are drawn on the terminal, and draws those that the layers have changed. */
+import { cutRow, emptyRow, type Row, type Span, type Target, targetAt } from '../text/layout/row.ts';
+import { createEcho } from './echo.ts';
+import { LayerStack } from './layer.ts';
+import { type Cell, Pen } from './pen.ts';
+import { changeBetween, wholeChange, withSpill } from './row-diff.ts';
+
+export class DrawnRows {
+  readonly layers: LayerStack;
+  readonly pen: Pen;
+  #columns = 0;
+  #rows = 0;
+  /** The rows on the terminal; null where that is unknown. */
+  #drawn: (Row | null)[] = [];
+  #dirty = new Uint8Array();
+  #isDirty = true;
+  /** Characters that are on the terminal and not yet in `#drawn`. */
+  readonly #echoed = createEcho();
+  #drawEchoed: (() => void) | null = null;
+
+  /** @param onDirty is called when rows may look different and `paint` has something to do */
+  constructor(onDirty: () => void, isUtf8: boolean | undefined) {
+    this.pen = new Pen(() => this.#columns, isUtf8);
+    this.layers = new LayerStack((from, to) => {
+      this.#dirty.fill(1, Math.max(0, from), Math.max(0, to));
+      this.#isDirty = true;
+      onDirty();
+    });
+  }
+
+  get columns(): number {
+    return this.#columns;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  targetAt(x: number, y: number): Target | null {
+    return targetAt(this.#drawn[y] ?? emptyRow, x);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.forget();
+  }
+
+  /** Call when what is on the terminal is unknown. */
+  forget(): void {
+    this.#drawn = new Array(this.#rows).fill(null);
+    this.#dirty = new Uint8Array(this.#rows).fill(1);
+    this.#isDirty = true;
+    this.pen.forget();
+    this.#echoed.forget();
+  }
+
+  /** Call when the terminal has just been cleared. */
+  clear(): void {
+    this.forget();
+    this.#drawn.fill(emptyRow);
+    this.pen.home();
+  }
+
+  /** Draws a character at a cell before the layers have it. @returns false when rows wait to be painted or it has no room */
+  echo(character: Span, cell: Cell): boolean {
+    const { x, y } = cell;
+    if (this.#isDirty || x + 1 >= this.#columns || y >= this.#rows || !this.#echoed.append(character, cell))
+      return false;
+    this.pen.moveTo(x, y);
+    this.pen.draw(character);
+    this.#touch(y);
+    return true;
+  }
+
+  /** @returns the cell behind the echoed characters; null where there are none */
+  keepEcho(draw: () => void): Cell | null {
+    const { end } = this.#echoed;
+    if (end === null) return null;
+    this.#drawEchoed = draw;
+    this.#dirty[end.y] = 0;
+    this.#isDirty = false;
+    return end;
+  }
+
+  /** Draws the rows that differ from the terminal. @returns how many there were */
+  paint(): number {
+    if (this.#echoed.y !== null) this.#touch(this.#echoed.y);
+    if (!this.#isDirty) return 0;
+    let painted = 0;
+    const draw = this.#drawEchoed;
+    this.#drawEchoed = null;
+    draw?.();
+    for (let y = 0; y < this.#rows; y++) {
+      if (this.#dirty[y] === 0) continue;
+      this.#dirty[y] = 0;
+      if (this.#paintRow(y)) painted++;
+    }
+    this.#isDirty = false;
+    return painted;
+  }
+
+  /** @returns false when the terminal shows the row already */
+  #paintRow(y: number): boolean {
+    const known = this.#drawn[y];
+    const before = known ? this.#echoed.over(known, y) : null;
+    const after = this.layers.compose(y, this.#columns);
+    const change = before ? changeBetween(before, after) : wholeChange(after, this.#columns);
+    this.#drawn[y] = after;
+    if (this.#echoed.y === y) this.#echoed.forget();
+    if (change === null) return false;
+    const { from, to, clearTo } = before ? withSpill(change, after, this.#columns) : change;
+    this.pen.moveTo(from, y);
+    for (const item of to > from ? cutRow(after, from, to) : emptyRow) this.pen.draw(item);
+    this.pen.blank(clearTo - to, true);
+    return true;
+  }
+
+  #touch(y: number): void {
+    this.#dirty[y] = 1;
+    this.#isDirty = true;
+  }
+}
