@@ -9,9 +9,9 @@ import {
 } from '../terminal/capabilities.ts';
 import type { InputEvent } from '../terminal/events.ts';
 import { Input } from '../terminal/input.ts';
-import { installRestore, type Restore } from '../terminal/restore.ts';
+import { Restore } from '../terminal/restore.ts';
 import { Screen } from '../terminal/screen.ts';
-import { ttyOf } from '../terminal/tty-port.ts';
+import { StreamTty } from '../terminal/tty-port.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
@@ -68,7 +68,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     process.exit(exitCodes.failure);
   };
   const screen = new Screen({
-    tty: ttyOf(process.stdout),
+    tty: new StreamTty(process.stdout),
     mouse: true,
     isUtf8: capabilities.isUtf8,
     queries: queriesFor(facts),
@@ -76,7 +76,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     onHangup: hangUp,
   });
   const input = new Input({ stdin: process.stdin, onHangup: hangUp });
-  const restore = installRestore({
+  const restore = new Restore({
     screen,
     input,
     onFatal: (error) => `${onFatal(error)}\n`,

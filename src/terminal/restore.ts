@@ -1,4 +1,4 @@
-/** Gives the terminal back as it was on exits, signals, errors and the pause of Ctrl-Z. */
+/** Gives the terminal back when the program exits, when a signal or an error ends it, and while Ctrl-Z stops it. */
 import { constants } from 'node:os';
 import { closeLostTerminals, writeLastWords } from './tty-port.ts';
 
@@ -14,35 +14,23 @@ export interface ProcessPort {
 export interface RestoreOptions {
   readonly screen: { enter(): void; leave(): void };
   readonly input: { start(): void; stop(): void };
-  /** Makes the short text for stderr, cleaned and without secrets; null: print nothing. */
+  /** @returns the short text for stderr, cleaned and without secrets; null to print nothing */
   readonly onFatal: (error: unknown) => string | null;
   /** Called once before a signal or an error ends the program; synchronous, for what must not be lost. */
   readonly beforeExit?: () => void;
-  /** After a pause: sizes and times may have changed. */
+  /** Called after a pause, in which the size may have changed. */
   readonly onResume?: () => void;
-  /** For stderr unless given. */
+  /** Where the text of `onFatal` goes; stderr by default. */
   readonly say?: (text: string) => void;
-  /** Node writes a profile of this run. */
+  /** Whether Node writes a profile of this run. */
   readonly isProfiled?: boolean;
   readonly process?: ProcessPort;
 }
 
-export interface Restore {
-  /** Gives the terminal back; idempotent and synchronous. */
-  restore(): void;
-  /** Restores, then ends the program because of an error. */
-  fatal(error: unknown): void;
-  /** Ctrl-Z: stops the whole job, so that the shell takes over, until it is continued. */
-  suspend(): void;
-  /** Runs something else on the terminal (an editor) and comes back. */
-  whileAway<T>(run: () => Promise<T>): Promise<T>;
-  /** Takes all listeners away. */
-  uninstall(): void;
-}
-
 /**
- * What ends a program that does not listen, but for the signs of a fault in the program itself (SIGSEGV, SIGBUS, SIGILL,
- * SIGFPE, SIGTRAP): nothing can run after these. Unheard SIGUSR1 would open Node's debugger, and write into the screen that it did.
+ * The signals that end a program which does not listen to them. Those that tell of a fault in the program itself (SIGSEGV,
+ * SIGBUS, SIGILL, SIGFPE, SIGTRAP) are missing, because nothing can run after them. Without a listener SIGUSR1 would open
+ * Node's debugger, which writes into the screen.
  */
 const ending = [
   'SIGINT',
@@ -61,135 +49,143 @@ const ending = [
   'SIGPWR',
   ...(process.platform === 'linux' ? (['SIGIO'] as const) : []),
 ] as const;
-/** A job without a shell above it (an orphaned process group) is not stopped by SIGTSTP at all: then it goes on. */
+/** After this time the program goes on: SIGTSTP does not stop a job without a shell above it (an orphaned process group). */
 const notStoppedMs = 200;
 
-export function installRestore(options: RestoreOptions): Restore {
-  const { screen, input, say = writeLastWords } = options;
-  const target: ProcessPort = options.process ?? (process as unknown as ProcessPort);
-  const listeners: [string, (...values: never[]) => void][] = [];
-  let isEnding = false;
-  /** Stopped by Ctrl-Z, or lending the terminal to another program. */
-  let away: 'stopped' | 'lent' | null = null;
-  let fallback: NodeJS.Timeout | null = null;
+type Listener = (...values: never[]) => void;
 
-  const restore = (): void => {
-    input.stop();
-    screen.leave();
-  };
+export class Restore {
+  readonly #options: RestoreOptions;
+  readonly #process: ProcessPort;
+  readonly #say: (text: string) => void;
+  readonly #listeners: [event: string, Listener][] = [];
+  #isEnding = false;
+  /** Whether Ctrl-Z has stopped the program, or the terminal is lent to another one. */
+  #away: 'stopped' | 'lent' | null = null;
+  #fallback: NodeJS.Timeout | null = null;
 
-  const end = (code: number, text: string | null): void => {
-    if (isEnding) return;
-    isEnding = true;
-    try {
-      options.beforeExit?.();
-    } finally {
-      restore();
-      if (text !== null) say(text);
-      target.exit(code);
+  constructor(options: RestoreOptions) {
+    this.#options = options;
+    this.#process = options.process ?? (process as unknown as ProcessPort);
+    this.#say = options.say ?? writeLastWords;
+    this.#listen('exit', () => {
+      this.restore();
+      closeLostTerminals();
+    });
+    for (const signal of ending) {
+      const number = constants.signals[signal];
+      // V8's profiler uses this signal, and a listener would replace its handler.
+      const isTaken = signal === 'SIGPROF' && options.isProfiled === true;
+      // Shells report 128 + the number of the signal. Not every system has all of them.
+      if (number !== undefined && !isTaken) this.#listen(signal, () => this.#endBy(signal, 128 + number));
     }
+    this.#listen('uncaughtException', this.fatal);
+    this.#listen('unhandledRejection', this.fatal);
+    this.#listen('SIGTSTP', this.suspend);
+    this.#listen('SIGCONT', this.#resume);
+  }
+
+  /** Gives the terminal back before it returns. It may be called twice. */
+  restore(): void {
+    this.#options.input.stop();
+    this.#options.screen.leave();
+  }
+
+  /** Restores, then ends the program because of an error. */
+  readonly fatal = (error: unknown): void => {
+    this.restore();
+    this.#end(1, describe(this.#options.onFatal, error));
   };
+
+  /** Does what Ctrl-Z does elsewhere: stops the whole job, so that the shell takes over until the job is continued. */
+  readonly suspend = (): void => {
+    // Windows knows no stopped jobs.
+    if (this.#away !== null || this.#isEnding || this.#process.platform === 'win32') return;
+    this.#away = 'stopped';
+    this.restore();
+    // Without our listener the signal stops this program too. It goes to the group, so that a parent like npm stops as well.
+    this.#process.off('SIGTSTP', this.suspend);
+    this.#fallback = setTimeout(this.#resume, notStoppedMs);
+    this.#process.kill(0, 'SIGTSTP');
+  };
+
+  /** Runs something else on the terminal (an editor) and comes back. */
+  async whileAway<T>(run: () => Promise<T>): Promise<T> {
+    this.#away = 'lent';
+    this.restore();
+    try {
+      return await run();
+    } finally {
+      this.#comeBack();
+    }
+  }
+
+  /** Takes all listeners away. */
+  uninstall(): void {
+    if (this.#fallback !== null) clearTimeout(this.#fallback);
+    for (const [event, listener] of this.#listeners) this.#process.off(event, listener);
+  }
+
+  #listen(event: string, listener: Listener): void {
+    this.#process.on(event, listener);
+    this.#listeners.push([event, listener]);
+  }
+
+  #end(code: number, text: string | null): void {
+    this.#endOnce(() => {
+      this.restore();
+      if (text !== null) this.#say(text);
+      this.#process.exit(code);
+    });
+  }
 
   /**
-   * `kill %1` in a shell sends a stopped job SIGTERM and SIGCONT. The terminal is the shell's then and was given back before
-   * the stop; Node would set it once more on its way out, for which the system would stop the job again. The signal's
-   * default action ends it without that.
+   * `kill %1` in a shell sends a stopped job SIGTERM and SIGCONT. By then the terminal was given back and belongs to the
+   * shell. Node would set it once more as it exits, for which the system would stop the job again, so the signal ends the
+   * program by its default action.
    */
-  const endBy = (signal: string, code: number): void => {
-    if (away !== 'stopped' || isEnding) {
-      end(code, null);
-      return;
-    }
-    isEnding = true;
+  #endBy(signal: string, code: number): void {
+    if (this.#away !== 'stopped') this.#end(code, null);
+    else
+      this.#endOnce(() => {
+        this.uninstall();
+        this.#process.kill(this.#process.pid, signal);
+      });
+  }
+
+  #endOnce(end: () => void): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
     try {
-      options.beforeExit?.();
+      this.#options.beforeExit?.();
     } finally {
-      uninstall();
-      target.kill(target.pid, signal);
+      end();
     }
-  };
+  }
 
-  const fatal = (error: unknown): void => {
-    restore();
-    end(1, describe(options.onFatal, error));
-  };
-
-  const comeBack = (): void => {
-    if (isEnding) return;
-    away = null;
-    if (fallback !== null) clearTimeout(fallback);
-    fallback = null;
-    target.off('SIGTSTP', suspend);
-    target.on('SIGTSTP', suspend);
-    input.start();
-    screen.enter();
-    // Only the foreground job is told of new sizes; the signal makes Node ask for the size again.
-    if (target.platform !== 'win32') target.kill(target.pid, 'SIGWINCH');
-    options.onResume?.();
-  };
-
-  /** A signal that ends the program may have come together with the one that continues it: that one goes first. */
-  const resume = (): void => {
+  /** Waits for a signal that ends the program and may have come together with the one that continues it. */
+  readonly #resume = (): void => {
     setImmediate(() => {
-      if (away === 'stopped') comeBack();
+      if (this.#away === 'stopped') this.#comeBack();
     });
   };
 
-  function suspend(): void {
-    // Windows knows no stopped jobs.
-    if (away !== null || isEnding || target.platform === 'win32') return;
-    away = 'stopped';
-    restore();
-    // Without our listener the signal does what it does to any program; the group, so that a parent like npm stops too.
-    target.off('SIGTSTP', suspend);
-    fallback = setTimeout(resume, notStoppedMs);
-    target.kill(0, 'SIGTSTP');
+  #comeBack(): void {
+    if (this.#isEnding) return;
+    this.#away = null;
+    if (this.#fallback !== null) clearTimeout(this.#fallback);
+    this.#fallback = null;
+    this.#process.off('SIGTSTP', this.suspend);
+    this.#process.on('SIGTSTP', this.suspend);
+    this.#options.input.start();
+    this.#options.screen.enter();
+    // Only the foreground job is told of new sizes; the signal makes Node ask for the size again.
+    if (this.#process.platform !== 'win32') this.#process.kill(this.#process.pid, 'SIGWINCH');
+    this.#options.onResume?.();
   }
-
-  function uninstall(): void {
-    if (fallback !== null) clearTimeout(fallback);
-    for (const [event, listener] of listeners) target.off(event, listener);
-  }
-
-  const listen = (event: string, listener: (...values: never[]) => void): void => {
-    target.on(event, listener);
-    listeners.push([event, listener]);
-  };
-
-  listen('exit', () => {
-    restore();
-    closeLostTerminals();
-  });
-  for (const signal of ending) {
-    const number = constants.signals[signal];
-    // V8's profiler uses this signal, and a listener would replace its handler.
-    const isTaken = signal === 'SIGPROF' && options.isProfiled === true;
-    // 128 + the number of the signal, as shells have it; not every system has all of them.
-    if (number !== undefined && !isTaken) listen(signal, () => endBy(signal, 128 + number));
-  }
-  listen('uncaughtException', fatal);
-  listen('unhandledRejection', fatal);
-  listen('SIGTSTP', suspend);
-  listen('SIGCONT', resume);
-
-  return {
-    restore,
-    fatal,
-    suspend,
-    async whileAway(run) {
-      away = 'lent';
-      restore();
-      try {
-        return await run();
-      } finally {
-        comeBack();
-      }
-    },
-    uninstall,
-  };
 }
 
-/** An error while reporting must not stop the restoring. */
+/** An error in `onFatal` must not prevent the end. */
 function describe(onFatal: RestoreOptions['onFatal'], error: unknown): string | null {
   try {
     return onFatal(error);

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { installRestore, type ProcessPort } from '../../src/terminal/restore.ts';
+import { type ProcessPort, Restore } from '../../src/terminal/restore.ts';
 
 /** Of the event loop. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -13,7 +13,7 @@ function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n', platf
     kill: (pid: number, signal: string) => log.push(`kill ${pid} ${signal}`),
     exit: (code: number) => log.push(`exit ${code}`),
   });
-  const restore = installRestore({
+  const restore = new Restore({
     process: process as unknown as ProcessPort,
     screen: { enter: () => log.push('enter'), leave: () => log.push('leave') },
     input: { start: () => log.push('start'), stop: () => log.push('stop') },

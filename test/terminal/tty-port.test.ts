@@ -4,7 +4,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ttyOf } from '../../src/terminal/tty-port.ts';
+import { StreamTty } from '../../src/terminal/tty-port.ts';
 
 function fakeStream(fd = -1) {
   return Object.assign(new EventEmitter(), { columns: 0, rows: 0, fd, write: () => true });
@@ -12,7 +12,7 @@ function fakeStream(fd = -1) {
 
 test('EPIPE and EIO are a hang-up, anything else is a fault', () => {
   const stream = fakeStream();
-  const tty = ttyOf(stream as unknown as Parameters<typeof ttyOf>[0]);
+  const tty = new StreamTty(stream as unknown as ConstructorParameters<typeof StreamTty>[0]);
   let hangups = 0;
   const stop = tty.on('hangup', () => hangups++);
   stream.emit('error', Object.assign(new Error('gone'), { code: 'EPIPE' }));
@@ -25,13 +25,13 @@ test('EPIPE and EIO are a hang-up, anything else is a fault', () => {
 });
 
 test('a terminal that says it is 0×0 is 80×24', () => {
-  const tty = ttyOf(fakeStream() as unknown as Parameters<typeof ttyOf>[0]);
+  const tty = new StreamTty(fakeStream() as unknown as ConstructorParameters<typeof StreamTty>[0]);
   expect([tty.columns, tty.rows]).toEqual([80, 24]);
 });
 
 test('of a terminal that says it is 65535×65535 a part is used', () => {
   const stream = { ...fakeStream(), on: () => undefined, columns: 65_535, rows: 65_535 };
-  const tty = ttyOf(stream as unknown as Parameters<typeof ttyOf>[0]);
+  const tty = new StreamTty(stream as unknown as ConstructorParameters<typeof StreamTty>[0]);
   expect([tty.columns, tty.rows]).toEqual([2_000, 600]);
 });
 
@@ -40,7 +40,7 @@ function ttyOn(fd: number) {
   const streamed: string[] = [];
   const write = (chunk: unknown): boolean => streamed.push(String(chunk)) > 0;
   const stream = { ...fakeStream(fd), on: () => undefined, writableLength: 0, write };
-  return { stream, streamed, tty: ttyOf(stream as unknown as Parameters<typeof ttyOf>[0]) };
+  return { stream, streamed, tty: new StreamTty(stream as unknown as ConstructorParameters<typeof StreamTty>[0]) };
 }
 
 function scratch(): string {
@@ -142,7 +142,7 @@ test('one that never does is given up after some more', () => {
 test('the synchronous write writes all of it and never throws', () => {
   const file = join(scratch(), 'out');
   const fd = openSync(file, 'w');
-  const tty = ttyOf(fakeStream(fd) as unknown as Parameters<typeof ttyOf>[0]);
+  const tty = new StreamTty(fakeStream(fd) as unknown as ConstructorParameters<typeof StreamTty>[0]);
   tty.writeSync('x'.repeat(100_000));
   closeSync(fd);
   expect(readFileSync(file, 'utf8')).toHaveLength(100_000);
