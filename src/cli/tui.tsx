@@ -28,7 +28,7 @@ import { clipboardSequence } from '../terminal/clipboard.ts';
 import { createPromptStdin } from '../terminal/input.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
-import { createPainter, type Painter } from '../ui/painter.ts';
+import { Painter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
 import type { Panes } from '../view/panes.ts';
@@ -111,7 +111,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii };
   const { panes, spare } = createLook(terminal, wanted, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
   const hintsOf = createHintSelector(keymap);
-  const painter = createPainter({ ...store, screen, panes, hintsOf, isCovered });
+  const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered });
   const context = contextOf(start, session, saveOnLeave(terminal, session, target), panes);
   followSearches(session);
   const choiceRows = createChoiceRows();

@@ -1,4 +1,4 @@
-/** Paints the panes from the store through `Screen` without React: one write for all changes of one event loop turn. */
+/** Paints the panes from the store without React, with one write for all changes of a turn of the event loop. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { KeyEvent } from '../terminal/events.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
@@ -13,18 +13,8 @@ export interface PainterOptions {
   readonly screen: Screen;
   readonly panes: () => Panes;
   readonly hintsOf: (state: AppState) => readonly Hint[];
-  /** An overlay has the keyboard, and with it the cursor. */
+  /** Whether an overlay has the keyboard, and with it the cursor. */
   readonly isCovered: (state: AppState) => boolean;
-}
-
-export interface Painter {
-  /** Shows a typed character before its key is handled, when it changes one cell and nothing else. */
-  foresee(event: KeyEvent): void;
-  /** Call when the key was handled; corrects what `foresee` has shown wrongly. */
-  settle(): void;
-  /** Brings the screen up to date now. */
-  paint(): void;
-  stop(): void;
 }
 
 interface Shown {
@@ -35,119 +25,140 @@ interface Shown {
 
 const names: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
 
-export function createPainter(options: PainterOptions): Painter {
-  const { screen, getState } = options;
-  const shown = new Map<PaneName, Shown>();
-  let shownLayout: Layout | null = null;
-  let shownHints: readonly Hint[] = [];
-  /** The state on the screen, and the characters that may be typed into it. */
-  let shownState: AppState | null = null;
-  let echoes: Echoes | null = null;
-  /** Characters shown without asking the panes since `echoes` was made. */
-  let foreseen = 0;
-  let isForeseeing = false;
-  let isScheduled = false;
-  let isStopped = false;
+export class Painter {
+  readonly #options: PainterOptions;
+  readonly #shown = new Map<PaneName, Shown>();
+  readonly #unsubscribe: () => void;
+  #shownLayout: Layout | null = null;
+  #shownHints: readonly Hint[] = [];
+  /** The state that is on the screen. */
+  #shownState: AppState | null = null;
+  /** The characters that may be shown at the cursor before their keys are handled. */
+  #echoes: Echoes | null = null;
+  /** How many characters were shown in that way since `#echoes` was made. */
+  #foreseen = 0;
+  #isForeseeing = false;
+  #isScheduled = false;
+  #isStopped = false;
 
-  const paintPane = (name: PaneName, state: AppState, layout: Layout): void => {
+  constructor(options: PainterOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.subscribe((state, previous) => {
+      if (this.#isScheduled || this.#isStopped || !isTyping(state, previous) || options.isCovered(state))
+        this.#schedule();
+      else if (this.#isForeseeing && isAppended(state, previous)) this.#keep(state);
+      else this.#paintTyping(state);
+    });
+  }
+
+  /** Shows a typed character before its key is handled, when it changes one cell and nothing else. */
+  foresee({ text }: KeyEvent): void {
+    const echoes = this.#echoes;
+    if (echoes === null || this.#foreseen >= echoes.room || this.#isScheduled) return;
+    if (this.#options.getState() !== this.#shownState) return;
+    const character = echoes.characters.get(text);
+    this.#isForeseeing = character !== undefined && this.#options.screen.echo(character);
+  }
+
+  /** Call when the key was handled. It corrects what `foresee` has shown wrongly. */
+  settle(): void {
+    if (this.#isForeseeing) this.#options.screen.flush();
+    this.#isForeseeing = false;
+  }
+
+  /** Brings the screen up to date now. */
+  readonly paint = (): void => {
+    this.#isScheduled = false;
+    if (this.#isStopped) return;
+    const { getState, screen, hintsOf } = this.#options;
+    const state = getState();
+    const panes = this.#options.panes();
+    const layout = panes.layout(state);
+    this.#shownLayout = layout;
+    this.#shownHints = hintsOf(state);
+    for (const name of names) this.#paintPane(name, state, layout);
+    const isCovered = this.#options.isCovered(state);
+    screen.setCursor(isCovered ? null : panes.cursor(state, layout));
+    screen.flush();
+    this.#shows(state, isCovered ? null : panes.echoes(state, layout));
+  };
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#unsubscribe();
+  }
+
+  #paintPane(name: PaneName, state: AppState, layout: Layout): void {
     const rect = layout[name];
-    const old = shown.get(name);
+    const old = this.#shown.get(name);
     if (rect === null) {
       old?.layer.remove();
-      shown.delete(name);
+      this.#shown.delete(name);
       return;
     }
-    const rows = options.panes().rows(name, state, layout, options.hintsOf(state));
+    const { panes, screen, hintsOf } = this.#options;
+    const rows = panes().rows(name, state, layout, hintsOf(state));
     if (old === undefined) {
       const layer = screen.addLayer({ rect, z: 1 });
       layer.setRows(rows);
-      shown.set(name, { layer, rect, rows });
+      this.#shown.set(name, { layer, rect, rows });
       return;
     }
     if (old.rect !== rect) old.layer.setRect(rect);
     if (old.rows !== rows) old.layer.setRows(rows);
     old.rect = rect;
     old.rows = rows;
-  };
+  }
 
-  const paint = (): void => {
-    isScheduled = false;
-    if (isStopped) return;
-    const state = getState();
-    const layout = options.panes().layout(state);
-    shownLayout = layout;
-    shownHints = options.hintsOf(state);
-    for (const name of names) paintPane(name, state, layout);
-    const isCovered = options.isCovered(state);
-    screen.setCursor(isCovered ? null : options.panes().cursor(state, layout));
-    screen.flush();
-    shows(state, isCovered ? null : options.panes().echoes(state, layout));
-  };
+  #shows(state: AppState, echoes: Echoes | null): void {
+    this.#shownState = state;
+    this.#echoes = echoes;
+    this.#foreseen = 0;
+  }
 
-  const shows = (state: AppState, next: Echoes | null): void => {
-    shownState = state;
-    echoes = next;
-    foreseen = 0;
-  };
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(this.paint);
+  }
 
-  const schedule = (): void => {
-    if (isScheduled) return;
-    isScheduled = true;
-    queueMicrotask(paint);
-  };
+  #scheduleNewHints(state: AppState): void {
+    if (this.#options.hintsOf(state) !== this.#shownHints) this.#schedule();
+  }
 
   /** Writes the typed character before any other listener of the store runs. */
-  const paintTyping = (state: AppState): void => {
-    const panes = options.panes();
+  #paintTyping(state: AppState): void {
+    const { screen } = this.#options;
+    const panes = this.#options.panes();
     const layout = panes.layout(state);
-    if (layout !== shownLayout) {
-      schedule();
+    if (layout !== this.#shownLayout) {
+      this.#schedule();
       return;
     }
-    paintPane('composer', state, layout);
+    this.#paintPane('composer', state, layout);
     screen.setCursor(panes.cursor(state, layout));
     screen.flush();
-    shows(state, panes.echoes(state, layout));
-    if (options.hintsOf(state) !== shownHints) schedule();
-  };
+    this.#shows(state, panes.echoes(state, layout));
+    this.#scheduleNewHints(state);
+  }
 
-  const drawComposer = (): void => {
-    if (!isStopped) paintPane('composer', getState(), options.panes().layout(getState()));
-  };
+  /** The draft now holds the character that the screen already shows, so nothing is painted. */
+  #keep(state: AppState): void {
+    this.#isForeseeing = false;
+    this.#foreseen++;
+    this.#options.screen.keepEcho(this.#drawComposer);
+    this.#shownState = state;
+    this.#scheduleNewHints(state);
+  }
 
-  /** The draft now has the character that the screen already shows, so that nothing is painted. */
-  const keep = (state: AppState): void => {
-    isForeseeing = false;
-    foreseen++;
-    screen.keepEcho(drawComposer);
-    shownState = state;
-    if (options.hintsOf(state) !== shownHints) schedule();
-  };
-
-  const unsubscribe = options.subscribe((state, previous) => {
-    if (isScheduled || isStopped || !isTyping(state, previous) || options.isCovered(state)) schedule();
-    else if (isForeseeing && isAppended(state, previous)) keep(state);
-    else paintTyping(state);
-  });
-  return {
-    foresee({ text }) {
-      if (echoes === null || foreseen >= echoes.room || isScheduled || getState() !== shownState) return;
-      const character = echoes.characters.get(text);
-      isForeseeing = character !== undefined && screen.echo(character);
-    },
-    settle() {
-      if (isForeseeing) screen.flush();
-      isForeseeing = false;
-    },
-    paint,
-    stop: () => {
-      isStopped = true;
-      unsubscribe();
-    },
+  readonly #drawComposer = (): void => {
+    if (this.#isStopped) return;
+    const state = this.#options.getState();
+    this.#paintPane('composer', state, this.#options.panes().layout(state));
   };
 }
 
-/** Nothing but the text of the open conversation's composer has changed, and it had one before. */
+/** Whether only the draft of the open conversation has changed, which had one before. */
 function isTyping(state: AppState, previous: AppState): boolean {
   const { view, screen, settings, cache, local } = state;
   const before = previous.local;
@@ -166,7 +177,7 @@ function isTyping(state: AppState, previous: AppState): boolean {
   );
 }
 
-/** The draft got one more UTF-16 unit at its end, and the cursor is behind it. */
+/** Whether the draft got one more UTF-16 unit at its end, with the cursor behind it. */
 function isAppended({ view, local }: AppState, previous: AppState): boolean {
   if (view.openId === null) return false;
   const before = previous.local.drafts.get(view.openId);

@@ -17,7 +17,7 @@ import { Screen } from '../../src/terminal/screen.ts';
 import type { TtyPort } from '../../src/terminal/tty-port.ts';
 import { createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
-import { createPainter } from '../../src/ui/painter.ts';
+import { Painter } from '../../src/ui/painter.ts';
 import type { Ui } from '../../src/ui/store-context.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -84,7 +84,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
   const screen = new Screen({ tty });
   const hintsOf = createHintSelector(keymap);
   const isCovered = (now: AppState): boolean => topOverlay(now) !== null;
-  const painter = createPainter({ ...store, screen, panes: () => panes, hintsOf, isCovered });
+  const painter = new Painter({ ...store, screen, panes: () => panes, hintsOf, isCovered });
   const choiceRows = createChoiceRows();
   const nothing = (): void => undefined;
   const context = createCommandContext({

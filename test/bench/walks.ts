@@ -15,7 +15,7 @@ import { commands } from '../../src/commands/table.ts';
 import { openSession, type Session } from '../../src/session.ts';
 import { openInView, setSize } from '../../src/state/view/view.ts';
 import { Screen } from '../../src/terminal/screen.ts';
-import { createPainter } from '../../src/ui/painter.ts';
+import { Painter } from '../../src/ui/painter.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import { seed } from '../journeys/cast.ts';
@@ -94,7 +94,7 @@ function paintedScreen(session: Session) {
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
   });
   const hintsOf = createHintSelector(keymap);
-  const painter = createPainter({ ...session.store, screen, panes: () => panes, hintsOf, isCovered: () => false });
+  const painter = new Painter({ ...session.store, screen, panes: () => panes, hintsOf, isCovered: () => false });
   screen.enter();
   session.store.setState(setSize({ columns: 100, rows: 30 }));
   return {

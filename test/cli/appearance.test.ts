@@ -5,7 +5,7 @@ import { createAppStore } from '../../src/state/store.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { initialCapabilities } from '../../src/terminal/capabilities.ts';
 import { Screen } from '../../src/terminal/screen.ts';
-import { createPainter } from '../../src/ui/painter.ts';
+import { Painter } from '../../src/ui/painter.ts';
 import { scene } from '../support/builders/scene.ts';
 import { createHeadless } from '../support/terminals/headless.ts';
 
@@ -17,7 +17,7 @@ test('a theme that is set while the program runs is on the screen with the next 
   const terminal = { capabilities: () => initialCapabilities(facts) };
   const theme = () => store.getState().settings.theme;
   const look = createLook(terminal, { noColor: null, forceColor: true, theme, ascii: false }, () => '');
-  const painter = createPainter({ ...store, screen, panes: look.panes, hintsOf: () => [], isCovered: () => false });
+  const painter = new Painter({ ...store, screen, panes: look.panes, hintsOf: () => [], isCovered: () => false });
   screen.enter();
   painter.paint();
   const shown = async (): Promise<string> => {

@@ -8,7 +8,7 @@ import { commands } from '../../../src/commands/table.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
 import { setSize } from '../../../src/state/view/view.ts';
 import { Screen } from '../../../src/terminal/screen.ts';
-import { createPainter } from '../../../src/ui/painter.ts';
+import { Painter } from '../../../src/ui/painter.ts';
 import { createPanes } from '../../../src/view/panes.ts';
 import { themes } from '../../../src/view/theme.ts';
 import { fakeClock } from '../clocks/fake-clock.ts';
@@ -132,7 +132,7 @@ async function look(client: ReturnType<typeof createClient>, title: string): Pro
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
   });
   const hintsOf = createHintSelector(keymap);
-  const painter = createPainter({ ...store, screen, panes: () => made, hintsOf, isCovered: () => false });
+  const painter = new Painter({ ...store, screen, panes: () => made, hintsOf, isCovered: () => false });
   screen.enter();
   store.setState(setSize({ columns, rows }));
   store.setState((state) => ({ ...state, view: { ...state.view, openId: 'c1' } }));
