@@ -25,7 +25,7 @@ import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
 import { systemClock } from '../sync/services/clock.ts';
 import { clipboardSequence } from '../terminal/clipboard.ts';
-import { createPromptStdin } from '../terminal/input.ts';
+import { PromptStdin } from '../terminal/prompt-stdin.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { Painter } from '../ui/painter.ts';
@@ -127,7 +127,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
       if (terminal.learn(event)) painter.paint();
     },
   });
-  const prompt = createPromptStdin();
+  const prompt = new PromptStdin();
   input.forwardTo(prompt);
   input.attach((event) => router(event) || !hasTextField(store.getState()));
   input.start();

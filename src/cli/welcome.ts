@@ -9,8 +9,7 @@ import {
   type WelcomeChoice,
   type WelcomeState,
 } from '../state/view/welcome.ts';
-import { createPromptStdin } from '../terminal/input.ts';
-import type { PromptStdin } from '../terminal/prompt-stdin.ts';
+import { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
 import { isAscii } from './appearance.ts';
@@ -42,7 +41,7 @@ export async function runWelcome(
   ascii: boolean,
 ): Promise<ChatTarget | 'demo' | 'quit'> {
   const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
-  const prompt = createPromptStdin();
+  const prompt = new PromptStdin();
   const serverProblem = (input: string): string | null => {
     const server = checkServer(input, options);
     return 'problem' in server ? server.problem : null;

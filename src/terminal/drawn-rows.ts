@@ -1,6 +1,6 @@
 /** Remembers the rows that are drawn on the terminal, and draws those that the layers have changed. */
 import { cutRow, emptyRow, type Row, type Span, type Target, targetAt } from '../text/layout/row.ts';
-import { createEcho } from './echo.ts';
+import { Echo } from './echo.ts';
 import { LayerStack } from './layer.ts';
 import { type Cell, Pen } from './pen.ts';
 import { changeBetween, wholeChange, withSpill } from './row-diff.ts';
@@ -15,7 +15,7 @@ export class DrawnRows {
   #dirty = new Uint8Array();
   #isDirty = true;
   /** Characters that are on the terminal and not yet in `#drawn`. */
-  readonly #echoed = createEcho();
+  readonly #echoed = new Echo();
   #drawEchoed: (() => void) | null = null;
 
   /** @param onDirty is called when rows may look different and `paint` has something to do */
@@ -85,7 +85,7 @@ export class DrawnRows {
 
   /** Draws the rows that differ from the terminal. @returns how many there were */
   paint(): number {
-    if (this.#echoed.y !== null) this.#touch(this.#echoed.y);
+    if (this.#echoed.end !== null) this.#touch(this.#echoed.end.y);
     if (!this.#isDirty) return 0;
     let painted = 0;
     const draw = this.#drawEchoed;
@@ -107,7 +107,7 @@ export class DrawnRows {
     const after = this.layers.compose(y, this.#columns);
     const change = before ? changeBetween(before, after) : wholeChange(after, this.#columns);
     this.#drawn[y] = after;
-    if (this.#echoed.y === y) this.#echoed.forget();
+    if (this.#echoed.end?.y === y) this.#echoed.forget();
     if (change === null) return false;
     const { from, to, clearTo } = before ? withSpill(change, after, this.#columns) : change;
     this.pen.moveTo(from, y);

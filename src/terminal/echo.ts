@@ -3,40 +3,32 @@ import type { Row, Span } from '../text/layout/row.ts';
 import { overlay } from '../text/layout/row.ts';
 import type { Cell } from './pen.ts';
 
-export interface Echo {
-  /** The row they stand in; null while there are none. */
-  readonly y: number | null;
-  /** Where the next one stands; null while there are none. */
-  readonly end: Cell | null;
-  /** Refuses a cell that does not follow the last character. @returns false when refused */
-  append(character: Span, at: Cell): boolean;
-  /** @returns `row` with the echoed characters laid over it */
-  over(row: Row, y: number): Row;
-  forget(): void;
-}
+export class Echo {
+  #from = 0;
+  #end: Cell | null = null;
+  #spans: Span[] = [];
 
-export function createEcho(): Echo {
-  let from = 0;
-  let end: Cell | null = null;
-  let spans: Span[] = [];
-  return {
-    get y() {
-      return end === null ? null : end.y;
-    },
-    get end() {
-      return end;
-    },
-    append(character, { x, y }) {
-      if (end !== null && (end.x !== x || end.y !== y)) return false;
-      if (end === null) from = x;
-      spans.push(character);
-      end = { x: x + 1, y };
-      return true;
-    },
-    over: (row, y) => (end?.y === y ? overlay(row, from, spans) : row),
-    forget() {
-      end = null;
-      spans = [];
-    },
-  };
+  /** The cell behind the last character; null while there are none. */
+  get end(): Cell | null {
+    return this.#end;
+  }
+
+  /** @returns false when the cell does not follow the last character; it is not taken then */
+  append(character: Span, { x, y }: Cell): boolean {
+    if (this.#end === null) this.#from = x;
+    else if (this.#end.x !== x || this.#end.y !== y) return false;
+    this.#spans.push(character);
+    this.#end = { x: x + 1, y };
+    return true;
+  }
+
+  /** @returns `row` with the echoed characters laid over it */
+  over(row: Row, y: number): Row {
+    return this.#end?.y === y ? overlay(row, this.#from, this.#spans) : row;
+  }
+
+  forget(): void {
+    this.#end = null;
+    this.#spans = [];
+  }
 }

@@ -2,7 +2,7 @@
 import { Decoder } from './decoder.ts';
 import type { InputEvent } from './events.ts';
 import type { Timers } from './idle-timer.ts';
-import { PromptStdin } from './prompt-stdin.ts';
+import type { PromptStdin } from './prompt-stdin.ts';
 
 export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> &
   Partial<Pick<NodeJS.ReadStream, 'setRawMode'>>;
@@ -21,9 +21,9 @@ export type InputHandler = (event: InputEvent) => boolean;
 /** How many events are kept before there is a handler; nobody types more while a program starts. */
 const keptMost = 10_000;
 
-const isTyping = (event: InputEvent): boolean => event.type === 'paste' || (event.type === 'key' && event.text !== '');
+const hangupEvents = ['end', 'close', 'error'] as const;
 
-export const createPromptStdin = (): PromptStdin => new PromptStdin();
+const isTyping = (event: InputEvent): boolean => event.type === 'paste' || (event.type === 'key' && event.text !== '');
 
 export class Input {
   readonly #stdin: StdinPort;
@@ -49,9 +49,7 @@ export class Input {
     this.#isReading = true;
     this.#setRaw(true);
     this.#stdin.on('data', this.#read);
-    this.#stdin.on('end', this.#hangUp);
-    this.#stdin.on('close', this.#hangUp);
-    this.#stdin.on('error', this.#hangUp);
+    for (const event of hangupEvents) this.#stdin.on(event, this.#hangUp);
     this.#stdin.resume();
   }
 
@@ -60,9 +58,7 @@ export class Input {
     if (!this.#isReading) return;
     this.#isReading = false;
     this.#stdin.off('data', this.#read);
-    this.#stdin.off('end', this.#hangUp);
-    this.#stdin.off('close', this.#hangUp);
-    this.#stdin.off('error', this.#hangUp);
+    for (const event of hangupEvents) this.#stdin.off(event, this.#hangUp);
     this.#setRaw(false);
     this.#stdin.pause();
   }

@@ -50,6 +50,7 @@ export class Screen {
   readonly #ink: InkStream;
   readonly #removers: readonly (() => void)[];
   readonly #stats = { frames: 0, bytes: 0, rowsPainted: 0 };
+  readonly stats: ScreenStats = this.#stats;
   #isActive = false;
   #isBlocked = false;
   #isFlushAsked = false;
@@ -88,10 +89,6 @@ export class Screen {
 
   get rows(): number {
     return this.#drawn.rows;
-  }
-
-  get stats(): ScreenStats {
-    return this.#stats;
   }
 
   /** Adds an opaque rectangle. Its changes ask for a frame and show with it. */

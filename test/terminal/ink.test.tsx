@@ -4,7 +4,7 @@ import TextInput from 'ink-text-input';
 import { useState } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { InputEvent } from '../../src/terminal/events.ts';
-import { createPromptStdin } from '../../src/terminal/input.ts';
+import { PromptStdin } from '../../src/terminal/prompt-stdin.ts';
 import { Screen } from '../../src/terminal/screen.ts';
 import { span } from '../../src/text/layout/row.ts';
 import { literal } from '../../src/text/safe-text.ts';
@@ -16,7 +16,7 @@ const letters = (text: string): InputEvent[] => [...text].map((letter) => key(le
 function mount(columns: number, rows: number) {
   const tty = createHeadless(columns, rows);
   const screen = new Screen({ tty });
-  const stdin = createPromptStdin();
+  const stdin = new PromptStdin();
   screen.enter();
   const show = (node: React.ReactNode) => {
     const ink = render(node, {

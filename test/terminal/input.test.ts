@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createPromptStdin, Input, type StdinPort } from '../../src/terminal/input.ts';
+import { Input, type StdinPort } from '../../src/terminal/input.ts';
+import { PromptStdin } from '../../src/terminal/prompt-stdin.ts';
 
 function fakeStdin() {
   const stream = new PassThrough();
@@ -28,7 +29,7 @@ test('keys typed before anyone listens are handed over in order', async () => {
 test('a prompt gets what the handler leaves', async () => {
   const { stdin } = fakeStdin();
   const input = new Input({ stdin });
-  const prompt = createPromptStdin();
+  const prompt = new PromptStdin();
   const forwarded: (string | null)[] = [];
   prompt.on('readable', () => forwarded.push(prompt.read()));
   input.start();
@@ -47,7 +48,7 @@ test('a prompt gets what the handler leaves', async () => {
 test('a command in the same chunk as typing waits until the field has the whole of it', async () => {
   const { stdin } = fakeStdin();
   const input = new Input({ stdin });
-  const prompt = createPromptStdin();
+  const prompt = new PromptStdin();
   const seen: (string | null)[] = [];
   prompt.on('readable', () => seen.push(prompt.read()));
   input.start();
@@ -67,7 +68,7 @@ test('what is typed for a field that is not drawn yet waits for it, and a field 
   onTestFinished(() => void vi.useRealTimers());
   const { stdin } = fakeStdin();
   const input = new Input({ stdin });
-  const prompt = createPromptStdin();
+  const prompt = new PromptStdin();
   const seen: (string | null)[] = [];
   const commands: string[] = [];
   input.start();
