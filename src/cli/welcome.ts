@@ -19,7 +19,7 @@ import { proxySettings } from './proxy.ts';
 import { type ChatTarget, checkServer, questionBeforeSaving, saveTarget, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
-/** Loads what draws it. It is a parameter since only `tui.tsx` may import the interface. */
+/** Loads the component of the welcome screen. It is a parameter, because only `tui.tsx` may import `ui`. */
 export type WelcomeLoader = () => Promise<{
   mountWelcome(
     props: {
@@ -32,7 +32,7 @@ export type WelcomeLoader = () => Promise<{
   ): { unmount(): void };
 }>;
 
-/** @param from what to begin with: no server shows the menu, an address asks for its token at once */
+/** @param from where to begin: without a server with the menu, with its address at the question for the token */
 export async function runWelcome(
   terminal: TerminalSession,
   options: TargetOptions,
@@ -77,7 +77,7 @@ const hasField = ({ step }: WelcomeState): boolean => step === 'server' || step 
 
 type WelcomeStore = StoreApi<WelcomeState>;
 
-/** Checks server and token with one call each time they are given; resolves when the user has decided. */
+/** Checks server and token with one request each time they are given, and resolves when the user has decided. */
 function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarget | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;

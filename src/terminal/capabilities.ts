@@ -1,4 +1,4 @@
-/** What this terminal can do, told from the environment and from its own answers. */
+/** What the terminal can do, as far as the environment and its own answers tell. */
 import type { ReplyEvent } from './events.ts';
 
 /** Facts of the environment; `config` reads them. */
@@ -17,21 +17,21 @@ export interface TerminalFacts {
 }
 
 export interface Capabilities {
-  /** Too little for a full screen: no terminal, or one that cannot move its cursor. */
+  /** Whether a full screen cannot be drawn, because there is no terminal or it cannot move its cursor. */
   readonly isDumb: boolean;
   readonly colours: 'truecolor' | '256' | '16' | 'none';
   readonly isUnicode: boolean;
-  /** Anything but ASCII may be sent: elsewhere each byte is a character of its own, and those from 0x80 to 0x9f are controls. */
+  /** When false, only ASCII may be sent: each byte is a character then, and 0x80 to 0x9f are controls. */
   readonly isUtf8: boolean;
   readonly background: 'light' | 'dark' | 'unknown';
   readonly kittyKeyboard: boolean;
-  /** Whether CSI ? 2026 is known to be honoured; it is harmless elsewhere. */
+  /** Whether the terminal is known to support CSI ? 2026, which others ignore. */
   readonly synchronizedOutput: boolean;
   readonly tmux: boolean;
   readonly ssh: boolean;
-  /** Shift-Enter arrives as something other than Enter. */
+  /** Whether Shift-Enter and Enter arrive as different keys. */
   readonly shiftEnterWorks: boolean;
-  /** Alt with a key arrives as such; on a Mac the Option key makes characters unless it is told otherwise. */
+  /** Whether Alt with a key arrives as such. On a Mac the Option key types characters unless it is set otherwise. */
   readonly altWorks: boolean;
 }
 
@@ -58,7 +58,7 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
   };
 }
 
-/** The same object when the answer says nothing new. */
+/** @returns the same object when the answer says nothing new */
 export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabilities {
   if (event.reply === 'kitty-keyboard') {
     return known.kittyKeyboard ? known : { ...known, kittyKeyboard: true, shiftEnterWorks: true, altWorks: true };
@@ -75,8 +75,8 @@ export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabili
 }
 
 /**
- * The questions for `Screen`. DA1, which everything answers, comes last: an answer that is not there before it never comes.
- * The Linux console does not know what an OSC is and draws it.
+ * The questions that `Screen` sends. DA1 comes last, because every terminal answers it: what was not answered before it
+ * never will be. The Linux console would draw an OSC.
  */
 export function queriesFor(facts: TerminalFacts): string {
   if (facts.term === 'linux') return '\x1b[c';
@@ -97,8 +97,8 @@ function drawsUnicode(facts: TerminalFacts): boolean {
 }
 
 /**
- * Whatever the locale is: the console of Windows is given characters, and these programs know nothing but UTF-8. Where none
- * is named, as in containers and over a bare ssh, the terminal is one of today.
+ * Whether the terminal reads UTF-8 whatever the locale says. Windows' console is given characters, and the programs
+ * named here know only UTF-8. Without a locale, as in containers and over ssh, the terminal is taken for a modern one.
  */
 function readsUtf8(facts: TerminalFacts, term: string): boolean {
   return (
@@ -110,14 +110,14 @@ function readsUtf8(facts: TerminalFacts, term: string): boolean {
   );
 }
 
-/** COLORFGBG: `foreground;background`, of the 16 colours. */
+/** @param value COLORFGBG, which is `foreground;background` as numbers of the 16 colours */
 function backgroundOfEnvironment(value: string | undefined): Capabilities['background'] {
   const colour = Number.parseInt(value?.split(';').at(-1) ?? '', 10);
   if (Number.isNaN(colour)) return 'unknown';
   return colour === 7 || colour >= 9 ? 'light' : 'dark';
 }
 
-/** Rec. 709 luma, above the middle. */
+/** Whether the luma of Rec. 709 lies above the middle. */
 function isLight([red, green, blue]: readonly [number, number, number]): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 127;
 }

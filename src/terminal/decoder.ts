@@ -81,8 +81,8 @@ export class Decoder {
   }
 
   /**
-   * Begins the paste when a chunk starts with what a cut start mark lacked, so that the Enter in it does not send. Until
-   * then Escape or the first characters of the mark may have been decoded as keys.
+   * Begins the paste when a chunk starts with what a cut start mark lacked, so that the Enter in it does not send.
+   * Until then Escape or the first characters of the mark may have been decoded as keys.
    * @returns how many bytes of the chunk belong to the mark
    */
   #joinCut(bytes: Buffer): number {

@@ -62,7 +62,7 @@ export class DrawnRows {
     this.pen.home();
   }
 
-  /** Draws a character at a cell before the layers have it. @returns false when rows wait to be painted or it has no room */
+  /** Draws a character before the layers have it. @returns false when rows wait for `paint` or it has no room */
   echo(character: Span, cell: Cell): boolean {
     const { x, y } = cell;
     if (this.#isDirty || x + 1 >= this.#columns || y >= this.#rows || !this.#echoed.append(character, cell))

@@ -72,8 +72,8 @@ export class Input {
   }
 
   /**
-   * Sends what the handler leaves to this prompt, or to nobody. A command that follows typing waits until the prompt has
-   * taken the text, because Enter in the same chunk as a name means the whole name.
+   * Sends what the handler leaves to this prompt, or to nobody. A command that follows typing waits until the prompt
+   * has taken the text, because Enter in the same chunk as a name means the whole name.
    */
   forwardTo(prompt: PromptStdin | null): void {
     if (this.#prompt === prompt) return;

@@ -13,9 +13,7 @@ export interface MarkFound {
   readonly rest: Buffer;
 }
 
-/**
- * Gathers chunks until a mark has come, however the chunks split it. Time and memory grow linearly with the bytes.
- */
+/** Gathers chunks until a mark has come, however the chunks split it. Time and memory grow linearly with the bytes. */
 export class Gatherer {
   #chunks: Buffer[] = [];
   #length = 0;
@@ -53,10 +51,7 @@ export class Gatherer {
   }
 }
 
-/**
- * The text of a paste that has begun. It is decoded and cleaned as it arrives, so that the last chunk costs no more than
- * any other.
- */
+/** Decodes and cleans the text of a paste as it arrives, so that the last chunk costs no more than any other. */
 export class PasteReader {
   #decoder = new StringDecoder('utf8');
   #pieces: string[] = [];

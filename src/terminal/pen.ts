@@ -49,7 +49,7 @@ export class Pen {
     else this.#drawOdd(span);
   }
 
-  /** Blanks `count` columns at the cursor in the default style. With `isRest` the row is blank from there to its end. */
+  /** Blanks `count` columns at the cursor in the default style. With `isRest` nothing stands behind them in the row. */
   blank(count: number, isRest: boolean): void {
     if (count <= 0) return;
     this.#setStyle('');
@@ -96,8 +96,8 @@ export class Pen {
   }
 
   /**
-   * Draws text whose width terminals measure differently. Its columns are erased first, so that nothing old shows where a
-   * terminal takes it for narrower. After each doubtful cluster the column is set anew, so that nothing behind it shifts.
+   * Draws text whose width terminals measure differently. It erases the columns first, so that nothing old shows, and
+   * sets the column anew after each doubtful cluster, so that nothing behind it shifts.
    */
   #drawOdd({ text, width: total }: Span): void {
     const end = this.#x + total;

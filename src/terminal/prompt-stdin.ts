@@ -1,4 +1,4 @@
-/** The stdin that Ink's prompts read: nothing but plain typing, handed over one step at a time. */
+/** The stdin that Ink's text fields read. It hands over plain typing, one key at a time. */
 import { EventEmitter } from 'node:events';
 import type { InputEvent } from './events.ts';
 
@@ -10,12 +10,12 @@ const keyBytes: Readonly<Record<string, string>> = {
   right: '\x1b[C',
 };
 
-/** Lets `callback` run when Ink has taken a step in: it renders and then rebinds its handlers, each in a turn of the loop. */
+/** Calls back when Ink has taken in a key: it renders and binds its handlers anew, each in a turn of the event loop. */
 export type Settle = (callback: () => void) => void;
 
 const turns = 4;
 
-/** How long typing waits for its field to appear, in ms; a field that takes longer is not coming. */
+/** How long typing waits for its field to appear. After that no field is expected any more. */
 const fieldTimeoutMs = 2000;
 
 const settleInTurns: Settle = (callback) => {
@@ -28,8 +28,8 @@ const settleInTurns: Settle = (callback) => {
 
 /**
  * The part of `NodeJS.ReadStream` that Ink uses. Raw mode and the lifetime of the process belong to the real input, so
- * Ink's requests for them go nowhere. A field that has just got a key still holds the old value in its handlers, so the
- * next key waits until the first one has arrived; text typed meanwhile is joined. What is typed for a field that is not
+ * Ink's requests for them do nothing. After a key the handlers of a field still hold its old value, so the next key
+ * waits until Ink has bound new ones; text that is typed meanwhile is joined. What is typed for a field that is not
  * drawn yet waits for it. `idle` is emitted when everything has been taken.
  */
 export class PromptStdin extends EventEmitter {
@@ -74,7 +74,7 @@ export class PromptStdin extends EventEmitter {
     return this.#ready.shift() ?? null;
   }
 
-  /** Typed text, a paste as one line, and the few keys that a single-line field knows; everything else is not for it. */
+  /** Takes typed text, a paste as one line, and the few keys that a one-line field knows; ignores everything else. */
   forward(event: InputEvent): void {
     const isText = event.type === 'paste' || (event.type === 'key' && event.text !== '');
     const bytes = bytesOf(event);
@@ -85,12 +85,12 @@ export class PromptStdin extends EventEmitter {
     this.#next();
   }
 
-  /** A command has run: when there is a field, it may give way to another one, so what follows waits for the frame. */
+  /** Call when a command has run. It may have replaced the field, so what is typed next waits for the frame. */
   afterCommand(): void {
     if (!this.#isBusy && this.listenerCount('readable') > 0) this.#rest();
   }
 
-  /** Forgets what has not been handed over: the prompt is gone. */
+  /** Forgets what has not been handed over, because the prompt is gone. */
   clear(): void {
     this.#queue = [];
     this.#ready = [];

@@ -28,9 +28,9 @@ export interface RestoreOptions {
 }
 
 /**
- * The signals that end a program which does not listen to them. Those that tell of a fault in the program itself (SIGSEGV,
- * SIGBUS, SIGILL, SIGFPE, SIGTRAP) are missing, because nothing can run after them. Without a listener SIGUSR1 would open
- * Node's debugger, which writes into the screen.
+ * The signals that end a program which does not listen to them. Those that tell of a fault in the program itself
+ * (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP) are missing, because nothing can run after them. Without a listener
+ * SIGUSR1 would open Node's debugger, which writes into the screen.
  */
 const ending = [
   'SIGINT',
@@ -49,7 +49,7 @@ const ending = [
   'SIGPWR',
   ...(process.platform === 'linux' ? (['SIGIO'] as const) : []),
 ] as const;
-/** After this time the program goes on: SIGTSTP does not stop a job without a shell above it (an orphaned process group). */
+/** After this time the program goes on: SIGTSTP does not stop a job without a shell (an orphaned process group). */
 const notStoppedMs = 200;
 
 type Listener = (...values: never[]) => void;
@@ -57,7 +57,6 @@ type Listener = (...values: never[]) => void;
 export class Restore {
   readonly #options: RestoreOptions;
   readonly #process: ProcessPort;
-  readonly #say: (text: string) => void;
   readonly #listeners: [event: string, Listener][] = [];
   #isEnding = false;
   /** Whether Ctrl-Z has stopped the program, or the terminal is lent to another one. */
@@ -67,7 +66,6 @@ export class Restore {
   constructor(options: RestoreOptions) {
     this.#options = options;
     this.#process = options.process ?? (process as unknown as ProcessPort);
-    this.#say = options.say ?? writeLastWords;
     this.#listen('exit', () => {
       this.restore();
       closeLostTerminals();
@@ -103,7 +101,7 @@ export class Restore {
     if (this.#away !== null || this.#isEnding || this.#process.platform === 'win32') return;
     this.#away = 'stopped';
     this.restore();
-    // Without our listener the signal stops this program too. It goes to the group, so that a parent like npm stops as well.
+    // Without our listener the signal stops this program. It goes to the group, so that a parent like npm stops too.
     this.#process.off('SIGTSTP', this.suspend);
     this.#fallback = setTimeout(this.#resume, notStoppedMs);
     this.#process.kill(0, 'SIGTSTP');
@@ -134,15 +132,15 @@ export class Restore {
   #end(code: number, text: string | null): void {
     this.#endOnce(() => {
       this.restore();
-      if (text !== null) this.#say(text);
+      if (text !== null) (this.#options.say ?? writeLastWords)(text);
       this.#process.exit(code);
     });
   }
 
   /**
-   * `kill %1` in a shell sends a stopped job SIGTERM and SIGCONT. By then the terminal was given back and belongs to the
-   * shell. Node would set it once more as it exits, for which the system would stop the job again, so the signal ends the
-   * program by its default action.
+   * `kill %1` in a shell sends a stopped job SIGTERM and SIGCONT. By then the terminal was given back and belongs to
+   * the shell. Node would set it once more as it exits, for which the system would stop the job again, so the signal
+   * ends the program by its default action.
    */
   #endBy(signal: string, code: number): void {
     if (this.#away !== 'stopped') this.#end(code, null);

@@ -119,8 +119,8 @@ export class Screen {
   }
 
   /**
-   * Shows a character of one column at the cursor at once. In the same turn the caller calls `keepEcho` when it is right,
-   * or `flush`, which compares it with what the layers show.
+   * Shows a character of one column at the cursor at once. In the same turn the caller calls `keepEcho` when it is
+   * right, or `flush`, which compares it with what the layers show.
    * @returns false, with nothing shown, while a frame is waiting or no cursor is shown
    */
   echo(character: Span): boolean {

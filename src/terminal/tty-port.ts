@@ -13,8 +13,8 @@ export interface TtyPort {
 }
 
 /**
- * A pseudo-terminal takes a few kilobytes at a time, and its reader needs a moment for each. So long a write goes on with
- * the rest of a frame, which would otherwise wait for whatever the event loop does next.
+ * A pseudo-terminal takes a few kilobytes at a time, and its reader needs a moment for each. So long a write goes on
+ * with the rest of a frame, which would otherwise wait for whatever the event loop does next.
  */
 const pushedForMs = 2;
 const pushPauseMs = 0.1;
@@ -39,7 +39,7 @@ export class StreamTty implements TtyPort {
   readonly #stream: Stream;
   readonly #hangupListeners = new Set<() => void>();
   readonly #drainListeners = new Set<() => void>();
-  /** What the terminal has not taken yet. The stream does not get it, because it would write it behind the last words. */
+  /** What the terminal has not taken yet. The stream does not get it: it would write it behind the last words. */
   #rest: Buffer | null = null;
   #retry: NodeJS.Timeout | null = null;
 
@@ -114,8 +114,8 @@ export class StreamTty implements TtyPort {
 }
 
 /**
- * Makes the terminal non-blocking, which Node leaves blocking. A terminal that is not read (a line that hangs, a stopped
- * multiplexer) would otherwise hold up everything, drafts and signals too. Now `write` answers false until `drain`.
+ * Makes the terminal non-blocking, which Node leaves blocking. A terminal that is not read (a line that hangs, a
+ * stopped multiplexer) would otherwise hold up everything, drafts and signals too.
  */
 function letItBeBehind(stream: NodeJS.WriteStream): void {
   const { _handle: handle } = stream as { readonly _handle?: { setBlocking?(isBlocking: boolean): unknown } };

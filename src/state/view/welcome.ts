@@ -19,16 +19,16 @@ export interface WelcomeState {
   readonly selected: number;
   readonly server: string;
   readonly token: string;
-  /** What is wrong and how to mend it; raw text. */
+  /** What is wrong and how to mend it; not yet sanitised. */
   readonly problem: string | null;
-  /** What is asked in the step `same-account`; raw text. */
+  /** The question of the step `same-account`; not yet sanitised. */
   readonly question: string | null;
   readonly done: WelcomeChoice | null;
 }
 
 export const menu = ['demo', 'connect', 'quit'] as const;
 
-/** @param problem why the token of `server` is asked for again */
+/** @param problem tells why the token of `server` is asked for again */
 export const beginWelcome = (server: string, problem: string | null = null): WelcomeState => ({
   step: server === '' ? 'menu' : 'token',
   selected: 0,
@@ -39,7 +39,7 @@ export const beginWelcome = (server: string, problem: string | null = null): Wel
   done: null,
 });
 
-/** @param problemOf what is wrong with a server address, or null */
+/** @param problemOf returns what is wrong with a server address, or null */
 export function pressWelcome(
   state: WelcomeState,
   key: string,
@@ -107,8 +107,8 @@ export function typeWelcome(state: WelcomeState, text: string): WelcomeState {
 }
 
 /**
- * The answer of the one call that checks server and token.
- * @param question what to ask before the token is used with data that another token has left here
+ * Takes in the result of the request that checked server and token.
+ * @param question is asked before the token is used with data that another token has left here
  */
 export function finishCheck(state: WelcomeState, problem: string | null, question: string | null = null): WelcomeState {
   if (state.step !== 'checking') return state;

@@ -1,10 +1,10 @@
-/** Cuts a text being written into stretches that are laid out by themselves, so that no answer needs the whole of it. */
+/** Divides the composer's text into stretches that are laid out separately, so that no row needs all of the text. */
 import type { SafeText } from '../safe-text.ts';
 import { isSimple } from '../unicode/cluster-kinds.ts';
 import { codePointAt } from '../unicode/clusters.ts';
 import { snapToBoundary } from '../unicode/graphemes.ts';
 
-/** A row of one logical line, in offsets of that line. */
+/** A row of one line of the text; its offsets count from the start of that line. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
@@ -24,13 +24,13 @@ export interface Stretches {
   at(offset: number): Stretch;
 }
 
-/** A line that is longer than this begins a row anew about as often, at a space where one is near. */
+/** The usual length of a stretch. A longer line begins a new row there, at a space where one is near. */
 export const stretchUnits = 1024;
 const spaceReach = 256;
 
 /**
- * A stretch begins behind the last line feed among each `stretchUnits` characters, counted from the start of the text;
- * where there is none, inside a line. Only the characters around an offset decide in which stretch it lies.
+ * The text is counted off in blocks of `stretchUnits`. A stretch begins behind the last line feed of each block or, in
+ * a block without one, inside a line. So the characters near an offset alone decide in which stretch it lies.
  */
 export function createStretches(text: string, rowsOf: (line: string) => readonly Piece[]): Stretches {
   const starts = new Map<number, number>();
@@ -92,7 +92,7 @@ function rowsBetween(
   return isLast || endsLine ? rows : goingOn(rows, at);
 }
 
-/** The line goes on in the next stretch, where its next row begins. */
+/** For a line that goes on in the next stretch: its last row is wrapped, and an empty one is left to that stretch. */
 function goingOn(rows: Piece[], lineStart: number): readonly Piece[] {
   const last = rows.at(-1);
   if (last === undefined) return rows;

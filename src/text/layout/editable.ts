@@ -1,4 +1,4 @@
-/** The composer's text as rows of cells, with the way from an offset to its cell and back; laid out where it is looked at. */
+/** Lays out the composer's text as rows, only where it is asked about, and converts offsets to cells and back. */
 
 import { sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';
@@ -12,16 +12,13 @@ import { type Measure, rowFit } from './line-break.ts';
 export interface EditableLine {
   readonly start: number;
   readonly end: number;
-  /** What is drawn: odd characters as `sanitizeLine` draws them. */
+  /** The text that is drawn, as `sanitizeLine` makes it. */
   readonly text: SafeText;
-  /** The row ends by wrapping, so that a cursor at `end` is drawn at the start of the next row. */
+  /** Whether the row ends by wrapping: a cursor at `end` is then drawn at the start of the next row. */
   readonly isSoft: boolean;
 }
 
-/**
- * Rows of at most `columns` cells in which every offset of the text has a place. What an answer costs depends on what
- * it tells, never on the length of the text.
- */
+/** Rows of at most `columns` cells, with a cell for every offset. No method takes longer for a longer text. */
 export interface EditableLayout {
   /** The row in which the cursor stands at an offset. */
   rowAt(offset: number): EditableLine;
@@ -39,7 +36,7 @@ export interface EditableLayout {
 
 let latest: { readonly text: string; readonly columns: number; readonly layout: EditableLayout } | null = null;
 
-/** Soft wraps between words drop nothing, and after a row that ends full the cursor has an empty row to stand on. */
+/** Wrapping drops no space, and behind a full last row of a line there is an empty one for the cursor. */
 export function layoutEditable(text: string, columns: number): EditableLayout {
   const room = Math.max(1, Math.floor(columns));
   if (latest !== null && latest.text === text && latest.columns === room) return latest.layout;
@@ -102,7 +99,7 @@ function indexIn({ from, rows }: Stretch, offset: number): number {
   return low;
 }
 
-/** Lines already laid out at `cachedColumns`: a typed character lays out its own line alone. */
+/** Lines that were laid out at `cachedColumns`, so that a typed character lays out only the line it is in. */
 const pieces = new Map<string, readonly Piece[]>();
 const cacheLimit = 2000;
 let cachedColumns = 0;
@@ -145,8 +142,8 @@ interface DrawnRow {
 }
 
 /**
- * What a row looks like. Characters that nothing is drawn for have no cell in a row that is full before them: they begin
- * the next one, or the cursor would have two cells there.
+ * Draws a row. Characters without a picture that follow a full row begin the next one, because the cursor before them
+ * would otherwise have two cells.
  */
 function drawnRow(line: string, start: number, end: number, columns: number, walk: Walk): DrawnRow {
   let text = '';
@@ -165,7 +162,7 @@ function drawnRow(line: string, start: number, end: number, columns: number, wal
   return { end: at, text: text as SafeText, used };
 }
 
-/** Of one cluster; a picture wider than a row is `…`. */
+/** What is drawn for one cluster; a picture that is wider than a row becomes `…`. */
 function pictureOf(text: string, start: number, end: number, codePoint: number, columns: number): SafeText {
   const cluster = text.slice(start, end) as SafeText;
   if (isLiteral(codePoint)) return columns === 1 && width(cluster) > columns ? ('…' as SafeText) : cluster;
@@ -180,7 +177,7 @@ function pictureOf(text: string, start: number, end: number, codePoint: number, 
 
 const pictures = new Map<string, SafeText>();
 
-/** Drawn as it is, without asking the sanitiser. */
+/** Whether the character is drawn as it is, without asking the sanitiser. */
 const isLiteral = (codePoint: number): boolean =>
   (codePoint >= 0x20 && codePoint < 0x7f) || (codePoint < 0x10000 && isPlainlyVisible(codePoint));
 
