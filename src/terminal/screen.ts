@@ -106,9 +106,7 @@ export class Screen {
   }
 
   /** @returns the target of the span that stands at a cell; null where there is none */
-  targetAt(x: number, y: number): Target | null {
-    return this.#drawn.targetAt(x, y);
-  }
+  readonly targetAt = (x: number, y: number): Target | null => this.#drawn.targetAt(x, y);
 
   /** Sets where the terminal's cursor stands; null hides it. */
   setCursor(cell: Cell | null): void {
@@ -165,10 +163,10 @@ export class Screen {
   }
 
   /** Paints everything again, over whatever stands there. */
-  redraw(): void {
+  readonly redraw = (): void => {
     this.#drawn.forget();
     this.requestFlush();
-  }
+  };
 
   /** Takes the terminal over, in the same write as the first frame. */
   enter(): void {

@@ -95,7 +95,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     toClipboard: () => '',
     openLink: (_, tell) => tell('opened'),
     signIn: nothing,
-    redraw: () => screen.redraw(),
+    redraw: screen.redraw,
     suspend: nothing,
     quit: nothing,
   });
@@ -104,7 +104,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     keymap,
     panes: () => panes,
     choiceRows,
-    targetAt: (x, y) => screen.targetAt(x, y),
+    targetAt: screen.targetAt,
     echo: painter,
     onFocus: nothing,
     onReply: nothing,
