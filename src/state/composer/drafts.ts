@@ -23,8 +23,12 @@ export const updateDraft =
     return next === drafts ? state : { ...state, local: { ...state.local, drafts: next } };
   };
 
+/** Yanking puts `text` into the draft. */
+export const offering = (draft: Draft, text: string): Draft => (draft.kill === text ? draft : { ...draft, kill: text });
+
 const isVoid = (draft: Draft): boolean =>
   draft.text === '' &&
+  (draft.attachments ?? []).length === 0 &&
   draft.editing === null &&
   draft.kill === '' &&
   draft.undo.length === 0 &&

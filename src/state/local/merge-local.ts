@@ -57,6 +57,19 @@ export const isSameDraft = (a: Draft, b: Draft): boolean =>
   a.text === b.text && sameValue(a.editing, b.editing) && sameValue(a.attachments, b.attachments);
 
 /**
+ * Attaches what another process has attached to its version of a draft.
+ *
+ * @param before what the disk held when this process last read or wrote it: a file in it that is not attached here any
+ *   more was removed here
+ */
+export function withAddedFiles(mine: Draft, theirs: Draft, before: Draft | undefined): Draft {
+  const held = mine.attachments ?? [];
+  const known = [...held, ...(before?.attachments ?? [])];
+  const added = (theirs.attachments ?? []).filter((file) => !known.some((other) => sameValue(other, file)));
+  return added.length === 0 ? mine : { ...mine, attachments: [...held, ...added] };
+}
+
+/**
  * The disk wins: what changes here is written there at once, so a difference means that another process has written
  * something newer, or that the user had it forgotten.
  */

@@ -4,8 +4,8 @@
  */
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
-import { updateDraft } from '../../state/composer/drafts.ts';
-import { isSameDraft } from '../../state/local/merge-local.ts';
+import { offering, updateDraft } from '../../state/composer/drafts.ts';
+import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft } from '../../state/model/app-state.ts';
 import { notify } from '../services/notices.ts';
@@ -91,25 +91,32 @@ export class DraftWriter {
       const theirs = disk.get(id);
       const before = this.#saved.local.drafts.get(id);
       if (theirs === undefined) this.#contested.delete(id);
-      else if (before === undefined || !isSameDraft(theirs, before)) this.#contest(id, theirs);
+      else if (before === undefined || !isSameDraft(theirs, before)) this.#contest(id, theirs, before);
     }
   }
 
-  #contest(id: ConversationId, theirs: Draft): void {
+  /** The text of the other process is offered; its files, which have no place in between, are attached here at once. */
+  #contest(id: ConversationId, theirs: Draft, before: Draft | undefined): void {
     this.#contested.set(id, theirs);
-    const offer = updateDraft(id, (draft) => ({ ...draft, kill: theirs.text }));
-    update(this.#context, offer);
+    update(
+      this.#context,
+      updateDraft(id, (draft) => withAddedFiles(offering(draft, theirs.text), theirs, before)),
+    );
     const text = 'Another msg-tui writes in this conversation, too. Ctrl-Y puts its text here.';
     notify(this.#context, 'warning', `draft ${id}`, text);
   }
 
-  /** Whoever wrote the other draft must find its words: they are put before those of this process. */
+  /**
+   * Whoever wrote the other draft must find its words: they are put below those of this process. Its files are in the
+   * draft of this process since they were seen, or were sent or removed with it.
+   */
   #mergeConflictingDrafts(): void {
     for (const [id, theirs] of this.#contested) {
       const mine = stateOf(this.#context).local.drafts.get(id);
       if (mine?.editing || mine?.text.includes(theirs.text)) continue;
       const text = mine === undefined || mine.text === '' ? theirs.text : `${mine.text}\n${theirs.text}`;
-      saveRecords(this.#context, [['drafts', id, { ...(mine ?? theirs), text }]]);
+      const { attachments: _, ...words } = theirs;
+      saveRecords(this.#context, [['drafts', id, { ...(mine ?? words), text }]]);
     }
   }
 

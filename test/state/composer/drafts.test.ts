@@ -19,6 +19,11 @@ describe('drafts of conversations', () => {
     expect(draftOf(undone, 'a').redo.length).toBe(1);
   });
 
+  test('one with a file and no text is kept', () => {
+    const attached = updateDraft('a', () => ({ ...emptyDraft, attachments: [{ name: 'plan.png' }] }))(eg.state());
+    expect(draftOf(attached, 'a').attachments).toEqual([{ name: 'plan.png' }]);
+  });
+
   test('no change is the same state', () => {
     const state = eg.state();
     expect(updateDraft('a', (draft) => draft)(state)).toBe(state);

@@ -15,6 +15,7 @@ interface Program {
   readonly outbox: ReturnType<typeof openOutbox>;
   open(id: string): void;
   type(id: string, text: string): void;
+  attach(id: string, name: string): void;
   send(text: string): void;
   states(): readonly string[];
   /** It does nothing more, and the lock is free. */
@@ -75,6 +76,10 @@ export async function twoPrograms(): Promise<Pair> {
         store.setState((state) => ({ ...state, view: { ...state.view, openId: id } }));
         engine.openConversation(id);
       },
+      attach: (id, name) =>
+        store.setState(
+          updateDraft(id, (draft) => ({ ...draft, attachments: [...(draft.attachments ?? []), { name }] })),
+        ),
       type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
       send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, 'c1'),
       states: () => store.getState().local.outbox.map((op) => op.state),

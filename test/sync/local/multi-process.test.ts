@@ -1,6 +1,6 @@
 /** Two programs of one profile: what one writes the other sends and shows; see `test/support/two-programs`. */
 import { describe, expect, test } from 'vitest';
-import { draftOf } from '../../../src/state/composer/drafts.ts';
+import { draftOf, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { markUnread } from '../../../src/state/local/read-lines.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
@@ -227,6 +227,46 @@ describe('drafts in two programs', () => {
     const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text ?? '';
     expect(kept).toContain('mine');
     expect(kept).toContain('theirs');
+  });
+
+  test('files that both attach are kept, also where neither ends properly', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    const kept = (): readonly unknown[] =>
+      openOutbox(directory, { role: 'reader' })
+        .load()
+        .drafts.get('c1')
+        ?.attachments?.map(({ name }) => name)
+        .sort() ?? [];
+    for (const { open } of [first, second]) open('c1');
+    second.attach('c1', 'theirs.png');
+    first.type('c1', 'mine');
+    first.attach('c1', 'mine.png');
+    await clock.advance(600);
+    for (let looks = 0; looks < 4; looks++) {
+      first.engine.lookAtOutbox();
+      second.engine.lookAtOutbox();
+      await clock.advance(600);
+    }
+    expect(kept()).toEqual(['mine.png', 'theirs.png']);
+    // They are at rest: the two do not write for ever because of each other.
+    expect([first, second].map(({ outbox }) => outbox.hasForeignChanges())).toEqual([false, false]);
+    await first.engine.stop();
+    await second.engine.stop();
+    expect(kept()).toEqual(['mine.png', 'theirs.png']);
+  });
+
+  test('a file that was removed here does not come back with the words of the other', async () => {
+    const { clock, first, second } = await twoPrograms();
+    first.open('c1');
+    first.attach('c1', 'wrong.png');
+    await clock.advance(600);
+    second.engine.lookAtOutbox();
+    second.open('c1');
+    second.type('c1', 'theirs');
+    await clock.advance(600);
+    first.store.setState(updateDraft('c1', (draft) => ({ ...draft, text: 'mine', attachments: [] })));
+    first.engine.lookAtOutbox();
+    expect(draftOf(first.store.getState(), 'c1').attachments).toEqual([]);
   });
 });
 
