@@ -14,6 +14,8 @@ interface Watch {
 
 /** Acts closer together than this count as one: the cadence goes by quarters of a minute. */
 const activityEveryMs = 1_000;
+/** A page that nobody looks at is asked for again after a longer time than an open conversation. */
+const postponedFactor = 5;
 
 /** Holds the state that `nextPull` decides by, and changes it. Asks for nothing itself. */
 export class PollBooks {
@@ -21,8 +23,8 @@ export class PollBooks {
   readonly #watches = new Map<ConversationId, Watch>();
   /** Failures in a row, by what was asked for. */
   readonly #failures = new Map<string, number>();
-  /** Conversations whose messages the server did not show, and when it said that they were last active. */
-  readonly #refused = new Map<ConversationId, number | null>();
+  /** Conversations whose newest page could not be read, and when the list said that they were last active. */
+  readonly #unreadable = new Map<ConversationId, number | null>();
   #state: PollState;
 
   constructor(context: Pick<Services, 'clock' | 'random' | 'store'>) {
@@ -33,6 +35,7 @@ export class PollBooks {
       rereading: null,
       wantedPages: [],
       pageAllowance: firstPagesAtStart,
+      postponedPages: new Map(),
       checks: new Map(),
       isFocused: true,
       lastActivity: context.clock.monotonic(),
@@ -65,17 +68,21 @@ export class PollBooks {
     return true;
   }
 
+  /** What could not be read of the conversation that was open is wanted in the background. */
   open(id: ConversationId | null): void {
-    const wantedPages = this.#state.wantedPages.filter((other) => other !== id);
-    this.update({ thread: id === null ? null : { ...idleResource, id }, wantedPages });
+    const { thread, wantedPages } = this.#state;
+    const left = thread !== null && this.#failures.has(thread.id) ? [thread.id] : [];
+    const wanted = [...wantedPages, ...left].filter((other) => other !== id);
+    if (id !== null) this.#setPostponed(id, null);
+    this.update({ thread: id === null ? null : { ...idleResource, id }, wantedPages: [...new Set(wanted)] });
   }
 
   /**
-   * Wants the newest pages of these once, the open conversation's with its own next poll. One whose messages the server
-   * did not show is left out until something has happened in it.
+   * Wants the newest pages of these once, the open conversation's with its own next poll. One that could not be read is
+   * left out until something has happened in it.
    */
   wantPages(listed: readonly ConversationId[]): void {
-    const ids = listed.filter((id) => this.#refused.get(id) !== this.#lastActiveAt(id));
+    const ids = listed.filter((id) => this.#unreadable.get(id) !== this.#lastActiveAt(id));
     if (ids.length === 0) return;
     const openId = this.#state.thread?.id;
     if (openId !== undefined && ids.includes(openId)) this.updateThread(openId, { isDue: true });
@@ -85,7 +92,7 @@ export class PollBooks {
 
   /** The server does not show the messages of this conversation. */
   refusePage(id: ConversationId): void {
-    this.#refused.set(id, this.#lastActiveAt(id));
+    this.#unreadable.set(id, this.#lastActiveAt(id));
   }
 
   #lastActiveAt(id: ConversationId): number | null {
@@ -96,6 +103,21 @@ export class PollBooks {
   takePage(id: ConversationId): void {
     const { wantedPages, pageAllowance } = this.#state;
     this.update({ wantedPages: wantedPages.filter((other) => other !== id), pageAllowance: pageAllowance - 1 });
+    this.#setPostponed(id, null);
+  }
+
+  /** The page could not be read: it is asked for again after a while, which holds up no other page. */
+  postponePage(id: ConversationId): void {
+    const now = this.#context.clock.monotonic();
+    this.refusePage(id);
+    this.#setPostponed(id, now + postponedFactor * (this.recordFailure(id) - now));
+  }
+
+  #setPostponed(id: ConversationId, at: number | null): void {
+    const postponedPages = new Map(this.#state.postponedPages);
+    if (at === null) postponedPages.delete(id);
+    else postponedPages.set(id, at);
+    this.update({ postponedPages });
   }
 
   allowMorePages(): void {
@@ -111,12 +133,14 @@ export class PollBooks {
 
   recordSuccess(resource: string): void {
     this.#failures.delete(resource);
+    this.#unreadable.delete(resource);
   }
 
   /** Forgets all failures and makes the list and the open thread due. */
   resetBackoff(): void {
     this.#failures.clear();
-    this.#refused.clear();
+    this.#unreadable.clear();
+    this.update({ postponedPages: new Map([...this.#state.postponedPages.keys()].map((id) => [id, 0])) });
     this.updateList({ isDue: true, notBefore: 0 });
     const { thread } = this.#state;
     if (thread !== null) this.updateThread(thread.id, { isDue: true, notBefore: 0 });

@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 import type { ListFreshness } from './list/freshness.ts';
 import { ListReader } from './list/list-reader.ts';
 import { PollBooks } from './poll-books.ts';
-import { nextPull, type Pull } from './schedule.ts';
+import { nextPull, type PollState, type Pull } from './schedule.ts';
 import { ThreadReads } from './thread-reads.ts';
 
 export interface Poller {
@@ -41,7 +41,7 @@ export function createPoller(
   const lists = new ListReader(context, books);
   const next = (): Pull | null => {
     books.update({ rereading: lists.nextReread() });
-    return nextWithDelays(books, threads, context.clock.monotonic());
+    return nextPull(threads.isReadingPage ? withoutPages(books.state) : books.state, context.clock.monotonic());
   };
   return {
     run: () => runDue(context, next, (pull) => track(start(pull, threads, lists))),
@@ -58,7 +58,6 @@ export function createPoller(
     noteActivity: () => books.noteActivity(),
     resetBackoff: () => {
       books.noteActivity();
-      threads.resetBackoff();
       lists.resetBackoff();
       books.resetBackoff();
     },
@@ -91,13 +90,10 @@ function start(pull: Pull, threads: ThreadReads, lists: ListReader): Promise<voi
   return pull.what === 'thread' ? threads.pollOpen(pull.id) : threads.readPage(pull.id);
 }
 
-/** The next pull; while a background page is under way, or waits after a failure, it is another one. */
-function nextWithDelays({ state }: PollBooks, threads: ThreadReads, now: number): Pull | null {
-  const openChecks = new Map([...state.checks].filter(([id]) => id === state.thread?.id));
-  const withoutPages = { ...state, wantedPages: [], checks: openChecks };
-  const pull = nextPull(threads.isReadingPage ? withoutPages : state, now);
-  if (pull?.what !== 'page' || pull.at >= threads.pagesNotBefore) return pull;
-  const other = nextPull({ ...withoutPages, checks: new Map() }, now);
-  const isSooner = other !== null && other.at < threads.pagesNotBefore;
-  return isSooner ? other : { ...pull, at: threads.pagesNotBefore };
-}
+/** While a page is read in the background no other one is; the open conversation is read beside it. */
+const withoutPages = (state: PollState): PollState => ({
+  ...state,
+  wantedPages: [],
+  postponedPages: new Map(),
+  checks: new Map([...state.checks].filter(([id]) => id === state.thread?.id)),
+});

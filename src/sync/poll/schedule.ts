@@ -11,6 +11,8 @@ export interface PollState {
   /** Conversations whose newest page is wanted once, the last active first, and how many may still be asked for. */
   readonly wantedPages: readonly ConversationId[];
   readonly pageAllowance: number;
+  /** Conversations whose newest page could not be read, and when it is asked for again. */
+  readonly postponedPages: ReadonlyMap<ConversationId, number>;
   /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
   readonly checks: ReadonlyMap<ConversationId, number>;
   readonly isFocused: boolean;
@@ -90,7 +92,10 @@ export function nextPull(poll: PollState, now: number): Pull | null {
     candidates.push({ what: 'reread', at: isUrgent ? at : Math.max(at, poll.lastActivity + stillMs) });
   }
   const page = poll.wantedPages[0];
-  if (page !== undefined && poll.pageAllowance > 0) candidates.push({ what: 'page', id: page, at: 0 });
+  if (poll.pageAllowance > 0) {
+    if (page !== undefined) candidates.push({ what: 'page', id: page, at: 0 });
+    for (const [id, at] of poll.postponedPages) candidates.push({ what: 'page', id, at });
+  }
   for (const [id, at] of poll.checks)
     candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'page', id, at });
   const ready = candidates.filter(({ what }) => what !== 'thread' || thread?.isInFlight !== true);

@@ -31,8 +31,6 @@ export class ThreadReads {
   /** The reading of the open conversation. It is abandoned when the user leaves that conversation. */
   #openRead: { readonly id: ConversationId; readonly abort: AbortController } | null = null;
   #isReadingPage = false;
-  /** After a failure of a background reading, on the monotonic clock. */
-  #pagesNotBefore = 0;
 
   constructor(context: Services, books: PollBooks, observers: readonly PageObserver[]) {
     this.#context = context;
@@ -43,14 +41,6 @@ export class ThreadReads {
   /** One page is read in the background at a time. */
   get isReadingPage(): boolean {
     return this.#isReadingPage;
-  }
-
-  get pagesNotBefore(): number {
-    return this.#pagesNotBefore;
-  }
-
-  resetBackoff(): void {
-    this.#pagesNotBefore = 0;
   }
 
   /** Polls the open conversation once. Failures stand in the state. */
@@ -64,7 +54,6 @@ export class ThreadReads {
     try {
       const { isStale, pages } = await this.#read(id, abort.signal);
       isDue = isStale;
-      this.#books.recordSuccess(id);
       if (pages > freePages) notBefore = clock.monotonic() + pages * walkedPageMs;
     } catch (error) {
       apiError(error);
@@ -83,16 +72,16 @@ export class ThreadReads {
     this.#books.takePage(id);
     try {
       await this.#read(id);
-      this.#books.recordSuccess('newest page');
     } catch (error) {
       const failure = apiError(error);
       if (failure.kind === 'not-found' || failure.kind === 'forbidden') {
-        // This says nothing about other conversations. Reads may not show one yet that was created a moment ago.
-        if (!isYoungConversation(this.#context, id)) this.#books.refusePage(id);
+        // Reads may not show a conversation yet that was created a moment ago.
+        if (isYoungConversation(this.#context, id)) this.#books.postponePage(id);
+        else this.#books.refusePage(id);
         return;
       }
-      this.#pagesNotBefore = this.#books.recordFailure('newest page');
-      showFailure(this.#context, failure, this.#pagesNotBefore, false);
+      this.#books.postponePage(id);
+      showFailure(this.#context, failure, this.#context.clock.monotonic(), false);
     } finally {
       this.#isReadingPage = false;
     }
@@ -128,6 +117,7 @@ export class ThreadReads {
     this.#chains.set(id, mine);
     try {
       const result = await mine;
+      this.#books.recordSuccess(id);
       if (result.hasNews) this.#books.noteActivity();
       return result;
     } finally {

@@ -76,6 +76,43 @@ test.each([
   },
 );
 
+test('a page that failed is read again by itself, at growing intervals', async () => {
+  world.service.addConversation('c1', { createdAt: 500 });
+  world.service.say('c1', 'first');
+  await world.clock.advance(6_000);
+  expect(cacheNow().lastMessages.get('c1')?.text).toBe('first');
+  world.service.fault = (operation) =>
+    operation === 'listMessages' ? { applies: false, error: apiFault('server', 'rejected', { status: 500 }) } : null;
+  world.service.say('c1', 'once');
+  await world.clock.advance(1_200_000);
+  expect(reads('c1')).toBeGreaterThan(5);
+  expect(reads('c1')).toBeLessThan(30);
+  world.service.fault = () => null;
+  await world.clock.advance(300_000);
+  expect(cacheNow().lastMessages.get('c1')?.text).toBe('once');
+  const read = reads('c1');
+  await world.clock.advance(600_000);
+  expect(reads('c1')).toBe(read);
+});
+
+test('what failed while it was open is read after it was left', async () => {
+  for (const id of ['c1', 'c2']) world.service.addConversation(id, { createdAt: 500 });
+  for (const id of ['c1', 'c2']) world.service.say(id, 'first');
+  await world.clock.advance(6_000);
+  world.service.fault = (operation, subject) =>
+    operation === 'listMessages' && subject === 'c1'
+      ? { applies: false, error: apiFault('server', 'rejected', { status: 500 }) }
+      : null;
+  world.open('c1');
+  world.service.say('c1', 'while it failed');
+  await world.clock.advance(40_000);
+  world.open('c2');
+  await world.clock.advance(1_000);
+  world.service.fault = () => null;
+  await world.clock.advance(300_000);
+  expect(cacheNow().lastMessages.get('c1')?.text).toBe('while it failed');
+});
+
 test('a page that fails now and then puts the others off by a moment, however often it did before', async () => {
   for (const id of ['bad', 'c1']) world.service.addConversation(id, { createdAt: 500, lastActiveAt: 1_000 });
   world.service.fault = (operation, subject) =>
