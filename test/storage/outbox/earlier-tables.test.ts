@@ -113,6 +113,14 @@ test('a first page of an earlier file that is lost but for its version costs not
   expectEverything(directory, 2);
 });
 
+test.each([1, 2])('the whole first page of version %i is lost: everything is saved, in its own place', (version) => {
+  const { directory, path } = earlierOutbox(version);
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 0, pageSize);
+  writeFileSync(path, bytes);
+  expectEverything(directory, version);
+});
+
 test('after the migration, a lost first page costs nothing', () => {
   const { directory, path } = earlierOutbox(2);
   openOutbox(directory).close();

@@ -85,7 +85,6 @@ function build(copy: string, building: string): number {
     const pages = read(copy);
     const log = readLog(read(`${copy}-wal`));
     const assembled = (): Buffer => changed(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
-    const firstPage = firstPageOf(pages, building, work);
     // Attempts end with the first that reads all tables completely; every attempt adds rows that those before it did
     // not read.
     const sources: readonly (() => boolean)[] = [
@@ -93,12 +92,7 @@ function build(copy: string, building: string): number {
         isHot(`${copy}-journal`) &&
         copyFrom(work, target, assemblePages(pages, log.pages, log.pageCount), read(`${copy}-journal`)),
       () => copyFrom(work, target, changed(assembled(), mendHeader)),
-      () =>
-        copyFrom(
-          work,
-          target,
-          changed(assembled(), (all) => replaceFirstPage(all, firstPage)),
-        ),
+      () => copyFrom(work, target, withFirstPage(assembled, work)),
     ];
     sources.some((source) => source() && countRecords(target) > 0);
     return countRecords(target);
@@ -107,15 +101,42 @@ function build(copy: string, building: string): number {
   }
 }
 
-/** Of a new file with the tables of the version that the damaged one names, where that can be read. */
-function firstPageOf(pages: Buffer, building: string, work: string): Buffer {
-  const version = pages.length < 64 ? 0 : pages.readUInt32BE(60);
-  const steps = outboxMigrations.slice(0, version);
-  if (version === 0 || steps.length === outboxMigrations.length) return readFileSync(building).subarray(0, pageSize);
+/** With the first page of a new file with the same tables. */
+function withFirstPage(assembled: () => Buffer, work: string): Buffer {
+  const tried = versionsOf(assembled()).map((version) => {
+    const firstPage = firstPageOf(version, work);
+    const pages = changed(assembled(), (all) => replaceFirstPage(all, firstPage));
+    return { pages, understood: countUnderstood(work, pages) };
+  });
+  return tried.reduce((best, one) => (one.understood > best.understood ? one : best)).pages;
+}
+
+/** The version that the damaged file names; where that is lost too all of them, the newest first. */
+function versionsOf(pages: Buffer): readonly [number, ...number[]] {
+  const named = pages.readUInt32BE(60);
+  const newest = outboxMigrations.length;
+  if (named > 0 && named <= newest) return [named];
+  return [newest, ...Array.from({ length: newest - 1 }, (_, index) => newest - 1 - index)];
+}
+
+/** The tables of another version are read as rows that mean nothing. */
+function countUnderstood(work: string, pages: Buffer): number {
+  const target = openDatabase(':memory:');
+  try {
+    migrate(target, outboxMigrations, null);
+    copyFrom(work, target, pages);
+    return countRows(target, 'ops') + countRows(target, 'records') - countRows(target, 'set_aside');
+  } finally {
+    target.close();
+  }
+}
+
+function firstPageOf(version: number, work: string): Buffer {
   rmSync(work, { force: true });
   const database = openDatabase(work);
   try {
-    migrate(database, steps, null);
+    migrate(database, outboxMigrations.slice(0, version), null);
+    if (version === outboxMigrations.length) database.exec('VACUUM');
   } finally {
     database.close();
   }
@@ -156,11 +177,11 @@ function copyFrom(work: string, target: Database, pages: Buffer, journal: Buffer
   }
 }
 
+const countRows = (database: Database, table: string): number =>
+  Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0);
+
 const countRecords = (database: Database): number =>
-  outboxTables.reduce(
-    (sum, table) => sum + Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0),
-    0,
-  );
+  outboxTables.reduce((sum, table) => sum + countRows(database, table), 0);
 
 /** Returns false when rows may be missing. */
 function copyTable(source: Database, target: Database, table: string): boolean {
