@@ -113,7 +113,6 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const hintsOf = createHintSelector(keymap);
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered });
   const context = contextOf(start, session, saveOnLeave(terminal, session, target), panes);
-  followSearches(session);
   const choiceRows = createChoiceRows();
   const router = createRouter({
     context,
@@ -144,6 +143,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
 
 function contextOf(start: Start, session: Session, keeper: TokenKeeper, panes: () => Panes): CommandContext {
   const { terminal, environment, crashes } = start;
+  const stopSearches = followSearches(session);
   return createCommandContext({
     store: session.store,
     engine: session.engine,
@@ -161,7 +161,10 @@ function contextOf(start: Start, session: Session, keeper: TokenKeeper, panes: (
     },
     redraw: terminal.screen.redraw,
     suspend: terminal.restore.suspend,
-    quit: () => void quit(terminal, session, keeper),
+    quit() {
+      stopSearches();
+      void quit(terminal, session, keeper);
+    },
   });
 }
 
@@ -174,11 +177,17 @@ function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tok
   return keeper;
 }
 
-function followSearches({ store, search }: Session): void {
+/** Returns what ends them. */
+function followSearches({ store, search }: Session): () => void {
   const clock = { ...systemClock, pause: yieldToEventLoop };
-  followSearch(store, listSearch, clock);
-  followSearch(store, nameSearch, clock);
-  followSearch(store, messageSearch(search), clock);
+  const stops = [
+    followSearch(store, listSearch, clock),
+    followSearch(store, nameSearch, clock),
+    followSearch(store, messageSearch(search), clock),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Draws the first frame, and another one at every new size. */

@@ -1,4 +1,4 @@
-/** Says for each overlay with a text field or rows what Enter does and how many rows it has. */
+/** Says for each overlay with a text field or rows what Enter does and which rows it has. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -13,8 +13,8 @@ import { switcher } from './switcher.ts';
 
 /** `Shown` is the overlay's part of the state. Overlays that have neither rows nor Enter stand in no table. */
 interface Behaviour<Shown> {
-  /** The number of rows to choose from. */
-  rowCount?(state: AppState, shown: Shown, palette: Palette): number;
+  /** The rows to choose from, by the ids that they are drawn with. */
+  rowIds?(state: AppState, shown: Shown, palette: Palette): readonly string[];
   /** Carries out what was typed or selected. */
   accept?(context: CommandContext, shown: Shown, palette: Palette): void;
 }
@@ -29,15 +29,15 @@ const behaviours: Behaviours = {
   token: tokenPrompt,
   switcher,
   menu: menuBehaviour,
-  links: { rowCount: (_, { links }) => links.targets.length },
+  links: { rowIds: (_, { links }) => links.targets.map(({ href }) => href) },
 };
 
 const behaviourOf = (overlay: Overlay): Behaviour<Overlay> | undefined => behaviours[overlay.kind];
 
-/** The number of rows of the top overlay; 0 where it has none. */
-export function rowCount(state: AppState, palette: Palette): number {
+/** The rows of the top overlay; none where it has none. */
+export function rowIds(state: AppState, palette: Palette): readonly string[] {
   const top = topOverlay(state);
-  return top === null ? 0 : (behaviourOf(top)?.rowCount?.(state, top, palette) ?? 0);
+  return top === null ? [] : (behaviourOf(top)?.rowIds?.(state, top, palette) ?? []);
 }
 
 export function accept(context: CommandContext, palette: Palette): void {

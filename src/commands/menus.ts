@@ -45,7 +45,7 @@ function take(context: CommandContext, row: MenuRow | undefined): void {
 }
 
 export const menuBehaviour = {
-  rowCount: (state: AppState): number => selectMenuRows(state).length,
+  rowIds: (state: AppState): readonly string[] => selectMenuRows(state).map(({ id }) => id),
   accept: (context: CommandContext, { selected }: MenuOverlay): void =>
     take(context, selectMenuRows(context.get())[selected]),
 };

@@ -2,6 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, MessageSearchOverlay } from '../state/model/app-state.ts';
 import {
+  hitId,
   isResultFor,
   openMessageSearch,
   selectMessageSearch,
@@ -18,7 +19,7 @@ const here = (state: AppState): ConversationId | null =>
   (state.screen.focus === 'list' ? selectedConversationId(state) : null) ?? state.view.openId;
 
 export const messageSearch = {
-  rowCount: (_: AppState, { result }: MessageSearchOverlay): number => result?.hits.length ?? 0,
+  rowIds: (_: AppState, { result }: MessageSearchOverlay): readonly string[] => result?.hits.map(hitId) ?? [],
   accept: openHit,
 };
 

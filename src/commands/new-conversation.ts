@@ -6,8 +6,11 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { openAndWrite } from './open-conversation.ts';
 
+/** A contact and a group may have the same id. */
+export const partnerId = ({ kind, id }: Pick<PartnerChoice, 'kind' | 'id'>): string => `${kind} ${id}`;
+
 export const newConversation = {
-  rowCount: (state: AppState): number => selectPartnerChoices(state).length,
+  rowIds: (state: AppState): readonly string[] => selectPartnerChoices(state).map(partnerId),
   accept(context: CommandContext, { selected }: NamePrompt): void {
     const choice = selectPartnerChoices(context.get())[selected];
     if (choice !== undefined) startConversation(context, choice);

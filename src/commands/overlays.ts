@@ -4,7 +4,7 @@ import type { AppState, Op } from '../state/model/app-state.ts';
 import { typeText } from '../state/search/type-text.ts';
 
 import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/view/overlays.ts';
-import { accept, rowCount } from './accept.ts';
+import { accept, rowIds } from './accept.ts';
 import { answer, decline } from './answer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -70,7 +70,7 @@ const onUnsure =
   };
 
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
-  context.update((state) => moveChoice(by, rowCount(state, palette))(state));
+  context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
 
 /** @param lineCount the number of lines of the help on a screen of so many columns, asked when it is scrolled */
 function helpCommands(lineCount: (columns: number) => number): readonly Command[] {

@@ -19,7 +19,7 @@ import { ask } from './questions.ts';
 import { itemOf } from './selection.ts';
 
 export const reactionPicker = {
-  rowCount: (state: AppState): number => selectReactionChoices(state).length,
+  rowIds: (state: AppState): readonly string[] => selectReactionChoices(state).map(({ name }) => name),
   accept(context: CommandContext, picker: Extract<Overlay, { kind: 'reaction-picker' }>): void {
     const choice = selectReactionChoices(context.get())[picker.selected];
     if (choice === undefined) return;

@@ -12,8 +12,8 @@ import { type Palette, runFromPalette } from './palette.ts';
 const isPalette = ({ typed }: NamePrompt): boolean => parseQuery(typed).scope === 'commands';
 
 export const switcher = {
-  rowCount: (state: AppState, prompt: NamePrompt, palette: Palette): number =>
-    isPalette(prompt) ? palette(state).length : prompt.result.rows.length,
+  rowIds: (state: AppState, prompt: NamePrompt, palette: Palette): readonly string[] =>
+    isPalette(prompt) ? palette(state).map(({ command }) => command.id) : prompt.result.rows.map(({ key }) => key),
   accept(context: CommandContext, prompt: NamePrompt, palette: Palette): void {
     if (isPalette(prompt)) {
       const row = palette(context.get())[prompt.selected];

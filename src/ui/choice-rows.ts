@@ -1,33 +1,36 @@
-/** The screen position of the rows of the top picker: the widget that draws them reports it, the mouse asks for it. */
+/**
+ * The rows of the top picker as they were drawn: the widget that draws them reports them, the mouse asks what was seen at
+ * a place. The state may have others by then.
+ */
 import type { Rect } from '../view/layout.ts';
 
-interface ShownRows {
+export interface DrawnRows {
   /** The rectangle of the rows without the frame; each row is one cell high. */
   readonly rect: Rect;
-  /** The index of the first visible row. */
-  readonly first: number;
+  /** Of the rows that are visible, from the first one on. */
+  readonly ids: readonly string[];
 }
 
 export interface ChoiceRows {
-  /** @returns a function that removes them */
-  show(rows: ShownRows): () => void;
-  /** The index of the row at a cell; null where there is none. */
-  at(x: number, y: number): number | null;
+  /** @returns a function that removes them; until then `current` is what was drawn last */
+  show(rows: { readonly current: DrawnRows }): () => void;
+  /** The id of the row at a cell; null where there is none. */
+  at(x: number, y: number): string | null;
 }
 
 export function createChoiceRows(): ChoiceRows {
-  const stack: ShownRows[] = [];
+  const stack: { readonly current: DrawnRows }[] = [];
   return {
     show(rows) {
       stack.push(rows);
       return () => void stack.splice(stack.indexOf(rows), 1);
     },
     at(x, y) {
-      const top = stack.at(-1);
+      const top = stack.at(-1)?.current;
       if (top === undefined) return null;
-      const { rect, first } = top;
+      const { rect, ids } = top;
       const isIn = x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
-      return isIn ? first + y - rect.y : null;
+      return isIn ? (ids[y - rect.y] ?? null) : null;
     },
   };
 }

@@ -1,11 +1,13 @@
 /** Carries out input: keys run commands of the one table, a click acts on the target of the span under it. */
 
+import { rowIds } from '../commands/accept.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { askAboutLink } from '../commands/copy.ts';
 import { invoke } from '../commands/invoke.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
 import { pasteInto, runKey } from '../commands/run-key.ts';
+import { selectPalette } from '../commands/table.ts';
 import type { Millis } from '../protocol/types.ts';
 import { selectListOrder, selectThreadItems } from '../state/select/selectors.ts';
 import { selectInList, stepInList } from '../state/view/list-place.ts';
@@ -110,7 +112,10 @@ function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, event:
   if (action === 'wheel-up') run('choice.previous');
   if (action === 'wheel-down') run('choice.next');
   if (action !== 'press' || button !== 'left') return null;
-  context.update(chooseRow(row));
+  // Results that came since the frame was drawn may have put another row there.
+  const index = rowIds(context.get(), selectPalette).indexOf(row);
+  if (index < 0) return null;
+  context.update(chooseRow(index));
   run('choice.accept');
   return { x, y, at: context.now() };
 }

@@ -1,10 +1,15 @@
 /** The "go to" overlay drawn from state: each of its states, typing, choosing, the mouse. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
+import { rowIds } from '../../src/commands/accept.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
-import { commands } from '../../src/commands/table.ts';
-import { openSwitcher } from '../../src/state/search/switcher.ts';
+import { commands, selectPalette } from '../../src/commands/table.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import type { SwitcherRow } from '../../src/state/model/name-matches.ts';
+import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import { openSwitcher, selectSwitcher } from '../../src/state/search/switcher.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
+import { replaceOverlay } from '../../src/state/view/overlays.ts';
 import { targetAt } from '../../src/text/layout/row.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -124,6 +129,41 @@ describe('the mouse', () => {
     mouse('press', ...placeOf(app, 'Bob Quist '));
     await app.see('Write a message');
     expect(app.opened).toEqual(['c-bob']);
+  });
+
+  test('a click acts on the row that was seen, also when others have just been found', async () => {
+    const app = opened();
+    const mouse = mouseOf(app);
+    const place = placeOf(app, 'Bob Quist ');
+    const find = (change: (rows: readonly SwitcherRow[]) => readonly SwitcherRow[]): void =>
+      app.store.setState((state) => {
+        const top = selectSwitcher(state);
+        if (top === null) return state;
+        return replaceOverlay({ ...top, result: { ...top.result, rows: change(top.result.rows) } })(state);
+      });
+    find((rows) => rows.filter(({ conversationId }) => conversationId !== 'c-bob'));
+    mouse('press', ...place);
+    expect(app.opened).toEqual([]);
+    app.press('escape');
+    app.store.setState(openSwitcher);
+    await app.see('Bob Quist ');
+    find((rows) => [...rows].reverse());
+    mouse('press', ...place);
+    expect(app.opened).toEqual(['c-bob']);
+  });
+
+  test.each([
+    ['conversations', openSwitcher],
+    ['commands', (state: AppState) => typeText('>')(openSwitcher(state))],
+    ['partners', openNamePrompt('new-conversation')],
+  ])('the rows of %s are drawn with the ids by which a click finds them', (_, open) => {
+    const app = stage(open(scene()));
+    const ids = rowIds(app.store.getState(), selectPalette);
+    expect(ids.length).toBeGreaterThan(0);
+    const lines = app.frame().split('\n');
+    const drawn = lines.flatMap((line, y) => app.choiceRows.at(Math.floor(line.length / 2), y) ?? []);
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(ids.slice(0, drawn.length)).toEqual(drawn);
   });
 
   test('the second half of a double click means nothing that lies beneath', async () => {

@@ -9,8 +9,7 @@ import * as eg from '../support/builders/eg.ts';
 import { rowToText } from '../support/builders/row-text.ts';
 
 const hit = (line: string, fields: Partial<ShownHit> = {}): ShownHit => ({
-  conversationId: 'c1',
-  messageId: 'm1',
+  id: 'c1 m1',
   at: eg.now - eg.hour,
   author: sanitizeLine('Ann'),
   where: sanitizeLine('Harbour crew'),

@@ -2,7 +2,7 @@
  * The message search (Ctrl-F): its scope, its result, and the hits as they are shown.
  * `sync/search` searches.
  */
-import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
+import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { wordsOf } from '../../text/search/find.ts';
@@ -90,17 +90,16 @@ export const showSearchResult =
 function selectedIn({ selected, result: before }: MessageSearchOverlay, { hits }: MessageSearchResult): number {
   const chosen = before?.hits[selected];
   if (selected === 0 || chosen === undefined) return 0;
-  const at = hits.findIndex((hit) => sameHit(hit, chosen));
+  const at = hits.findIndex((hit) => hitId(hit) === hitId(chosen));
   return at >= 0 ? at : Math.max(0, Math.min(selected, hits.length - 1));
 }
 
-const sameHit = (a: MessageHit, b: MessageHit): boolean =>
-  a.conversationId === b.conversationId && a.message.id === b.message.id;
+/** Ids of messages of two conversations may be the same. */
+export const hitId = ({ conversationId, message }: MessageHit): string => `${conversationId} ${message.id}`;
 
 /** A hit with everything that the screen shows of it. */
 export interface ShownHit {
-  readonly conversationId: ConversationId;
-  readonly messageId: MessageId;
+  readonly id: string;
   readonly at: Millis | null;
   readonly author: SafeText;
   /** The name of its conversation. */
@@ -127,14 +126,16 @@ const shownHits = memoBy(
 export const selectHits = (state: AppState): readonly ShownHit[] =>
   currentHits(state).length === 0 ? none : shownHits(state);
 
-const shownHit = (state: AppState, { conversationId, message, excerpt }: MessageHit): ShownHit => ({
-  conversationId,
-  messageId: message.id,
-  at: message.createdAt,
-  author: authorOf(state, message),
-  where: selectConversationName(state, conversationId),
-  line: sanitizeLine(excerpt),
-});
+function shownHit(state: AppState, hit: MessageHit): ShownHit {
+  const { conversationId, message, excerpt } = hit;
+  return {
+    id: hitId(hit),
+    at: message.createdAt,
+    author: authorOf(state, message),
+    where: selectConversationName(state, conversationId),
+    line: sanitizeLine(excerpt),
+  };
+}
 
 const authorOf = (state: AppState, message: Message): SafeText =>
   isOwn(message, state) ? literal('You') : authorName(state, message.contact);

@@ -30,10 +30,7 @@ export function MessageSearchDialog({ overlay, isTop }: MessageSearchProps) {
     now,
     signs: panes().look.signs,
   };
-  const rows = hits.map((hit) => ({
-    id: `${hit.conversationId} ${hit.messageId}`,
-    row: hitRow(hit, room, facts),
-  }));
+  const rows = hits.map((hit) => ({ id: hit.id, row: hitRow(hit, room, facts) }));
   return (
     <Picker
       title={messageSearchTitle(overlay, name)}

@@ -1,5 +1,6 @@
 /** Starts a conversation with a known contact or group, or with an id that was told by other means. */
 
+import { partnerId } from '../../commands/new-conversation.ts';
 import type { NamePrompt } from '../../state/model/app-state.ts';
 import { selectPartnerChoices } from '../../state/search/picker-choices.ts';
 import { literal, safe } from '../../text/safe-text.ts';
@@ -14,9 +15,9 @@ interface NewConversationProps {
 
 export function NewConversation({ overlay, isTop }: NewConversationProps) {
   const choices = useApp(selectPartnerChoices);
-  const rows = choices.map(({ kind, id, name, conversationId }) => ({
-    id: `${kind} ${id}`,
-    text: conversationId === null ? name : safe`${name} - open already`,
+  const rows = choices.map((choice) => ({
+    id: partnerId(choice),
+    text: choice.conversationId === null ? choice.name : safe`${choice.name} - open already`,
   }));
   return (
     <Picker

@@ -1,10 +1,11 @@
 /** Rows to choose from, the chosen one marked by a sign and inverse video; only what fits is mounted. */
 import { Box, Transform } from 'ink';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { cutRow, type Row, rowToAnsi, span } from '../../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
 import { mix } from '../../view/theme.ts';
+import type { DrawnRows } from '../choice-rows.ts';
 import { useUi } from '../store-context.ts';
 import { BlankLines, Text } from './text.tsx';
 
@@ -14,6 +15,7 @@ export type Choice = { readonly id: string; readonly text: SafeText } | { readon
 /** Before each row. */
 export const markColumns = 2;
 const inverse = '7';
+const noRows: DrawnRows = { rect: { x: 0, y: 0, width: 0, height: 0 }, ids: [] };
 
 export interface ChoicesProps {
   /** The cell of the screen where the first row begins. */
@@ -30,10 +32,12 @@ export function Choices({ rows, selected, x, y, width, height, empty }: ChoicesP
   const { choiceRows } = useUi();
   const first = Math.max(0, Math.min(selected - Math.floor(height / 2), rows.length - height));
   const count = Math.min(height, rows.length - first);
-  useLayoutEffect(
-    () => choiceRows.show({ rect: { x, y, width, height: count }, first }),
-    [choiceRows, x, y, width, count, first],
-  );
+  const drawn = useRef<DrawnRows>(noRows);
+  useLayoutEffect(() => choiceRows.show(drawn), [choiceRows]);
+  useLayoutEffect(() => {
+    const ids = rows.slice(first, first + count).map(({ id }) => id);
+    drawn.current = { rect: { x, y, width, height: count }, ids };
+  });
   if (rows.length === 0) return <Text dimColor>{truncate(empty, width)}</Text>;
   return (
     <Box flexDirection="column">
