@@ -8,7 +8,7 @@ import type { AppState, Op } from '../state/model/app-state.ts';
 import { selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/connection.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
-import { followPending } from '../state/view/thread-place.ts';
+import { followPending, leaveRemoved } from '../state/view/thread-place.ts';
 import { patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
@@ -80,6 +80,7 @@ export function discard(context: CommandContext, op: Op): void {
   context.update((state) =>
     patchView(updateDraft(conversationId, (draft) => ({ ...draft, kill: text }))(state), { discarded: text }),
   );
+  context.update(leaveRemoved(conversationId, [`op:${op.uuid}`]));
   context.update(followPending(conversationId, op.uuid, null));
   notify(context, 'Discarded; Ctrl-Y in a composer brings the text back');
 }

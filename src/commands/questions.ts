@@ -5,6 +5,7 @@
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
+import { leaveRemoved } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
 import { itemOf } from './selection.ts';
@@ -25,7 +26,8 @@ const questions = [
     title: 'Delete this message for everybody?',
     advice: 'It cannot be brought back.',
     carryOut: (context, { conversationId, messageId }) => {
-      if (messageId !== null) context.enqueue({ kind: 'message.delete', conversationId, messageId });
+      if (messageId === null || !context.enqueue({ kind: 'message.delete', conversationId, messageId })) return;
+      context.update(leaveRemoved(conversationId, [messageId]));
     },
   },
   {

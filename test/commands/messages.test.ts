@@ -149,6 +149,7 @@ describe('deleting', () => {
     press('y');
     expect(actions).toEqual([{ kind: 'message.delete', conversationId: 'with ann', messageId: 'm2' }]);
     expect(state().screen.overlays).toEqual([]);
+    expect([state().view.places.get('with ann')?.selectedId, state().screen.focus]).toEqual([null, 'composer']);
   });
 
   test('n, Esc and Enter do not', () => {
@@ -313,6 +314,7 @@ describe('own messages that are not sent', () => {
     gone.press('D');
     expect([gone.calls, gone.draft().kill]).toEqual([['discard "u1"'], 'words']);
     expect(gone.state().view.places.get('with ann')?.selectedId).toBeNull();
+    expect(gone.state().screen.focus).toBe('composer');
   });
 
   test('e takes the words back into the composer, below what is there', () => {

@@ -10,7 +10,7 @@ import type { AppState, Place, ScrollPlace } from '../model/app-state.ts';
 import { selectPlace } from '../select/selectors.ts';
 import { type PendingId, type ThreadItem, textOf } from '../select/thread-items.ts';
 import type { Transition } from '../store.ts';
-import { patchView } from './view.ts';
+import { patchView, setFocus } from './view.ts';
 
 export { isInParts, partEnd } from '../../text/layout/parts.ts';
 
@@ -42,6 +42,25 @@ export const selectMessage =
   (state) => {
     const place = selectPlace(state, id);
     return place.selectedId === messageId ? state : setPlace(state, id, { ...place, selectedId: messageId });
+  };
+
+/** Whether the keys of the messages act on one of these. */
+export const isSelected = (state: AppState, id: ConversationId, ids: readonly MessageId[]): boolean =>
+  state.view.openId === id &&
+  state.screen.focus === 'messages' &&
+  ids.includes(state.view.places.get(id)?.selectedId ?? '');
+
+/**
+ * Messages are gone. Where one of them was selected none is afterwards, and the composer gets the keys: no other message
+ * may get a key that was meant for it.
+ */
+export const leaveRemoved =
+  (id: ConversationId, ids: readonly MessageId[]): Transition =>
+  (state) => {
+    const place = state.view.places.get(id);
+    if (place?.selectedId == null || !ids.includes(place.selectedId)) return state;
+    const next = isSelected(state, id, ids) ? setFocus('composer')(state) : state;
+    return selectMessage(id, null)(next);
   };
 
 /** Shows the next part of a long message, or the one before, from its first row on; at the ends nothing changes. */

@@ -9,6 +9,8 @@ import { firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
 import { type Backdated, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';
 import type { Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
+import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
+import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { noteBackdated } from './backdated-messages.ts';
 import { type KnownTail, knownLimit } from './known-tail.ts';
@@ -133,6 +135,8 @@ export function missingFrom(
   });
 }
 
+const selectionGone = 'The message that was selected has been deleted';
+
 /** Removes messages that are gone on the server. `also` enters the state in the same update. */
 export function removeDeleted(
   context: Services,
@@ -141,13 +145,15 @@ export function removeDeleted(
   also?: Transition,
 ): void {
   if (ids.length > 0) context.cache.removeMessages(id, ids);
-  const left = context.cache.outline(id, knownLimit).messages;
-  const newest = left.at(-1);
+  const kept = context.cache.outline(id, knownLimit).messages;
+  const newest = kept.at(-1);
   const last = newest === undefined ? null : context.cache.message(id, newest.id);
   const backdated = context.backdated.get(id) ?? new Set();
   update(context, (state) => {
-    const count = unreadAfterRemoval(state, id, left, backdated);
-    const next = setUnread(id, count)(removeMessages(id, ids, last)(state));
+    const count = unreadAfterRemoval(state, id, kept, backdated);
+    const removed = setUnread(id, count)(removeMessages(id, ids, last)(state));
+    const left = leaveRemoved(id, ids)(removed);
+    const next = isSelected(state, id, ids) ? notice(context, 'info', 'selection', selectionGone)(left) : left;
     return also === undefined ? next : also(next);
   });
 }

@@ -18,6 +18,8 @@ const freshMs = 5_000;
 const walkedPageMs = 1_000;
 const freePages = 2;
 
+const goneWords = 'this conversation is gone on the server, or you are not in it any more';
+
 /** Starts readings and keeps those of one conversation in order. */
 export class ThreadReads {
   readonly #context: Services;
@@ -147,8 +149,11 @@ export class ThreadReads {
   #showThreadFailure(id: ConversationId, error: unknown): number {
     const failure = apiError(error);
     const notBefore = this.#books.recordFailure(id);
-    if (failure.kind !== 'aborted')
-      update(this.#context, (state) => setLoading(id, false)(setFailure(id, failure.message)(state)));
+    if (failure.kind !== 'aborted') {
+      const isGone = failure.kind === 'not-found' && !isYoungConversation(this.#context, id);
+      const words = isGone ? goneWords : failure.message;
+      update(this.#context, (state) => setLoading(id, false)(setFailure(id, words)(state)));
+    }
     showFailure(this.#context, failure, notBefore, false);
     return notBefore;
   }

@@ -1,5 +1,9 @@
 /** One message or conversation that a server hides from the user, as after leaving a group: all others are read as before. */
 import { describe, expect, test } from 'vitest';
+import { insert } from '../../../../src/state/composer/draft-edit.ts';
+import { draftOf, updateDraft } from '../../../../src/state/composer/drafts.ts';
+import { selectMessage } from '../../../../src/state/view/thread-place.ts';
+import { setFocus } from '../../../../src/state/view/view.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -58,4 +62,34 @@ describe.each(answers)('$message', (error) => {
     expect([...world.store.getState().cache.conversations.keys()]).toEqual(['c1', 'c2']);
     expect(world.service.requests.filter((one) => one === 'retrieveConversation c2').length).toBeLessThan(6);
   });
+});
+
+test.each(['messages', 'composer'] as const)(
+  'a selected message that somebody deletes is not selected any more, and no other one gets its keys (focus: %s)',
+  async (focus) => {
+    const world = await opened();
+    world.store.setState((state) => setFocus(focus)(selectMessage('c1', 'm2')(state)));
+    const seen = new Set<string>();
+    world.store.subscribe(({ screen }) => screen.notices.forEach(({ text }) => void seen.add(text)));
+    world.service.messages.delete('m2');
+    await world.clock.advance(90_000);
+    expect(world.texts()).toEqual(['one', 'three']);
+    const { view, screen } = world.store.getState();
+    expect([view.places.get('c1')?.selectedId, screen.focus]).toEqual([null, 'composer']);
+    expect([...seen].some((text) => text.includes('has been deleted'))).toBe(focus === 'messages');
+  },
+);
+
+test('what is wrong with a conversation that is gone is said in words, and an unsent text in it stays', async () => {
+  const world = await opened();
+  await world.clock.advance(600_000);
+  world.store.setState(updateDraft('c1', (draft) => insert(draft, 'mine')));
+  world.service.conversations.delete('c1');
+  world.service.messages.clear();
+  world.service.fault = (operation) =>
+    operation === 'listMessages' ? { applies: false, error: apiFault('not-found', 'rejected', { status: 404 }) } : null;
+  await world.clock.advance(90_000);
+  expect(connection(world).failures.get('c1')).toMatch(/^this conversation is gone/);
+  expect(draftOf(world.store.getState(), 'c1').text).toBe('mine');
+  expect(world.store.getState().view.openId).toBe('c1');
 });
