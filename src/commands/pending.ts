@@ -3,7 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { setText } from '../state/composer/draft.ts';
 import { draftOf, startEditing, updateDraft } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
-import { isChecked, isConflict, undoableSend } from '../state/local/outbox.ts';
+import { isChecked, isConflict, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/connection.ts';
@@ -47,8 +47,19 @@ const hasDialog = (op: Op | null): boolean => op?.state === 'unsure' && op.actio
 
 export const retryReason = (state: AppState): string | null => {
   const op = selectedOp(state);
+  if (op?.state === 'queued') return queuedReason(state, op);
   return hasDialog(op) ? null : resendReason(op);
 };
+
+/** Why a message that waits to be sent has not left. */
+function queuedReason(state: AppState, op: Op): string {
+  const id = conversationOf(op);
+  if (id !== null && isHeldBack(op, opsOf(state, id)))
+    return 'It waits for an earlier message that is unsure: decide about that one first';
+  return state.view.connection.status === 'online'
+    ? 'It leaves by itself'
+    : 'It leaves by itself as soon as the server answers';
+}
 
 /**
  * What `retrySelected` does with what is selected: an unsure message can be decided about before it can be sent again.
@@ -146,8 +157,16 @@ export function takeBackHeld(context: CommandContext): boolean {
   return true;
 }
 
+/** Takes back the selected message or, where another is selected, the newest one that waits here. */
 export function takeBack(context: CommandContext): void {
-  if (!takeBackHeld(context)) notify(context, 'Nothing waits that could be taken back');
+  if (takeBackHeld(context)) return;
+  const state = context.get();
+  const isWaiting = (op: Op | null): boolean => op?.state === 'queued' && op.action.kind === 'message.send';
+  const selected = selectedOp(state);
+  const { openId } = state.view;
+  const op = isWaiting(selected) || openId === null ? selected : (opsOf(state, openId).findLast(isWaiting) ?? null);
+  if (op !== null && isWaiting(op)) editPending(context, op);
+  else notify(context, 'Nothing waits that could be taken back');
 }
 
 const conversationOf = ({ action }: Op): ConversationId | null =>

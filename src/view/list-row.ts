@@ -64,7 +64,7 @@ function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Ro
   const at = entry.conversation.lastActiveAt ?? entry.last?.createdAt ?? entry.conversation.createdAt;
   const time = span(safe` ${at === null ? literal('') : listTime(at, now)}`, theme.muted);
   const count = countText(entry.unread);
-  const tail: Row = [time, span(count, theme.unread)];
+  const tail: Row = [time, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
   const signs = signsOf(entry, look);
   const room = columns - width(signs) - time.width - width(count);
   const name = span(truncate(entry.name, Math.max(1, room), look.signs.ellipsis), entry.unread > 0 ? theme.strong : '');
@@ -113,8 +113,10 @@ function contentOf({ text, attachments }: Message): SafeText {
 }
 
 /** The state of the user's last message, or of a write that needs a decision. */
-function fateOf({ trouble, pending, last, isLastOwn }: ListEntry, look: Look): Span | null {
+function fateOf({ trouble, draft, pending, last, isLastOwn }: ListEntry, look: Look): Span | null {
   if (trouble !== null) return span(look.signs[trouble], styleOf(trouble, look));
+  // The row shows the draft, which has none.
+  if (draft !== null) return null;
   if (pending !== null) return span(look.signs[pending.state], styleOf(pending.state, look));
   if (last === undefined || !isLastOwn) return null;
   return span(look.signs[last.readAt === null ? 'sent' : 'read'], look.theme.muted);

@@ -79,21 +79,20 @@ export function coverageLine(search: MessageSearchOverlay, now: number): SafeTex
   if (search.typed.trim() === '')
     return literal('Searches what is kept on this machine, also offline; not unsent messages.');
   if (!isResultFor(result, search)) return literal('Searching …');
-  const { messages, conversations, known, oldest, isWhole } = result.coverage;
+  const { messages, conversations, known, oldest, inPart } = result.coverage;
   if (!result.isDone) return safe`Searching … ${grouped(messages)} messages so far`;
   const what = messages === 1 ? literal('1 message') : safe`${grouped(messages)} messages`;
-  const where =
-    result.conversationId === null
-      ? safe` in ${grouped(conversations)} of ${grouped(known)} conversations`
-      : literal('');
+  const isEverywhere = result.conversationId === null;
+  const part = inPart === 0 ? literal('') : safe` (${grouped(inPart)} of them only in part)`;
+  const where = isEverywhere
+    ? safe` in ${grouped(conversations)} of ${grouped(known)} conversations${part}`
+    : literal('');
   const back = oldest === null ? literal('') : safe`, back to ${dateLabel(oldest, now)}`;
-  return safe`Searched ${what}${where}${back}${completeness(result.conversationId === null, isWhole)}`;
+  return safe`Searched ${what}${where}${back}${isEverywhere ? literal('') : completeness(inPart === 0)}`;
 }
 
-function completeness(isEverywhere: boolean, isWhole: boolean): SafeText {
-  if (isEverywhere) return literal('');
-  return isWhole ? literal(': all there are') : literal('; the rest is not kept here');
-}
+const completeness = (isWhole: boolean): SafeText =>
+  isWhole ? literal(': all there are') : literal('; the rest is not kept here');
 
 /** `12,431`. */
 export const grouped = (count: number): SafeText => sanitizeLine(String(count).replace(/\B(?=(\d{3})+$)/g, ','));

@@ -43,6 +43,8 @@ interface Note {
   readonly style: Style;
 }
 
+const heldBackText = literal('Waits for the unsure message above it');
+
 /** The rows under a message that say what is wrong with it. What goes well adds none, so that nothing jumps. */
 export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly Note[] {
   const { op } = item;
@@ -55,6 +57,7 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
   }
   if (op.state === 'unsure')
     return [{ text: safe`${look.signs.unsure} ${what}${unsureText(op)}${helpFor(op, look, keyOf)}`, style }];
+  if (item.isHeldBack) return [{ text: safe`${look.signs.queued} ${heldBackText}`, style }];
   if (op.reason !== null) return [{ text: safe`${look.signs.queued} ${what}${sanitizeLine(op.reason)}`, style }];
   return [];
 }

@@ -15,7 +15,7 @@ const found = (
   conversationId,
   hits: ids.map((id) => ({ conversationId: 'with ann', message: eg.message({ id }), excerpt: id })),
   count: ids.length,
-  coverage: { messages: 3, conversations: 1, known: 3, oldest: null, isWhole: true },
+  coverage: { messages: 3, conversations: 1, known: 3, oldest: null, inPart: 0 },
   isDone: true,
 });
 const searching = (press: ReturnType<typeof world>) => selectMessageSearch(press.state());

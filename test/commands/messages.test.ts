@@ -342,6 +342,26 @@ describe('own messages that are not sent', () => {
     expect(notice()).toBe('This message has not been sent yet');
   });
 
+  test('R on one that waits says what for, z takes it back', () => {
+    const send = { kind: 'message.send', conversationId: 'with ann' } as const;
+    const earlier = eg.op({ ...send, text: 'unsure words' }, { uuid: 'u0', seq: 1, state: 'unsure' });
+    const op = eg.op({ ...send, text: 'words' }, { uuid: 'u1', seq: 2 });
+    const held = on('op:u1', { outbox: [earlier, op] });
+    held.press('R');
+    expect(held.notice()).toContain('waits for an earlier message that is unsure');
+    const passed = on('op:u1', { outbox: [{ ...earlier, skippedInOrder: true }, op] });
+    passed.press('R');
+    expect(passed.notice()).toMatch(/^It leaves by itself/);
+    for (const selected of ['op:u1', 'm2']) {
+      const { press, draft, calls } = on(selected, { outbox: [earlier, op] });
+      press('z');
+      expect([draft().text, calls]).toEqual(['words', ['discard "u1"']]);
+    }
+    const none = on('m2', { outbox: [earlier] });
+    none.press('z');
+    expect([none.calls, none.notice()]).toEqual([[], 'Nothing waits that could be taken back']);
+  });
+
   test('one without an answer is asked about; it goes again only after it was looked for', () => {
     const early = pending({ state: 'unsure', scans: 1 });
     early.press('R', 'r');

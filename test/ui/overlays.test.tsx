@@ -195,7 +195,7 @@ describe('finding', () => {
         conversationId: 'c-ann',
         hits: [timetable!, ferry!].map((message) => ({ conversationId: 'c-ann', message, excerpt: message.text })),
         count: 2,
-        coverage: { messages: 1_234, conversations: 1, known: 4, oldest: eg.now - 26 * eg.hour, isWhole: false },
+        coverage: { messages: 1_234, conversations: 1, known: 4, oldest: eg.now - 26 * eg.hour, inPart: 1 },
         isDone: true,
       }),
     );
@@ -212,7 +212,7 @@ describe('finding', () => {
   });
 
   test('tells the whole coverage where it takes two lines', () => {
-    const coverage = { messages: 12_431, conversations: 41, known: 52, oldest: eg.now - eg.hour, isWhole: false };
+    const coverage = { messages: 12_431, conversations: 41, known: 52, oldest: eg.now - eg.hour, inPart: 0 };
     const found = { words: ['x'], conversationId: null, hits: [], count: 0, coverage, isDone: true };
     const overlay: Overlay = { ...finding, typed: 'x', conversationId: null, result: found };
     const app = stage(scene({ overlays: [overlay], size: { columns: 50, rows: 14 } }));
@@ -232,7 +232,7 @@ describe('finding', () => {
         conversationId: null,
         hits: [{ conversationId: 'c-crew', message, excerpt: '\u001b]0;PWN\u0007\u202egpj' }],
         count: 1,
-        coverage: { messages: 1, conversations: 1, known: 4, oldest: null, isWhole: false },
+        coverage: { messages: 1, conversations: 1, known: 4, oldest: null, inPart: 1 },
         isDone: true,
       }),
     );

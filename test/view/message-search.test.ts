@@ -35,7 +35,7 @@ const finding = (
       conversations: 41,
       known: 52,
       oldest: Date.UTC(2026, 2, 3, 12),
-      isWhole: false,
+      inPart: 0,
       ...coverage,
     },
     isDone: true,
@@ -80,11 +80,14 @@ describe('the last line', () => {
     const searched = 'Searched 12,431 messages in 41 of 52 conversations, back to 3 March';
     expect(coverageLine(finding({}), eg.now)).toBe(searched);
     expect(coverageLine(finding({ oldest: Date.UTC(2025, 2, 3, 12) }), eg.now)).toBe(`${searched} 2025`);
+    expect(coverageLine(finding({ inPart: 3 }), eg.now)).toContain(
+      'of 52 conversations (3 of them only in part), back',
+    );
     const here = { conversationId: 'c1' };
-    expect(coverageLine(finding({ messages: 1, oldest: null }, here), eg.now)).toBe(
+    expect(coverageLine(finding({ messages: 1, oldest: null, inPart: 1 }, here), eg.now)).toBe(
       'Searched 1 message; the rest is not kept here',
     );
-    expect(coverageLine(finding({ isWhole: true }, here), eg.now)).toMatch(/back to 3 March: all there are$/);
+    expect(coverageLine(finding({}, here), eg.now)).toMatch(/back to 3 March: all there are$/);
   });
 
   test('says that it is not done yet, and before the first word what can be searched at all', () => {

@@ -1,5 +1,6 @@
 /** What the panes say: freshness, notices, blanks, what became of a message, and the composer's own rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/types.ts';
 import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Connection, Op } from '../../src/state/model/app-state.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
@@ -362,6 +363,31 @@ describe('blank panes', () => {
 });
 
 describe('list', () => {
+  test('shows no state of the last message beside a draft, and draws nothing where no count is', () => {
+    const state = scene({ focus: 'list' });
+    const own = { ...(annMessages[4] as Message), conversationId: 'c-bob' };
+    const drafts = new Map([['c-bob', eg.draft('not yet')]]);
+    const lastMessages = new Map([...state.cache.lastMessages, ['c-bob', own] as const]);
+    const sent = { ...state, cache: { ...state.cache, lastMessages } };
+    expect(screen(sent)).toMatch(/You: Hi Ann +✓✓/);
+    const drafted = screen({ ...sent, local: { ...sent.local, drafts } });
+    expect(drafted).toContain('Draft: not yet');
+    expect(drafted).not.toMatch(/Draft: not yet +✓/);
+    const panes = make(themes['high-contrast']);
+    const spans = panes.rows('list', state, panes.layout(state)).flat();
+    const blank = spans.filter(({ text, style }) => text.trim() === '' && style === themes['high-contrast'].unread);
+    expect(blank).toEqual([]);
+  });
+
+  test('says of a message behind an unsure one what it waits for', () => {
+    const send = { kind: 'message.send', conversationId: 'c-ann' } as const;
+    const unsure = eg.op({ ...send, text: 'first' }, { seq: 1, state: 'unsure' });
+    const outbox = [unsure, eg.op({ ...send, text: 'second' }, { seq: 2 })];
+    expect(screen(scene({}, { outbox }))).toMatch(/second[\s\S]*Waits for the unsure message above it/);
+    const passed = [{ ...unsure, skippedInOrder: true as const }, ...outbox.slice(1)];
+    expect(screen(scene({}, { outbox: passed }))).not.toContain('Waits for the unsure');
+  });
+
   test('shows drafts of other conversations and unsent words with what became of them', () => {
     const send = { kind: 'message.send', conversationId: 'c-crew', text: 'coming' } as const;
     const state = scene(

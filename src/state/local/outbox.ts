@@ -61,6 +61,14 @@ export const undoDeadline = ({ attempts, reason, notBefore, created }: Op): numb
 export const undoableSend = (state: AppState, id: ConversationId, now: number): Op | null =>
   pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && undoDeadline(op) > now) ?? null;
 
+/** Whether a message waits for an earlier one of its conversation, of which it is not known whether it arrived. */
+export const isHeldBack = (op: Op, ops: readonly Op[]): boolean =>
+  op.state === 'queued' &&
+  op.action.kind === 'message.send' &&
+  ops.some((other) => other.seq < op.seq && isUnsureSend(other) && holdsBack(other));
+
+const isUnsureSend = ({ state, action }: Op): boolean => state === 'unsure' && action.kind === 'message.send';
+
 const isEffective = (op: Op): boolean => op.state !== 'failed';
 
 /** The conversation with pending pins, mutes and archivings in place; null when its deletion is pending. */

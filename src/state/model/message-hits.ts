@@ -29,6 +29,6 @@ export interface Coverage {
   readonly known: number;
   /** Time of the oldest message that was searched. */
   readonly oldest: Millis | null;
-  /** The cache holds the whole history of the one conversation; false for a search in all conversations. */
-  readonly isWhole: boolean;
+  /** Conversations that were searched, of which the cache does not hold the whole history. */
+  readonly inPart: number;
 }

@@ -3,7 +3,7 @@ import type { Contact, ContactId, Conversation, ConversationId, MessageId, Milli
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { RecentMap, sameList } from '../collections/memo.ts';
 import { ownReactionIds } from '../local/identity.ts';
-import { isOwn, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
+import { isHeldBack, isOwn, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
 import type { AppState, Me, Op, Thread } from '../model/app-state.ts';
 import { authorName } from './names.ts';
 import { type ReactionChip, reactionChips } from './reactions.ts';
@@ -19,6 +19,8 @@ interface ItemFacts {
   readonly isEdited: boolean;
   /** Pinned to the top of the conversation. */
   readonly isPinned: boolean;
+  /** It is sent when an earlier message, of which it is not known whether it arrived, has been decided about. */
+  readonly isHeldBack: boolean;
 }
 
 export interface MessageItem extends ItemFacts {
@@ -108,7 +110,7 @@ function makeItems(state: AppState, id: ConversationId, { thread, ops, conversat
     items.push(messageItem(state, over, mine, shown?.pinnedMessageId === message.id));
   }
   for (const op of ops) {
-    if (hasOwnPlace(op, thread)) items.push(pendingItem(op, op.action.text));
+    if (hasOwnPlace(op, thread)) items.push(pendingItem(op, op.action.text, isHeldBack(op, ops)));
   }
   return items;
 }
@@ -138,11 +140,12 @@ function messageItem(state: AppState, message: ShownMessage, mine: readonly stri
     state: own ? sent : null,
     isEdited: wasEdited(message),
     isPinned,
+    isHeldBack: false,
     reactions: reactionChips(message, mine),
   };
 }
 
-const pendingItem = (op: Op, text: string): PendingItem => ({
+const pendingItem = (op: Op, text: string, heldBack: boolean): PendingItem => ({
   kind: 'pending',
   id: `op:${op.uuid}`,
   message: null,
@@ -155,6 +158,7 @@ const pendingItem = (op: Op, text: string): PendingItem => ({
   state: op.state,
   isEdited: false,
   isPinned: false,
+  isHeldBack: heldBack,
   reactions: [],
 });
 
@@ -198,6 +202,7 @@ function sameItem(a: ThreadItem, b: ThreadItem): boolean {
     a.authorId === b.authorId &&
     a.authorName === b.authorName &&
     a.isPinned === b.isPinned &&
+    a.isHeldBack === b.isHeldBack &&
     a.reactions.length === b.reactions.length &&
     a.reactions.every((chip, i) => chip.isMine === b.reactions[i]?.isMine)
   );

@@ -38,6 +38,7 @@ class MessageSearch {
   #count = 0;
   #messages = 0;
   #conversations = 0;
+  #inPart = 0;
   #oldest: number | null = null;
 
   constructor(services: SearchServices, query: MessageQuery) {
@@ -54,12 +55,18 @@ class MessageSearch {
         if (this.#services.isClosed()) return this.#result(false);
         const searched = this.#messages;
         const end = this.#searchPart(id, before);
-        if (before === null && this.#messages > searched) this.#conversations++;
+        if (before === null) this.#countConversation(id, this.#messages > searched);
         before = end;
         yield this.#result(false);
       } while (before !== null);
     }
     return this.#result(true);
+  }
+
+  #countConversation(id: ConversationId, hasMessages: boolean): void {
+    const { older, gaps } = this.#services.cache.reach(id);
+    if (hasMessages) this.#conversations++;
+    if (older !== 'end' || gaps.length > 0) this.#inPart++;
   }
 
   /** Returns where the next part begins; null: this was the oldest. */
@@ -99,15 +106,14 @@ class MessageSearch {
   }
 
   #result(isDone: boolean): MessageSearchResult {
-    const { store, cache } = this.#services;
+    const { store } = this.#services;
     const { conversationId } = this.#query;
-    const reach = isDone && conversationId !== null ? cache.reach(conversationId) : null;
     const coverage = {
       messages: this.#messages,
       conversations: this.#conversations,
       known: store.getState().cache.conversations.size,
       oldest: this.#oldest,
-      isWhole: reach?.older === 'end' && reach.gaps.length === 0,
+      inPart: this.#inPart,
     };
     return { words: this.#words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone };
   }

@@ -30,7 +30,7 @@ const found = (ids: readonly string[], fields: Partial<MessageSearchResult> = {}
     excerpt: `ferry\u001b ${id}`,
   })),
   count: ids.length,
-  coverage: { messages: 5, conversations: 1, known: 2, oldest: 1, isWhole: false },
+  coverage: { messages: 5, conversations: 1, known: 2, oldest: 1, inPart: 1 },
   isDone: false,
   ...fields,
 });

@@ -75,22 +75,22 @@ describe('a search', () => {
     await world.clock.advance(200);
     expect(hitIds(world)).toEqual(['c2-4', 'c1-4', 'c2-2', 'c1-2', 'c2-0', 'c1-0']);
     const oldest = epoch - 6 * 60_000;
-    expect(found(world)?.coverage).toEqual({ messages: 11, conversations: 2, known: 3, oldest, isWhole: false });
+    expect(found(world)?.coverage).toEqual({ messages: 11, conversations: 2, known: 3, oldest, inPart: 2 });
   });
 
   test('says of one conversation whether that is all of it', async () => {
     const world = offline({ c1: 2 });
     ask(world, 'number', 'c1');
     await world.clock.advance(200);
-    expect(found(world)?.coverage.isWhole).toBe(false);
+    expect(found(world)?.coverage.inPart).toBe(1);
     world.cache.saveReach('c1', 'end', []);
     world.store.setState(typeText('number 1'));
     await world.clock.advance(200);
-    expect(found(world)?.coverage).toMatchObject({ messages: 2, isWhole: true });
+    expect(found(world)?.coverage).toMatchObject({ messages: 2, inPart: 0 });
     world.cache.saveReach('c1', 'end', ['c1-1']);
     world.store.setState(typeText('number'));
     await world.clock.advance(200);
-    expect(found(world)?.coverage.isWhole).toBe(false);
+    expect(found(world)?.coverage.inPart).toBe(1);
   });
 
   test('keeps the newest hundred and counts the others', async () => {
