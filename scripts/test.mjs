@@ -3,6 +3,7 @@
  * long (campaigns, journeys, package); `npm run test:full` runs the campaigns as a whole and looks elsewhere each time.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
@@ -23,7 +24,10 @@ if (isFull) {
 const tool = (file, ...args) => [process.execPath, join(root, 'node_modules', file), ...args];
 const script = (name, ...args) => [process.execPath, join(root, 'scripts', name), ...args];
 const vitest = (...args) => tool('vitest/vitest.mjs', 'run', ...args);
-const withoutCampaigns = ['test/faults', 'test/tolerance'].flatMap((folder) => ['--exclude', `${folder}/**`]);
+const without = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
+const campaigns = ['test/faults/**', 'test/tolerance/**'];
+/** These run with the functions of the built file, which users get; in the full run with those of the sources, too. */
+const builtSuites = JSON.parse(readFileSync(join(root, 'test/built/suites.json'), 'utf8'));
 
 /** Steps of one group run side by side. */
 const groups = [
@@ -36,7 +40,9 @@ const groups = [
     'code that tests alone use': tool('knip/bin/knip.js', '--production'),
     documents: script('docs.mjs', '--check'),
   },
-  isQuick ? { unit: vitest(...withoutCampaigns) } : { 'unit and campaigns': vitest() },
+  isQuick
+    ? { unit: vitest(...without(campaigns)) }
+    : { 'unit and campaigns': vitest(...without(isFull ? [] : builtSuites)) },
 ];
 if (!isQuick)
   groups.push(

@@ -1,5 +1,6 @@
 /** What opening a conversation costs before its picture, in counts: however long its messages are. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { createHeadless } from '../support/terminals/headless.ts';
 import { longTexts } from './long-texts.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -53,16 +54,19 @@ async function unitsLookedAt(work: () => Promise<void>): Promise<number> {
 }
 
 describe('opening a conversation', () => {
-  test.each(Object.entries(longTexts))('looks at no more of a message because it is longer: %s', async (_, text) => {
-    const short = await stageWith(['before', text.slice(0, severalParts)]);
-    const few = await unitsLookedAt(() => open(short.stage));
-    const { stage, tty } = await stageWith(['before', text]);
-    const frames = stage.screen.stats.frames;
-    expect(await unitsLookedAt(() => open(stage))).toBeLessThan(few + severalParts);
-    expect(stage.screen.stats.frames).toBe(frames + 1);
-    await tty.settled();
-    expect(tty.text().join('\n')).toContain('% of this long message');
-  });
+  test.each(campaignPart(Object.entries(longTexts), 3))(
+    'looks at no more of a message because it is longer: %s',
+    async (_, text) => {
+      const short = await stageWith(['before', text.slice(0, severalParts)]);
+      const few = await unitsLookedAt(() => open(short.stage));
+      const { stage, tty } = await stageWith(['before', text]);
+      const frames = stage.screen.stats.frames;
+      expect(await unitsLookedAt(() => open(stage))).toBeLessThan(few + severalParts);
+      expect(stage.screen.stats.frames).toBe(frames + 1);
+      await tty.settled();
+      expect(tty.text().join('\n')).toContain('% of this long message');
+    },
+  );
 
   test('the text that the list holds already is not read again', async () => {
     const { stage } = await stageWith(['before', longTexts.megabyte ?? '']);

@@ -6,7 +6,7 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 import { buildDriver, type Driver } from '../support/campaigns/session-runs.ts';
 import { sideBySide } from '../support/system/side-by-side.ts';
 
-const gatherings = campaignSize(6, 20);
+const gatherings = campaignSize(3, 20);
 let driver: Driver;
 beforeAll(async () => {
   driver = await buildDriver();

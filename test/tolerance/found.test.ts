@@ -1,6 +1,7 @@
 /** Kinds of servers on which something went wrong once. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { nameOf, plain, type Quirks } from '../support/quirk-server/quirks.ts';
 import { damage } from './agree.ts';
 import type { Cast } from './cast.ts';
@@ -32,7 +33,7 @@ const found: readonly Quirks[] = [
   { ...plain, order: 'by-id', hasMore: 'missing', emptyList: 'left-out', listShape: 'wrapped' },
 ];
 
-test.each(found.map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
+test.each(campaignPart(found, 3).map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
   const findings = await walk(quirks);
   expect(avoidable(quirks, findings)).toEqual([]);
   expect(findings.admitted.filter((label) => label.startsWith('edit') || label.startsWith('react'))).toEqual([]);
@@ -95,7 +96,7 @@ test('no change ends, and none is taken back, while the server has not let anybo
     };
     const [op] = outbox({ rig, cast });
     expect(rig.engine.discard(op?.uuid ?? '')).toBe(false);
-    await rig.until(() => false, 900_000);
+    await rig.until(() => false, 300_000);
     expect(outbox({ rig, cast })).toMatchObject([{ state: 'queued' }]);
     rig.fault = null;
     await rig.until(() => outbox({ rig, cast }).length === 0, 260_000);
@@ -252,7 +253,7 @@ test.each([true, false])(
       await rig.act({ kind: 'message.edit', conversationId, messageId, base, text: 'new' });
       await rig.act({ kind: 'conversation.archive', conversationId, at: rig.clock.now() });
       expect(isSo()).toBe(true);
-      expect(await rig.until(() => !isSo(), 400_000)).toBe(false);
+      expect(await rig.until(() => !isSo(), 150_000)).toBe(false);
       // What is changed elsewhere is seen all the same.
       const row = rig.server.world.conversations.get(conversationId) ?? cast.main;
       rig.server.world.putConversation({ ...row, archivedAt: null, isMuted: false });

@@ -66,7 +66,7 @@ const lagging: readonly Partial<Quirks>[] = [
   { order: 'by-id', hasMore: 'missing', emptyList: 'null' },
 ];
 
-test.each(campaignPart(lagging, 11).map((quirks) => [nameOf({ ...plain, ...quirks }), quirks] as const))(
+test.each(campaignPart(lagging, 19).map((quirks) => [nameOf({ ...plain, ...quirks }), quirks] as const))(
   '%s',
   async (_, quirks) => {
     const { problems } = await walk({ ...plain, ...quirks });

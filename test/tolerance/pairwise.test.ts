@@ -32,7 +32,7 @@ describe('personalities', () => {
     expect(personalities.length).toBeLessThan(45);
   });
 
-  test.each(campaignPart(personalities, 17).map((quirks) => [nameOf(quirks), quirks] as const))(
+  test.each(campaignPart(personalities, 25).map((quirks) => [nameOf(quirks), quirks] as const))(
     '%s',
     async (_, quirks) => {
       expect(avoidable(quirks, await walk(quirks))).toEqual([]);

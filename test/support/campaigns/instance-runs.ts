@@ -12,7 +12,7 @@ export async function gathering(driver: Driver, number: number, sites: FaultSite
   try {
     const names = number % 2 === 0 ? ['a', 'b'] : ['a', 'b', 'c'];
     const runs = names.map((name) => stage.start('live', { name }));
-    const victim = runs[number % 5 === 4 ? runs.length : number % runs.length];
+    const victim = runs[number % 5 === 2 ? runs.length : number % runs.length];
     if (number % 3 !== 0) await Promise.all(runs.map((run) => run.line(({ ready }) => ready === true)));
     victim?.kill();
     sites.hit(victim === undefined ? 'nobody is killed' : `one of ${runs.length} is killed`);

@@ -70,6 +70,7 @@ export class ListService {
   conversations: Conversation[] = [];
   readonly requests: string[] = [];
   readonly #quirks: Quirks;
+  readonly #indexes = new WeakMap<readonly Row[], ReadonlyMap<string, number>>();
 
   constructor(quirks: Quirks) {
     this.#quirks = quirks;
@@ -102,10 +103,14 @@ export class ListService {
     const asked = Number(query.limit ?? 10);
     if (refuse && asked > maxLimit) throw refusal();
     const limit = Math.min(asked, maxLimit);
-    const rows = order === 'newest-first' ? [...oldestFirst].reverse() : oldestFirst;
-    const start = this.#start(rows, query[known], limit);
-    const items = rows.slice(start, start + limit);
-    const hasMore = start + limit < rows.length;
+    const { length } = oldestFirst;
+    const start = this.#start(oldestFirst, query[known], limit);
+    // The whole list is not copied for each page: some tests have 100,000 rows.
+    const items =
+      order === 'newest-first'
+        ? oldestFirst.slice(Math.max(0, length - start - limit), Math.max(0, length - start)).reverse()
+        : oldestFirst.slice(start, start + limit);
+    const hasMore = start + limit < length;
     return {
       items,
       hasMore: saysHasMore ? hasMore : null,
@@ -114,13 +119,24 @@ export class ListService {
     };
   }
 
-  #start(rows: readonly Row[], value: string | undefined, limit: number): number {
-    const { way } = this.#quirks;
+  /** Counted from the row that the server gives first. */
+  #start(oldestFirst: readonly Row[], value: string | undefined, limit: number): number {
+    const { way, order } = this.#quirks;
     if (value === undefined || way === 'limit' || way === 'none') return 0;
     if (way === 'page') return (Number(value) - 1) * limit;
     if (way === 'offset' || way === 'hint') return Number(value);
-    const index = rows.findIndex((row) => row.id === value);
-    if (index < 0) throw refusal();
-    return index + 1;
+    const index = this.#indexOf(oldestFirst, value);
+    return order === 'newest-first' ? oldestFirst.length - index : index + 1;
+  }
+
+  /** A search for each page would be most of what a walk over 100,000 rows takes. */
+  #indexOf(rows: readonly Row[], id: string): number {
+    const known = this.#indexes.get(rows)?.get(id);
+    if (known !== undefined && rows[known]?.id === id) return known;
+    const indexes = new Map(rows.map((row, index) => [row.id, index]));
+    this.#indexes.set(rows, indexes);
+    const index = indexes.get(id);
+    if (index === undefined) throw refusal();
+    return index;
   }
 }

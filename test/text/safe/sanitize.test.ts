@@ -174,19 +174,19 @@ describe('cleanInput', () => {
 
 describe('time is linear', () => {
   test.each([
-    ['an unterminated sequence', `\x1b]${'x'.repeat(1_000_000)}`],
-    ['marks', `Z${'\u0300'.repeat(1_000_000)}`],
-    ['selectors', '\ufe0f'.repeat(1_000_000)],
-    ['joined emoji', '👩\u200d'.repeat(330_000)],
-    ['line ends', '\r\n'.repeat(500_000)],
-    ['escapes', '\x1b'.repeat(1_000_000)],
-    ['conjuncts', 'क्'.repeat(500_000)],
-    ['letters that need no care', 'я'.repeat(1_000_000)],
-  ])('a million units of %s', (_what, raw) => {
+    ['an unterminated sequence', `\x1b]${'x'.repeat(300_000)}`],
+    ['marks', `Z${'\u0300'.repeat(300_000)}`],
+    ['selectors', '\ufe0f'.repeat(300_000)],
+    ['joined emoji', '👩\u200d'.repeat(100_000)],
+    ['line ends', '\r\n'.repeat(150_000)],
+    ['escapes', '\x1b'.repeat(300_000)],
+    ['conjuncts', 'क्'.repeat(150_000)],
+    ['letters that need no care', 'я'.repeat(300_000)],
+  ])('300,000 units of %s', (_what, raw) => {
     const spent = processorTime();
     sanitizeBody(raw);
-    // Far above what it takes (5 to 250 ms), far below anything quadratic.
-    expect(spent()).toBeLessThan(3000);
+    // Far above what it takes (2 to 80 ms), far below anything quadratic.
+    expect(spent()).toBeLessThan(1500);
   });
 });
 
