@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { copiedIn } from '../support/terminals/own-output.ts';
 import { seed } from './cast.ts';
@@ -47,10 +48,12 @@ describe.runIf(process.platform === 'linux')('o', () => {
     expect(readFileSync(`${j.opened}.env`, 'utf8')).not.toContain(j.server.me.token);
   });
 
-  test.each([
+  const failures = [
     ['no browser is found', {}, 'No browser took it; the address is copied'],
     ['there is no desktop', { DISPLAY: undefined }, 'There is no desktop here; the address is copied'],
-  ])('copies the address where %s', async (_, env, said) => {
+  ] as const;
+
+  test.each(campaignPart(failures, 2))('copies the address where %s', async (_, env, said) => {
     const j = await reading('see https://a.example/x', { copies: 1, exitCode: 3, env });
     j.press('message.openLink');
     await j.see('Open in the browser?');

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
@@ -27,20 +28,17 @@ test('Ctrl-C twice, after clearing once; what was cleared stays a draft', async 
   j.start();
   await j.see('To ann');
   await j.see('a thought');
-});
-
-test('Ctrl-Q', async () => {
-  const j = await journey({ seed });
-  await j.see('Half of it');
   expect((await j.quit()).code).toBe(0);
   expectRestored(j);
 });
 
-test.each([
+const signals = [
   ['SIGTERM', 143],
   ['SIGINT', 130],
   ['SIGHUP', 129],
-] as const)('%s', async (signal, code) => {
+] as const;
+
+test.each(campaignPart(signals, 2))('%s', async (signal, code) => {
   const j = await journey({ seed });
   await j.see('Half of it');
   expect((await j.kill(signal)).code).toBe(code);
@@ -70,16 +68,19 @@ test('an error that nobody expected: one line, the whole of it in a file without
 });
 
 /** Where the limit bites differs between versions of Node: each run comes up, or has ended with the one line. */
-test.each([29, 28, 27, 26, 25, 24, 23])('with %i open files at most it comes up or says what lacks', async (limit) => {
-  // An answer to a program that has ended meanwhile would be echoed in front of its line.
-  const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh'] as const;
-  const j = await journey({ seed, wrapper, answers: false });
-  await Promise.race([j.see(/Half of it|Could not load/), j.tui.exited]);
-  j.press('app.quit');
-  const { code } = await j.tui.exited;
-  expect(j.tui.isAlternate()).toBe(false);
-  expect(j.tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
-  expect([0, 1]).toContain(code);
-  if (code === 1)
-    expect(j.screen()).toMatch(/^msg-tui: .*no more files can be opened; raise the\s+limit \(ulimit -n\)/);
-});
+test.each(campaignPart([29, 28, 27, 26, 25, 24, 23], 3))(
+  'with %i open files at most it comes up or says what lacks',
+  async (limit) => {
+    // An answer to a program that has ended meanwhile would be echoed in front of its line.
+    const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh'] as const;
+    const j = await journey({ seed, wrapper, answers: false });
+    await Promise.race([j.see(/Half of it|Could not load/), j.tui.exited]);
+    j.press('app.quit');
+    const { code } = await j.tui.exited;
+    expect(j.tui.isAlternate()).toBe(false);
+    expect(j.tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
+    expect([0, 1]).toContain(code);
+    if (code === 1)
+      expect(j.screen()).toMatch(/^msg-tui: .*no more files can be opened; raise the\s+limit \(ulimit -n\)/);
+  },
+);

@@ -16,11 +16,8 @@ test('multi-line', async () => {
   await j.see('Write a message');
   await j.see(/first line.*\n.*second line.*\n.*third line/);
   await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe('first line\nsecond line\nthird line');
-});
 
-test('what is written can be edited like in a shell', async () => {
-  const j = await journey({ seed });
-  await j.open('ann');
+  // What is written can be edited as in a shell.
   j.type('one two three');
   j.press('text.killWordBack');
   await j.see(/one two +│/);

@@ -17,7 +17,7 @@ test('with a known contact', async () => {
   await j.see(/(│|▌|•)cyd/);
 });
 
-test('one that is there already is opened', async () => {
+test('one that is there already is opened; with an id', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   j.press('conversation.new');
@@ -27,13 +27,9 @@ test('one that is there already is opened', async () => {
   j.press('choice.accept');
   await j.see('To bob');
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
-});
 
-test('with an id', async () => {
-  const j = await journey({ seed });
   const { id } = j.server.as('dora');
-  await j.see('Half of it');
-  j.press('conversation.new');
+  j.press('layer.back', 'conversation.new');
   await j.see('New conversation');
   j.paste(id);
   await j.see(`With ${id}`);

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isFullRun } from '../support/campaigns/partition.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 import { connect, enterToken, nothingSetUp, refuseToken, sameAccount } from './signing-in.ts';
@@ -40,7 +41,7 @@ test('Ctrl-T asks whose token it is, and does not take another one', async () =>
   expect(j.filesWith(token).length).toBe(0);
 });
 
-test('a token of the environment has files of its own in the same profile', async () => {
+test.runIf(isFullRun)('a token of the environment has files of its own in the same profile', async () => {
   const j = await withUnsentWords();
   await j.quit();
   const { token } = j.server.as('bob');

@@ -24,11 +24,8 @@ test('what others do', async () => {
   j.press('server.poll');
   await j.gone(/ {2}Are you awake/);
   await j.see(/ann .*\n.*Bring the tickets/);
-});
 
-test('somebody new writes', async () => {
-  const j = await journey({ seed });
-  await j.see('Half of it');
+  // Somebody new writes.
   const dora = j.server.as('dora');
   await dora.start('me');
   await dora.send('me', 'Hello, I am new here');

@@ -1,5 +1,6 @@
 /** Reactions: quick, from the picker with search, taken back, beside those of others. */
 import { expect, test } from 'vitest';
+import { isFullRun } from '../support/campaigns/partition.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { talking, withAnn } from './cast.ts';
 
@@ -55,7 +56,7 @@ test('beside the reactions of others', async () => {
   await expect.poll(() => j.server.me.reactions('crew', 'Look at this')).toEqual(all);
 });
 
-test('before anything shows who one is', async () => {
+test.runIf(isFullRun)('before anything shows who one is', async () => {
   const messages = [{ from: 'ann', text: 'Look at this', at: -600 }];
   const j = await journey({ seed: talking({ group: 'crew', messages }) });
   await j.open('Group');

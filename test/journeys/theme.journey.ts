@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isFullRun } from '../support/campaigns/partition.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { seed, talking } from './cast.ts';
 
@@ -61,7 +62,7 @@ test('a terminal that is not UTF-8 gets no byte that it could take for a control
   expect(j.tui.output()).toMatch(/^[\x00-\x7f]*$/);
 });
 
-test('theme in config.toml, and a line about what in the settings means nothing', async () => {
+test.runIf(isFullRun)('theme in config.toml, and a line about what in the settings means nothing', async () => {
   const j = await journey({ seed, answers: false, start: false });
   mkdirSync(join(j.folder, 'config', 'msg-tui'), { recursive: true });
   const file = join(j.folder, 'config', 'msg-tui', 'config.toml');
@@ -86,7 +87,7 @@ test('theme in config.toml, and a line about what in the settings means nothing'
   await j.see(/there\s+is\s+no\s+theme\s+"purple"/);
 });
 
-test('FORCE_COLOR in a terminal that names itself without colours', async () => {
+test.runIf(isFullRun)('FORCE_COLOR in a terminal that names itself without colours', async () => {
   const j = await journey({ seed, answers: false, env: { TERM: 'vt100', COLORTERM: undefined } });
   await j.see('Half of it');
   expect(j.tui.output()).not.toMatch(colour);

@@ -21,14 +21,14 @@ export const inPart = <T>(items: readonly T[], { number, of }: Part = thisPart()
   items.filter((_, index) => index % of === number - 1);
 
 /** `npm run test:full` sets this; `npm test` runs a small part of each campaign, which is to be quick. */
-const isWhole = process.env.MSG_TUI_CAMPAIGNS === 'whole';
+export const isFullRun = process.env.MSG_TUI_CAMPAIGNS === 'whole';
 
 /** How many runs a campaign makes. */
-export const campaignSize = (few: number, whole: number): number => (isWhole ? whole : few);
+export const campaignSize = (few: number, whole: number): number => (isFullRun ? whole : few);
 
 /** Every n-th item, or all of them in the full run. An odd n meets all values of lists made of pairs and quadruples. */
 export const campaignPart = <T>(items: readonly T[], n: number): readonly T[] =>
-  isWhole ? items : items.filter((_, index) => index % n === 0);
+  isFullRun ? items : items.filter((_, index) => index % n === 0);
 
 /** A positive whole number from the environment, for sizes and seeds. */
 export function countFrom(name: string, otherwise: number): number {
