@@ -16,13 +16,13 @@ import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
 import { confirmLateEdits } from './outbox/update/late-edit-confirmation.ts';
 import { createPoller, type Poller } from './poll/poller.ts';
 import { resolveAliases } from './quirks/message-alias.ts';
+import { WakeTimer } from './services/clock.ts';
 import { endDispute, stopForOtherAccount } from './services/other-account.ts';
 import type { PageObserver } from './services/page-observer.ts';
 import { CircuitBreaker } from './services/request-gate.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
 import { Unlisted } from './services/unlisted.ts';
 import { WriteTracker } from './services/write-tracker.ts';
-import { WakeTimer } from './wake-timer.ts';
 
 /** A timer this late means that the machine slept. */
 const suspendMs = 30_000;

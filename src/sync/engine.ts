@@ -9,8 +9,8 @@ import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { enterConversation } from './poll/thread/open-conversation.ts';
+import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
-import { afterPaintMs } from './services/timing.ts';
 
 export interface Engine extends UserDecisions {
   /** From now on local state is written to the disk, what was changed before too; `start` implies it. */

@@ -5,8 +5,8 @@
 import { mergeLocal } from '../../state/local/merge-local.ts';
 import { changedRecords, type RecordKind, recordKinds } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
+import { afterPaintMs } from '../services/clock.ts';
 import { stateOf, update } from '../services/services.ts';
-import { afterPaintMs } from '../services/timing.ts';
 import { DraftWriter } from './draft-writer.ts';
 import { type LocalServices, type SavedLocal, save, saveRecords } from './saved-local.ts';
 

@@ -2,8 +2,8 @@
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
 import { sameValue } from '../../state/collections/equal.ts';
+import { nextTurn } from '../services/clock.ts';
 import type { Services } from '../services/services.ts';
-import { nextTurn } from '../services/timing.ts';
 import type { KnownTail } from './known-tail.ts';
 
 type SliceServices = Pick<Services, 'cache' | 'clock' | 'signal'>;

@@ -1,9 +1,9 @@
 /** Asks for one message. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
+import { rereadWhileStale } from '../services/clock.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
-import { rereadWhileStale } from '../services/timing.ts';
 import { isWithinLagWindow } from './lag-window.ts';
 
 /** True when both have the same text, reactions and attachments. */

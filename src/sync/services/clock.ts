@@ -1,6 +1,6 @@
-/** The clocks of this machine. */
-import { timerMs } from './backoff.ts';
+/** The clocks of this machine, the one timer of the engine, and waits in the middle of work, so that keys get through. */
 import type { Clock } from './ports.ts';
+import type { Services } from './services.ts';
 
 export const systemClock: Clock = {
   now: Date.now,
@@ -10,3 +10,96 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** A whole number of milliseconds that a timer can wait; a longer one would fire at once. */
+const timerMs = (delayMs: number): number => Math.min(Math.max(0, Math.ceil(delayMs)), longestTimerMs);
+
+export class WakeTimer {
+  readonly #clock: Clock;
+  readonly #onFire: (lateMs: number) => void;
+  #cancel: (() => void) | null = null;
+  #at = Number.POSITIVE_INFINITY;
+
+  /** `onFire` is told how late it is called. A timer stands still while the machine sleeps. */
+  constructor(clock: Clock, onFire: (lateMs: number) => void) {
+    this.#clock = clock;
+    this.#onFire = onFire;
+  }
+
+  /** Sets the timer to the first of these moments, on the monotonic clock; null stands for never. */
+  arm(times: readonly (number | null)[]): void {
+    const now = this.#clock.monotonic();
+    const first = times.reduce<number>((first, time) => Math.min(first, time ?? first), Number.POSITIVE_INFINITY);
+    const at = Math.max(now, first);
+    if (at === this.#at && this.#cancel !== null) return;
+    this.cancel();
+    this.#at = at;
+    if (at !== Number.POSITIVE_INFINITY) this.#cancel = this.#clock.after(timerMs(at - now), this.#fire);
+  }
+
+  cancel(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#at = Number.POSITIVE_INFINITY;
+  }
+
+  readonly #fire = (): void => {
+    const lateMs = this.#clock.monotonic() - this.#at;
+    this.#cancel = null;
+    this.#at = Number.POSITIVE_INFINITY;
+    this.#onFire(lateMs);
+  };
+}
+
+type Waiting = Pick<Services, 'clock' | 'signal'>;
+
+/**
+ * A frame leaves in pieces of 4 KB, one in each turn of the event loop. Work that comes after the frame waits this
+ * long.
+ */
+export const afterPaintMs = 20;
+
+/** Resolves after the delay, or at once when the engine stops. */
+export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
+  return delayMs <= 0 ? Promise.resolve() : wait({ clock, signal }, delayMs);
+}
+
+/** Resolves after the event loop has looked for keys. */
+export const nextTurn = (waiting: Waiting): Promise<void> => wait(waiting, 0);
+
+/** Reads 1, 3, 8, 20 and 30 seconds after the first, as for a message without an answer. */
+const retriesMs = [1_000, 2_000, 5_000, 12_000, 10_000];
+/** For what can safely be written again. */
+export const shortRetriesMs: readonly number[] = retriesMs.slice(0, 3);
+
+/** Repeats `read` while what was seen is older than a write: reads may come from a replica that lags behind. */
+export async function rereadWhileStale<T>(
+  waiting: Waiting,
+  seen: T,
+  isBehind: (seen: T) => boolean,
+  read: () => Promise<T>,
+  delaysMs: readonly number[] = retriesMs,
+): Promise<T> {
+  let last = seen;
+  for (const delayMs of delaysMs) {
+    if (!isBehind(last)) return last;
+    await pause(waiting, delayMs);
+    last = await read();
+  }
+  return last;
+}
+
+function wait({ clock, signal }: Waiting, delayMs: number): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, end);
+    signal.addEventListener('abort', end);
+  });
+}

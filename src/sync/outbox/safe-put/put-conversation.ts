@@ -9,12 +9,12 @@ import { sameValue } from '../../../state/collections/equal.ts';
 import type { Op, OpKind } from '../../../state/model/app-state.ts';
 import { isAmbiguous } from '../../op/outcome.ts';
 import { readConversation } from '../../read/read-conversation.ts';
+import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { notify } from '../../services/notices.ts';
 import { learnCapability } from '../../services/observed-capabilities.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 
 /**
  * Sends `parameters`, together with the other settings where the server needs them.

@@ -16,10 +16,10 @@ import { mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { isAwaitingListing } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
+import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { rereadWhileStale, shortRetriesMs } from '../../services/timing.ts';
 import { changeMessage, retrieveRepaired, unrecoverableLoss } from '../safe-put/change-message.ts';
 import { countOthers } from '../safe-put/reaction-lists.ts';
 

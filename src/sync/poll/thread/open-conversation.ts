@@ -11,9 +11,9 @@ import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { knownNewest } from '../../merge/known-tail.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
+import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { afterPaintMs, nextTurn, pause } from '../../services/timing.ts';
 import { readOlder } from './backfill.ts';
 
 const firstWindow = 200;
