@@ -98,7 +98,7 @@ const capabilityReaders: readonly RegExp[] = [
   /^protocol\/server-policy\.ts$/,
   // They observe: what they have seen is compared with what was known.
   /^api\/paging\//,
-  /^sync\/outbox\/send\/text-rewrite\.ts$/,
+  /^sync\/services\/server-policy\.ts$/,
   // `doctor` lists what was observed.
   /^cli\/health\/capability-words\.ts$/,
 ];

@@ -13,7 +13,7 @@ import { createOutboxRunner, type OutboxRunner } from './outbox/outbox-runner.ts
 import { recover } from './outbox/recovery.ts';
 import { askAboutDuplicates, watchForDuplicates } from './outbox/send/duplicate-watch.ts';
 import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
-import { confirmLateEdits } from './outbox/update/late-edit-confirmation.ts';
+import { confirmLateEdits } from './outbox/update/update-message.ts';
 import { createPoller, type Poller } from './poll/poller.ts';
 import { resolveAliases } from './quirks/message-alias.ts';
 import { WakeTimer } from './services/clock.ts';
@@ -21,8 +21,7 @@ import { endDispute, stopForOtherAccount } from './services/other-account.ts';
 import type { PageObserver } from './services/page-observer.ts';
 import { CircuitBreaker } from './services/request-gate.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
-import { Unlisted } from './services/unlisted.ts';
-import { WriteTracker } from './services/write-tracker.ts';
+import { Unlisted, WriteTracker } from './services/write-tracker.ts';
 
 /** A timer this late means that the machine slept. */
 const suspendMs = 30_000;

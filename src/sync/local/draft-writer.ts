@@ -8,9 +8,9 @@ import { offering, updateDraft } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft } from '../../state/model/app-state.ts';
+import { type LocalServices, type SavedLocal, saveRecords } from '../services/durable-write.ts';
 import { notify } from '../services/notices.ts';
 import { stateOf, update } from '../services/services.ts';
-import { type LocalServices, type SavedLocal, saveRecords } from './saved-local.ts';
 
 type Drafts = ReadonlyMap<ConversationId, Draft>;
 

@@ -6,9 +6,9 @@ import { mergeLocal } from '../../state/local/merge-local.ts';
 import { changedRecords, type RecordKind, recordKinds } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
 import { afterPaintMs } from '../services/clock.ts';
+import { type LocalServices, type SavedLocal, save, saveRecords } from '../services/durable-write.ts';
 import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
-import { type LocalServices, type SavedLocal, save, saveRecords } from './saved-local.ts';
 
 /** What is open and how far it was read: opening a conversation does not wait for the disk. */
 const places: readonly RecordKind[] = ['readLines', 'opened'];

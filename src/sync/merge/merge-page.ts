@@ -5,15 +5,14 @@ import { rankPage } from '../../state/cache/thread-order.ts';
 import { applyThreadPage, mergeMessages, removeMessages, type ThreadPage } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { inferIdentity } from '../../state/local/identity.ts';
+import { isOwn } from '../../state/local/outbox.ts';
 import { firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
-import { type Backdated, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';
+import { type Backdated, messagesAfter, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';
 import type { Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
 import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
-import { noteBackdated } from './backdated-messages.ts';
-import { type KnownTail, knownLimit } from './known-tail.ts';
 
 export interface ServerPage {
   readonly conversationId: ConversationId;
@@ -156,4 +155,76 @@ export function removeDeleted(
     const next = isSelected(state, id, ids) ? notice(context, 'info', 'selection', selectionGone)(left) : left;
     return also === undefined ? next : also(next);
   });
+}
+
+/** A page of the server is compared with at most this many of the newest known messages. */
+export const knownLimit = 200;
+
+/** The newest end of a conversation as far as it is known here. */
+export interface KnownTail {
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  /** No older message is in the cache. */
+  readonly isAll: boolean;
+  /** Messages whose text is on disk only; it is empty here. */
+  readonly cut: ReadonlySet<MessageId>;
+}
+
+const nothing: ReadonlySet<MessageId> = new Set();
+
+/** Reads the newest known messages from memory where they are loaded, else from the cache on disk. */
+export function knownNewest(context: Services, id: ConversationId): KnownTail {
+  const thread = stateOf(context).cache.threads.get(id);
+  const window = thread?.newer === 'end' ? thread.messages : [];
+  if (thread?.newer === 'end' && (thread.older !== 'disk' || window.length >= knownLimit))
+    return {
+      messages: window.slice(-knownLimit),
+      isAll: thread.older !== 'disk' && window.length <= knownLimit,
+      cut: nothing,
+    };
+  const { messages, cut, hasMore } = context.cache.outline(id, knownLimit);
+  const held = new Map(window.map((message) => [message.id, message]));
+  return {
+    messages: messages.map((message) => held.get(message.id) ?? message),
+    isAll: !hasMore,
+    cut: held.size === 0 ? cut : new Set([...cut].filter((one) => !held.has(one))),
+  };
+}
+
+/**
+ * Finds backdated messages among the new rows of a newest page, before they enter the state.
+ *
+ * @param fresh rows that were not known; the page joins what was known
+ */
+export function noteBackdated(
+  context: Pick<Services, 'store' | 'cache' | 'backdated'>,
+  id: ConversationId,
+  fresh: readonly Message[],
+  known: KnownTail,
+): void {
+  const state = stateOf(context);
+  const all = context.backdated;
+  if (!state.cache.unread.has(id)) all.delete(id);
+  const line = state.local.readLines.get(id);
+  if (fresh.length === 0 || line === undefined) return;
+  const from = knownFrom(context, id, known);
+  if (from === null) return;
+  const unread = new Set(messagesAfter(mergeMessages(known.messages, fresh), line));
+  const late = fresh.filter(
+    (message) => (message.createdAt ?? 0) > from && !unread.has(message) && !isOwn(message, state),
+  );
+  if (late.length > 0) all.set(id, new Set([...(all.get(id) ?? []), ...late.map((message) => message.id)]));
+}
+
+/** The time since which every message was known; null where that cannot be said. */
+function knownFrom(
+  context: Pick<Services, 'cache'>,
+  id: ConversationId,
+  { messages, isAll }: KnownTail,
+): number | null {
+  if (messages.length === 0) return null;
+  const { older, gaps } = context.cache.reach(id);
+  const gap = messages.findLastIndex((message) => gaps.includes(message.id));
+  if (gap < 0 && isAll && older === 'end') return 0;
+  return messages[Math.max(0, gap)]?.createdAt ?? null;
 }

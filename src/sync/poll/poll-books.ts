@@ -1,8 +1,9 @@
 /** The poller's books: what is wanted and since when, what is under way, what failed and how often. */
 import type { ConversationId } from '../../protocol/types.ts';
-import { backoffMs } from '../services/backoff.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { activeAt } from '../../state/select/list-order.ts';
+import { backoffMs } from '../services/retry-budget.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { firstPagesAtStart, mostActive, pagesPerPoll } from './newest-page-queue.ts';
 import { idleResource, nextCheck, type PollState, type Resource } from './schedule.ts';
 
 /** The history of a conversation is being checked for sends of unknown outcome. Times are on the monotonic clock. */
@@ -174,4 +175,21 @@ export class PollBooks {
     );
     this.update({ checks: new Map(times) });
   }
+}
+
+/** How many newest pages may be asked for after the first list, and how many more after every later one. */
+export const firstPagesAtStart = 30;
+export const pagesPerPoll = 5;
+
+/** Each conversation once, the last active first, and no more than may be asked for. */
+export function mostActive({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
+  const activity = (id: ConversationId): number => {
+    const conversation = cache.conversations.get(id);
+    return conversation === undefined ? 0 : activeAt(conversation, cache.lastMessages);
+  };
+  const found = [...new Set(ids)].map((id) => ({ id, at: activity(id) }));
+  return found
+    .sort((a, b) => b.at - a.at)
+    .slice(0, firstPagesAtStart)
+    .map(({ id }) => id);
 }

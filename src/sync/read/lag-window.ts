@@ -4,9 +4,7 @@
 import type { Message, MessageId, Millis } from '../../protocol/types.ts';
 import { isOwn } from '../../state/local/outbox.ts';
 import { type Services, stateOf } from '../services/services.ts';
-
-/** No read is believed to lag behind a write for longer. */
-export const lagWindowMs = 120_000;
+import { lagWindowMs } from '../services/write-tracker.ts';
 
 /** True when the time lies within the lag window from now; `at` is by the server's clock. */
 export const isWithinLagWindow = (context: Services, at: Millis | null): boolean =>

@@ -5,8 +5,9 @@
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
+import { lagWindowMs } from '../services/write-tracker.ts';
 import { listEverything } from './full-list.ts';
-import { isWithinLagWindow, lagWindowMs } from './lag-window.ts';
+import { isWithinLagWindow } from './lag-window.ts';
 
 /**
  * The conversation as the server has it now; null when no list shows it and it may not be retrieved. Rejects with

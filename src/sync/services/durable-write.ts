@@ -1,7 +1,10 @@
-/** Writes to the outbox, and tells the user when the disk refuses. */
+/** Writes to outbox.db: ops, and the other records of this profile. Tells the user when the disk refuses. */
+import type { RecordChange } from '../../state/local/records.ts';
+import type { Local } from '../../state/model/app-state.ts';
 import { ImpossibleOpEvent } from '../../state/model/op-state.ts';
+import { dropNotice } from '../../state/view/connection.ts';
 import { notify } from './notices.ts';
-import type { Services } from './services.ts';
+import { type Services, update } from './services.ts';
 
 /**
  * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
@@ -28,3 +31,21 @@ export function writeToDisk(
     return false;
   }
 }
+
+export type LocalServices = Pick<Services, 'store' | 'outbox' | 'clock' | 'reload'>;
+
+/** Mutable, shared by those that write parts of it. */
+export interface SavedLocal {
+  local: Local;
+}
+
+/** True when the disk took it. A notice stands as long as the disk refuses. */
+export function save(context: LocalServices, write: () => void): boolean {
+  const isDone = writeToDisk(context, 'local', 'Not saved on this machine:', write);
+  if (isDone) update(context, dropNotice('local'));
+  return isDone;
+}
+
+/** True when the disk took them, or there are none. */
+export const saveRecords = (context: LocalServices, changes: readonly RecordChange[]): boolean =>
+  changes.length === 0 || save(context, () => context.outbox.saveRecords(changes));

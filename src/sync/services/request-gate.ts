@@ -1,7 +1,6 @@
 /** The one way to the server that polls and writes share: says when a request may leave. */
 import { ApiError } from '../../api/errors.ts';
-import { backoffMs } from './backoff.ts';
-import { nextSlotAt, type RequestTimes, record } from './retry-budget.ts';
+import { backoffMs, nextSlotAt, type RequestTimes, record } from './retry-budget.ts';
 
 /*
  *              unreachable, or 5 failures in a row

@@ -1,5 +1,40 @@
-/** The policy for the server of this account, asked anew at each use because every answer may teach more. */
+/** What answers show of this account's server, and the policy for it, asked anew at each use as every answer may teach more. */
+
+import { type CapabilityName, type CapabilityValues, observe } from '../../protocol/capabilities.ts';
+import { compareText, normaliseText } from '../../protocol/same-text.ts';
 import { policyOf, type ServerPolicy } from '../../protocol/server-policy.ts';
-import { type Services, stateOf } from './services.ts';
+import { setCapabilities } from '../../state/local/capabilities.ts';
+import { type Services, stateOf, update } from './services.ts';
 
 export const serverPolicy = (services: Services): ServerPolicy => policyOf(stateOf(services).local.capabilities);
+
+/** Records an observation in the state, from where it is written to the disk. `from`: the request that showed it. */
+export function learnCapability<K extends CapabilityName>(
+  context: Pick<Services, 'store' | 'clock'>,
+  name: K,
+  value: CapabilityValues[K],
+  from: string,
+): void {
+  const { capabilities } = stateOf(context).local;
+  update(context, setCapabilities(observe(capabilities, name, value, context.clock.now(), from)));
+}
+
+type TextChange = CapabilityValues['textChange'];
+
+const changes = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
+
+export function learnTextChange(context: Services, sent: string, got: string, source: string): void {
+  // An attachment without a text shows nothing of it.
+  if (sent === '') return;
+  const change = changes[compareText(sent, got)];
+  const known = stateOf(context).local.capabilities.textChange?.value;
+  if (change === 'none' && known !== undefined && !wouldShow(sent, known)) return;
+  learnCapability(context, 'textChange', change, source);
+}
+
+/** Whether the text holds anything that the change would alter: that "hi" stays "hi" says nothing about escaping. */
+function wouldShow(text: string, change: TextChange): boolean {
+  if (change === 'escape') return /[&<>"']/.test(text);
+  if (change === 'unknown') return /[^\p{L}\p{N}\s]/u.test(text);
+  return change === 'trim' ? text !== normaliseText(text) : change === 'none';
+}

@@ -6,8 +6,7 @@ import type { AppState, OtherSender } from '../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 import type { CircuitBreaker } from './request-gate.ts';
-import type { Unlisted } from './unlisted.ts';
-import type { WriteTracker } from './write-tracker.ts';
+import type { Unlisted, WriteTracker } from './write-tracker.ts';
 
 /** The functions that read the server's lists page by page. */
 export type Paging = typeof paging;
@@ -42,7 +41,7 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly gate: CircuitBreaker;
   readonly writes: WriteTracker;
   readonly unlisted: Unlisted;
-  /** Messages of others that turned up before the read line; `merge/backdated-messages` keeps them. */
+  /** Messages of others that turned up before the read line; `merge/merge-page` keeps them. */
   readonly backdated: Map<ConversationId, ReadonlySet<MessageId>>;
   isSender(): boolean;
   /** Reads the outbox again and takes over what other processes have written. */

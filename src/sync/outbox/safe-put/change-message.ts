@@ -13,15 +13,25 @@ import type { BeforeImage, OpAction } from '../../../state/model/app-state.ts';
 import { cutMessageText } from '../../../state/select/reactions.ts';
 import { isUnchanged, retrieveWritten } from '../../read/read-message.ts';
 import { notify } from '../../services/notices.ts';
-import { learnCapability } from '../../services/observed-capabilities.ts';
 import { apiError } from '../../services/request.ts';
-import { serverPolicy } from '../../services/server-policy.ts';
+import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { dropBeforeImage, type MessagePlace, opToRepair } from './before-image.ts';
 import { type Evidence, learnFromPut, source } from './learn-from-put.ts';
-import { type Content, isTextLost, lossOf, lossText, missingFiles } from './message-diff.ts';
+import {
+  type Content,
+  countOthers,
+  isTextLost,
+  lossOf,
+  lossText,
+  lostFrom,
+  missingFiles,
+  ownOf,
+  type ReactionWish,
+  unionOf,
+  withWish,
+} from './message-diff.ts';
 import { isRefusal, putMessage } from './put-message.ts';
-import { countOthers, lostFrom, ownOf, type ReactionWish, unionOf, withWish } from './reaction-lists.ts';
 
 /** What the user wants of the message; null for what is to stay as it is. */
 export interface Intent {

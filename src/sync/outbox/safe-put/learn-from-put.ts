@@ -6,11 +6,9 @@ import type { ReactionRule } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { notify } from '../../services/notices.ts';
-import { learnCapability } from '../../services/observed-capabilities.ts';
-import { serverPolicy } from '../../services/server-policy.ts';
+import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { type Content, observedPutRule } from './message-diff.ts';
-import { hasMine, isDoubled, lostFrom, ownOf } from './reaction-lists.ts';
+import { type Content, hasMine, isDoubled, lostFrom, observedPutRule, ownOf } from './message-diff.ts';
 
 export const source = 'PUT /v1/messages/:id';
 

@@ -1,9 +1,9 @@
-/** What a change of a message has taken from it. Pure. */
+/** What a change of a message has taken from it, and whose its reactions are. Pure. */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import type { CapabilityValues } from '../../../protocol/capabilities.ts';
+import { areTold, countOf } from '../../../protocol/reactions.ts';
 import { compareText } from '../../../protocol/same-text.ts';
-import type { Attachment, Message } from '../../../protocol/types.ts';
-import { countLost } from './reaction-lists.ts';
+import type { Attachment, Message, Reaction } from '../../../protocol/types.ts';
 
 type PutRule = CapabilityValues['putRule'];
 
@@ -56,3 +56,72 @@ const hasFile = (files: readonly Attachment[], wanted: Attachment): boolean =>
   files.some((file) => keyOfFile(file) === keyOfFile(wanted));
 
 const keyOfFile = ({ fields }: Attachment): string => String(fields.id ?? JSON.stringify(fields));
+
+type Reactions = readonly Reaction[];
+
+export interface ReactionWish {
+  readonly name: string;
+  /** Whether the user's reaction is to be there afterwards. */
+  readonly present: boolean;
+  /** The strings that stand for the user; the first one is sent. */
+  readonly mine: readonly string[];
+}
+
+export const hasMine = (reactions: Reactions, { name, mine }: Pick<ReactionWish, 'name' | 'mine'>): boolean =>
+  reactions.some((reaction) => reaction.name === name && reaction.by.some((by) => mine.includes(by)));
+
+/** The number of other people's reactions; one that the server only counts is taken for theirs. */
+export const countOthers = (reactions: Reactions, mine: readonly string[]): number =>
+  reactions.reduce(
+    (sum, reaction) => sum + countOf(reaction) - reaction.by.filter((by) => mine.includes(by)).length,
+    0,
+  );
+
+/** The named reactions for which `keep` is true. */
+const filtered = (reactions: Reactions, keep: (name: string, by: string) => boolean): Reactions =>
+  reactions
+    .map(({ name, by }) => ({ name, by: by.filter((one) => keep(name, one)) }))
+    .filter(({ by }) => by.length > 0);
+
+export const ownOf = (reactions: Reactions, mine: readonly string[]): Reactions =>
+  filtered(reactions, (_, by) => mine.includes(by));
+
+/** The reactions of all lists, each person once under each name, without those whose people the server does not name. */
+export function unionOf(...lists: readonly Reactions[]): Reactions {
+  const all = lists.flat().filter(({ by }) => by.length > 0);
+  return [...new Set(all.map(({ name }) => name))].map((name) => ({
+    name,
+    by: [...new Set(all.flatMap((one) => (one.name === name ? one.by : [])))],
+  }));
+}
+
+/** All named reactions of the message with the user's added or taken out. */
+export function withWish(reactions: Reactions, { name, present, mine }: ReactionWish): Reactions {
+  if (!present) return filtered(unionOf(reactions), (one, by) => one !== name || !mine.includes(by));
+  return hasMine(reactions, { name, mine }) ? unionOf(reactions) : unionOf(reactions, [{ name, by: mine.slice(0, 1) }]);
+}
+
+/** One string for each pair of a reaction name and a person. */
+const pairsOf = (reactions: Reactions): ReadonlySet<string> =>
+  new Set(reactions.flatMap(({ name, by }) => by.map((one) => pairOf(name, one))));
+
+const pairOf = (name: string, by: string): string => JSON.stringify([name, by]);
+
+/** The reactions of `before` that are not in `now`. */
+export function lostFrom(before: Reactions, now: Reactions): Reactions {
+  const present = pairsOf(now);
+  return filtered(before, (name, by) => !present.has(pairOf(name, by)));
+}
+
+/** The number of reactions that are missing. Where the server does not name the people, only the loss of all is seen. */
+export function countLost(before: Reactions, now: Reactions): number {
+  if (!areTold(before)) return now.length === 0 ? countOthers(before, []) : 0;
+  return areTold(now) ? pairsOf(lostFrom(before, now)).size : 0;
+}
+
+/** A string is listed more often than before: the server has appended what was sent to what was there. */
+export const isDoubled = (before: Reactions, after: Reactions): boolean =>
+  after.some(({ name, repeats = 0 }) => repeats > (before.find((held) => held.name === name)?.repeats ?? 0));
+
+export const areSameReactions = (a: Reactions, b: Reactions): boolean =>
+  areTold(a) && areTold(b) && countLost(a, b) + countLost(b, a) === 0 && !isDoubled(a, b);

@@ -11,9 +11,8 @@ import { isAmbiguous } from '../../op/outcome.ts';
 import { readConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { notify } from '../../services/notices.ts';
-import { learnCapability } from '../../services/observed-capabilities.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
-import { serverPolicy } from '../../services/server-policy.ts';
+import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 
 /**

@@ -12,8 +12,7 @@ import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import type { Services } from '../../services/services.ts';
 import { dropBeforeImage, saveBeforeImage } from './before-image.ts';
-import type { Content } from './message-diff.ts';
-import { areSameReactions } from './reaction-lists.ts';
+import { areSameReactions, type Content } from './message-diff.ts';
 
 /**
  * Sends the change and reads the message until it shows it. The caller drops the before-image afterwards.

@@ -16,8 +16,8 @@ import { isRecycledId } from '../../quirks/recycled-ids.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
 import { notice } from '../../services/notices.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
+import { learnTextChange } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { learnTextChange } from './text-rewrite.ts';
 
 /*
  * An unsure op is settled when the history shows a message of the user with its text and files that is new since the attempt and

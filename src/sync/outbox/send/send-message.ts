@@ -9,8 +9,7 @@ import { conversationOf } from '../../../state/cache/conversations.ts';
 import { holdsBack, updateOp } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import { transition } from '../../../state/model/op-state.ts';
-import { knownNewest } from '../../merge/known-tail.ts';
-import { mergePage } from '../../merge/merge-page.ts';
+import { knownNewest, mergePage } from '../../merge/merge-page.ts';
 import { withTexts } from '../../merge/sliced-texts.ts';
 import { hasSameTarget } from '../../op/ordering.ts';
 import { type Outcome, outcomeOfPost } from '../../op/outcome.ts';
@@ -19,9 +18,9 @@ import { isConversationUnknown, isYoungConversation } from '../../read/read-conv
 import { writeToDisk } from '../../services/durable-write.ts';
 import { noteSender } from '../../services/other-account.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
+import { learnTextChange } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { takeBaseline } from './reconcile.ts';
-import { learnTextChange } from './text-rewrite.ts';
 
 export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
 

@@ -7,7 +7,7 @@ import type { ReactionRule, ServerPolicy } from '../../../protocol/server-policy
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { cutMessageText, unnamedReactorsText } from '../../../state/select/reactions.ts';
 import { unrecoverableLoss } from '../safe-put/change-message.ts';
-import { countOthers, ownOf, type ReactionWish, withWish } from '../safe-put/reaction-lists.ts';
+import { countOthers, ownOf, type ReactionWish, withWish } from '../safe-put/message-diff.ts';
 
 type Body = readonly Reaction[];
 

@@ -8,14 +8,13 @@ import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/outbox.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
-import { learnCapability } from '../../services/observed-capabilities.ts';
 import { apiError } from '../../services/request.ts';
-import { serverPolicy } from '../../services/server-policy.ts';
+import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { changeMessage, retrieveRepaired } from '../safe-put/change-message.ts';
 import { source } from '../safe-put/learn-from-put.ts';
+import { countOthers, hasMine, type ReactionWish } from '../safe-put/message-diff.ts';
 import { isRefusal } from '../safe-put/put-message.ts';
-import { countOthers, hasMine, type ReactionWish } from '../safe-put/reaction-lists.ts';
 import { bodiesFor } from './reaction-policy.ts';
 import { settledGone, settledWith } from './update-message.ts';
 

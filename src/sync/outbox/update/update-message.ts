@@ -8,20 +8,23 @@ import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { mergeMessages } from '../../../state/cache/threads.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
-import { changedMeanwhile, norm } from '../../../state/local/outbox.ts';
+import { changedMeanwhile, norm, opsOf } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
+import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
-import { knownNewest } from '../../merge/known-tail.ts';
-import { mergePage, removeDeleted } from '../../merge/merge-page.ts';
+import { dropNotice } from '../../../state/view/connection.ts';
+import { knownNewest, mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { isAwaitingListing } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
+import { writeToDisk } from '../../services/durable-write.ts';
+import type { PageObserver } from '../../services/page-observer.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
-import { type Services, stateOf } from '../../services/services.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
 import { changeMessage, retrieveRepaired, unrecoverableLoss } from '../safe-put/change-message.ts';
-import { countOthers } from '../safe-put/reaction-lists.ts';
+import { countOthers } from '../safe-put/message-diff.ts';
 
 /** The op is done: the message as the server has it enters the cache in the same update in which the op leaves. */
 export function settledWith(context: Services, conversationId: ConversationId, message: Message): Outcome {
@@ -146,4 +149,27 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
       return refused(notDeleted(failure));
   }
   return settledGone(context, action.conversationId, messageId);
+}
+
+/** Runs after every newest page. A process that does not send leaves that to the one that does. */
+export const confirmLateEdits: PageObserver = (context, id) => ({
+  after: () => {
+    if (context.isSender()) settleShownEdits(context, id);
+  },
+});
+
+/** A failed edit leaves the outbox when its message shows the text by now; nothing of it is lost. */
+function settleShownEdits(context: Services, id: ConversationId): void {
+  for (const op of opsOf(stateOf(context), id)) {
+    const { action, state, uuid } = op;
+    if (action.kind !== 'message.edit' || state !== 'failed' || op.pendingRepair !== undefined) continue;
+    const shown = context.cache.message(id, action.messageId);
+    if (shown === null || !reads(shown, action.text, false)) continue;
+    let isSettled = false;
+    writeToDisk(context, uuid, 'That an edit was made after all was not recorded.', () => {
+      isSettled = context.outbox.settle(uuid, null);
+    });
+    const left = settleOp(op, null, context.clock.now());
+    if (isSettled) update(context, (held) => dropNotice(uuid)(left(held)));
+  }
 }

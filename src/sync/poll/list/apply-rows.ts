@@ -3,7 +3,7 @@ import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversations, setEmpty } from '../../../state/cache/conversations.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
-import { learnCapability } from '../../services/observed-capabilities.ts';
+import { learnCapability } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 
 export interface AppliedRows {

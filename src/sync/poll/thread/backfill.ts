@@ -1,17 +1,15 @@
 /**
  * Reads older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server.
  */
-
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
-import type { Edge } from '../../../state/model/app-state.ts';
+import type { AppState, Edge } from '../../../state/model/app-state.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import { apiError, request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { isCutOff } from './unreachable-end.ts';
 
 const diskPage = 200;
 /** How many pages are read in a row to close a gap; the rest waits for the next poll. */
@@ -133,3 +131,10 @@ function moveGap(context: Services, id: ConversationId, gap: MessageId, instead:
 }
 
 const keyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ createdAt, rank, id });
+
+export const cutOff =
+  'This server lists the oldest messages first and gives no way to the rest: the newest ones cannot be shown.';
+
+/** True while the failure stands. Reading older messages does not end it, as it does not bring the newest ones. */
+export const isCutOff = (state: AppState, id: ConversationId): boolean =>
+  state.view.connection.failures.get(id) === cutOff;

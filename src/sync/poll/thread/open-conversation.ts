@@ -9,7 +9,7 @@ import { markRead } from '../../../state/local/read-lines.ts';
 import { newLineFor } from '../../../state/local/unread.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
-import { knownNewest } from '../../merge/known-tail.ts';
+import { knownNewest } from '../../merge/merge-page.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';

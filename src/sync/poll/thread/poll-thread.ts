@@ -9,15 +9,13 @@ import { newLineFor } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
-import { type KnownTail, knownNewest } from '../../merge/known-tail.ts';
-import { mergePage, missingFrom } from '../../merge/merge-page.ts';
+import { type KnownTail, knownNewest, mergePage, missingFrom } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
 import { type Aliases, noAliases, type PageObservation, type PageObserver } from '../../services/page-observer.ts';
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { type ConfirmedMessages, removeAbsent } from './absent-messages.ts';
-import { fillGap } from './backfill.ts';
-import { cutOff } from './unreachable-end.ts';
+import { cutOff, fillGap } from './backfill.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {

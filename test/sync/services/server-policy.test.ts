@@ -1,9 +1,9 @@
 /** Servers that store another text than was sent, where no answer to the send says so. */
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../../src/api/errors.ts';
-import { learnCapabilities } from '../../../../src/state/local/capabilities.ts';
-import { apiFault, me } from '../../../support/servers/fake-service.ts';
-import { type SyncWorld, syncWorld, type WorldOptions, worldWithFailure } from '../../../support/worlds/sync-world.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import { learnCapabilities } from '../../../src/state/local/capabilities.ts';
+import { apiFault, me } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld, type WorldOptions, worldWithFailure } from '../../support/worlds/sync-world.ts';
 
 const sent = "it's two...";
 const stored = 'it’s two…';
