@@ -5,17 +5,23 @@ import { isAddressable, isSendableReactionName } from '../protocol/id.ts';
 import { parsePage } from '../protocol/page.ts';
 import { parseConversation, parseMessage } from '../protocol/parse.ts';
 import { conversationPath, conversationsPath, messagePath, messagesPath } from '../protocol/routes.ts';
+import { compareText } from '../protocol/same-text.ts';
 import { tokenProblem } from '../protocol/token.ts';
-import type { Millis, PageCursor } from '../protocol/types.ts';
-import { answerOf, createdConversationOf, resourceOf, sentMessageOf } from './answers.ts';
-import { ApiError } from './errors.ts';
-import { defaultLimits, type Limits } from './http/limits.ts';
+import type { Conversation, Message, Millis, PageCursor } from '../protocol/types.ts';
+import { ApiError, idMismatchCode } from './errors.ts';
 import type { TrustsOwner } from './http/listener-owner.ts';
 import type { ProxySettings } from './http/proxy.ts';
 import { createRedact } from './http/redact.ts';
 import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './http/request.ts';
-import { createTransport } from './http/transport.ts';
-import type { Client, ListAnswer, UpdateMessageParameters } from './operations.ts';
+import { createTransport, defaultLimits, type Limits } from './http/transport.ts';
+import type {
+  Answer,
+  Client,
+  CreateConversationParameters,
+  ListAnswer,
+  SendMessageParameters,
+  UpdateMessageParameters,
+} from './operations.ts';
 
 export interface ClientSettings {
   readonly baseUrl: string;
@@ -180,4 +186,51 @@ function pathOf(path: (id: string) => string, id: string): string {
 /** The later of both clocks, so that a slow clock here does not make the server's times look like the future. */
 function nowOf(reply: Reply): Millis {
   return Math.max(Date.now(), reply.serverDate ?? 0);
+}
+
+export const answerOf = <T>({ etag }: Reply, value: T): Answer<T> => ({ value, etag });
+
+/** Returns the parsed resource when it has the wanted id (null: any id). */
+export function resourceOf<T extends { readonly id: string }>(
+  reply: Reply,
+  parsed: T | null,
+  wantedId: string | null,
+): T {
+  if (parsed === null) throw reply.problem('its answer is not what was asked for');
+  if (wantedId !== null && parsed.id !== wantedId)
+    throw reply.problem('its answer is another resource', idMismatchCode);
+  return parsed;
+}
+
+/** Returns the message of an answer to a send when it is in the same conversation and its text can be recognised. */
+export function sentMessageOf(reply: Reply, parsed: Message | null, sent: SendMessageParameters): Message {
+  const message = resourceOf(reply, parsed, null);
+  const { conversationId, text } = message;
+  if (conversationId !== null && conversationId !== sent.conversationId) {
+    throw reply.problem('its answer is a message of another conversation');
+  }
+  if (isOurText(message, sent.message)) return message;
+  const { facts } = reply.problem(
+    text === '' ? 'its answer does not show the message' : 'its answer is another message',
+  );
+  throw new ApiError({ ...facts, namedId: message.id });
+}
+
+/** Returns the conversation of an answer to a creation when it is with the requested contact or group. */
+export function createdConversationOf(
+  reply: Reply,
+  parsed: Conversation | null,
+  asked: CreateConversationParameters,
+): Conversation {
+  const conversation = resourceOf(reply, parsed, null);
+  const [wanted, named] =
+    'contactId' in asked ? [asked.contactId, conversation.contactId] : [asked.groupId, conversation.groupId];
+  if (named !== null && named !== wanted) throw reply.problem('its answer is a conversation with someone else');
+  return conversation;
+}
+
+/** Whether the answer shows the sent text. It may leave the text out when it names the conversation. */
+function isOurText({ text, isTruncated, conversationId }: Message, sent: string): boolean {
+  if (text === '' && conversationId !== null) return true;
+  return compareText(isTruncated ? sent.slice(0, text.length) : sent, text) !== 'other';
 }

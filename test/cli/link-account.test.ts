@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settleAccount } from '../../src/cli/link-account.ts';
 import { writeAccount } from '../../src/config/accounts.ts';
-import { insertOp } from '../../src/storage/outbox/op-table.ts';
+import { insertOp } from '../../src/storage/outbox/rows.ts';
 import { outboxMigrations } from '../../src/storage/outbox/schema.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { migrate } from '../../src/storage/sqlite/migrate.ts';

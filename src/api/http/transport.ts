@@ -3,8 +3,6 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import type { Method } from '../../protocol/routes.ts';
 import { BodyProblem, readBody } from './body.ts';
 import { type ConnectorSettings, createConnector } from './connector.ts';
-import { startDeadline } from './deadline.ts';
-import type { Limits } from './limits.ts';
 
 interface WireRequest {
   readonly method: Method;
@@ -142,3 +140,69 @@ function isConnectionBreak(error: unknown): boolean {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
+
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Starts the wait for the next byte, or starts it again. */
+  restartIdleTimer(): void;
+  /** Must be called when the request is over, however it ended. */
+  end(): void;
+}
+
+/** @param outer signals that abort the request as well */
+export function startDeadline(wholeMs: number, idleMs: number, outer: readonly AbortSignal[]): Deadline {
+  const controller = new AbortController();
+  const abort = (code: string, message: string): void => controller.abort(Object.assign(new Error(message), { code }));
+  const whole = setTimeout(() => {
+    abort('DEADLINE', `no complete answer within ${seconds(wholeMs)}`);
+  }, wholeMs);
+  let idle: NodeJS.Timeout | undefined;
+  const cancel = () => abort('ABORTED', 'called off');
+  for (const signal of outer) {
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    restartIdleTimer() {
+      if (idle !== undefined) idle.refresh();
+      else {
+        idle = setTimeout(() => {
+          abort('IDLE', `the server was silent for ${seconds(idleMs)}`);
+        }, idleMs);
+      }
+    },
+    end() {
+      clearTimeout(whole);
+      clearTimeout(idle);
+      for (const signal of outer) signal.removeEventListener('abort', cancel);
+    },
+  };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}
+
+export interface Limits {
+  /** Milliseconds until the connection is up, TLS included. */
+  readonly connectMs: number;
+  /** Milliseconds for a whole GET, PUT or DELETE. */
+  readonly wholeMs: number;
+  /** Milliseconds for a whole POST. */
+  readonly wholePostMs: number;
+  /** Milliseconds without a byte: before the headers of a GET, and within the body of any answer. */
+  readonly idleMs: number;
+  readonly headerBytes: number;
+  /** Of the decompressed body, counted while it is read. */
+  readonly bodyBytes: number;
+}
+
+export const defaultLimits: Limits = {
+  connectMs: 10_000,
+  wholeMs: 30_000,
+  wholePostMs: 60_000,
+  idleMs: 15_000,
+  headerBytes: 16_384,
+  bodyBytes: 8 * 1024 * 1024,
+};

@@ -3,8 +3,7 @@ import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Conversation } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
 import { conversationSource, firstPage, pageIn } from './list-source.ts';
-import { longListLimits, longListRows, observeList } from './observe.ts';
-import { detectOrder } from './order.ts';
+import { detectOrder, longListLimits, longListRows, observeList } from './observe.ts';
 import { PageWalker } from './page-walker.ts';
 import { firstPosition, type PagePosition } from './strategy.ts';
 

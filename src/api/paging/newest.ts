@@ -8,8 +8,7 @@ import type { ConversationId, Message, MessageId, Page } from '../../protocol/ty
 import type { Client } from '../operations.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
-import { allowedLimit, observeList, usualLimit } from './observe.ts';
-import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
+import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
 import { PageWalker, type Step } from './page-walker.ts';
 import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
 

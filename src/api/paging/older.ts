@@ -4,8 +4,7 @@ import type { Message, MessageId, Page } from '../../protocol/types.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, type ListSource, messageSource, pageIn, pageUnlessRefused } from './list-source.ts';
 import type { HistoryOptions } from './newest.ts';
-import { allowedLimit, observeList, usualLimit } from './observe.ts';
-import { detectOrder, inReadingOrder, ofConversation } from './order.ts';
+import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
 import { PageWalker, type Step } from './page-walker.ts';
 import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
 

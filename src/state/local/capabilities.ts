@@ -5,7 +5,7 @@ import { unescapeText } from '../../protocol/same-text.ts';
 import { policyOf } from '../../protocol/server-policy.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { patchLocal } from './patch-local.ts';
+import { patchLocal } from './records.ts';
 
 export const setCapabilities =
   (capabilities: ServerCapabilities): Transition =>

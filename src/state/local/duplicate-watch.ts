@@ -1,13 +1,12 @@
 /** Messages that were sent again while the first attempt was in doubt, so that both may arrive (R-SEND-1). */
-import { hasSameFiles } from '../../protocol/same-content.ts';
-import { compareText, isSame } from '../../protocol/same-text.ts';
+import { compareText, hasSameFiles, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Op, Resent } from '../model/app-state.ts';
 import { mayHaveArrived } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { ownership } from './outbox.ts';
-import { patchLocal } from './patch-local.ts';
+import { patchLocal } from './records.ts';
 
 /**
  * How long a second copy is looked for after the first one was found. No queue of such a service carries a request out

@@ -6,7 +6,7 @@ import { sameValue } from '../collections/equal.ts';
 import type { AppState, Me } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { isOwn } from './outbox.ts';
-import { patchLocal } from './patch-local.ts';
+import { patchLocal } from './records.ts';
 
 export const setIdentity =
   (me: Me): Transition =>

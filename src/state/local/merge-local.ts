@@ -3,8 +3,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
 import type { Draft, Local, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { patchLocal } from './patch-local.ts';
-import { fieldOf, type RecordKind, recordKinds, recordsOf } from './records.ts';
+import { fieldOf, patchLocal, type RecordKind, recordKinds, recordsOf } from './records.ts';
 
 export interface OwnProcess {
   /** This process is the sender: it knows more of the attempts under way than the disk. */

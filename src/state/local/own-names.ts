@@ -2,7 +2,7 @@
 import type { ContactId, GroupId } from '../../protocol/types.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { Transition } from '../store.ts';
-import { patchLocal } from './patch-local.ts';
+import { patchLocal } from './records.ts';
 
 /** Sets the user's name for a contact or group; null removes it. */
 export const setName =

@@ -6,7 +6,7 @@ import { withEntry } from '../collections/sharded-map.ts';
 import type { AppState, ReadLine } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { isOwn } from './outbox.ts';
-import { patchLocal } from './patch-local.ts';
+import { patchLocal } from './records.ts';
 import { countUnread } from './unread.ts';
 
 export const lineAt = (message: Message): ReadLine => ({ messageId: message.id, at: message.createdAt ?? 0 });

@@ -3,8 +3,9 @@
  * record is a field of `Local` with a codec in `src/storage/outbox/record-codecs.ts`.
  */
 import type { CapabilityName, ServerCapabilities } from '../../protocol/capabilities.ts';
+import { isPatched } from '../collections/equal.ts';
 import { eachChange } from '../collections/sharded-map.ts';
-import type { Local } from '../model/app-state.ts';
+import type { AppState, Local } from '../model/app-state.ts';
 
 /** The name of the field, by which the rows are found on disk too. */
 export type RecordKind = Exclude<keyof Local, 'outbox'>;
@@ -56,3 +57,7 @@ export function withRecords(local: Local, changes: readonly RecordChange[]): Loc
   }
   return Object.assign({}, local, ...[...changed].map(([kind, records]) => fieldOf(kind, records)));
 }
+
+/** The same state when every field of the patch is already so. */
+export const patchLocal = (state: AppState, patch: Partial<Local>): AppState =>
+  isPatched(state.local, patch) ? state : { ...state, local: { ...state.local, ...patch } };

@@ -3,7 +3,7 @@
  * `settings`). A program with several accounts would have several `AccountState`s, and still one of these.
  */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
-import type { SentContent } from '../../protocol/same-content.ts';
+import type { SentContent } from '../../protocol/same-text.ts';
 import type {
   Contact,
   ContactId,

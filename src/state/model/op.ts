@@ -1,5 +1,5 @@
 /** A write that the user asked for, its attempts, and what is remembered of it until the server has confirmed it. */
-import type { SentContent } from '../../protocol/same-content.ts';
+import type { SentContent } from '../../protocol/same-text.ts';
 import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } from '../../protocol/types.ts';
 
 /**

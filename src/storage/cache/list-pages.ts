@@ -5,8 +5,7 @@ import type { Contact, Conversation, ConversationId, Message } from '../../proto
 import type { CachedPart } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { SqlRow } from '../sqlite/driver.ts';
-import { toColumn } from '../sqlite/sqlite-text.ts';
-import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import { isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { bodyOfRow, messageOfRow } from './rows.ts';
 import { countOfHead, type Prepare, type ReadLines } from './unread.ts';
 

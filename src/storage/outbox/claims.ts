@@ -1,8 +1,7 @@
 /** Claims: which op each sent message belongs to, and when such a record can be removed. */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Database, SqlRow, Statement } from '../sqlite/driver.ts';
-import { toColumn } from '../sqlite/sqlite-text.ts';
-import { parseJson } from '../sqlite/stored-json.ts';
+import { parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { parseAction } from './op-parse.ts';
 import { readRecords } from './records.ts';
 

@@ -3,10 +3,8 @@
  * when such a file is migrated, inspected or salvaged.
  */
 import { type Database, type SqlRow, statementCache } from '../sqlite/driver.ts';
-import { fromColumn } from '../sqlite/sqlite-text.ts';
-import { isObject, parseJson } from '../sqlite/stored-json.ts';
-import { type RecordRow, recordRow } from './rows.ts';
-import { isSealBroken } from './seal.ts';
+import { fromColumn, isObject, parseJson } from '../sqlite/sqlite-text.ts';
+import { isSealBroken, type RecordRow, recordRow } from './rows.ts';
 import { keepAside } from './set-aside.ts';
 
 const text = (value: unknown): unknown => (typeof value === 'string' ? fromColumn(value) : value);

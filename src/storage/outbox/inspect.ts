@@ -6,8 +6,7 @@ import type { Me } from '../../state/model/app-state.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
 import { findFileDamage, findOutboxDamage } from './integrity.ts';
-import { readLocal } from './load.ts';
-import { readRecords } from './records.ts';
+import { readLocal, readRecords } from './records.ts';
 import { outboxMigrations } from './schema.ts';
 
 export interface OutboxContent {

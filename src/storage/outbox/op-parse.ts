@@ -11,7 +11,7 @@ import type {
   Recipient,
   Resent,
 } from '../../state/model/app-state.ts';
-import { isObject } from '../sqlite/stored-json.ts';
+import { isObject } from '../sqlite/sqlite-text.ts';
 
 type Check = (value: unknown) => boolean;
 

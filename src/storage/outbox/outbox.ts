@@ -9,10 +9,9 @@ import { StorageError } from '../sqlite/errors.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { claim, dropClaim, pruneClaims } from './claims.ts';
 import type { OutboxConnection } from './connection.ts';
-import { readLocal } from './load.ts';
-import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './op-table.ts';
-import { putRecord } from './records.ts';
+import { putRecord, readLocal } from './records.ts';
 import type { Salvaged } from './recovery/salvage.ts';
+import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './rows.ts';
 import { countSetAside, setAside } from './set-aside.ts';
 
 interface DraftChange {

@@ -1,13 +1,12 @@
-/** Reads and writes the table `records`: one row for each record of `Local`, with a checksum. */
+/** Reads and writes the table `records`, one row with a checksum for each record of `Local`, and reads all of outbox.db. */
 import { type RecordChange, type RecordKind, withRecords } from '../../state/local/records.ts';
-import type { Local } from '../../state/model/app-state.ts';
+import type { Local, Op } from '../../state/model/app-state.ts';
 import { emptyLocal } from '../../state/store.ts';
 import type { Database, Statement } from '../sqlite/driver.ts';
-import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
-import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { earlierRows, isEarlier } from './earlier-tables.ts';
 import { codecOf } from './record-codecs.ts';
-import { isRecordChanged, type RecordRow, recordRow, unsealedKind } from './rows.ts';
+import { isRecordChanged, opOfRow, type RecordRow, recordRow, unsealedKind } from './rows.ts';
 import type { Unreadable } from './set-aside.ts';
 
 type Prepare = (sql: string) => Statement;
@@ -65,4 +64,18 @@ function changeOf({ kind, key: column, json }: RecordRow): RecordChange | null |
   const key = fromColumn(column);
   const value = codec.parse(stored.value, key);
   return value === null || value === undefined ? value : ([kind, key, value] as unknown as RecordChange);
+}
+
+export function readLocal(database: Database): StoredRecords {
+  const outbox: Op[] = [];
+  const unreadable: Unreadable[] = [];
+  // `all` reports errors without their numbers: a file that cannot be opened for want of descriptors is reported here.
+  database.prepare('SELECT 1 FROM ops LIMIT 1').get();
+  for (const row of database.prepare('SELECT rowid AS row_number, * FROM ops ORDER BY seq').all()) {
+    const op = opOfRow(row);
+    if (op === null) unreadable.push({ table: 'ops', row });
+    else outbox.push(op);
+  }
+  const records = readRecords(database);
+  return { local: { ...records.local, outbox }, unreadable: [...unreadable, ...records.unreadable] };
 }

@@ -1,9 +1,10 @@
-/** Converts rows of outbox.db to state and back. An unreadable row gives null. */
+/** Rows of outbox.db: read, written, converted to state and back, and checked by checksums. An unreadable row gives null. */
+
+import { crc32 } from 'node:zlib';
 import type { RecordKind } from '../../state/local/records.ts';
 import type { Op } from '../../state/model/app-state.ts';
-import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
-import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
-import { isObject, parseJson } from '../sqlite/stored-json.ts';
+import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
+import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import {
   attemptsToJson,
   parseAction,
@@ -12,7 +13,6 @@ import {
   parseBeforeImage,
   parseRecipient,
 } from './op-parse.ts';
-import { isSealBroken, isSealed, sealed } from './seal.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
 
@@ -109,3 +109,71 @@ export const isRecordChanged = ({ kind, key, json }: RecordRow | SqlRow): boolea
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
+
+type Prepare = (sql: string) => Statement;
+
+/** Returns the op's number in the sequence (`seq`). */
+export function insertOp(prepare: Prepare, op: Omit<Op, 'seq'>): number {
+  const { lastInsertRowid } = prepare(
+    `INSERT INTO ops (uuid, state, action, created, not_before, reason, attempts, baseline, scans, last_scan)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(op.uuid, ...opColumns(op));
+  return Number(lastInsertRowid);
+}
+
+/** null when the op is missing or unreadable. */
+export function readOp(prepare: Prepare, uuid: string): Op | null {
+  const row = prepare('SELECT * FROM ops WHERE uuid = ?').get(uuid);
+  return row === undefined ? null : opOfRow(row);
+}
+
+export function writeOp(prepare: Prepare, op: Op): void {
+  prepare(
+    `UPDATE ops SET state = ?, action = ?, created = ?, not_before = ?, reason = ?, attempts = ?, baseline = ?,
+       scans = ?, last_scan = ? WHERE uuid = ?`,
+  ).run(...opColumns(op), op.uuid);
+}
+
+export const opsUnderWay = (prepare: Prepare): readonly Op[] =>
+  understood(prepare("SELECT * FROM ops WHERE state = 'sending'").all());
+
+/** The queued, sending and unsure ops before this one in its conversation. */
+export function opsBefore(prepare: Prepare, { seq, action }: Op): readonly Op[] {
+  if (action.kind === 'conversation.create') return [];
+  // Searches the id as JSON: within a message text its quotes would be escaped, so that only the field matches.
+  const sql = "SELECT * FROM ops WHERE seq < ? AND state <> 'failed' AND instr(action, ?) > 0 ORDER BY seq";
+  const found = understood(prepare(sql).all(seq, `"conversationId":${JSON.stringify(action.conversationId)}`));
+  // A field of an attachment may have that name.
+  return found.filter(
+    ({ action: earlier }) => 'conversationId' in earlier && earlier.conversationId === action.conversationId,
+  );
+}
+
+const understood = (rows: readonly SqlRow[]): readonly Op[] => rows.map(opOfRow).filter((op) => op !== null);
+
+/**
+ * The checksum at the beginning of what the user wrote: SQLite has none for the pages of its file, so a flipped bit on the
+ * disk would change a word without a sign, and the changed word would be sent.
+ */
+const seal = /^\{"sum":"([0-9a-f]{8})",/;
+
+/**
+ * Puts a checksum of the JSON object and of the values that belong to it in front of the object, as its first field.
+ * Versions that do not know the field pass it by.
+ */
+export function sealed(json: string, beside: readonly SqlValue[]): string {
+  return `{"sum":"${sumOf(json, beside)}",${json.slice(1)}`;
+}
+
+export const isSealed = (text: unknown): boolean => typeof text === 'string' && seal.test(text);
+
+/** A record of a version without checksums counts as unchanged. */
+export function isSealBroken(text: unknown, beside: readonly SqlValue[]): boolean {
+  const [start, sum] = typeof text === 'string' ? (seal.exec(text) ?? []) : [];
+  return typeof text === 'string' && start !== undefined && sumOf(`{${text.slice(start.length)}`, beside) !== sum;
+}
+
+const sumOf = (json: string, beside: readonly SqlValue[]): string =>
+  crc32(JSON.stringify([json, ...beside]))
+    .toString(16)
+    .padStart(8, '0');

@@ -1,7 +1,4 @@
-/**
- * Stores any string in an SQLite text column. NUL characters and lone surrogates are escaped, as SQLite would cut or
- * change them.
- */
+/** Strings and JSON in SQLite text columns. NUL and lone surrogates are escaped, as SQLite would cut or change them. */
 
 const mark = '\u0001';
 const isOdd = (text: string): boolean => text.startsWith(mark) || text.includes('\0') || !text.isWellFormed();
@@ -18,5 +15,19 @@ export function fromColumn(column: string): string {
     return typeof text === 'string' ? text : column;
   } catch {
     return column;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The parsed value; undefined when the text is not JSON, which is no error here. */
+export function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import type { ApiErrorKind, WriteOutcome } from '../../../src/api/errors.ts';
-import type { Limits } from '../../../src/api/http/limits.ts';
+import type { Limits } from '../../../src/api/http/transport.ts';
 import type { Client } from '../../../src/api/operations.ts';
 import { factsOf } from '../../support/builders/api-errors.ts';
 import { httpServer, rawServer, type WireServer } from '../../support/servers/wire-server.ts';

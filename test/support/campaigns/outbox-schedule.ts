@@ -1,7 +1,6 @@
 /** One random life of an outbox: what users, servers, disks and deaths do to it, and what it must look like afterwards. */
 import fc from 'fast-check';
-import { compareContent, type SentContent } from '../../../src/protocol/same-content.ts';
-import { isSame } from '../../../src/protocol/same-text.ts';
+import { compareContent, isSame, type SentContent } from '../../../src/protocol/same-text.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import type { Decision } from '../worlds/other-program.ts';
 import {

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import { inspectOutbox } from '../../../src/storage/inspect.ts';
-import { insertOp } from '../../../src/storage/outbox/op-table.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { insertOp } from '../../../src/storage/outbox/rows.ts';
 import { type Database, inTransaction, openDatabase, statementCache } from '../../../src/storage/sqlite/driver.ts';
 import { StorageError } from '../../../src/storage/sqlite/errors.ts';
 import * as eg from '../builders/eg.ts';

@@ -1,7 +1,7 @@
 /** An engine that can die at any write to its disk, on a server that can do anything to a POST; everything goes on record. */
 
 import type { Client } from '../../../src/api/operations.ts';
-import type { SentContent } from '../../../src/protocol/same-content.ts';
+import type { SentContent } from '../../../src/protocol/same-text.ts';
 import { emptyDraft } from '../../../src/state/composer/draft.ts';
 import { canResend } from '../../../src/state/local/outbox.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';

@@ -1,6 +1,5 @@
 /** Decides from the history what became of sent messages whose answer never came (R-SEND-1). */
-import { compareContent } from '../../../protocol/same-content.ts';
-import { type compareText, isSame } from '../../../protocol/same-text.ts';
+import { compareContent, type compareText, isSame } from '../../../protocol/same-text.ts';
 import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';

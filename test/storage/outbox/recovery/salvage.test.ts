@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeF
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inspectOutbox } from '../../../../src/storage/inspect.ts';
-import { insertOp } from '../../../../src/storage/outbox/op-table.ts';
 import { openOutbox } from '../../../../src/storage/outbox/open.ts';
+import { insertOp } from '../../../../src/storage/outbox/rows.ts';
 import { openDatabase } from '../../../../src/storage/sqlite/driver.ts';
 import { aDraft, anOp, temporaryDirectory } from '../../builders.ts';
 

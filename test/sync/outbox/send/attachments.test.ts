@@ -1,6 +1,6 @@
 /** Messages with files: found again in the history, with a text or without, and never taken for one another. */
 import { describe, expect, test } from 'vitest';
-import { compareContent } from '../../../../src/protocol/same-content.ts';
+import { compareContent } from '../../../../src/protocol/same-text.ts';
 import { openOutbox } from '../../../../src/storage/outbox/open.ts';
 import { aDraft, anOp, temporaryDirectory } from '../../../storage/builders.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
