@@ -33,17 +33,12 @@ export interface ApiErrorFacts {
   /** 0 when no answer came. */
   readonly status: number;
   readonly outcome: WriteOutcome;
-  /**
-   * One line for people with what happened and what the server said. The token is redacted; the text is not sanitised.
-   */
+  /** One line for people: what happened and what the server said. The token is redacted; not sanitised. */
   readonly message: string;
   readonly requestId: string | null;
   /** How long the server asks to wait before any call, within our bounds; null when it does not ask. */
   readonly retryAfterMs: number | null;
-  /**
-   * The code of the cause (`ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`) or one of the codes below; null when there is
-   * none.
-   */
+  /** The code of the cause (`ECONNREFUSED`) or one of the codes below; null when there is none. */
   readonly code: string | null;
   /** The id in the answer to a send, when its message does not have the text that was sent. */
   readonly namedId?: string;

@@ -42,10 +42,7 @@ export interface SendMessageParameters {
 /** Only the fields that are present are sent. */
 export interface UpdateMessageParameters {
   readonly message?: string;
-  /**
-   * `[]` sends `reactions=` (server-differences: Adding and removing reactions). A reaction with no strings sends
-   * `reactions[name][]=`.
-   */
+  /** `[]` sends `reactions=`, a reaction without strings `reactions[name][]=` (see server-differences). */
   readonly reactions?: readonly Reaction[];
   readonly attachments?: readonly Readonly<Record<string, JsonValue>>[];
 }

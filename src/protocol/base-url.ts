@@ -1,6 +1,4 @@
-/**
- * Turns what a user typed for the server's address into one exact base URL, or says in one line what is wrong with it.
- */
+/** Turns what a user typed for the server's address into one base URL, or says in one line what is wrong with it. */
 
 export type BaseUrl = { readonly url: string } | { readonly problem: string };
 

@@ -1,7 +1,4 @@
-/**
- * The capabilities of one server: how it behaves where the API document is silent. Each value was observed in an
- * answer; none is a guess, and no write is sent only to find one out.
- */
+/** How one server behaves where the API document is silent, as observed in answers; nothing is a guess. */
 import type { Millis, TimeFormat } from './types.ts';
 
 export type ListOrder = 'newest-first' | 'oldest-first';
@@ -25,9 +22,7 @@ export interface CapabilityValues {
   readonly conversationPaging: PagingWay;
   /** The largest `limit` that was answered with more items than a smaller one. */
   readonly largestLimit: number;
-  /**
-   * How the server writes times. `archived_at` is sent in this format when the conversation shows no time of its own.
-   */
+  /** How the server writes times; `archived_at` is sent in this format when the conversation shows no time. */
   readonly timeFormat: TimeFormat;
   /** What PUT does with the strings that are sent under a reaction name. */
   readonly reactionRule: 'replace' | 'add' | 'append' | 'toggle';

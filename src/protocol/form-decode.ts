@@ -91,9 +91,7 @@ function place(root: Building, numbered: Set<Building>, name: string, value: str
   else throw new FormError('one name used in two ways', name);
 }
 
-/**
- * The last element, or the next one when the last one has a value of that name; with `rest` empty always the last one.
- */
+/** The last element, or the next one when the last one has a value of that name; without `rest` the last one. */
 function numberFor(elements: Building, rest: readonly string[]): string {
   const last = String(Math.max(0, elements.size - 1));
   let value: FormValue | undefined = elements.get(last);

@@ -1,6 +1,4 @@
-/**
- * Encodes request bodies: form-urlencoded UTF-8 in bracket notation, with bare brackets as the document writes them.
- */
+/** Encodes request bodies: form-urlencoded UTF-8 in bracket notation, with bare brackets as in the document. */
 import type { JsonValue, Reaction } from './types.ts';
 
 export interface FormFields {

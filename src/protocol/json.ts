@@ -1,7 +1,4 @@
-/**
- * Reads JSON from outside: bounded depth, numbers that would be rounded to an id kept exactly, and errors that never
- * quote the input.
- */
+/** Reads JSON from outside: bounded depth, ids as numbers kept exactly, and errors that never quote the input. */
 
 const maxDepth = 64;
 /**
@@ -40,10 +37,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Passes once over the text outside of strings: checks depth and number of values, and quotes numbers to be kept
- * exactly.
- */
+/** Passes once over the text outside of strings: checks depth and number of values, quotes inexact numbers. */
 function quoteInexact(text: string): string {
   const parts: string[] = [];
   let copied = 0;

@@ -1,7 +1,4 @@
-/**
- * Reads a list answer and every hint in it about where the next page is (API document §4; server-differences: Next
- * page).
- */
+/** Reads a list answer and its hints at the next page (API document §4; server-differences: Next page). */
 import { type Fields, field, isObject, toldField } from './fields.ts';
 import type { Page, PageCursor } from './types.ts';
 
@@ -45,9 +42,7 @@ interface ListObject {
   readonly rows: readonly unknown[];
 }
 
-/**
- * Finds the rows: `{data: [...]}`, an array alone, another name, or any of these one level down (`{data: {data: []}}`).
- */
+/** Finds the rows: `{data: [...]}`, an array, another name, or any of these one level down (`{data: {data: []}}`). */
 function listObject(value: unknown): ListObject | null {
   if (Array.isArray(value)) return { object: {}, rows: value };
   if (!isObject(value)) return null;

@@ -1,7 +1,4 @@
-/**
- * Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE,
- * docs/server-differences.md).
- */
+/** Turns parsed JSON into the resources of the API, tolerating everything but a missing id (R-PARSE). */
 import {
   booleanField,
   copyFields,
@@ -93,10 +90,7 @@ export interface ReadAttachments {
   readonly isCut: boolean;
 }
 
-/**
- * The document shows no fields of attachments (§2.5): all are kept, within limits, and the label is taken from known
- * names.
- */
+/** The document shows no fields of attachments (§2.5): all are kept, within limits; known names give the label. */
 export function parseAttachments(value: unknown): ReadAttachments {
   const list: readonly unknown[] = Array.isArray(value) ? value : isObject(value) ? [value] : [];
   const attachments = list.slice(0, maxAttachments).flatMap((item) => {
@@ -107,9 +101,7 @@ export function parseAttachments(value: unknown): ReadAttachments {
   return { attachments, isCut };
 }
 
-/**
- * The object itself, or one level in when the outer one has no id and the inner one has (server-differences: Answers).
- */
+/** The object itself, or the one in it that has an id where the outer one has none (server-differences: Answers). */
 function resource(value: unknown, wrappers: readonly string[]): Fields | null {
   if (!isObject(value)) return null;
   if (idField(value, 'id') !== null) return value;

@@ -61,10 +61,7 @@ export function compareContent(
   return change === 'other' || hasSameFiles(sent, got.attachments) ? change : 'changed';
 }
 
-/**
- * Whether every file that was attached is there and no other. The server may add fields, such as an id or an address.
- * Where nothing was attached the text alone counts.
- */
+/** Whether exactly the attached files are there, perhaps with more fields; true where nothing was attached. */
 export function hasSameFiles({ attachments: sent = [] }: SentContent, got: readonly Attachment[]): boolean {
   if (sent.length === 0) return true;
   const left = [...got];

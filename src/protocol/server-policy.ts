@@ -13,9 +13,7 @@ export interface MessagePutPolicy {
   readonly sendsWholeMessage: boolean;
   /** Fields that are not sent may get lost: this server drops them, or nobody knows yet. */
   readonly mayDropUnsentFields: boolean;
-  /**
-   * Nobody knows yet whether fields that are not sent get lost: the user is asked before other people's are at stake.
-   */
+  /** Nobody knows yet whether unsent fields get lost: the user is asked before other people's are at stake. */
   readonly asksBeforeRisk: boolean;
 }
 
@@ -35,10 +33,7 @@ export interface ReactionPolicy {
   readonly sendsOwnOnly: boolean;
   /** How the user is written under a reaction name. */
   readonly writesUserAs: 'username' | 'id';
-  /**
-   * It was not observed yet how people are written there: id and username are both tried, on messages to which nobody
-   * else has reacted.
-   */
+  /** Not observed yet: id and username are both tried, on messages to which nobody else has reacted. */
   readonly triesBothNames: boolean;
 }
 

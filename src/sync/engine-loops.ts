@@ -1,7 +1,4 @@
-/**
- * Runs the two loops of sync behind one timer: polling, and carrying out the outbox. Everything they share is wired
- * here.
- */
+/** Runs the two loops of sync behind one timer, polling and the outbox, and wires what they share. */
 import type { Client } from '../api/operations.ts';
 import * as paging from '../api/paging/paging.ts';
 import type { ConversationId } from '../protocol/types.ts';

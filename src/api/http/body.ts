@@ -1,6 +1,4 @@
-/**
- * Reads the body of an answer as decompressed text, up to a limit of bytes that is checked while it streams (R-LIMIT).
- */
+/** Reads the body of an answer as decompressed text, up to a limit of bytes checked while it streams (R-LIMIT). */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';

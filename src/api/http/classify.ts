@@ -52,10 +52,7 @@ const tlsCodes = new Set([
 
 const timeoutCodes = new Set(['DEADLINE', 'IDLE', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 
-/**
- * For a request without an answer. A request that failed before the connection was up was not applied; one that failed
- * later may have been.
- */
+/** For a request without an answer: not applied where it failed before the connection was up, else ambiguous. */
 export function classifyFailure(code: string | null, wasConnected: boolean): Verdict {
   return { kind: failureKind(code ?? ''), outcome: wasConnected ? 'ambiguous' : 'not-applied' };
 }

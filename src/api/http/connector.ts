@@ -1,7 +1,4 @@
-/**
- * Opens connections. TLS certificates are always checked, plain http goes only to loopback addresses unless the user
- * allows more, and a proxy is passed by a tunnel (R-TLS).
- */
+/** Opens connections: checked TLS, plain http to loopback alone unless allowed, a tunnel through a proxy (R-TLS). */
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';

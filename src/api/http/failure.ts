@@ -35,9 +35,7 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait, code }, redact);
 }
 
-/**
- * Of a 2xx that does not carry what the document says. `hint` tells what is missing, `code` that the server said no.
- */
+/** Of a 2xx without what the document says. `hint` tells what is missing, `code` that the server said no. */
 export function notApiError(label: Label, answer: WireAnswer, hint: string, redact: Redact, code?: string): ApiError {
   const { status } = answer;
   const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, maxExcerpt)))}`;

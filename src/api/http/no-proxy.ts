@@ -1,6 +1,4 @@
-/**
- * Decides whether a server is reached through the proxy. Does not load the HTTP client, since the start asks it too.
- */
+/** Decides whether a server is reached through the proxy. Loads no HTTP client, since the start asks it too. */
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../protocol/base-url.ts';
 

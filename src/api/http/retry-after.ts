@@ -1,7 +1,4 @@
-/**
- * Reads how long an answer asks to wait, from each place where servers say it (server-differences: Rate limits;
- * R-RETRY).
- */
+/** Reads how long an answer asks to wait (server-differences: Rate limits; R-RETRY). */
 import { field, isObject } from '../../protocol/fields.ts';
 
 const minWaitMs = 1000;

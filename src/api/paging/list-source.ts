@@ -31,10 +31,7 @@ export function conversationSource(
   return (request) => client.listConversations({ ...filter, ...pageParameters(request) }, { signal });
 }
 
-/**
- * The parameters of one page as both list operations take them. A server that refused one limit may refuse every limit,
- * so the usual ten rows are asked for without the parameter.
- */
+/** The parameters of one page. The usual ten rows need no limit, which some servers refuse whatever it is. */
 export function pageParameters({ limit, cursor, ifNoneMatch }: PageRequest) {
   return { limit: limit === defaultLimit ? undefined : limit, cursor, ifNoneMatch };
 }
@@ -67,10 +64,7 @@ export interface FirstPage<T> {
   readonly reducedTo: number | null;
 }
 
-/**
- * Requests the first page with each of `limits` in turn until one is not refused, at last without a limit. Rejects with
- * `ApiError`.
- */
+/** The first page with each of `limits` in turn until one is taken, at last without. Rejects with `ApiError`. */
 export async function firstPage<T>(
   source: ListSource<T>,
   limits: readonly number[],
@@ -87,10 +81,7 @@ export async function firstPage<T>(
   return { answer: await source({ limit: defaultLimit, ifNoneMatch }), limit: defaultLimit, reducedTo: defaultLimit };
 }
 
-/**
- * Whether the server refused the parameters, so that others may work: it answered 4xx other than 401, 403 and 429, or a
- * 2xx whose body says no.
- */
+/** Whether the server refused the parameters, so that others may work: 4xx but 401, 403 and 429, or a "no" in a 2xx. */
 function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.bodySaysNo) return true;

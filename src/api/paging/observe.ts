@@ -37,10 +37,7 @@ export function observeList(
   return largest === 0 ? next : observe(next, 'largestLimit', largest, now, from);
 }
 
-/**
- * A few rows of a list that is not sorted by time may be in the order of their times by chance. Once `mixed` was
- * observed, only a page of this many rows can replace it.
- */
+/** A few rows may be in order by chance: once `mixed` was observed, only a page of this many can replace it. */
 const minOrderRows = 20;
 
 const isOrderEvidence = (capabilities: ServerCapabilities, order: ListOrder | 'mixed', rows: number): boolean =>
@@ -64,9 +61,7 @@ export function longListLimits(capabilities: ServerCapabilities): readonly numbe
 /** The part of all neighbours with different times that has to go the same way. */
 const minAgreement = 0.8;
 
-/**
- * A step against the order counts when it is larger than this, and than this share of the page's whole span of time.
- */
+/** A step against the order counts when it is larger than this, and than this share of the page's span of time. */
 const farStep = { ms: 60_000, share: 0.2 } as const;
 
 /**
@@ -93,9 +88,7 @@ export function detectOrder(times: readonly (Millis | null)[]): ListOrder | 'mix
   return rising >= steps * minAgreement && farFalls === 0 ? 'oldest-first' : 'mixed';
 }
 
-/**
- * Sorts by time, oldest first. Messages with equal times or without a time keep the place that the server gave them.
- */
+/** Sorts by time, oldest first. Messages with equal times or without one keep the place that the server gave them. */
 export function inReadingOrder(serverOrder: readonly Message[], order: ListOrder): readonly Message[] {
   const placed = order === 'newest-first' ? serverOrder.toReversed() : serverOrder;
   let last = Number.NEGATIVE_INFINITY;

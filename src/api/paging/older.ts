@@ -63,10 +63,7 @@ function startsNearKnown({ client, conversationId, known, capabilities }: OlderO
   return position == null ? [] : [position];
 }
 
-/**
- * Walks on from `start` until rows come that are older than the known ones. Resolves to null when it began behind the
- * known messages.
- */
+/** Walks on from `start` until older rows than the known ones come. Null when it began behind the known messages. */
 async function readOn(options: OlderOptions, source: ListSource<Message>, start: Start): Promise<Older | null> {
   const { client, conversationId, known, capabilities } = options;
   const { page: first, position, isTop } = start;

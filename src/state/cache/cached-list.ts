@@ -18,9 +18,7 @@ export interface CachedPart extends CachedList {
   readonly hasMore: boolean;
 }
 
-/**
- * When and how the conversation list was last read to its end. It does not prove that a missing conversation is gone.
- */
+/** When and how the conversation list was last read to its end. It does not prove that a missing one is gone. */
 export interface ListWalk {
   /** When the reading ended. */
   readonly at: Millis;

@@ -11,10 +11,7 @@ export const patchCache = (state: AppState, patch: Partial<Cache>): AppState =>
     ? state
     : { ...state, cache: { ...state.cache, ...patch } };
 
-/**
- * Merges conversations by id and keeps the objects that did not change. With `complete` the list is everything that
- * the server has: the others go, save those with unsettled writes.
- */
+/** Merges by id and keeps unchanged objects. `complete`: the others go, save those with unsettled writes. */
 export function applyConversations(list: readonly Conversation[], options: { readonly complete: boolean }): Transition {
   return (state) => {
     const held = state.cache.conversations;
@@ -70,10 +67,7 @@ export function applyContacts(contacts: readonly Contact[]): Transition {
   };
 }
 
-/**
- * The newest contact object of every sender.
- * @param messages oldest first
- */
+/** The newest contact object of every sender. `messages`: oldest first. */
 export function contactsIn(messages: readonly Message[]): readonly Contact[] {
   const found = new Map<string, Contact>();
   for (const { contact } of messages) if (contact !== null) found.set(contact.id, contact);
@@ -96,10 +90,7 @@ export function knownMessages({ cache }: AppState, id: ConversationId): readonly
   return cache.threads.get(id)?.messages ?? (last === undefined ? [] : [last]);
 }
 
-/**
- * Replaces the preview after the newest message was deleted.
- * @param message the one before it, null when none is left
- */
+/** Replaces the preview after the newest message was deleted. `message`: the one before it, if any. */
 export const replaceLastMessage =
   (conversationId: ConversationId, message: Message | null): Transition =>
   (state) =>

@@ -130,10 +130,7 @@ const putThread =
   (state) =>
     patchCache(state, { threads: withEntry(state.cache.threads, id, thread) });
 
-/**
- * Removes deleted messages, on complete evidence only (R-PAGE).
- * @param newest the message that the preview falls back to
- */
+/** Removes deleted messages, on complete evidence only (R-PAGE). The preview falls back to `newest`. */
 export function removeMessages(
   conversationId: ConversationId,
   ids: readonly MessageId[],
@@ -197,10 +194,7 @@ export const closeThread =
   (state) =>
     patchCache(state, { threads: withoutEntry(state.cache.threads, id) });
 
-/**
- * Adds a page from disk before the window.
- * @param reach what lies before its oldest row when the disk has no more
- */
+/** Adds a page from disk before the window. `reach`: what lies before its oldest row when the disk has no more. */
 export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);

@@ -27,10 +27,7 @@ export function sameList(a: readonly unknown[], b: readonly unknown[]): boolean 
   return true;
 }
 
-/**
- * A bounded map of two generations: a hit costs no bookkeeping, and entries not used for a whole generation are
- * dropped.
- */
+/** A bounded map of two generations: a hit costs no bookkeeping, entries not used for a generation are dropped. */
 export class RecentMap<K, V> {
   readonly #limit: number;
   #young = new Map<K, V>();

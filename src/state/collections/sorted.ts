@@ -7,10 +7,7 @@ export interface Edit<T> {
   readonly inserts: readonly T[];
 }
 
-/**
- * The first index whose item is not less.
- * @param compare negative when the item is less than what is searched
- */
+/** The first index whose item is not less. `compare`: negative when the item is less than what is searched. */
 export function lowerBound<T>(sorted: readonly T[], compare: (item: T) => number): number {
   let low = 0;
   let high = sorted.length;
@@ -22,10 +19,7 @@ export function lowerBound<T>(sorted: readonly T[], compare: (item: T) => number
   return low;
 }
 
-/**
- * A copy with the edits applied.
- * @param edits sorted by index, each index once at most
- */
+/** A copy with the edits applied, which are sorted by index, each index once at most. */
 export function edited<T>(items: readonly T[], edits: readonly Edit<T>[]): readonly T[] {
   if (edits.length === 0) return items;
   if (edits.length <= fewEdits) return inPieces(items, edits);

@@ -37,10 +37,7 @@ export function snap(text: string, offset: number): number {
   return nextBoundary(text, previousBoundary(text, offset));
 }
 
-/**
- * Puts `inserted` in the place of `range`, with the cursor after it. Neighbouring changes of one kind are one undo step,
- * except that a word begins a new one.
- */
+/** Replaces `range`. Neighbouring changes of one kind are one undo step, but a word begins a new one. */
 export function replaceRange(draft: Draft, range: Range, inserted: string, kind: Draft['lastChange']): Draft {
   if (range.start === range.end && inserted === '') return draft;
   const text = draft.text.slice(0, range.start) + inserted + draft.text.slice(range.end);

@@ -12,9 +12,7 @@ export const setCapabilities =
   (state) =>
     patchLocal(state, { capabilities });
 
-/**
- * Adds what an exchange has observed: the difference of `before` and `after`. Other observations made meanwhile stay.
- */
+/** Adds the difference of `before` and `after`, which an exchange has observed. Other observations stay. */
 export const learnCapabilities =
   (before: ServerCapabilities, after: ServerCapabilities): Transition =>
   (state) => {

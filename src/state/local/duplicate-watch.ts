@@ -8,10 +8,7 @@ import type { Transition } from '../store.ts';
 import { ownership } from './outbox.ts';
 import { patchLocal } from './records.ts';
 
-/**
- * How long a second copy is looked for after the first one was found. No queue of such a service carries a request out
- * a week late, and without an end the record would be kept for ever.
- */
+/** How long a second copy is looked for: no queue carries a request out a week late. */
 export const watchedForMs = 7 * 86_400_000;
 
 /** The record to watch by, once `op` was found as `messageId`; null when only one of its attempts can have arrived. */
@@ -36,10 +33,7 @@ export const dropResent =
 export const resentIn = (state: AppState, id: ConversationId): readonly Resent[] =>
   [...state.local.resent.values()].filter(({ conversationId }) => conversationId === id);
 
-/**
- * The second copy among `rows`: sent by the user, with this text and these files, new since the first attempt, and claimed by no other
- * op.
- */
+/** The second copy among `rows`: the user's, with this text and these files, new since then, claimed by no other op. */
 export function findDuplicate(
   state: AppState,
   entry: Resent,

@@ -28,10 +28,7 @@ export const clearDispute: Transition = (state) => {
   return patchLocal(state, { me: { contactId: me.contactId, username: me.username } });
 };
 
-/**
- * The strings that stand for the user under a reaction name, the one to send first: usernames unless this server was
- * seen to use ids. Empty while nobody knows who the user is.
- */
+/** The user's strings under a reaction name, first the one to send; none while nobody knows who the user is. */
 export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {
   const me = state.local.me ?? identityFrom(state, conversationId);
   if (me === null) return [];
@@ -54,10 +51,7 @@ export const inferIdentity =
     return own === null ? state : setIdentity({ contactId: own.id, username: own.username })(state);
   };
 
-/**
- * In a contact conversation, whoever is not the contact (server-differences: Who am I); null when no such message is
- * held.
- */
+/** As `inferIdentity`, from the messages that are held (server-differences: Who am I); null when none tells. */
 export function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
   if (conversationId === undefined) return null;
   const messages = knownMessages(state, conversationId);

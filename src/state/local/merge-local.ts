@@ -68,10 +68,7 @@ export function withAddedFiles(mine: Draft, theirs: Draft, before: Draft | undef
   return added.length === 0 ? mine : { ...mine, attachments: [...held, ...added] };
 }
 
-/**
- * The disk wins: what changes here is written there at once, so a difference means that another process has written
- * something newer, or that the user had it forgotten.
- */
+/** The disk wins: changes here are written at once, so a difference is newer, or the user had it forgotten. */
 function mergeRecords(local: Local, disk: Local, kind: RecordKind, { isTyped }: OwnProcess): Partial<Local> {
   if (kind === 'opened') return {};
   if (kind === 'drafts') return { drafts: mergeDrafts(local.drafts, disk.drafts, isTyped) };

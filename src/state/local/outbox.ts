@@ -1,7 +1,4 @@
-/**
- * The outbox in the state: its transitions, and the overlay that shows pending writes over the cache without storing
- * them.
- */
+/** The outbox in the state: its transitions, and the overlay that shows pending writes over the cache. */
 import { countOf } from '../../protocol/reactions.ts';
 import type { Conversation, ConversationId, Message, MessageId, Reaction } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
@@ -55,9 +52,7 @@ const longestHoldMs = 10_000;
 export const undoDeadline = ({ attempts, reason, notBefore, created }: Op): number =>
   attempts.length === 0 && reason === null ? Math.min(notBefore, created + longestHoldMs) : 0;
 
-/**
- * The newest message of the conversation that its author can still take back before it leaves; null when there is none.
- */
+/** The newest message of the conversation that its author can still take back; null when there is none. */
 export const undoableSend = (state: AppState, id: ConversationId, now: number): Op | null =>
   pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && undoDeadline(op) > now) ?? null;
 

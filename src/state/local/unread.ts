@@ -29,10 +29,7 @@ export function countUnread(
   return counted + messages.filter((message) => backdated.has(message.id) && !isAfter.has(message)).length;
 }
 
-/**
- * The messages after the line. One with the time of the line counts as read unless it stands after the line's own
- * message.
- */
+/** The messages after the line. One at the time of the line is read unless it stands after the line's message. */
 export function messagesAfter(messages: readonly Message[], line: ReadLine | undefined): readonly Message[] {
   if (line === undefined) return messages;
   const at = line.messageId === null ? -1 : messages.findLastIndex((message) => message.id === line.messageId);

@@ -1,7 +1,4 @@
-/**
- * Texts of the user that no server has (drafts, unsent messages and edits): counted, and kept reachable when their
- * conversation is gone.
- */
+/** Texts that no server has (drafts, unsent messages and edits): counted, and kept when their conversation is gone. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { conversationOf, patchCache, removeConversation } from '../cache/conversations.ts';
 import { withEntry } from '../collections/sharded-map.ts';

@@ -198,9 +198,7 @@ function withEnd(
   return withLastEnded(attempts, { ended: at, outcome: kind, evidence, ...named });
 }
 
-/**
- * One that was `unsure` before keeps what was searched for it: only its attempt is closed, where that is still open.
- */
+/** One that was `unsure` keeps what was searched for it: only its attempt is closed, where that is still open. */
 function interrupted(op: Op, at: Millis): Op {
   const evidence = op.attempts.at(-1)?.evidence || 'process ended';
   const end = { ended: at, outcome: 'ambiguous', evidence } as const;

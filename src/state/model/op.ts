@@ -85,10 +85,7 @@ export type OpAction =
 
 export type OpKind = OpAction['kind'];
 
-/**
- * `not-applied`: certainly not carried out, so that it may be repeated. `rejected`: refused for good. `ambiguous`: it
- * may have been carried out. `applied`: carried out.
- */
+/** `not-applied`: may be repeated. `rejected`: refused for good. `ambiguous`: may have been carried out. */
 export type AttemptOutcome = 'not-applied' | 'rejected' | 'ambiguous' | 'applied';
 
 export interface Attempt {
@@ -98,10 +95,7 @@ export interface Attempt {
   readonly outcome: AttemptOutcome | null;
   /** Status or error code that decided it, without any secret. */
   readonly evidence: string;
-  /**
-   * The message that the answer showed, though not with the text that was sent; the history tells whether it is the
-   * one.
-   */
+  /** The message that the answer showed with another text; the history tells whether it is the one. */
   readonly answeredId?: MessageId;
 }
 

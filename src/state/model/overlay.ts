@@ -1,6 +1,4 @@
-/**
- * Overlays: dialogs that lie over the panes and have the keyboard. Each kind with what was typed and selected in it.
- */
+/** Overlays: dialogs over the panes that have the keyboard. Each kind with what was typed and selected in it. */
 import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../../protocol/types.ts';
 import type { Links } from '../model/links.ts';
 import type { MessageSearchResult } from './message-hits.ts';

@@ -1,7 +1,4 @@
-/**
- * Folded names (lower case, no accents), as searches compare them. They are kept between key presses: folding a name
- * takes ten times as long as comparing it.
- */
+/** Folded names (lower case, no accents) for searches, kept because folding takes ten times as long as comparing. */
 import type { ContactId, Conversation, GroupId } from '../../protocol/types.ts';
 import { fold } from '../../text/search/find.ts';
 import { eachChange } from '../collections/sharded-map.ts';

@@ -1,7 +1,4 @@
-/**
- * Searches that are done in steps, so that no key press waits for them: the filter of the list, the prompts for names
- * and the message search.
- */
+/** Searches in steps, so that no key waits: the filter of the list, the prompts for names, the message search. */
 import type { AppState } from '../model/app-state.ts';
 import type { AppStore, Transition } from '../store.ts';
 

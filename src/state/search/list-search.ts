@@ -1,7 +1,4 @@
-/**
- * The search for the filter of the conversation list: the top of a long list is searched within the key press, the rest
- * between key presses.
- */
+/** The filter of the conversation list: the top of a long list is searched within the key press, the rest after. */
 
 import type { AppState, ListSearch } from '../model/app-state.ts';
 import {

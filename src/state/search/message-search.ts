@@ -1,7 +1,4 @@
-/**
- * The message search (Ctrl-F): its scope, its result, and the hits as they are shown.
- * `sync/search` searches.
- */
+/** The message search (Ctrl-F): its scope, result, and hits as they are shown. `sync/search` searches. */
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';

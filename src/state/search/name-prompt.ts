@@ -1,7 +1,4 @@
-/**
- * Prompts that search by name, the switcher (Ctrl-K) and "new conversation" (Ctrl-N): opening them, typing in them,
- * and searching.
- */
+/** Prompts that search by name, the switcher (Ctrl-K) and "new conversation" (Ctrl-N): opening, typing, searching. */
 
 import { sameList } from '../collections/memo.ts';
 import type { AppState, NamePrompt, NameSearchResult, SwitcherRow } from '../model/app-state.ts';
@@ -49,9 +46,7 @@ export const nameSearch: IncrementalSearch<NameSearchResult> = {
   publish,
 };
 
-/**
- * A complete result stays until the next one is complete as well. A selection that the user moved stays on its row.
- */
+/** A complete result stays until the next one is complete too. A selection that the user moved stays on its row. */
 function publish(found: NameSearchResult): Transition {
   return (state) => {
     const top = selectNamePrompt(state);

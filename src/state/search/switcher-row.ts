@@ -81,10 +81,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b
 /** Subtracted from the level of archived conversations, which stand behind others that match as well. */
 const archivedPenalty = 0.5;
 
-/**
- * How well the conversation matches, higher is better; 0: not at all.
- * @param conversation with its pending settings applied, as it is shown
- */
+/** How well the conversation, as it is shown, matches; higher is better, 0: not at all. */
 export function conversationLevel(state: AppState, conversation: Conversation, query: Query): number {
   if (!isInScope(state, conversation, query.scope)) return 0;
   const isAnything = query.text === '';
@@ -119,9 +116,7 @@ function isInScope(state: AppState, { contactId, groupId }: Conversation, scope:
   return scope === 'conversations' || groupId !== null || (scope === 'partners' && contactId !== null);
 }
 
-/**
- * The row of a contact seen in messages; null where it does not match. The row of a conversation with it ranks higher.
- */
+/** The row of a contact seen in messages; null where it does not match. A conversation's row ranks higher. */
 export function contactRow(state: AppState, { id }: Contact, query: Query): SwitcherRow | null {
   if (id === state.local.me?.contactId) return null;
   const name = foldedContactName(state, id);

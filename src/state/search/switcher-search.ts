@@ -1,7 +1,4 @@
-/**
- * Searches all names for a query, for the switcher and "new conversation". The likely ones are searched within the
- * key press, the others in parts between key presses.
- */
+/** Searches all names for a prompt: the likely ones within the key press, the others in parts after it. */
 import type { Contact, Conversation } from '../../protocol/types.ts';
 import { partsOf } from '../collections/sharded-map.ts';
 import type { AppState } from '../model/app-state.ts';
@@ -22,9 +19,7 @@ import {
   withRow,
 } from './switcher-row.ts';
 
-/**
- * So many conversations at the top of the list are searched within the key press: most searches are for one of them.
- */
+/** So many conversations at the top are searched within the key press: most searches are for one of them. */
 const likelyNames = 200;
 
 /**

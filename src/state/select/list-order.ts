@@ -1,6 +1,4 @@
-/**
- * The conversations that the list shows, in order. After a change only the changed conversations are sorted in anew.
- */
+/** The conversations that the list shows, in order. After a change only the changed ones are sorted in anew. */
 import type { Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
 import { memoBy, memoLast, sameList } from '../collections/memo.ts';
@@ -233,9 +231,7 @@ interface FrozenList {
 
 let lastFrozen: FrozenList | null = null;
 
-/**
- * Applies the frozen order: listed conversations keep their places, and new ones come last in the order of the list.
- */
+/** Applies the frozen order: listed conversations keep their places, and new ones come last in list order. */
 function inFrozenOrder(ids: Ids, order: Ids | null): Ids {
   if (order === null || order === ids) return ids;
   const held = lastFrozen;

@@ -173,10 +173,7 @@ function opOn({ marks }: ShownMessage): Op | null {
   return found;
 }
 
-/**
- * Some servers touch `updated_at` on a reaction, so a message with reactions proves nothing (docs/server-
- * differences.md).
- */
+/** Some servers touch `updated_at` on a reaction, so a message with reactions proves nothing. */
 function wasEdited({ createdAt, updatedAt, reactions, marks }: ShownMessage): boolean {
   if (marks?.edit && marks.edit.state !== 'failed') return true;
   return updatedAt !== null && createdAt !== null && updatedAt > createdAt && reactions.length === 0;

@@ -42,10 +42,7 @@ export const markOnline =
     );
   };
 
-/**
- * The server cannot be reached. `since` stays at the first failure.
- * @param reason one line for the user
- */
+/** The server cannot be reached. `since` stays at the first failure; `reason` is one line for the user. */
 export const markOffline =
   (now: Millis, reason: string, nextPollAt: Millis): Transition =>
   (state) => {

@@ -1,7 +1,4 @@
-/**
- * Transitions of the place where each thread is read: its scroll position, its selected message, the part of a long
- * one.
- */
+/** Where each thread is read: its scroll position, its selected message, the part of a long one. */
 import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import { partEnd } from '../../text/layout/parts.ts';
 import { dayKey } from '../../text/time.ts';

@@ -19,10 +19,7 @@ const newestFirst = 'ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ?';
 const oldestFirst = 'ORDER BY sort_at, rank, id LIMIT ?';
 const isLong = (row: SqlRow): boolean => Number(row.bytes) > longBytes;
 
-/**
- * A page of at most `limit` messages, fewer where texts are long; oldest first.
- * @param held a message in memory, whose long text is not read again
- */
+/** At most `limit` messages, fewer where texts are long; oldest first. The long text of `held` is not read again. */
 export function historyPage(
   prepare: Prepare,
   id: ConversationId,

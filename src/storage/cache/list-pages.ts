@@ -1,6 +1,4 @@
-/**
- * Reads the conversation list in parts, each with everything that the list shows: contacts, previews, unread counts.
- */
+/** Reads the conversation list in parts, each with all that the list shows: contacts, previews, unread counts. */
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { CachedPart } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
@@ -82,9 +80,7 @@ function partFrom(prepare: Prepare, rows: readonly SqlRow[], { lines, me }: Read
 
 const formats = new Map<string, Conversation['timeFormat']>();
 
-/**
- * Shares one object among all conversations with the same format, to save memory: a server has one way to write times.
- */
+/** Shares one object among all conversations with the same format, to save memory: a server writes times one way. */
 function withSharedFormat(conversation: Conversation): Conversation {
   const { timeFormat } = conversation;
   if (timeFormat === null || typeof timeFormat !== 'object') return conversation;

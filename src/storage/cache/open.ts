@@ -11,10 +11,7 @@ import { type CacheFile, storedCache } from './resilient-cache.ts';
 import { cacheMigrations } from './schema.ts';
 
 export interface CacheOptions {
-  /**
-   * Called when the cache was rebuilt, and when nothing is kept on disk any more; each once a run at most. `openCache`
-   * itself may call it.
-   */
+  /** Called when the cache was rebuilt, or is only in memory; each once a run. `openCache` may call it. */
   readonly onTrouble?: (error: StorageError) => void;
   readonly now?: () => number;
 }

@@ -1,7 +1,4 @@
-/**
- * The cache as the program sees it: on disk while the disk works, in memory when it does not. It never throws; what went
- * wrong is told once.
- */
+/** The cache as the program sees it: on disk while that works, then in memory. It never throws and tells once. */
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import { DiskCache } from './disk-cache.ts';
 import { type Cache, memoryCache } from './memory-cache.ts';

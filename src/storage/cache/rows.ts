@@ -38,10 +38,7 @@ export function messageColumns(conversation: ConversationId, message: Message): 
 const longUnits = 16_384;
 const step = 512;
 
-/**
- * Pads the details of a long message to a size that rarely changes, so that a change rewrites one page and not the
- * text.
- */
+/** Pads the details of a long message, so that a change of their size rewrites one page and not the text. */
 const padded = (details: string, text: string): string =>
   text.length < longUnits ? details : details.padEnd(Math.ceil(details.length / step) * step);
 

@@ -1,7 +1,4 @@
-/**
- * Counts incoming messages after the read lines. An index gives the count, and only where the newest message is after
- * the line.
- */
+/** Counts incoming messages after the read lines by an index, only where the newest message is after the line. */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
@@ -10,9 +7,7 @@ import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 export type Prepare = (sql: string) => Statement;
 export type ReadLines = ReadonlyMap<ConversationId, ReadLine>;
 
-/**
- * Counting stops here: the screen shows no more than a hundred, and a long history without a line would be read whole.
- */
+/** Counting stops here: the screen shows no more than a hundred, and a long history would be read whole. */
 export const countedMost = 1_000;
 const counted = (where: string): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM messages WHERE conversation_id = ?${where} LIMIT ${countedMost})`;
@@ -53,10 +48,7 @@ function afterLine(prepare: Prepare, conversationId: SqlValue, line: ReadLine): 
   return [' AND (sort_at, rank, id) > (?, ?, ?)', Object.values(own)];
 }
 
-/**
- * The condition for incoming messages: not from the user, or in a contact conversation from the contact; else from
- * anybody.
- */
+/** Incoming: not from the user, or in a contact conversation from the contact; else from anybody. */
 function incoming(contactId: SqlValue, me: Me | null): readonly [string, readonly SqlValue[]] {
   if (me !== null) return [' AND contact_id IS NOT ?', [toColumn(me.contactId)]];
   return contactId === null ? ['', []] : [' AND (contact_id IS NULL OR contact_id = ?)', [contactId]];

@@ -48,10 +48,7 @@ export class OutboxConnection {
     });
   }
 
-  /**
-   * Turns every error into a `StorageError`. A file that is damaged while it is open is left for the next start to
-   * salvage.
-   */
+  /** Turns every error into a `StorageError`. A file damaged while it is open is left for the next start. */
   guard<T>(verb: string, work: () => T): T {
     try {
       return work();

@@ -30,10 +30,7 @@ const outboxStore: Store<OutboxContent> = {
   read: outboxContent,
 };
 
-/**
- * Never throws.
- * @param isInUse a process is, or may be, the sender of the profile
- */
+/** Never throws. `isInUse`: a process is, or may be, the sender of the profile. */
 export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<OutboxContent> =>
   inspect(join(directory, 'outbox.db'), isInUse, outboxStore);
 

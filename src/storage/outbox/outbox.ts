@@ -53,10 +53,7 @@ export class StoredOutbox {
     };
   }
 
-  /**
-   * To be called when the sender lock was acquired after opening: ops that its last holder left in `sending` become
-   * `unsure`.
-   */
+  /** To be called once the sender lock is held: ops that its last holder left in `sending` become `unsure`. */
   becomeSender(): void {
     this.#role = 'sender';
     this.#file.guard('read', () => {
@@ -96,10 +93,7 @@ export class StoredOutbox {
     );
   }
 
-  /**
-   * Throws `gone` when the op is missing or `change` returns null: an op discarded by another process must not be
-   * sent.
-   */
+  /** Throws `gone` when the op is missing or `change` returns null: what was discarded must not be sent. */
   changeOp(uuid: string, change: (held: Op) => Op | null): Op {
     return this.#file.guard('saved', () =>
       this.#file.transaction(() => {
@@ -112,10 +106,7 @@ export class StoredOutbox {
     );
   }
 
-  /**
-   * Writes the op, unless `isHolding` is true of a queued, sending or unsure op before it in its conversation; in one
-   * transaction.
-   */
+  /** Writes the op unless `isHolding` of an earlier op of its conversation that is not failed; in one transaction. */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
     return this.#file.keep(() =>
       this.#file.transaction(() => {

@@ -27,10 +27,7 @@ export interface StoredRecords {
   readonly unreadable: readonly Unreadable[];
 }
 
-/**
- * Reads these kinds, or all; of a file of an earlier version too. Records of a kind that this version does not know stay
- * untouched.
- */
+/** Reads these kinds, or all, of earlier versions too. Kinds that this version does not know stay untouched. */
 export function readRecords(database: Database, kinds?: readonly RecordKind[]): StoredRecords {
   const changes: RecordChange[] = [];
   const unreadable: Unreadable[] = [];

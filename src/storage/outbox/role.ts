@@ -18,10 +18,7 @@ export interface OutboxWithRole {
   otherSender(): OtherSender | null;
   /** What the user has to know about the files, one line each. */
   readonly troubles: readonly string[];
-  /**
-   * Tries to become the sender. Returns true when this process is the sender and has handled the interrupted ops of
-   * the last one.
-   */
+  /** Tries to become the sender. True when this process is, and has handled the last one's interrupted ops. */
   takeSenderRole(): boolean;
   close(): void;
 }
@@ -80,9 +77,7 @@ const damageText = ({ records, copy }: Salvaged): string =>
 
 const refusals: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
 
-/**
- * A `permission` error with a cause comes from the system; without one it is the refusal of links and foreign files.
- */
+/** A `permission` error with a cause comes from the system; one without refuses links and foreign files. */
 function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
   if (kind === 'permission') return cause !== undefined;
   return refusals.includes(kind);

@@ -157,10 +157,7 @@ const understood = (rows: readonly SqlRow[]): readonly Op[] => rows.map(opOfRow)
  */
 const seal = /^\{"sum":"([0-9a-f]{8})",/;
 
-/**
- * Puts a checksum of the JSON object and of the values that belong to it in front of the object, as its first field.
- * Versions that do not know the field pass it by.
- */
+/** Puts a checksum of the JSON object and the values beside it into the object, as its first field. */
 export function sealed(json: string, beside: readonly SqlValue[]): string {
   return `{"sum":"${sumOf(json, beside)}",${json.slice(1)}`;
 }

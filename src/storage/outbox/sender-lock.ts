@@ -1,7 +1,4 @@
-/**
- * The sender lock: one process of a profile sends, by a file lock that the kernel releases when its holder dies
- * (R-LOCK).
- */
+/** The sender lock: one process of a profile sends; the kernel frees the lock when it dies (R-LOCK). */
 import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase, openToRead } from '../sqlite/driver.ts';
@@ -17,10 +14,7 @@ export type LockAnswer = SenderLock | { readonly heldBy: number | null };
 
 const busy = 5;
 
-/**
- * Returns which process is the sender; null when none is. Takes no lock and writes nothing. @throws StorageError when
- * it cannot be found out
- */
+/** Which process is the sender, or null. Takes no lock and writes nothing. @throws StorageError */
 export function senderOf(directory: string): { readonly pid: number | null } | null {
   const path = join(directory, 'sender.lock');
   const pid = readPid(join(directory, 'sender.pid'));
@@ -149,9 +143,7 @@ function regardless(act: () => void): void {
   }
 }
 
-/**
- * Returns the process id in the file; null when the file has anything else, which any program of the user could write.
- */
+/** The process id in the file; null when the file has anything else, which any program of the user could write. */
 function readPid(path: string): number | null {
   try {
     // The file is checked first, as reading a pipe would wait for a writer.

@@ -28,10 +28,7 @@ interface Driver {
 
 let driver: Driver | null = null;
 
-/**
- * Opens or creates a database file. @throws StorageError `no-sqlite` when this Node has no SQLite, otherwise why it
- * could not be opened
- */
+/** Opens or creates a database file. @throws StorageError, `no-sqlite` when this Node has no SQLite. */
 export function openDatabase(path: string): Database {
   return open(({ DatabaseSync }) => new DatabaseSync(path));
 }
@@ -117,10 +114,7 @@ export function closeDatabase(database: Database): void {
   database.close();
 }
 
-/**
- * Copies the write-ahead log into the file (a checkpoint). SQLite does so by itself after every thousandth page; after
- * a large write this does it at a quiet moment.
- */
+/** Copies the write-ahead log into the file now, at a quiet moment, as SQLite does after every thousandth page. */
 export function foldLog(database: Database): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');

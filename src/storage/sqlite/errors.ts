@@ -55,10 +55,7 @@ const sqliteKinds: Readonly<Record<number, StorageErrorKind>> = {
   26: 'corrupt',
 };
 
-/**
- * Extended result codes that mean damage: a file that ends too early (522), one that its file system reports as
- * damaged (8458).
- */
+/** Extended result codes of damage: a file that ends too early (522), one damaged for its file system (8458). */
 const extendedKinds: Readonly<Record<number, StorageErrorKind>> = { 522: 'corrupt', 8458: 'corrupt' };
 
 /** `all` and `iterate` of @photostructure/sqlite give the text of the result code without its number. */

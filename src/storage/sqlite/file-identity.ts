@@ -1,7 +1,4 @@
-/**
- * Checks that open files are still those at their paths: what is written into a deleted file is lost when the process
- * ends.
- */
+/** Checks that open files are still those at their paths: what is written into a deleted file is lost. */
 import { lstatSync } from 'node:fs';
 import { StorageError } from './errors.ts';
 

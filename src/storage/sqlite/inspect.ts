@@ -36,10 +36,7 @@ export interface Store<T> {
 
 type Inspection<T> = Pick<StoreFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
 
-/**
- * Inspects one store. Never throws.
- * @param isInUse a process is, or may be, the sender of the profile
- */
+/** Inspects one store. Never throws. `isInUse`: a process is, or may be, the sender of the profile. */
 export function inspect<T>(path: string, isInUse: boolean, store: Store<T>): StoreFacts<T> {
   const before = stampOf(path);
   let found = inspectOnce(path, isInUse, store);

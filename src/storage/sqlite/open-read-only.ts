@@ -54,10 +54,7 @@ export function isHot(journal: string): boolean {
   return firstBytes(journal, 1)[0] !== 0 && sizeOf(journal) > 0;
 }
 
-/**
- * Whether the file was last written with a write-ahead log. Opening such a file creates a log, unless it is opened as
- * immutable.
- */
+/** Whether the file was last written with a write-ahead log, which opening creates unless it is immutable. */
 const hasLog = (path: string): boolean => firstBytes(path, 20)[18] === 2;
 
 function firstBytes(path: string, count: number): Buffer {

@@ -23,20 +23,14 @@ export function prepareDirectory(path: string): void {
   }
 }
 
-/**
- * The directories above that msg-tui creates (`…/msg-tui`, `…/msg-tui/profiles`): who can write there could replace
- * this one.
- */
+/** The directories above that msg-tui creates: who can write there could replace this one. */
 function ownAbove(path: string): readonly string[] {
   const profiles = dirname(path);
   const root = dirname(profiles);
   return basename(profiles) === 'profiles' && basename(root) === 'msg-tui' ? [root, profiles] : [];
 }
 
-/**
- * On a read-only file system a recursive mkdir fails with ENOENT for a parent that exists; the plain call gives the
- * real cause.
- */
+/** On a read-only file system a recursive mkdir fails with ENOENT; the plain call gives the real cause. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);

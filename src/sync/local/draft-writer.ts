@@ -74,9 +74,7 @@ export class DraftWriter {
     else this.#offerAgain();
   }
 
-  /**
-   * True for a draft that is being written: its conversation is open here, or the disk does not have it as it is here.
-   */
+  /** True for a draft that is being written: it is open here, or the disk does not have it as it is here. */
   readonly isTyped = (id: ConversationId): boolean => {
     if (!this.#typed.has(id)) return false;
     const { view, local } = stateOf(this.#context);

@@ -1,7 +1,4 @@
-/**
- * Writes this profile's own data to the disk after the frame that shows it, drafts when typing pauses, and takes over
- * what other processes of the profile write.
- */
+/** Writes this profile's own data after the frame that shows it; takes over what other processes write. */
 import { mergeLocal } from '../../state/local/merge-local.ts';
 import { changedRecords, type RecordKind, recordKinds } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';

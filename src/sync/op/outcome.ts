@@ -33,10 +33,7 @@ interface Later {
   readonly kind: 'later';
   readonly reason: string;
   readonly evidence: string;
-  /**
-   * The next attempt waits longer for it. False where the op is not at fault, as with a pause that the server asked
-   * for.
-   */
+  /** The next attempt waits longer. False where the op is not at fault, as with a pause of the server. */
   readonly countsAsFailure: boolean;
   /** The request has left, and the server may have applied it. */
   readonly isInDoubt?: boolean;
@@ -76,9 +73,7 @@ export function outcomeOfRead(error: ApiError): Outcome {
   return { kind: 'later', reason: error.facts.message, evidence: evidenceOf(error), countsAsFailure };
 }
 
-/**
- * A PUT or DELETE: repeated once the server's state was read again. `failures`: how many attempts have failed before.
- */
+/** A PUT or DELETE: repeated once the server was read again. `failures`: how many attempts have failed before. */
 export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome {
   const evidence = evidenceOf(error);
   const reason = error.facts.message;

@@ -1,7 +1,4 @@
-/**
- * Changes an op on disk and then in the state. The change starts from the op as it is on disk, because another process
- * may have changed it since it was read.
- */
+/** Changes an op on disk, as another process may have left it there, and then in the state. */
 import { updateOp as updateInState } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, type OpEvent, transition } from '../../state/model/op-state.ts';
@@ -11,9 +8,7 @@ import { type Services, stateOf, update } from '../services/services.ts';
 /** Answers null, and nothing is written, where the op on disk is no longer what the change was meant for. */
 export type OpChange = (held: Op) => Op | null;
 
-/**
- * Answers the changed op; null when the disk refused, or when `change` answered null. `consequence` begins the notice.
- */
+/** The changed op; null when the disk refused, or `change` returned null. `consequence` begins the notice. */
 export function updateOp(context: Services, uuid: string, consequence: string, change: OpChange): Op | null {
   let changed: Op | null = null;
   writeToDisk(context, uuid, consequence, () => {
@@ -29,10 +24,7 @@ export function updateOpBestEffort(context: Services, op: Op, consequence: strin
   if (updateOp(context, op.uuid, consequence, change) === null) update(context, updateInState(change(op)));
 }
 
-/**
- * As `updateOp`: what becomes of the op by the event; null also where the event cannot happen any more to what another
- * process has made of it.
- */
+/** As `updateOp`: what becomes of the op by the event; null where it cannot happen to what is on disk by now. */
 export const applyEvent = (context: Services, uuid: string, consequence: string, event: OpEvent): Op | null =>
   updateOp(context, uuid, consequence, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
 
@@ -52,10 +44,7 @@ export function applyEventBestEffort(context: Services, op: Op, consequence: str
 export const writeOp = (context: Services, uuid: string, change: OpChange): Op =>
   context.outbox.changeOp(uuid, (held) => change(freshest(context, held)));
 
-/**
- * The op as it really is. Where the disk says `sending`, the process that sends knows better: its disk may have refused
- * to record how the attempt ended.
- */
+/** The op as it really is: the sender knows better than its disk, which may have refused to record the end. */
 export function freshest(context: Services, held: Op): Op {
   if (held.state !== 'sending' || !context.isSender()) return held;
   return stateOf(context).local.outbox.find(({ uuid }) => uuid === held.uuid) ?? held;

@@ -63,10 +63,7 @@ export interface Coalesced {
   readonly isMoot: boolean;
 }
 
-/**
- * Only ops that are not under way are dropped. Where one of them may have been applied, the new one is sent in any
- * case, so that it undoes that.
- */
+/** Drops only ops not under way. Where one may have been applied, the new one is sent, so that it undoes that. */
 export function coalesce(state: AppState, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };

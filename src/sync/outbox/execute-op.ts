@@ -28,10 +28,7 @@ export async function executeOp(
   }
 }
 
-/**
- * A change of a message may have taken something else from it, such as the reactions of others. Before the op ends, the
- * message is read, and what it lost is put back.
- */
+/** Before an op ends whose change may have taken something else from a message, that is put back. */
 async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
   const changed = changedMessage(op);
   const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';

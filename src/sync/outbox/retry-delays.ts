@@ -36,10 +36,7 @@ export class RetryDelays {
     if (this.failuresOf(op) > 0) this.#repeats = record(this.#repeats, this.#context.clock.monotonic());
   }
 
-  /**
-   * The attempt came to nothing. Answers how many milliseconds the next one waits: none where this one does not count
-   * as a failure of the op, as with a pause that the server asked for.
-   */
+  /** The attempt came to nothing. Returns the delay of the next one; none where it is no failure of the op. */
   postpone(op: Op, countsAsFailure: boolean): number {
     const failures = this.failuresOf(op) + (countsAsFailure ? 1 : 0);
     const delayMs = countsAsFailure ? backoffMs(failures, this.#context.random) : 0;
@@ -56,9 +53,7 @@ export class RetryDelays {
     for (const [key, delay] of this.#delays) if (uuid === undefined || key === uuid) delay.notBefore = 0;
   }
 
-  /**
-   * The end of the time in which its author can take the op back; a wall clock that was set back does not prolong it.
-   */
+  /** The end of the time in which its author can take the op back; a wall clock set back does not prolong it. */
   #undoEnd(op: Op): number {
     const now = this.#context.clock.now();
     const left = undoDeadline(op) - now;

@@ -13,17 +13,11 @@ import type { DraftChange } from '../services/ports.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
 export interface UserDecisions {
-  /**
-   * Queues a failed op again; an unsure one as `resend` does. A failed edit then replaces the text that is there now.
-   */
+  /** Queues a failed op again; an unsure one as `resend` does. A failed edit replaces the text that is there now. */
   retry(uuid: string): void;
-  /**
-   * Sends an unsure message again, once `canResend` allows it; until then a notice says that it is still looked for.
-   */
+  /** Sends an unsure message again, once `canResend` allows it; until then a notice says that it is looked for. */
   resend(uuid: string): void;
-  /**
-   * Later messages of the conversation no longer wait for an unsure one; false where it is none, or the disk refused.
-   */
+  /** Later messages no longer wait for an unsure one; false where there is none, or the disk refused. */
   letPass(uuid: string): boolean;
   /**
    * Takes an op out of the outbox, and puts its text into the draft in the same transaction. False, with a notice,

@@ -11,10 +11,7 @@ import { emptyThreadPollState, pullThread, type ThreadResult } from './thread/po
 
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
-/**
- * A thread that takes more than `freePages` requests is read no oftener than once in so many milliseconds for each of
- * them.
- */
+/** A thread of more than `freePages` requests is read once in so many milliseconds for each of them. */
 const walkedPageMs = 1_000;
 const freePages = 2;
 
@@ -131,9 +128,7 @@ export class ThreadReads {
     }
   }
 
-  /**
-   * A failure of the reading before is the answer to this one too: asking again at once would only add to the trouble.
-   */
+  /** A failure of the reading before is the answer to this one too: asking again at once would add to the trouble. */
   async #readAfter(
     before: Promise<unknown> | undefined,
     id: ConversationId,

@@ -21,10 +21,7 @@ import { type Services, stateOf } from '../services/services.ts';
 /** Servers give both ids to one and the same moment, or nearly so. */
 const apartMs = 60_000;
 
-/**
- * Looks among the rows of every newest page for messages known by another id. Certain ones are claimed on disk and take
- * the place of the message known before.
- */
+/** Finds messages known by another id in every newest page; certain ones take the place of what was known. */
 export const resolveAliases: PageObserver = (context, id) => ({
   before: ({ rows, missing }) => findAliases(context, id, rows, missing),
   also: ({ aliases }) => applyAliases(context, id, aliases),

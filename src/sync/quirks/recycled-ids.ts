@@ -8,10 +8,7 @@ import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { Services } from '../services/services.ts';
 import { isOfAnotherTime } from '../services/write-tracker.ts';
 
-/**
- * Whether a row of a history is another message than the one known by its id: that one was deleted, or differs in text
- * and time.
- */
+/** Whether a row is another message than the one known by its id: deleted, or of another text and time. */
 export function isRecycledId(context: Services, id: ConversationId, row: Message): boolean {
   if (context.writes.isRecycledId(row.id, row.createdAt)) return true;
   const held = context.cache.message(id, row.id);

@@ -6,10 +6,7 @@ import { learnCapabilities } from '../../state/local/capabilities.ts';
 import { apiError, request } from '../services/request.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
-/**
- * Reads a list page by page, `from` where an earlier walk stopped. Every request goes through the circuit breaker by
- * itself.
- */
+/** Reads a list page by page, each request through the circuit breaker; `from` where an earlier walk stopped. */
 export async function* pagesOf(
   context: Services,
   filter: { readonly archived?: true },

@@ -1,6 +1,4 @@
-/**
- * The time within which lists and other reads may not show what was written, because replicas of the server lag behind.
- */
+/** The time within which reads may not show what was written, because replicas of the server lag behind. */
 import type { Message, MessageId, Millis } from '../../protocol/types.ts';
 import { isOwn } from '../../state/local/outbox.ts';
 import { type Services, stateOf } from '../services/services.ts';
@@ -10,9 +8,7 @@ import { lagWindowMs } from '../services/write-tracker.ts';
 export const isWithinLagWindow = (context: Services, at: Millis | null): boolean =>
   at !== null && Math.abs(context.clock.now() - at) < lagWindowMs;
 
-/**
- * True when the message is known only from the answer to its send, and lists may yet show it, by this id or another.
- */
+/** True when the message is known only from the answer to its send, and lists may yet show it, by any id. */
 export function isAwaitingListing(context: Services, id: MessageId): boolean {
   const ageMs = context.unlisted.ageOfSend(id);
   return ageMs !== null && ageMs < lagWindowMs;

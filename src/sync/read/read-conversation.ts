@@ -1,7 +1,4 @@
-/**
- * Asks for one conversation. Some servers count a retrieval as reading, so a user who does not want that to show
- * (`revealReading: false`) has lists asked instead.
- */
+/** Asks for one conversation, or, where `revealReading` is off, for lists: a retrieval may count as reading. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
@@ -9,10 +6,7 @@ import { lagWindowMs } from '../services/write-tracker.ts';
 import { listEverything } from './full-list.ts';
 import { isWithinLagWindow } from './lag-window.ts';
 
-/**
- * The conversation as the server has it now; null when no list shows it and it may not be retrieved. Rejects with
- * ApiError.
- */
+/** The conversation as it is now; null when no list shows it and it may not be retrieved. Rejects with ApiError. */
 export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {
   if (stateOf(context).settings.revealReading) return retrieve(context, id);
   const { conversations } = await listEverything(context);
@@ -68,10 +62,7 @@ export async function isConversationUnknown(context: Services, id: ConversationI
   }
 }
 
-/**
- * True when the server shows the conversation or a message of it, whatever it answered to a deletion. Rejects with
- * ApiError.
- */
+/** True when the server shows it or a message of it, whatever it answered to a deletion. Rejects with ApiError. */
 export async function doesConversationExist(context: Services, id: ConversationId): Promise<boolean> {
   if (stateOf(context).settings.revealReading) return !(await isConversationUnknown(context, id));
   return (await messagesIn(context, id)) === 'some';

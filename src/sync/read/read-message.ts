@@ -41,10 +41,7 @@ export async function retrieveWritten(
   return isCertain ? seen : context.writes.messages.overRead(seen);
 }
 
-/**
- * null when the message is gone. Some servers answer every refusal with a 200 and a "no" in the body, which means the
- * same.
- */
+/** null when the message is gone, which some servers say by a 200 with a "no" in the body. */
 export async function lookFor(context: Services, id: MessageId): Promise<Message | null> {
   try {
     return await retrieve(context, id);

@@ -55,10 +55,7 @@ export class WakeTimer {
 
 type Waiting = Pick<Services, 'clock' | 'signal'>;
 
-/**
- * A frame leaves in pieces of 4 KB, one in each turn of the event loop. Work that comes after the frame waits this
- * long.
- */
+/** A frame leaves in pieces, one in each turn of the event loop. Work that comes after it waits this long. */
 export const afterPaintMs = 20;
 
 /** Resolves after the delay, or at once when the engine stops. */

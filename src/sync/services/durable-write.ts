@@ -6,10 +6,7 @@ import { dropNotice } from '../../state/view/connection.ts';
 import { notify } from './notices.ts';
 import { type Services, update } from './services.ts';
 
-/**
- * True when the disk took it; else a notice says what follows from that. What another process has settled or taken back
- * meanwhile needs no notice: its state is taken over.
- */
+/** True when the disk took it, else a notice says why; what another process has settled is taken over instead. */
 export function writeToDisk(
   context: Pick<Services, 'store' | 'clock' | 'reload'>,
   about: string,

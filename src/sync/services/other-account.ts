@@ -1,7 +1,4 @@
-/**
- * Stops everything when the answer to a sent message shows that the token belongs to another account than was used
- * here.
- */
+/** Stops everything when the answer to a sent message shows that the token is another account's. */
 import { ApiError, otherAccountCode } from '../../api/errors.ts';
 import type { Contact, ConversationId } from '../../protocol/types.ts';
 import { clearDispute, markDisputed, setIdentity } from '../../state/local/identity.ts';

@@ -1,7 +1,4 @@
-/**
- * Lets other parts of sync take part in the reading of a conversation's newest page. Polling knows only these
- * interfaces; `engine.ts` registers the observers.
- */
+/** How other parts of sync take part in reading a conversation's newest page; `engine-loops.ts` registers them. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { Transition } from '../../state/store.ts';
 import type { Services } from './services.ts';

@@ -48,10 +48,7 @@ export interface OutboxDisk {
   hasForeignChanges(): boolean;
   /** Server ids that ops have claimed in this conversation. */
   claims(conversationId: ConversationId): ReadonlySet<MessageId>;
-  /**
-   * The op that claimed `from` also claims `to`, the id by which lists show the message, unless another op has claimed
-   * it.
-   */
+  /** The op that claimed `from` also claims `to`, by which lists show the message, unless another op has. */
   claimAlso(from: MessageId, to: MessageId): void;
   /** Changes these records in one transaction, and leaves the others as another process may have written them. */
   saveRecords(changes: readonly RecordChange[]): void;
@@ -73,10 +70,7 @@ export interface CacheDisk {
   /** Inserts or replaces by id. */
   saveMessages(conversationId: ConversationId, messages: readonly Message[]): void;
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void;
-  /**
-   * The newest `limit` rows, or those before / after a key; fewer where texts are long. The text of `held` is not read
-   * again.
-   */
+  /** The newest `limit` rows, or those before / after a key; fewer where texts are long. `held` is not read again. */
   history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage;
   /** The newest rows. */
   outline(conversationId: ConversationId, limit: number): Outline;

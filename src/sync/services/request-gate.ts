@@ -118,10 +118,7 @@ export class CircuitBreaker {
     };
   }
 
-  /**
-   * The user asked, or the machine slept: forget the delay, not the budget or a pause; a refused token is tried by one
-   * poll.
-   */
+  /** The user asked, or the machine slept: forgets the delay, not a pause; one poll tries a refused token. */
   resetBackoff(): void {
     // Whether the token is refused still, one poll tells.
     const isOpen = this.#trouble.isAuthRejected || this.#trouble.isOpen;

@@ -199,10 +199,7 @@ export class PendingValues<T extends { readonly id: string }> {
     return shown;
   };
 
-  /**
-   * An answer that is not a list, with our writes applied, also those that lists show by now: other reads may lag
-   * still.
-   */
+  /** A single answer with our writes applied, also those that lists show by now: other reads may lag still. */
   readonly overRead = (row: T): T => {
     return this.#putRight(row, () => true);
   };

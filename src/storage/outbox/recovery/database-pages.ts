@@ -1,7 +1,4 @@
-/**
- * Repairs the pages of a damaged SQLite file in memory, so that SQLite can read them:
- * https://www.sqlite.org/fileformat2.html §1.3.
- */
+/** Repairs pages of a damaged SQLite file in memory: https://www.sqlite.org/fileformat2.html §1.3. */
 
 /** In bytes: the default of SQLite, which msg-tui has never changed. */
 export const pageSize = 4096;
@@ -44,10 +41,7 @@ export function replaceFirstPage(pages: Buffer, firstPage: Buffer): void {
   mendHeader(pages);
 }
 
-/**
- * Removes invalid records from the leaf pages of tables. SQLite searches a leaf by row number, so a damaged record can
- * hide the valid ones beside it.
- */
+/** Removes invalid records from leaf pages, where they hide valid ones: SQLite searches a leaf by row number. */
 export function dropBadRecords(pages: Buffer): void {
   for (let start = 0; start < pages.length; start += pageSize) {
     const page = pages.subarray(start, start + pageSize);
@@ -72,9 +66,7 @@ interface PlacedRecord {
   readonly row: number;
 }
 
-/**
- * null when there is no valid record: its size has to be that of its header and of the values that the header lists.
- */
+/** null when there is no valid record: its size has to be that of its header and of the values that it lists. */
 function recordAt(page: Buffer, at: number): PlacedRecord | null {
   if (at < 8 || at > pageSize - 4) return null;
   const size = varint(page, at);

@@ -139,10 +139,7 @@ async function restoreLost(
   return now;
 }
 
-/**
- * The reactions that the change can have taken, as far as this server is known. Others that are missing were taken back
- * by the people themselves meanwhile.
- */
+/** The reactions that the change can have taken; others that are missing were taken back by their people. */
 function reactionsAtStake({ putMessage, reactions }: ServerPolicy, { reactions: before, sent }: BeforeImage) {
   if (sent.reactions === undefined) return putMessage.mayDropUnsentFields ? before : none;
   const { rule, sendsOwnOnly } = reactions;

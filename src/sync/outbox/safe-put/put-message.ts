@@ -1,6 +1,4 @@
-/**
- * Changes one message and reads it afterwards, because not every server answers a PUT with the message as it is then.
- */
+/** Changes one message and reads it afterwards, because not every server answers a PUT with the changed message. */
 import type { ApiError } from '../../../api/errors.ts';
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { compareText, isSame } from '../../../protocol/same-text.ts';

@@ -1,7 +1,4 @@
-/**
- * Creates a conversation, or finds the one that is there: a contact or group has one at most
- * (docs/server-differences.md).
- */
+/** Creates a conversation, or finds the one that is there: a contact or group has one at most. */
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
@@ -24,9 +21,7 @@ const notThere =
   'No answer came, and the conversation is not in the list. It may still come: look first, retry creates it.';
 const notRead = 'No answer came, and the list could not be read to its end: look whether the conversation is there.';
 
-/**
- * The list may show a new conversation late: it is searched so often, with growing pauses, before the op is given up.
- */
+/** The list may show a new conversation late: it is searched so often, with growing pauses, before giving up. */
 const mostSearches = 6;
 
 /**
@@ -74,10 +69,7 @@ async function create(context: Services, uuid: string, action: Create): Promise<
   return settled(context, seen);
 }
 
-/**
- * The server may have answered with one that existed before, and shown little of it. Lists bring the rest where this
- * fails.
- */
+/** The answer may show little of one that existed before. Lists bring the rest where this fails. */
 async function readWhole(context: Services, created: Conversation): Promise<Conversation> {
   try {
     return (await lookAt(context, created.id)) ?? created;

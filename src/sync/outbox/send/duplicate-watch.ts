@@ -1,7 +1,4 @@
-/**
- * Looks for the second copy of a message that was sent again while the first attempt was in doubt, and asks the user
- * which one to delete. It deletes nothing by itself.
- */
+/** Looks for a second copy of a message that was sent again in doubt, and asks which one to delete. */
 import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { dropResent, findDuplicate, putResent, resentIn, watchedForMs } from '../../../state/local/duplicate-watch.ts';
 import type { Resent } from '../../../state/model/app-state.ts';

@@ -34,10 +34,7 @@ export const isSend = (op: Op): boolean => op.action.kind === 'message.send';
 export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>
   opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
 
-/**
- * What the history holds when an attempt begins. A repeated attempt keeps the first baseline, so that both copies are
- * new.
- */
+/** What the history holds when an attempt begins; a repeated one keeps the first, so that both copies are new. */
 export function takeBaseline(
   state: AppState,
   op: Op,
@@ -72,17 +69,11 @@ function isOfAnother(state: AppState, op: Op, message: Message): boolean {
   return opsOf(state, id).some((other) => hasFiles(other) && isSameText(other, message));
 }
 
-/**
- * Until the user's own contact is known, the conversation may be the one with oneself, where its contact sends
- * everything.
- */
+/** While the user's contact is unknown, the conversation may be the one with oneself. */
 const mayBeOwn = (message: Message, state: AppState): boolean =>
   state.local.me === null || ownership(message, state) !== 'other';
 
-/**
- * The server may have stored the text in another form; where it was seen to change texts, any new message of the user
- * may be it.
- */
+/** Where the server was seen to change texts, any new message of the user may be it. */
 function isLike(state: AppState, op: Op, message: Message): boolean {
   const changesTexts = policyOf(state.local.capabilities).textOnWire.mayShowAnyText;
   return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
@@ -106,10 +97,7 @@ function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
   return sorted.filter((message, index) => index > first || isInKnownPart(message));
 }
 
-/**
- * Whether a row may be the message of a request under way: it would be shown twice if it entered the state before the
- * answer.
- */
+/** Whether a row may be the message of a request under way, which would be shown twice before the answer. */
 function isHeldBack(state: AppState, id: ConversationId, message: Message): boolean {
   if (state.cache.threads.get(id)?.messages.some((held) => held.id === message.id) === true) return false;
   return opsOf(state, id).some((op) => op.state === 'sending' && isSend(op) && isCandidate(state, op, message));
@@ -231,10 +219,7 @@ const sentAgain = (op: Op): Op =>
 
 const evidenceOf = (op: Op): string => op.attempts.at(-1)?.evidence ?? '';
 
-/**
- * Where the clock was set back behind the end of the attempt, the wait starts again from now instead of lasting for
- * long.
- */
+/** Where the clock was set back behind the end of the attempt, the wait starts again from now. */
 function endedBy(attempts: readonly Attempt[], now: number): readonly Attempt[] {
   const last = attempts.at(-1);
   if (last === undefined || last.ended === null || last.ended <= now) return attempts;

@@ -1,7 +1,4 @@
-/**
- * One attempt to send a message: record what history holds, write the attempt to disk, send, judge the answer
- * (R-SEND-1).
- */
+/** One attempt to send a message: baseline, the attempt on disk, the POST, the answer judged (R-SEND-1). */
 import { ApiError } from '../../../api/errors.ts';
 import type { Answer } from '../../../api/operations.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';

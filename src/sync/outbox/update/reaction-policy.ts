@@ -108,10 +108,7 @@ function refusalOf(
   return `Whether this server keeps the files of a message when a reaction is sent is not known yet: ${files} of somebody else may go. React again to confirm.`;
 }
 
-/**
- * The server lists `{person: [names]}` where the API document has `{name: [people]}` (§2.4). What is written as the
- * document has it could take away the reactions of everybody else there.
- */
+/** A server lists `{person: [names]}` instead of §2.4: to write as in the document could take away everybody's. */
 function areByPerson(reactions: readonly Reaction[], people: ReadonlySet<string>): boolean {
   const hasPeople = reactions.some(({ by }) => by.some((one) => people.has(one)));
   return !hasPeople && reactions.some(({ name }) => people.has(name));

@@ -1,6 +1,4 @@
-/**
- * Adds or takes back the user's reaction on one message, and refuses where others could lose theirs by it (R-REACT).
- */
+/** Adds or takes back the user's reaction on one message; refuses where others could lose theirs by it (R-REACT). */
 import { areTold } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message } from '../../../protocol/types.ts';
@@ -94,9 +92,7 @@ const isAchieved = ({ reactions }: Message, wish: ReactionWish): boolean =>
 const notTaken = ({ present }: ReactionWish, problem: string | null): string =>
   `This server did not ${present ? 'take the reaction' : 'take the reaction back'}.${problem === null ? '' : ` It said: ${problem}`}`;
 
-/**
- * Strings that the contacts know as ids only, or as usernames only, tell how this server writes people in reactions.
- */
+/** Strings that contacts know as ids only, or as usernames only, tell how this server writes people in reactions. */
 function learnAlphabet(context: Services, { reactions }: Message): void {
   if (!serverPolicy(context).reactions.triesBothNames) return;
   const { contacts } = stateOf(context).cache;

@@ -120,10 +120,7 @@ async function firstThatClears<T extends string>(
   return { value: null, conversation: null };
 }
 
-/**
- * @param isInDoubt an earlier attempt may have deleted it, and reads may lag behind
- * @throws ApiError when the server did not delete it for a reason that may pass
- */
+/** `isInDoubt`: an earlier attempt may have deleted it. Rejects with ApiError for a reason that may pass. */
 export async function deleteConversation(
   context: Services,
   action: Action<'conversation.delete'>,

@@ -1,7 +1,4 @@
-/**
- * Edits and deletes messages: reads the message before, checks it afterwards, and is safe to repeat (R-PUT-1,
- * R-PUT-2).
- */
+/** Edits and deletes messages: read before, checked afterwards, safe to repeat (R-PUT-1, R-PUT-2). */
 import type { ApiError } from '../../../api/errors.ts';
 import { compareText } from '../../../protocol/same-text.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
@@ -81,10 +78,7 @@ function unsendable({ putMessage: rule, reactions }: ServerPolicy, others: numbe
   return `This server drops reactions that a change leaves out, and turns off or repeats those that it is sent: ${others} of other people are at stake.`;
 }
 
-/**
- * @param isAgreed the user was asked and accepts that other people's reactions may go
- * @throws ApiError when it is not known what became of a request
- */
+/** `isAgreed`: other people's reactions may go. Rejects with ApiError when it is not known what became of it. */
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
@@ -117,19 +111,13 @@ export function reads(message: Message, text: string, orEscaped: boolean): boole
 export const notDeleted = ({ facts }: ApiError): string =>
   `It was not deleted, and the server shows it still: ${facts.message}`;
 
-/**
- * No list has shown the message yet: it may be deleted already, or be listed under another id than its send was
- * answered with.
- */
+/** No list has shown the message yet: it may be deleted already, or be listed by another id. */
 const notFoundYet =
   'The server does not find this message by the id that it gave it, so it may not be deleted. Look at it again in a minute.';
 
 type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 
-/**
- * @param isInDoubt an earlier attempt may have deleted it, and reads may lag behind
- * @throws ApiError when the server did not delete it for a reason that may pass
- */
+/** `isInDoubt`: an earlier attempt may have deleted it. Rejects with ApiError for a reason that may pass. */
 export async function deleteMessage(context: Services, action: Delete, isInDoubt: boolean): Promise<Outcome> {
   const { messageId } = action;
   try {

@@ -60,10 +60,7 @@ async function isGone(context: Services, id: ConversationId): Promise<boolean> {
   }
 }
 
-/**
- * Removes a conversation that is gone on the server. It stays in the list as long as it holds unsent text, of which a
- * notice tells once in a run.
- */
+/** Removes a conversation that is gone; one with unsent text stays in the list, which is told once in a run. */
 export function removeConversation(context: Services, memory: ListPollState, id: ConversationId): void {
   context.cache.removeConversation(id);
   update(context, removeUnlessUnsent(id));

@@ -115,10 +115,7 @@ export class ListFreshness {
   /** Resolves when the first rows of the reading that has begun are there, or it failed; at once when there is none. */
   readonly underWay = (): Promise<void> => this.#firstRows;
 
-  /**
-   * Reads the first page unless that was tried since the server was last out of reach, and no longer than `atMostMs`
-   * ago. Rejects with ApiError.
-   */
+  /** Reads the first page unless that was tried since the last outage and within `atMostMs`. Rejects with ApiError. */
   readonly ensure = async (atMostMs = Number.POSITIVE_INFINITY): Promise<void> => {
     const now = this.#now();
     if (this.#seen.outages === now.outages && now.at - this.#seen.at < atMostMs) return;

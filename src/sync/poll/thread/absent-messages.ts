@@ -44,10 +44,7 @@ export async function removeAbsent(
   return gone.length;
 }
 
-/**
- * A server that answers with another message, or with the same one by another id, does not have this one. A server that
- * refuses to show the message has not said that it is gone.
- */
+/** Another message in the answer, or another id, means gone; a refusal to show it does not. */
 async function isGone(context: Services, id: MessageId): Promise<boolean> {
   try {
     return (await lookFor(context, id)) === null;

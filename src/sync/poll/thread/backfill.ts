@@ -1,6 +1,4 @@
-/**
- * Reads older and newer messages for a window that is scrolled: from the disk while it has rows, else from the server.
- */
+/** Reads older and newer messages for a window that is scrolled: from the disk while it has rows, else by request. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
@@ -44,10 +42,7 @@ export function readAround(context: Services, id: ConversationId, key: HistoryKe
   return true;
 }
 
-/**
- * Extends the window at its older end. False when the disk has nothing older and the server must be asked
- * (`fetchHistory`).
- */
+/** Extends the window at its older end. False when the disk has nothing older: the server must be asked. */
 export function readOlder(context: Services, id: ConversationId): boolean {
   const thread = stateOf(context).cache.threads.get(id);
   const first = thread?.messages[0];
@@ -91,10 +86,7 @@ export async function fillGap(context: Services, id: ConversationId): Promise<vo
   }
 }
 
-/**
- * Fetches the page before the oldest of `known`. `isGap`: more is known beyond, so the page says nothing about the
- * start.
- */
+/** Fetches the page before the oldest of `known`. `isGap`: more is known beyond, so it says nothing of the start. */
 async function fetchBefore(
   context: Services,
   id: ConversationId,

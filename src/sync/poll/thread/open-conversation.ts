@@ -1,7 +1,4 @@
-/**
- * Opens a conversation: shows its window from the disk at once, moves its read line, and tells the server if the user
- * allows.
- */
+/** Opens a conversation: its window from the disk, its read line, and the server told if the user allows. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setNewLine } from '../../../state/cache/threads.ts';
@@ -47,10 +44,7 @@ export function enterConversation(
   track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
 }
 
-/**
- * Long texts may keep the first page short. Then older messages follow, one turn of the event loop each, until there
- * are enough.
- */
+/** Where long texts kept the first page short, older messages follow, one turn of the event loop each. */
 async function fillWindow(context: Services, id: ConversationId): Promise<void> {
   for (let pages = 0; pages < enoughMessages; pages++) {
     const { cache, view } = stateOf(context);
@@ -62,10 +56,7 @@ async function fillWindow(context: Services, id: ConversationId): Promise<void> 
   }
 }
 
-/**
- * On some servers a retrieval marks messages as read. It waits for the first page, which says where the user has read
- * to.
- */
+/** Waits for the first page, which says how far was read: a retrieval marks messages as read on some servers. */
 async function retrieveBehindFirstPage(context: Services, id: ConversationId): Promise<void> {
   const { signal, store } = context;
   await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
