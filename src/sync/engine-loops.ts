@@ -51,7 +51,7 @@ export class EngineLoops {
     // Made here and not at the start: what is typed before the engine starts differs from the disk.
     this.#persistence = new LocalPersistence(this.context);
     this.poller = createPoller(this.context, this.track, pageObservers);
-    this.runner = this.#createRunner();
+    this.runner = createOutboxRunner(this.context, this.poller, this.track);
     this.sharing = this.#createSharing();
     this.#timer = new WakeTimer(ports.clock, this.#onTimer);
   }
@@ -158,19 +158,6 @@ export class EngineLoops {
       noteActivity: () => this.poller.noteActivity(),
       quietForMs: () => ports.clock.monotonic() - this.#touchedAt,
     };
-  }
-
-  #createRunner(): OutboxRunner {
-    const { poller } = this;
-    const events = {
-      onUnsure: ({ action }: AppState['local']['outbox'][number], at: number) => {
-        if (action.kind === 'message.send') poller.watch(action.conversationId, at);
-      },
-      onSettled: (id: ConversationId | null) => {
-        if (id !== null) poller.refreshThread(id);
-      },
-    };
-    return createOutboxRunner(this.context, poller, events, this.track);
   }
 
   #createSharing(): MultiProcess {

@@ -7,7 +7,7 @@ import { isWrongRecipient } from '../quirks/recipient-guard.ts';
 import { apiError } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { executeOp, targetsOf } from './execute-op.ts';
-import { type OutboxRunnerEvents, type OutcomeRecorder, recordOutcome } from './record-outcome.ts';
+import { type OutcomeRecorder, recordOutcome } from './record-outcome.ts';
 import { RetryDelays } from './retry-delays.ts';
 import { mayWriteNow, type ReadNewestPage } from './send/send-message.ts';
 
@@ -20,8 +20,8 @@ export interface OutboxRunner {
   hurry(uuid?: string): void;
 }
 
-/** What is read before anything leaves. */
-export interface Preflight {
+/** What is read before anything leaves, and after a message whose answer did not come. */
+export interface Preflight extends Pick<OutcomeRecorder, 'watch'> {
   readonly readNewestPage: ReadNewestPage;
   readonly list: {
     /** Resolves when no reading of the list is under way. */
@@ -42,11 +42,10 @@ interface RunnerState extends OutcomeRecorder {
 export function createOutboxRunner(
   context: Services,
   preflight: Preflight,
-  events: OutboxRunnerEvents,
   track: (task: Promise<void>) => void,
 ): OutboxRunner {
   const delays = new RetryDelays(context);
-  const runner: RunnerState = { context, preflight, events, delays, track, busyQueues: new Set() };
+  const runner: RunnerState = { context, preflight, watch: preflight.watch, delays, track, busyQueues: new Set() };
   return {
     run: () => startReady(runner),
     nextAt: () => nextStartAt(runner),

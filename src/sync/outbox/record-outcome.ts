@@ -14,18 +14,12 @@ import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import type { RetryDelays } from './retry-delays.ts';
 
-export interface OutboxRunnerEvents {
-  /** It is not known whether the server has the sent message. `at`: when that was, on the monotonic clock. */
-  readonly onUnsure: (op: Op, at: number) => void;
-  /** An op has left the outbox. Null: it was of no conversation. */
-  readonly onSettled: (id: ConversationId | null) => void;
-}
-
 /** What is needed to record an outcome. */
 export interface OutcomeRecorder {
   readonly context: Services;
   readonly delays: RetryDelays;
-  readonly events: OutboxRunnerEvents;
+  /** Looks for sent messages of unknown outcome in this history. `endedAt`: of the attempt, on the monotonic clock. */
+  readonly watch: (id: ConversationId, endedAt: number) => void;
 }
 
 /** `unwritten` leaves the op as `sending` on disk; the next start takes it for interrupted, and sends nothing twice. */
@@ -43,7 +37,7 @@ export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: 
 }
 
 function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'settled' }>): void {
-  const { context, delays, events } = recorder;
+  const { context, delays } = recorder;
   let isClaimed = false;
   const isSaved = writeToDisk(context, op.uuid, 'Done, but the outbox could not be written.', () => {
     isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isReused);
@@ -55,10 +49,9 @@ function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { k
   delays.forget(op);
   const left = settleOp(op, outcome.claim, context.clock.now());
   outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalOf(op))(left(state))));
-  events.onSettled(conversationOf(op));
 }
 
-function reject({ context, delays, events }: OutcomeRecorder, op: Op, reason: string, evidence: string): void {
+function reject({ context, delays }: OutcomeRecorder, op: Op, reason: string, evidence: string): void {
   delays.forget(op);
   const event = { kind: 'rejected', at: context.clock.now(), reason, evidence } as const;
   if (transition(op, event) !== null) {
@@ -70,22 +63,21 @@ function reject({ context, delays, events }: OutcomeRecorder, op: Op, reason: st
   const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
   const told = notice(context, 'error', refusalOf(op), text);
   update(context, (state) => told(discard(op.uuid)(state)));
-  events.onSettled(conversationOf(op));
 }
 
 function markAmbiguous(
-  { context, delays, events }: OutcomeRecorder,
+  { context, delays, watch }: OutcomeRecorder,
   op: Op,
   reason: string,
   evidence: string,
   answeredId?: MessageId,
 ): void {
-  const isSend = op.action.kind === 'message.send';
+  const { action } = op;
   const at = context.clock.now();
-  const notBefore = isSend ? 0 : at + delays.postpone(op, true);
+  const notBefore = action.kind === 'message.send' ? 0 : at + delays.postpone(op, true);
   const answered = answeredId === undefined ? {} : { answeredId };
   applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, evidence, notBefore, ...answered });
-  if (isSend) events.onUnsure(op, context.clock.monotonic());
+  if (action.kind === 'message.send') watch(action.conversationId, context.clock.monotonic());
 }
 
 function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'later' }>): void {

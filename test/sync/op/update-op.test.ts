@@ -68,8 +68,8 @@ test.each([
 
 test('what was held back while something was read for it stays so, whatever came of the read', () => {
   const { context, shown, stored } = world('failed', 'failed');
-  const events = { onUnsure: vi.fn(), onSettled: vi.fn() };
-  const recorder: OutcomeRecorder = { context, delays: new RetryDelays(context), events };
+  const watch = vi.fn();
+  const recorder: OutcomeRecorder = { context, delays: new RetryDelays(context), watch };
   recordOutcome(recorder, 'u1', { kind: 'later', reason: 'no answer', evidence: 'timeout', countsAsFailure: true });
   recordOutcome(recorder, 'u1', { kind: 'refused', reason: 'gone', evidence: '404' });
   expect([stored()?.state, shown()?.state, shown()?.reason]).toEqual(['failed', 'failed', null]);
