@@ -64,6 +64,7 @@ export class LocalPersistence {
   }
 
   readonly #follow = ({ local }: AppState, previous: AppState): void => {
+    if (local === previous.local) return;
     const before = this.#saved.local;
     const { drafts, readLines, opened } = before;
     this.#saved.local = { ...local, drafts, readLines, opened };
