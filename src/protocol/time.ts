@@ -1,4 +1,4 @@
-/** Reads times in the formats that servers use (numbers, ISO 8601, mail dates) and writes them in the same format. */
+/** Reads times in the formats that servers use (numbers, ISO 8601) and writes them in the same format. */
 import type { Millis, TimeFormat } from './types.ts';
 
 export interface ReadTime {
@@ -17,13 +17,9 @@ const millisPerUnit: Readonly<Record<Unit, number>> = { s: 1000, ms: 1, us: 1e-3
 
 const iso = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** RFC 5322 §3.3, RFC 9110 §5.6.7: `Sat, 21 Nov 2026 10:00:00 GMT`. */
-const rfc =
-  /^(?:[A-Z][a-z]{2}, )?(\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}(?::\d{2})?) (GMT|UTC?|Z|[+-]\d{4})$/;
-
 /**
  * Decides per value (server-differences: Timestamp unit): number < 1e11 seconds, < 1e14 ms, < 1e17 µs, else ns; a
- * string of digits as a number, any other as ISO 8601, taken as UTC when it names no zone, or as a date of RFC 5322.
+ * string of digits as a number, any other as ISO 8601, taken as UTC when it names no zone.
  * `now` bounds what is believed.
  */
 export function parseTime(value: unknown, now: Millis = Number.POSITIVE_INFINITY): ReadTime {
@@ -31,7 +27,7 @@ export function parseTime(value: unknown, now: Millis = Number.POSITIVE_INFINITY
   if (typeof value !== 'string' || value.length > 64) return noTime;
   if (/^\d{1,20}(\.\d{1,9})?$/.test(value)) return fromNumber(Number(value), 'digits', now);
   const match = iso.exec(value);
-  if (match === null) return fromRfc(value, now);
+  if (match === null) return noTime;
   const [, date, clock = '00:00', zone = 'Z'] = match;
   const at = Date.parse(`${date}T${clock}${normaliseZone(zone)}`);
   return Number.isNaN(at) ? noTime : bounded(at, { kind: 'iso' }, now);
@@ -40,20 +36,10 @@ export function parseTime(value: unknown, now: Millis = Number.POSITIVE_INFINITY
 /** Writes `at` for a request, in the format of the server. */
 export function formatTime(at: Millis, format: TimeFormat): string {
   const whole = Math.trunc(at);
-  if (format.kind === 'iso' || format.kind === 'rfc') {
-    if (Math.abs(whole) > 8.64e15) return '';
-    const date = new Date(whole);
-    return format.kind === 'iso' ? date.toISOString() : date.toUTCString();
-  }
+  if (format.kind === 'iso') return Math.abs(whole) > 8.64e15 ? '' : new Date(whole).toISOString();
   if (format.unit === 's') return String(Math.floor(whole / 1000));
   const zeros: Readonly<Record<'ms' | 'us' | 'ns', string>> = { ms: '', us: '000', ns: '000000' };
   return `${whole}${zeros[format.unit]}`;
-}
-
-function fromRfc(value: string, now: Millis): ReadTime {
-  const [, clock, zone] = rfc.exec(value) ?? [];
-  const at = clock === undefined ? Number.NaN : Date.parse(`${clock} ${zone}`);
-  return Number.isNaN(at) ? noTime : bounded(at, { kind: 'rfc' }, now);
 }
 
 function fromNumber(value: number, kind: 'number' | 'digits', now: Millis): ReadTime {

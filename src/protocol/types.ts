@@ -14,8 +14,7 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** How a server writes a time; what we send back is written in the same way (server-differences: Timestamp unit). */
 export type TimeFormat =
   | { readonly kind: 'number' | 'digits'; readonly unit: 's' | 'ms' | 'us' | 'ns' }
-  | { readonly kind: 'iso' }
-  | { readonly kind: 'rfc' };
+  | { readonly kind: 'iso' };
 
 /** API document §2.3. */
 export interface Contact {

@@ -414,7 +414,7 @@ describe('the report', () => {
       messagePaging: [{ kind: 'hint' }, { kind: 'parameter', name: 'starting_after' }, { kind: 'limit' }],
       conversationPaging: [{ kind: 'none' }],
       largestLimit: [10_000],
-      timeFormat: [{ kind: 'iso' }, { kind: 'rfc' }, { kind: 'digits', unit: 'ms' }, { kind: 'number', unit: 'us' }],
+      timeFormat: [{ kind: 'iso' }, { kind: 'digits', unit: 'ms' }, { kind: 'number', unit: 'us' }],
       reactionRule: ['replace', 'add', 'append', 'toggle'],
       reactionAlphabet: ['username', 'id'],
       ownReactionsOnly: [true, false],

@@ -16,9 +16,6 @@ test.each([
   ['2026-11-21T12:00:00.000+02:00', { kind: 'iso' }],
   ['2026-11-21 12:00:00+02', { kind: 'iso' }],
   ['2026-11-21T10:00', { kind: 'iso' }],
-  ['Sat, 21 Nov 2026 10:00:00 GMT', { kind: 'rfc' }],
-  ['Sat, 21 Nov 2026 12:00:00 +0200', { kind: 'rfc' }],
-  ['21 Nov 2026 10:00 UT', { kind: 'rfc' }],
 ])('%s', (value, format) => {
   expect(parseTime(value, at)).toEqual({ at, format });
 });
@@ -68,6 +65,4 @@ test('a time written in the way it was read comes back', () => {
   );
   expect(formatTime(at, { kind: 'iso' })).toBe('2026-11-21T10:00:00.000Z');
   expect(formatTime(8.65e15, { kind: 'iso' })).toBe('');
-  expect(formatTime(at, { kind: 'rfc' })).toBe('Sat, 21 Nov 2026 10:00:00 GMT');
-  expect(formatTime(8.65e15, { kind: 'rfc' })).toBe('');
 });

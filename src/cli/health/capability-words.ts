@@ -23,7 +23,6 @@ const units = { s: 'seconds', ms: 'milliseconds', us: 'microseconds', ns: 'nanos
 
 const timeFormat = (format: TimeFormat): string => {
   if (format.kind === 'iso') return 'ISO 8601';
-  if (format.kind === 'rfc') return 'RFC 5322';
   return format.kind === 'number' ? units[format.unit] : `quoted ${units[format.unit]}`;
 };
 

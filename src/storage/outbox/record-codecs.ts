@@ -85,7 +85,7 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Numb
 const isUnit = among('s', 'ms', 'us', 'ns');
 
 const isTimeFormat = (value: unknown): boolean =>
-  isObject(value) && (among('iso', 'rfc')(value.kind) || (among('number', 'digits')(value.kind) && isUnit(value.unit)));
+  isObject(value) && (value.kind === 'iso' || (among('number', 'digits')(value.kind) && isUnit(value.unit)));
 
 const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = {
   messageOrder: (value) => orders.includes(value) || value === 'mixed',

@@ -29,7 +29,6 @@ export class Presenter {
     if (at === null) return null;
     const { time } = this.#quirks;
     if (time === 'iso') return new Date(at).toISOString();
-    if (time === 'rfc') return new Date(at).toUTCString();
     if (time === 'digits') return String(Math.floor(at / 1000));
     if (time === 's') return Math.floor(at / 1000);
     return bare + at + { ms: '', us: '000', ns: '000000' }[time];
@@ -107,7 +106,6 @@ export class Presenter {
 /** The time that a parameter names, in milliseconds; null when it is not in this server's unit. */
 export function readTime(text: string, { time }: Quirks): number | null {
   if (time === 'iso') return Number.isNaN(Date.parse(text)) || !/^\d{4}-/.test(text) ? null : Date.parse(text);
-  if (time === 'rfc') return /^[A-Z][a-z]{2}, \d{2} /.test(text) ? Date.parse(text) : null;
   if (!/^\d{1,20}$/.test(text)) return null;
   const perUnit = { s: 1000, digits: 1000, ms: 1, us: 1e-3, ns: 1e-6 }[time];
   const at = Math.round(Number(text) * perUnit);

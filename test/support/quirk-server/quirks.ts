@@ -13,7 +13,7 @@ export const switches = {
   /** `accepted`: 202 without a body, and carried out three seconds later. */
   putReply: ['resource', 'wrapped', 'id-only', 'empty', 'accepted'],
   order: ['new-first', 'old-first', 'by-id', 'unstable-ties'],
-  time: ['s', 'ms', 'us', 'ns', 'iso', 'rfc', 'digits'],
+  time: ['s', 'ms', 'us', 'ns', 'iso', 'digits'],
   paging: [
     'starting_after',
     'after',
