@@ -58,7 +58,11 @@ function fileAt(modules: readonly Module[], offset: number): string {
   return modules[low]?.file ?? '';
 }
 
-const isCounted = (file: string): boolean => file.startsWith('src/') && !file.startsWith('src/server/');
+/** In `protocol`, though only the server runs it. */
+const formsOfServer = 'src/protocol/form-decode.ts';
+
+const isCounted = (file: string): boolean =>
+  file.startsWith('src/') && !file.startsWith('src/server/') && file !== formsOfServer;
 
 /** The first function of each file is its top level, and the outermost one of the bundle holds all others. */
 function summed(coverage: readonly Profiler.FunctionCoverage[], modules: readonly Module[]): Omit<Walk, 'requests'> {

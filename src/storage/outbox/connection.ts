@@ -1,4 +1,6 @@
-/** The open outbox.db, with its transactions and the translation of its errors. */
+/** The open outbox.db: its transactions, the translation of its errors, and whether it is still the file at its path. */
+
+import { lstatSync } from 'node:fs';
 import { type Database, inTransaction, type Statement, statementCache } from '../sqlite/driver.ts';
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import type { Salvaged } from './recovery/salvage.ts';
@@ -73,4 +75,28 @@ export class OutboxConnection {
       throw toStorageError(error, 'The outbox was not closed');
     }
   }
+}
+
+/**
+ * Remembers the files at the paths; a missing one, once it is first seen. @returns a check that costs microseconds a
+ * file and throws `StorageError` `replaced` when a file was deleted, moved or replaced
+ */
+export function rememberFiles(paths: readonly string[]): () => void {
+  const known = paths.map(fileAt);
+  return () => {
+    for (const [index, path] of paths.entries()) {
+      const now = fileAt(path);
+      known[index] ??= now;
+      if (now !== known[index])
+        throw new StorageError(
+          'replaced',
+          'The files of the outbox were deleted or replaced. Copy your words, quit, and start msg-tui again.',
+        );
+    }
+  };
+}
+
+function fileAt(path: string): string | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
 }
