@@ -188,14 +188,10 @@ function nowOf(reply: Reply): Millis {
   return Math.max(Date.now(), reply.serverDate ?? 0);
 }
 
-export const answerOf = <T>({ etag }: Reply, value: T): Answer<T> => ({ value, etag });
+const answerOf = <T>({ etag }: Reply, value: T): Answer<T> => ({ value, etag });
 
 /** Returns the parsed resource when it has the wanted id (null: any id). */
-export function resourceOf<T extends { readonly id: string }>(
-  reply: Reply,
-  parsed: T | null,
-  wantedId: string | null,
-): T {
+function resourceOf<T extends { readonly id: string }>(reply: Reply, parsed: T | null, wantedId: string | null): T {
   if (parsed === null) throw reply.problem('its answer is not what was asked for');
   if (wantedId !== null && parsed.id !== wantedId)
     throw reply.problem('its answer is another resource', idMismatchCode);
@@ -203,7 +199,7 @@ export function resourceOf<T extends { readonly id: string }>(
 }
 
 /** Returns the message of an answer to a send when it is in the same conversation and its text can be recognised. */
-export function sentMessageOf(reply: Reply, parsed: Message | null, sent: SendMessageParameters): Message {
+function sentMessageOf(reply: Reply, parsed: Message | null, sent: SendMessageParameters): Message {
   const message = resourceOf(reply, parsed, null);
   const { conversationId, text } = message;
   if (conversationId !== null && conversationId !== sent.conversationId) {
@@ -217,7 +213,7 @@ export function sentMessageOf(reply: Reply, parsed: Message | null, sent: SendMe
 }
 
 /** Returns the conversation of an answer to a creation when it is with the requested contact or group. */
-export function createdConversationOf(
+function createdConversationOf(
   reply: Reply,
   parsed: Conversation | null,
   asked: CreateConversationParameters,

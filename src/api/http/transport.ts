@@ -141,7 +141,7 @@ function isConnectionBreak(error: unknown): boolean {
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-export interface Deadline {
+interface Deadline {
   readonly signal: AbortSignal;
   /** Starts the wait for the next byte, or starts it again. */
   restartIdleTimer(): void;
@@ -150,7 +150,7 @@ export interface Deadline {
 }
 
 /** @param outer signals that abort the request as well */
-export function startDeadline(wholeMs: number, idleMs: number, outer: readonly AbortSignal[]): Deadline {
+function startDeadline(wholeMs: number, idleMs: number, outer: readonly AbortSignal[]): Deadline {
   const controller = new AbortController();
   const abort = (code: string, message: string): void => controller.abort(Object.assign(new Error(message), { code }));
   const whole = setTimeout(() => {

@@ -52,7 +52,7 @@ export const inferIdentity =
   };
 
 /** As `inferIdentity`, from the messages that are held (server-differences: Who am I); null when none tells. */
-export function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
+function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
   if (conversationId === undefined) return null;
   const messages = knownMessages(state, conversationId);
   const contact = messages.findLast((message) => isOwn(message, state))?.contact;

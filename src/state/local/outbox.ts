@@ -40,7 +40,7 @@ export function opsOf(state: AppState, id: ConversationId): readonly Op[] {
 }
 
 /** The messages of the user that are not known to be on the server, in the order entered. */
-export function pendingSends(ops: readonly Op[], conversationId: ConversationId): readonly Op[] {
+function pendingSends(ops: readonly Op[], conversationId: ConversationId): readonly Op[] {
   const sends = ops.filter(({ action }) => action.kind === 'message.send' && action.conversationId === conversationId);
   return sends.length === 0 ? none : sends;
 }

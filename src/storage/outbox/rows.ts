@@ -17,7 +17,7 @@ import {
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
 
 /** The values for the columns `state, action, created, not_before, reason, attempts, baseline, scans, last_scan`. */
-export function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
+function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   const rest = [
     op.created,
     op.notBefore,
@@ -162,7 +162,7 @@ export function sealed(json: string, beside: readonly SqlValue[]): string {
   return `{"sum":"${sumOf(json, beside)}",${json.slice(1)}`;
 }
 
-export const isSealed = (text: unknown): boolean => typeof text === 'string' && seal.test(text);
+const isSealed = (text: unknown): boolean => typeof text === 'string' && seal.test(text);
 
 /** A record of a version without checksums counts as unchanged. */
 export function isSealBroken(text: unknown, beside: readonly SqlValue[]): boolean {

@@ -158,7 +158,7 @@ export function removeDeleted(
 }
 
 /** A page of the server is compared with at most this many of the newest known messages. */
-export const knownLimit = 200;
+const knownLimit = 200;
 
 /** The newest end of a conversation as far as it is known here. */
 export interface KnownTail {
@@ -196,7 +196,7 @@ export function knownNewest(context: Services, id: ConversationId): KnownTail {
  *
  * @param fresh rows that were not known; the page joins what was known
  */
-export function noteBackdated(
+function noteBackdated(
   context: Pick<Services, 'store' | 'cache' | 'backdated'>,
   id: ConversationId,
   fresh: readonly Message[],

@@ -56,7 +56,7 @@ const undoNotice = ({ created: at, notBefore: until }: Omit<Op, 'seq'>): Transit
     until,
   });
 
-export interface Coalesced {
+interface Coalesced {
   /** The ops that the new one makes pointless. */
   readonly drop: readonly Op[];
   /** Once those are gone, the server already has what the new one asks for: it need not be sent either. */
@@ -64,7 +64,7 @@ export interface Coalesced {
 }
 
 /** Drops only ops not under way. Where one may have been applied, the new one is sent, so that it undoes that. */
-export function coalesce(state: AppState, action: OpAction): Coalesced {
+function coalesce(state: AppState, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };
   const same = state.local.outbox.filter((op) => targetOf(op.action) === target);

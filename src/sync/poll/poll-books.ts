@@ -178,11 +178,11 @@ export class PollBooks {
 }
 
 /** How many newest pages may be asked for after the first list, and how many more after every later one. */
-export const firstPagesAtStart = 30;
-export const pagesPerPoll = 5;
+const firstPagesAtStart = 30;
+const pagesPerPoll = 5;
 
 /** Each conversation once, the last active first, and no more than may be asked for. */
-export function mostActive({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
+function mostActive({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
   const activity = (id: ConversationId): number => {
     const conversation = cache.conversations.get(id);
     return conversation === undefined ? 0 : activeAt(conversation, cache.lastMessages);

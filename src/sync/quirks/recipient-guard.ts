@@ -22,7 +22,7 @@ function isReplaced(before: Conversation, now: Conversation): boolean {
 }
 
 /** Whom the conversation is with; null where the server does not say. */
-export function recipientOf({ contactId, groupId }: Conversation): Recipient | null {
+function recipientOf({ contactId, groupId }: Conversation): Recipient | null {
   if (contactId !== null && contactId !== '') return { contactId };
   return groupId === null || groupId === '' ? null : { groupId };
 }

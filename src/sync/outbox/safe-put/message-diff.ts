@@ -114,7 +114,7 @@ export function lostFrom(before: Reactions, now: Reactions): Reactions {
 }
 
 /** The number of reactions that are missing. Where the server does not name the people, only the loss of all is seen. */
-export function countLost(before: Reactions, now: Reactions): number {
+function countLost(before: Reactions, now: Reactions): number {
   if (!areTold(before)) return now.length === 0 ? countOthers(before, []) : 0;
   return areTold(now) ? pairsOf(lostFrom(before, now)).size : 0;
 }

@@ -28,7 +28,7 @@ import { type Services, stateOf } from '../../services/services.ts';
  * unknown, or its text differs, the user decides whether it is the one.
  */
 
-export const isSend = (op: Op): boolean => op.action.kind === 'message.send';
+const isSend = (op: Op): boolean => op.action.kind === 'message.send';
 
 /** Sends of unknown outcome in the order entered. */
 export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>

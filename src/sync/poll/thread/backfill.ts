@@ -128,5 +128,4 @@ export const cutOff =
   'This server lists the oldest messages first and gives no way to the rest: the newest ones cannot be shown.';
 
 /** True while the failure stands. Reading older messages does not end it, as it does not bring the newest ones. */
-export const isCutOff = (state: AppState, id: ConversationId): boolean =>
-  state.view.connection.failures.get(id) === cutOff;
+const isCutOff = (state: AppState, id: ConversationId): boolean => state.view.connection.failures.get(id) === cutOff;
