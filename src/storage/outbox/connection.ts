@@ -1,4 +1,4 @@
-/** The open outbox.db: its transactions, the translation of its errors, and whether it is still the file at its path. */
+/** The open outbox.db: its transactions, its errors, and whether it is still the file at its path. */
 
 import { lstatSync } from 'node:fs';
 import { type Database, inTransaction, type Statement, statementCache } from '../sqlite/driver.ts';
