@@ -192,7 +192,8 @@ export function knownNewest(context: Services, id: ConversationId): KnownTail {
 }
 
 /**
- * Finds backdated messages among the new rows of a newest page, before they enter the state.
+ * Finds backdated messages among the new rows of a newest page, before they enter the state. By the read line alone, which
+ * is a time, they would count as read: a replica of the server lagged behind, or its clock was set back.
  *
  * @param fresh rows that were not known; the page joins what was known
  */
@@ -206,7 +207,7 @@ function noteBackdated(
   const all = context.backdated;
   if (!state.cache.unread.has(id)) all.delete(id);
   const line = state.local.readLines.get(id);
-  if (fresh.length === 0 || line === undefined) return;
+  if (fresh.length === 0 || line === undefined || known.messages.length === 0) return;
   const from = knownFrom(context, id, known);
   if (from === null) return;
   const unread = new Set(messagesAfter(mergeMessages(known.messages, fresh), line));
@@ -216,13 +217,12 @@ function noteBackdated(
   if (late.length > 0) all.set(id, new Set([...(all.get(id) ?? []), ...late.map((message) => message.id)]));
 }
 
-/** The time since which every message was known; null where that cannot be said. */
-function knownFrom(
+/** The time since which every message is known, 0: since the beginning; null where that cannot be said. */
+export function knownFrom(
   context: Pick<Services, 'cache'>,
   id: ConversationId,
-  { messages, isAll }: KnownTail,
+  { messages, isAll }: Pick<KnownTail, 'messages' | 'isAll'>,
 ): number | null {
-  if (messages.length === 0) return null;
   const { older, gaps } = context.cache.reach(id);
   const gap = messages.findLastIndex((message) => gaps.includes(message.id));
   if (gap < 0 && isAll && older === 'end') return 0;

@@ -1,12 +1,12 @@
 /** One attempt to send a message: baseline, the attempt on disk, the POST, the answer judged (R-SEND-1). */
 import { ApiError } from '../../../api/errors.ts';
 import type { Answer } from '../../../api/operations.ts';
-import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
+import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';
 import { holdsBack, updateOp } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import { transition } from '../../../state/model/op-state.ts';
-import { knownNewest, mergePage } from '../../merge/merge-page.ts';
+import { type KnownTail, knownFrom, knownNewest, mergePage } from '../../merge/merge-page.ts';
 import { withTexts } from '../../merge/sliced-texts.ts';
 import { hasSameTarget } from '../../op/ordering.ts';
 import { type Outcome, outcomeOfPost } from '../../op/outcome.ts';
@@ -47,7 +47,8 @@ export async function sendMessage(
   if (op?.state !== 'queued' || !mayWriteNow(context)) return null;
   if (conversationOf(op) !== action.conversationId) return null;
   const known = allTexts(context, action.conversationId, read.messages);
-  const baseline = takeBaseline(stateOf(context), op, known, knownFrom(context, action.conversationId, known));
+  const from = knownFrom(context, action.conversationId, known) ?? undefined;
+  const baseline = takeBaseline(stateOf(context), op, known.messages, from);
   const sending = beginAttempt(context, { ...op, baseline });
   return sending === null ? null : post(context, sending, action);
 }
@@ -68,23 +69,13 @@ async function mayBeEmpty(context: Services, id: ConversationId, isYoung: boolea
   }
 }
 
-/** Since when the known messages have no gap; 0: since the beginning. Undefined where that cannot be said. */
-function knownFrom(context: Services, id: ConversationId, known: readonly Message[]): Millis | undefined {
-  const { older, gaps } = context.cache.reach(id);
-  const gap = known.findLastIndex((message) => gaps.includes(message.id));
-  if (gap < 0 && older === 'end' && knownNewest(context, id).isAll) return 0;
-  return known[Math.max(0, gap)]?.createdAt ?? undefined;
-}
-
 /** The newest known messages with their whole texts, taken from `read` and, for later ones, from the cache. */
-function allTexts(context: Services, id: ConversationId, read: readonly Message[]): readonly Message[] {
-  const { messages, cut } = knownNewest(context, id);
-  if (cut.size === 0) return messages;
+function allTexts(context: Services, id: ConversationId, read: readonly Message[]): KnownTail {
+  const known = knownNewest(context, id);
   const texts = new Map(read.map((message) => [message.id, message]));
-  return messages.map((message) => {
-    if (!cut.has(message.id)) return message;
-    return texts.get(message.id) ?? context.cache.message(id, message.id) ?? message;
-  });
+  const whole = (message: Message): Message =>
+    known.cut.has(message.id) ? (texts.get(message.id) ?? context.cache.message(id, message.id) ?? message) : message;
+  return known.cut.size === 0 ? known : { ...known, messages: known.messages.map(whole) };
 }
 
 /** Whether the server accepts writes now, as far as its answers so far say. */

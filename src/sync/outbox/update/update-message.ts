@@ -139,7 +139,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
   return settledGone(context, action.conversationId, messageId);
 }
 
-/** Runs after every newest page. A process that does not send leaves that to the one that does. */
+/** Settles edits that failed though the server made them, as reads lagged for long. Runs in the process that sends. */
 export const confirmLateEdits: PageObserver = (context, id) => ({
   after: () => {
     if (context.isSender()) settleShownEdits(context, id);
