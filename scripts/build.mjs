@@ -1,4 +1,4 @@
-/** Bundles src/ into dist/: the launcher, one file for the program, and one for Ink and what is drawn with it. */
+/** Bundles src/ into dist/: the launcher, one file for the program, and one for each part that is loaded behind the first frame. */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,11 +37,20 @@ const undiciParts = {
   },
 };
 
-/** Ink waits for WebAssembly at its top level, so it stays a module of its own, loaded behind the first frame. */
-const inkApart = {
-  name: 'ink-apart',
+/**
+ * What the first frame does without. Ink waits for WebAssembly at its top level, so it has to be a module of its own; the
+ * parser and the languages of formatted messages are loaded when a message needs them.
+ */
+const apart = [
+  { file: 'ui.mjs', filter: /ui\/mount\.tsx$/ },
+  { file: 'markdown.mjs', filter: /text\/markdown\/parser\.ts$/ },
+  { file: 'highlight.mjs', filter: /text\/markdown\/highlighter\.ts$/ },
+];
+
+const partsApart = {
+  name: 'parts-apart',
   setup(bundler) {
-    bundler.onResolve({ filter: /ui\/mount\.tsx$/ }, () => ({ path: './ui.mjs', external: true }));
+    for (const { file, filter } of apart) bundler.onResolve({ filter }, () => ({ path: `./${file}`, external: true }));
   },
 };
 
@@ -83,7 +92,7 @@ const buildMain = () =>
     format: 'cjs',
     define: { ...define, 'import.meta.url': '__moduleUrl' },
     banner: { js: "var __moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
-    plugins: [undiciParts, inkApart],
+    plugins: [undiciParts, partsApart],
   });
 
 const buildInk = () =>
@@ -100,12 +109,25 @@ const buildInk = () =>
     },
   });
 
+const buildMarkdown = () =>
+  build({
+    ...shared,
+    entryPoints: { markdown: 'src/text/markdown/parser.ts', highlight: 'src/text/markdown/highlighter.ts' },
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    minifyIdentifiers: true,
+  });
+
 /** Compiled code from a cache cannot call `import`: the launcher does it. */
 function importThroughLauncher() {
   const file = join(out, 'main.cjs');
-  const parts = readFileSync(file, 'utf8').split('import("./ui.mjs")');
-  if (parts.length !== 2) throw new Error(`expected one import of ui.mjs, found ${parts.length - 1}`);
-  writeFileSync(file, inAscii(parts.join('__load("./ui.mjs")')));
+  let code = readFileSync(file, 'utf8');
+  for (const { file: name } of apart) {
+    const parts = code.split(`import("./${name}")`);
+    if (parts.length !== 2) throw new Error(`expected one import of ${name}, found ${parts.length - 1}`);
+    code = parts.join(`__load("./${name}")`);
+  }
+  writeFileSync(file, inAscii(code));
 }
 
 /**
@@ -131,7 +153,7 @@ function writeLauncher() {
 export async function buildProgram() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const results = await Promise.all([buildMain(), buildInk()]);
+  const results = await Promise.all([buildMain(), buildInk(), buildMarkdown()]);
   importThroughLauncher();
   writeLauncher();
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));

@@ -59,6 +59,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     emoji: ['unicode', 'safe'],
     layout: ['unicode', 'safe'],
     search: ['unicode', 'layout'],
+    markdown: ['unicode', 'safe', 'layout'],
   },
   server: {
     store: [],
@@ -70,7 +71,11 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 };
 
 /** Files beside the rooms that rooms may import, as every one of them needs the type or the error in it. */
-const shared: readonly RegExp[] = [/^state\/store\.ts$/, /^api\/(errors|operations)\.ts$/, /^text\/safe-text\.ts$/];
+const shared: readonly RegExp[] = [
+  /^state\/store\.ts$/,
+  /^api\/(errors|operations)\.ts$/,
+  /^text\/(safe-text|links)\.ts$/,
+];
 
 /** Only these files may import the folder on the left. */
 const onlyFrom: Readonly<Record<string, readonly RegExp[]>> = {
@@ -88,6 +93,8 @@ const packageOwners: Readonly<Record<string, readonly RegExp[]>> = {
   '@hono/node-server': [/^server\//],
   commander: [/^cli\//],
   open: [/^cli\/open-link\.ts$/],
+  'markdown-it': [/^text\/markdown\//],
+  'highlight.js': [/^text\/markdown\/highlighter\.ts$/],
 };
 
 /**

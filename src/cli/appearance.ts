@@ -2,12 +2,13 @@
 import type { Environment } from '../config/environment.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { Settings, ThemeName } from '../state/model/settings.ts';
+import { type Markdown, noMarkdown } from '../view/markdown.ts';
 import { createPanes, type Panes } from '../view/panes.ts';
 import { themes } from '../view/theme.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 export interface Look {
-  /** The same ones until the theme changes. */
+  /** The same ones until the theme changes, or a part of the drawing of formatted messages was loaded. */
   readonly panes: () => Panes;
   /** Makes other panes of the same look, to draw with out of sight. */
   readonly spare: () => Panes;
@@ -23,19 +24,21 @@ export function createLook(
   terminal: Pick<TerminalSession, 'capabilities'>,
   options: LookOptions,
   keyOf: (id: string) => string,
+  markdown: () => Markdown = () => noMarkdown,
 ): Look {
-  const make = (theme: ThemeName): Panes =>
+  const make = (theme: ThemeName, formats: Markdown): Panes =>
     createPanes({
       theme: themes[theme],
       ascii: isAscii(terminal, options.ascii),
       hasManyColours: /^(256|truecolor)$/.test(terminal.capabilities().colours),
       now: Date.now,
+      markdown: formats,
       keyOf,
     });
   const shown = memoLast(make);
   return {
-    panes: () => shown(themeFor(terminal, options)),
-    spare: () => make(themeFor(terminal, options)),
+    panes: () => shown(themeFor(terminal, options), markdown()),
+    spare: () => make(themeFor(terminal, options), markdown()),
   };
 }
 

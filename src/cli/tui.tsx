@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import { helpRows } from '../commands/help-rows.ts';
-import { createKeymap } from '../commands/keymap.ts';
+import { createKeymap, type Keymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
 import { notify } from '../commands/notify.ts';
 import { commands } from '../commands/table.ts';
@@ -31,6 +31,7 @@ import { createRouter } from '../ui/key-router.ts';
 import { Painter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
+import { createMarkdownLoader } from '../view/markdown.ts';
 import type { Panes } from '../view/panes.ts';
 import { createLook } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
@@ -109,7 +110,8 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { store } = session;
   const keymap = createKeymap(commands);
   const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii };
-  const { panes, spare } = createLook(terminal, wanted, (id) => keyLabel(keymap.keysOf(id)[0] ?? ''));
+  const markdown = createMarkdownLoader(() => painter.paint());
+  const { panes, spare } = createLook(terminal, wanted, labelsOf(keymap), markdown.current);
   const hintsOf = createHintSelector(keymap);
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered });
   const context = contextOf(start, session, saveOnLeave(terminal, session, target), panes);
@@ -137,9 +139,15 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { mountApp } = await loadInk();
   const help = helpRows(commands, keymap.keysOf);
   mountApp({ store, context, panes, screen, hintsOf, help, choiceRows }, { screen, stdin: prompt });
+  markdown.start();
   await session.start();
   await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
 }
+
+const labelsOf =
+  (keymap: Keymap) =>
+  (id: string): string =>
+    keyLabel(keymap.keysOf(id)[0] ?? '');
 
 function contextOf(start: Start, session: Session, keeper: TokenKeeper, panes: () => Panes): CommandContext {
   const { terminal, environment, crashes } = start;

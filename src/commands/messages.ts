@@ -8,7 +8,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { quickReaction } from '../state/search/picker-choices.ts';
 import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
-import { isInParts, partEnd, partStart, turnPart } from '../state/view/thread-place.ts';
+import { isInParts, partEnd, partStart, toggleRaw, turnPart } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -107,6 +107,12 @@ const turn =
     context.scrollThread({ rows: 0 });
   };
 
+function showRaw(context: CommandContext): void {
+  const item = selectSelectedItem(context.get());
+  const { openId } = context.get().view;
+  if (item !== null && openId !== null) context.update(toggleRaw(openId, item.id));
+}
+
 /** Runs on the selected message; `disabled` has made sure that there is one. */
 const onMessage =
   (act: (context: CommandContext, item: MessageItem, conversationId: string) => void): Command['run'] =>
@@ -185,6 +191,14 @@ export const messageActions: readonly Command[] = [
     keys: ['M'],
     disabled: lessReason,
     run: turn(-1),
+  },
+  {
+    ...inMessages,
+    id: 'message.raw',
+    title: 'Show the text as it was typed, or formatted again',
+    keys: ['\\'],
+    disabled: (state) => (selectSelectedItem(state) === null ? selectFirst : null),
+    run: showRaw,
   },
   {
     ...inMessages,

@@ -3,6 +3,7 @@ import { cutRow, padRow, type Row, rowWidth, type Span, type Style, shortenRow, 
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import type { GlyphSet } from './glyph-set.ts';
+import type { Markdown } from './markdown.ts';
 import type { Theme } from './theme.ts';
 
 export interface Look {
@@ -10,6 +11,7 @@ export interface Look {
   readonly signs: GlyphSet;
   /** The colours of authors on this terminal. */
   readonly authors: readonly Style[];
+  readonly markdown: Markdown;
 }
 
 export interface Sides {

@@ -36,6 +36,14 @@ export interface GlyphSet {
   readonly read: SafeText;
   readonly unsure: SafeText;
   readonly failed: SafeText;
+  /** What formatted messages are drawn with, see `MarkdownSigns`. */
+  readonly bullet: SafeText;
+  readonly taskOpen: SafeText;
+  readonly taskDone: SafeText;
+  readonly bar: SafeText;
+  readonly cross: SafeText;
+  readonly cover: SafeText;
+  readonly picture: SafeText;
   readonly info: SafeText;
   readonly warning: SafeText;
   readonly error: SafeText;
@@ -72,6 +80,13 @@ export const unicodeSigns: GlyphSet = {
   read: literal('✓✓'),
   unsure: literal('?'),
   failed: literal('!'),
+  bullet: literal('•'),
+  taskOpen: literal('☐'),
+  taskDone: literal('☑'),
+  bar: literal('▎'),
+  cross: literal('┼'),
+  cover: literal('▒'),
+  picture: literal('🖼'),
   info: literal('·'),
   warning: literal('!'),
   error: literal('✗'),
@@ -108,6 +123,13 @@ export const asciiSigns: GlyphSet = {
   read: literal('vv'),
   unsure: literal('?'),
   failed: literal('!'),
+  bullet: literal('*'),
+  taskOpen: literal('[ ]'),
+  taskDone: literal('[x]'),
+  bar: literal('|'),
+  cross: literal('+'),
+  cover: literal('#'),
+  picture: literal('[image]'),
   info: literal('-'),
   warning: literal('!'),
   error: literal('x'),

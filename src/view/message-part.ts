@@ -6,33 +6,60 @@ import { partEnd } from '../text/layout/parts.ts';
 import type { Row } from '../text/layout/row.ts';
 import { type StyledRange, wrapStyled } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
+import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
+import { languageOf } from '../text/markdown/code-rows.ts';
+import { openFence } from '../text/markdown/open-fence.ts';
+import { markdownRows } from '../text/markdown/rows.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
-interface Kept {
-  readonly from: number;
+/** What decides the rows of a text besides the message and the look. */
+export interface PartContext {
+  /** Where in the raw text the part that is shown begins. */
+  readonly partStart: number;
   readonly columns: number;
-  readonly look: Look;
+  /** The text is shown as it was typed. */
+  readonly isRaw: boolean;
+  /** Spoilers are shown. */
+  readonly isSelected: boolean;
+}
+
+interface Drawn {
   readonly rows: readonly Row[];
+  /** The selection changes the rows. */
+  readonly hasSpoiler: boolean;
+}
+
+interface Kept extends Drawn {
+  readonly context: PartContext;
+  readonly look: Look;
 }
 
 /** The rows of the text stay when the message is drawn again because it was selected or the thread grew. */
 const kept = new WeakMap<ThreadItem, Kept>();
 
-export function partRows(item: ThreadItem, from: number, columns: number, look: Look, keyOf: KeyOf): readonly Row[] {
+export function partRows(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf): readonly Row[] {
   const held = kept.get(item);
-  if (held?.from === from && held.columns === columns && held.look === look) return held.rows;
-  const rows = layOut(item, from, columns, look, keyOf);
-  kept.set(item, { from, columns, look, rows });
-  return rows;
+  if (held !== undefined && held.look === look && sameRows(held, context)) return held.rows;
+  const drawn = layOut(item, context, look, keyOf);
+  const { partStart, columns, isRaw, isSelected } = context;
+  kept.set(item, { ...drawn, context: { partStart, columns, isRaw, isSelected }, look });
+  return drawn.rows;
 }
 
-function layOut(item: ThreadItem, from: number, columns: number, look: Look, keyOf: KeyOf): readonly Row[] {
+const sameRows = ({ context: held, hasSpoiler: depends }: Kept, context: PartContext): boolean =>
+  held.partStart === context.partStart &&
+  held.columns === context.columns &&
+  held.isRaw === context.isRaw &&
+  (!depends || held.isSelected === context.isSelected);
+
+function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf): Drawn {
   const { signs, theme } = look;
+  const { partStart: from, columns } = context;
   const raw = textOf(item);
-  if (raw === '') return [];
+  if (raw === '') return { rows: [], hasSpoiler: false };
   const to = partEnd(raw, from);
   const rows: Row[] = [];
   const note = (text: SafeText): void => void rows.push(...wrapStyled(text, columns, theme.muted));
@@ -41,17 +68,42 @@ function layOut(item: ThreadItem, from: number, columns: number, look: Look, key
   const isLast = to >= raw.length;
   // The line feed between two parts adds no empty row.
   const shown = sanitizeBody(raw.slice(from, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
-  rows.push(...wrapStyled(shown, columns, theme.plain, linkRanges(shown, item, look)));
+  const blocks = context.isRaw ? null : blocksOf(shown, openFence(raw, from), look);
+  if (blocks === null) rows.push(...wrapStyled(shown, columns, theme.plain, linkRanges(shown, item, look)));
+  else rows.push(...formatted(blocks, item, context, look));
   if (!isLast) {
     const percent = Math.min(99, Math.floor((to / raw.length) * 100));
     const more = keyNote(keyOf('message.more'), literal('shows more'), look);
     note(safe`${signs.ellipsis} ${percent} % of this long message${more}`);
   } else if (item.message?.isTruncated) note(safe`${signs.ellipsis} the rest was too long to keep`);
-  return rows;
+  return { rows, hasSpoiler: blocks !== null && hasSpoiler(blocks) };
 }
 
 function keyNote(key: string, does: SafeText, { signs }: Look): SafeText {
   return key === '' ? literal('') : safe` ${signs.dot} ${sanitizeLine(key)} ${does}`;
+}
+
+/**
+ * Returns null for text without markup, and while the parser is not loaded.
+ * @param fence the line that opened the block of code in which the text begins; empty elsewhere
+ */
+function blocksOf(text: SafeText, fence: string, { markdown, signs }: Look): readonly Block[] | null {
+  if (fence === '' && !mayHaveMarkup(text)) return null;
+  if (markdown.parse === null) markdown.need('parser');
+  return markdown.parse?.(fence === '' ? text : safe`${sanitizeLine(fence)}\n${text}`, signs.picture) ?? null;
+}
+
+function formatted(
+  blocks: readonly Block[],
+  item: ThreadItem,
+  { columns, isSelected }: PartContext,
+  { theme, signs, markdown }: Look,
+): readonly Row[] {
+  const { highlight } = markdown;
+  const hasColours = blocks.some((block) => block.kind === 'code' && languageOf(block.info) !== '');
+  if (highlight === null && hasColours) markdown.need('highlighter');
+  const drawing = { columns, signs, highlight, messageId: item.id, showsSpoilers: isSelected };
+  return markdownRows(blocks, { ...drawing, styles: theme.markdown });
 }
 
 const linkRanges = (text: SafeText, { id }: ThreadItem, { theme }: Look): readonly StyledRange[] =>

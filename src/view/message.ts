@@ -35,6 +35,8 @@ export interface ItemContext {
   readonly isSelected: boolean;
   /** Where in the raw text the part that is shown begins. */
   readonly partStart: number;
+  /** The text is shown as it was typed. */
+  readonly isRaw: boolean;
 }
 
 export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
@@ -47,7 +49,8 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.afterGap === b.afterGap &&
   a.before === b.before &&
   a.isSelected === b.isSelected &&
-  a.partStart === b.partStart;
+  a.partStart === b.partStart &&
+  a.isRaw === b.isRaw;
 
 const chipLimit = 24;
 const attachmentLimit = 10;
@@ -99,7 +102,7 @@ function authorRow(item: ThreadItem, columns: number, look: Look): Row {
 function bodyRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Row[] {
   const { theme } = look;
   const columns = Math.max(1, context.textColumns - 2 - markColumns);
-  const rows: Row[] = partRows(item, context.partStart, columns, look, keyOf).map((row) => [indent, ...row]);
+  const rows: Row[] = partRows(item, { ...context, columns }, look, keyOf).map((row) => [indent, ...row]);
   if (item.isEdited) markEdited(rows, columns + 2, look);
   if (rows.length === 0 && item.message?.attachments.length === 0) {
     rows.push([indent, span(literal('(empty message)'), theme.muted)]);

@@ -10,6 +10,7 @@ import { asciiSigns, unicodeSigns } from './glyph-set.ts';
 import { createHeader } from './header.ts';
 import { composerLimit, type Layout, layout, type PaneName } from './layout.ts';
 import { createList } from './list.ts';
+import { type Markdown, noMarkdown } from './markdown.ts';
 import type { KeyOf } from './message-state.ts';
 import type { Theme } from './theme.ts';
 import { createThread, type HistoryNeeds, type ScrollAmount } from './thread.ts';
@@ -22,6 +23,8 @@ interface PaneOptions {
   /** The terminal has 256 colours or more. */
   readonly hasManyColours?: boolean;
   readonly now: () => Millis;
+  /** Without it, messages are drawn as they were typed. */
+  readonly markdown?: Markdown;
   /** The key of a command, for the advice in panes. */
   readonly keyOf?: KeyOf;
 }
@@ -51,8 +54,10 @@ export interface Panes {
 
 const noHints: readonly Hint[] = [];
 
-export function createPanes({ theme, ascii, hasManyColours = false, now, keyOf = () => '' }: PaneOptions): Panes {
-  const look: Look = { theme, signs: ascii ? asciiSigns : unicodeSigns, authors: authorColours(theme, hasManyColours) };
+export function createPanes(options: PaneOptions): Panes {
+  const { theme, ascii, hasManyColours = false, now, markdown = noMarkdown, keyOf = () => '' } = options;
+  const signs = ascii ? asciiSigns : unicodeSigns;
+  const look: Look = { theme, signs, authors: authorColours(theme, hasManyColours), markdown };
   const header = createHeader(look);
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);

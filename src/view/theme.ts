@@ -1,6 +1,7 @@
 /** SGR parameters for the parts of the screen. Colours only repeat what a sign or a word says. */
 import type { ThemeName } from '../state/model/settings.ts';
 import type { Style } from '../text/layout/row.ts';
+import type { MarkdownStyles } from '../text/markdown/style.ts';
 
 /** The 16 colours of the terminal's own palette, so that every terminal theme fits. */
 export interface Theme {
@@ -27,9 +28,35 @@ export interface Theme {
   readonly chip: Style;
   readonly chipMine: Style;
   readonly key: Style;
+  readonly markdown: MarkdownStyles;
   /** Ink's names for the colours of dialog frames; null is the colour of the text. */
   readonly dialog: Readonly<Record<'plain' | 'danger', string | null>>;
 }
+
+const markdownAttributes: MarkdownStyles = {
+  plain: '',
+  link: '4',
+  bold: '1',
+  italic: '3',
+  strike: '9',
+  code: '2',
+  spoiler: '',
+  note: '2',
+  quote: '2',
+  heading: '1;4',
+  line: '2',
+  marker: '',
+  syntax: {
+    keyword: '1',
+    string: '',
+    number: '',
+    comment: '2',
+    title: '',
+    meta: '',
+    addition: '',
+    deletion: '',
+  },
+};
 
 const attributes: Theme = {
   name: 'none',
@@ -52,6 +79,7 @@ const attributes: Theme = {
   chip: '',
   chipMine: '1',
   key: '1',
+  markdown: markdownAttributes,
   dialog: { plain: null, danger: null },
 };
 
@@ -70,6 +98,24 @@ const dark: Theme = {
   error: '1;91',
   link: '4;36',
   chipMine: '1;36',
+  markdown: {
+    ...markdownAttributes,
+    link: '4;36',
+    code: '33',
+    spoiler: '95',
+    heading: '1;36',
+    marker: '36',
+    syntax: {
+      ...markdownAttributes.syntax,
+      keyword: '95',
+      string: '32',
+      number: '33',
+      title: '36',
+      meta: '96',
+      addition: '32',
+      deletion: '91',
+    },
+  },
   dialog: { plain: 'cyan', danger: 'redBright' },
 };
 
@@ -87,6 +133,24 @@ const light: Theme = {
   error: '1;31',
   link: '4;34',
   chipMine: '1;34',
+  markdown: {
+    ...markdownAttributes,
+    link: '4;34',
+    code: '35',
+    spoiler: '35',
+    heading: '1;34',
+    marker: '34',
+    syntax: {
+      ...markdownAttributes.syntax,
+      keyword: '1;35',
+      string: '34',
+      number: '31',
+      title: '1;34',
+      meta: '35',
+      addition: '34',
+      deletion: '31',
+    },
+  },
   dialog: { plain: 'blue', danger: 'red' },
 };
 
@@ -104,6 +168,15 @@ const highContrast: Theme = {
   error: '1;7',
   link: '1;4',
   chipMine: '1;7',
+  markdown: {
+    ...markdownAttributes,
+    link: '1;4',
+    code: '7',
+    note: '',
+    quote: '',
+    line: '',
+    syntax: { ...markdownAttributes.syntax, comment: '' },
+  },
 };
 
 export const themes: Readonly<Record<ThemeName, Theme>> = {

@@ -81,6 +81,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     before: index === 0 ? edgeText(facts, look) : null,
     isSelected: item.id === place.selectedId,
     partStart: partStart(place, item),
+    isRaw: place.rawId === item.id,
   };
 }
 

@@ -263,6 +263,20 @@ describe('reacting', () => {
   });
 });
 
+test('\\ shows the text as it was typed, and formatted again', () => {
+  const { press, state, notice } = on('m2');
+  press('\\');
+  expect(selectPlace(state(), 'with ann').rawId).toBe('m2');
+  press('j', '\\');
+  expect(selectPlace(state(), 'with ann').rawId).toBe('m3');
+  press('\\');
+  expect(selectPlace(state(), 'with ann').rawId).toBeNull();
+
+  const none = on(null);
+  none.press('\\');
+  expect([none.notice(), notice()]).toEqual(['Select a message first', undefined]);
+});
+
 test('m shows the next part of a long message from its first row, M the part before', () => {
   const { press, state, update, notice, calls } = on('m1');
   press('m');

@@ -22,11 +22,14 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const coloursOf = (theme: Theme): ReadonlySet<string> =>
+const stylesIn = (part: object): readonly string[] =>
+  Object.values(part).flatMap((style) => (style instanceof Object ? stylesIn(style) : [String(style)]));
+
+/** Those of authors are chosen elsewhere, by what the terminal has. */
+const coloursOf = ({ markdown, ...theme }: Theme): ReadonlySet<string> =>
   new Set(
-    Object.entries(theme)
-      .filter(([part]) => part !== 'name')
-      .flatMap(([, style]) => String(style).split(';'))
+    [...Object.values(theme).filter((style) => typeof style === 'string'), ...stylesIn(markdown)]
+      .flatMap((style) => style.split(';'))
       .filter((code) => /^(3|9)[1-6]$/.test(code)),
   );
 

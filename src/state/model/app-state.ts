@@ -227,6 +227,8 @@ export interface Place {
   readonly selectedId: MessageId | null;
   /** The long message that is read further than its first part. */
   readonly part?: ReadPart;
+  /** The message that is shown as it was typed. */
+  readonly rawId?: MessageId | null;
 }
 
 /** The part of a long message that is shown: the offsets in the raw text at which it and the parts before it begin. */

@@ -73,6 +73,14 @@ export const turnPart =
     return setPlace(state, id, { ...place, scroll, part: { messageId: item.id, starts: next } });
   };
 
+/** Shows a message as it was typed, or formatted again. */
+export const toggleRaw =
+  (id: ConversationId, messageId: MessageId): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    return setPlace(state, id, { ...place, rawId: place.rawId === messageId ? null : messageId });
+  };
+
 /** The offset in the raw text of an item at which the shown part begins. */
 export const partStart = (place: Place, item: ThreadItem): number => partStarts(place, item).at(-1) ?? 0;
 

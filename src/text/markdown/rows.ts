@@ -1,0 +1,80 @@
+/** Draws the blocks of a message below each other. */
+import { blank, type Row, rowWidth, type Span, span } from '../layout/row.ts';
+import type { SafeText } from '../safe-text.ts';
+import type { Block, ItemMarker, Margin } from './blocks.ts';
+import { codeRows } from './code-rows.ts';
+import { type Drawing, over } from './style.ts';
+import { tableRows } from './table-rows.ts';
+import { textRows } from './text-rows.ts';
+
+/** Every row is at most `columns` wide, unless a single character is wider. */
+export const markdownRows = (blocks: readonly Block[], drawing: Drawing): readonly Row[] =>
+  blocks.flatMap((block) => {
+    const { first, next } = marginSpans(block.margins, drawing);
+    const room = Math.max(1, drawing.columns - rowWidth(next));
+    return blockRows(block, room, drawing).map((row, i) => [...(i === 0 ? first : next), ...row]);
+  });
+
+function blockRows(block: Block, columns: number, drawing: Drawing): readonly Row[] {
+  const { styles, signs } = drawing;
+  const isQuoted = block.margins.some(({ kind }) => kind === 'quote');
+  const style = isQuoted ? styles.quote : styles.plain;
+  switch (block.kind) {
+    case 'blank':
+      return Array.from({ length: block.lines }, () => []);
+    case 'text':
+      return textRows(block.content, columns, style, drawing);
+    case 'heading':
+      return textRows(block.content, columns, over(style, block.level < 3 ? styles.heading : styles.bold), drawing);
+    case 'code':
+      return codeRows(block.text, block.info, columns, drawing);
+    case 'rule':
+      return [[span(signs.horizontal.repeat(columns) as SafeText, styles.line)]];
+    case 'table':
+      return tableRows(block.head, block.rows, columns, drawing);
+  }
+}
+
+interface Margins {
+  readonly first: Row;
+  readonly next: Row;
+}
+
+/** The outer ones are kept, and no more than half of the columns are taken. */
+function marginSpans(margins: readonly Margin[], drawing: Drawing): Margins {
+  const first: Span[] = [];
+  const next: Span[] = [];
+  let room = Math.floor(drawing.columns / 2);
+  for (const margin of margins) {
+    const [here, below] = marginSpan(margin, drawing);
+    room -= rowWidth(below);
+    if (room < 0 && !(margin.kind === 'item' && margin.isFirst)) continue;
+    if (rowWidth([...next, ...below]) >= drawing.columns) break;
+    first.push(...here);
+    next.push(...below);
+  }
+  return { first, next };
+}
+
+function marginSpan(margin: Margin, { styles, signs }: Drawing): readonly [Row, Row] {
+  if (margin.kind === 'quote') {
+    const bar = [span(signs.bar, styles.line), blank(1)];
+    return [bar, bar];
+  }
+  const marker = span(markerSign(margin.marker, signs), styles.marker);
+  const below = [blank(marker.width + 1)];
+  return [margin.isFirst ? [marker, blank(1)] : below, below];
+}
+
+function markerSign(marker: ItemMarker, signs: Drawing['signs']): SafeText {
+  switch (marker.kind) {
+    case 'bullet':
+      return signs.bullet;
+    case 'open':
+      return signs.taskOpen;
+    case 'done':
+      return signs.taskDone;
+    case 'text':
+      return marker.text;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The parser of formatted messages and the colours of code are large, so they are loaded behind the first frame when a
+ * message on the screen needs them. Until then messages are drawn as they were typed.
+ */
+import type { Highlight, Parse } from '../text/markdown/blocks.ts';
+
+export interface Markdown {
+  /** null while it is not loaded. */
+  readonly parse: Parse | null;
+  readonly highlight: Highlight | null;
+  /** Call when a message cannot be drawn without a part that is not loaded. */
+  readonly need: (part: MarkdownPart) => void;
+}
+
+type MarkdownPart = 'parser' | 'highlighter';
+
+export const noMarkdown: Markdown = { parse: null, highlight: null, need: () => {} };
+
+export interface MarkdownLoader {
+  /** A new object after each part that was loaded, so that what was drawn without it is drawn again. */
+  readonly current: () => Markdown;
+  /** Loads what is needed, now and from now on. */
+  readonly start: () => void;
+}
+
+/** @param onLoaded called after each part */
+export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
+  const needed = new Set<MarkdownPart>();
+  let isStarted = false;
+  const need = (part: MarkdownPart): void => {
+    if (needed.has(part)) return;
+    needed.add(part);
+    if (isStarted) void load(part);
+  };
+  let current: Markdown = { parse: null, highlight: null, need };
+  const load = async (part: MarkdownPart): Promise<void> => {
+    if (part === 'parser') {
+      const { parse } = await import('../text/markdown/parser.ts');
+      current = { ...current, parse };
+    } else {
+      const { highlight } = await import('../text/markdown/highlighter.ts');
+      current = { ...current, highlight };
+    }
+    onLoaded();
+  };
+  return {
+    current: () => current,
+    start() {
+      isStarted = true;
+      for (const part of needed) void load(part);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** A part of a long message that begins inside a block of code goes on as code. */
+import { expect, test } from 'vitest';
+import { openFence } from '../../../src/text/markdown/open-fence.ts';
+
+const at = (raw: string): string => openFence(raw, raw.length);
+
+test.each([
+  ['```js\nlet a\n', '```js'],
+  ['text\n  ```js\nlet a\n', '```js'],
+  ['```js\nlet a\n```\n', ''],
+  ['```js\nlet a```\n', ''],
+  ['```js\nlet a\n```\n~~~\nb\n', '~~~'],
+  ['````\n```\nb\n', '````'],
+  ['````\n```\nb\n````\n', ''],
+  ['inline ```code``` here\n', ''],
+  ['plain', ''],
+])('%j', (raw, open) => {
+  expect(at(raw)).toBe(open);
+});
+
+test('a message of megabytes is not read whole', () => {
+  const raw = '```js\n'.repeat(500_000);
+  const start = performance.now();
+  at(raw);
+  expect(performance.now() - start).toBeLessThan(200);
+});
