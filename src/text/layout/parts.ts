@@ -6,9 +6,10 @@ import { snapToBoundary } from '../unicode/graphemes.ts';
 /** Characters of a part, as they are drawn at most; and its lines, before wrapping. */
 export const partUnits = 4000;
 export const partLines = 200;
-const wordReach = 200;
+/** How far before the limit a part may end, for a line to stay whole, or else a word. */
+const reach = 1000;
 
-/** The end of the part that begins at `from`: after a line or word that ends near the limit, else at the limit. */
+/** The end of the part that begins at `from`: after a line that ends near the limit, else after a word, else at the limit. */
 export function partEnd(raw: string, from: number): number {
   let weight = 0;
   let lines = 0;
@@ -38,10 +39,14 @@ const isLineEnd = (unit: number): boolean =>
   (unit >= 0x0a && unit <= 0x0d) || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
 
 function goodPlace(raw: string, from: number, end: number): number {
-  for (let at = end; at > Math.max(from, end - wordReach); at--) {
+  let word = 0;
+  for (let at = end; at > Math.max(from, end - reach); at--) {
     const before = raw.charCodeAt(at - 1);
-    if ((before === 0x0a || before === 0x20) && isSimple(codePointAt(raw, at))) return at;
+    if ((before !== 0x0a && before !== 0x20) || !isSimple(codePointAt(raw, at))) continue;
+    if (before === 0x0a) return at;
+    if (word === 0) word = at;
   }
+  if (word > 0) return word;
   const snapped = snapToBoundary(raw, end);
   return snapped > from ? snapped : end;
 }

@@ -39,6 +39,17 @@ test('parts are the whole message, each within its bounds, however it was writte
   );
 });
 
+test('a part ends behind a line where one ends near the limit', () => {
+  const raw = 'some words in a line of about fifty characters each\n'.repeat(400);
+  for (const part of partsOf(raw)) expect(part).toMatch(/each\n$/);
+  const rare = `${'x '.repeat(1600)}\n${'y '.repeat(2000)}`;
+  expect(partsOf(rare)[0]).toBe(`${'x '.repeat(1600)}\n`);
+  const far = `a\n${'y '.repeat(4000)}`;
+  expect(partsOf(far)[0]?.length).toBeGreaterThan(3990);
+  const longWord = `a ${'y'.repeat(700)} `.repeat(20);
+  for (const part of partsOf(longWord).slice(0, -1)) expect(part).toMatch(/ $/);
+});
+
 test('a part ends behind a word, and never inside a character', () => {
   for (const unit of ['hello brave world ', '👩‍👩‍👧', '🇩🇪', 'e\u0301', 'क्षि', '\u1112\u1161\u11ab']) {
     const raw = unit.repeat(20_000 / unit.length);
