@@ -3,6 +3,7 @@
  * message on the screen needs them. Until then messages are drawn as they were typed.
  */
 import type { Highlight, Parse } from '../text/markdown/blocks.ts';
+import { literal, type SafeText } from '../text/safe-text.ts';
 
 export interface Markdown {
   /** null while it is not loaded. */
@@ -23,6 +24,17 @@ export interface MarkdownLoader {
   readonly start: () => void;
 }
 
+/** Code that runs for the first time is slow: together, the messages of a screen would take longer than a frame. */
+const samples: readonly SafeText[] = [
+  literal('**bold** _it_ ~~no~~ `code` ||x||'),
+  literal('[docs](https://a.example) https://b.example *c*'),
+  literal('# head\n- [ ] a\n  1. b\n\n> c\n\n---\n\n```js\nd\n```'),
+  literal('| a | b |\n|---|---|\n| 1 | 2 |'),
+];
+
+/** Keys come first. */
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** @param onLoaded called after each part */
 export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
   const needed = new Set<MarkdownPart>();
@@ -36,6 +48,10 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
   const load = async (part: MarkdownPart): Promise<void> => {
     if (part === 'parser') {
       const { parse } = await import('../text/markdown/parser.ts');
+      for (const text of samples) {
+        await pause();
+        parse(text, literal(''));
+      }
       current = { ...current, parse };
     } else {
       const { highlight } = await import('../text/markdown/highlighter.ts');
