@@ -42,7 +42,7 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
   const need = (part: MarkdownPart): void => {
     if (needed.has(part)) return;
     needed.add(part);
-    if (isStarted) void load(part);
+    if (isStarted) void tryLoad(part);
   };
   let current: Markdown = { parse: null, highlight: null, need };
   const load = async (part: MarkdownPart): Promise<void> => {
@@ -57,13 +57,15 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
       const { highlight } = await import('../text/markdown/highlighter.ts');
       current = { ...current, highlight };
     }
-    onLoaded();
+    setImmediate(onLoaded);
   };
+  /** An update may have replaced the files of the program that runs; messages then stay as they are drawn now. */
+  const tryLoad = (part: MarkdownPart): Promise<void> => load(part).catch(() => {});
   return {
     current: () => current,
     start() {
       isStarted = true;
-      for (const part of needed) void load(part);
+      for (const part of needed) void tryLoad(part);
     },
   };
 }

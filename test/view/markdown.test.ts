@@ -98,6 +98,23 @@ describe('loading', () => {
     expect(need).toHaveBeenCalledWith('highlighter');
   });
 
+  test('leaves messages as they are drawn where a file is gone', async () => {
+    vi.resetModules();
+    const open = vi.fn(() => {
+      throw new Error('gone');
+    });
+    vi.doMock('../../src/text/markdown/highlighter.ts', open);
+    const onLoaded = vi.fn();
+    const loader = createMarkdownLoader(onLoaded);
+    loader.start();
+    loader.current().need('highlighter');
+    await vi.waitFor(() => expect(open).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([loader.current().highlight, onLoaded.mock.calls]).toEqual([null, []]);
+    vi.doUnmock('../../src/text/markdown/highlighter.ts');
+    vi.resetModules();
+  });
+
   test('waits for the start, loads each part once, and then gives panes that draw with it', async () => {
     const onLoaded = vi.fn();
     const loader = createMarkdownLoader(onLoaded);
@@ -112,6 +129,6 @@ describe('loading', () => {
     loader.current().need('parser');
     loader.current().need('highlighter');
     await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(2));
-    expect(loader.current().highlight).toBe(highlight);
+    expect(loader.current().highlight?.('let a', 'js')).toHaveLength(1);
   });
 });
