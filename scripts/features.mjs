@@ -15,7 +15,11 @@ const list = [
     'are the local name, the user name, the phone number, or the end of the id',
   ],
   ['Unread counts', 'journeys/unread.journey.ts', 'unread and new'],
-  ['Symbols for pinned, muted and archived', 'journeys/list-marks.journey.ts', 'pin, mute and the views'],
+  [
+    'Symbols for pinned, muted and archived',
+    'journeys/list.journey.ts',
+    'filter, pin, mute, views, archive and delete',
+  ],
   [
     'Symbols for a draft, failed and unsure messages',
     'view/states.test.ts',
@@ -23,7 +27,11 @@ const list = [
   ],
   ['A symbol for later'],
   ['Colour is never the only signal', 'view/states.test.ts', 'without colours only attributes are used'],
-  ['Views: all, unread, pinned, muted, archived', 'journeys/list-marks.journey.ts', 'pin, mute and the views'],
+  [
+    'Views: all, unread, pinned, muted, archived',
+    'journeys/list.journey.ts',
+    'filter, pin, mute, views, archive and delete',
+  ],
   ['A view of one group', 'state/select/selectors.test.ts', 'narrows to one group and to names that hold every word'],
   ['Views that the user defines'],
   [
@@ -31,7 +39,7 @@ const list = [
     'state/select/selectors.test.ts',
     'keeps archived ones out of every view but their own',
   ],
-  ['Typing filters the list', 'journeys/list-filter.journey.ts', 'filter'],
+  ['Typing filters the list', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
   [
     'The list never reorders under a moving selection',
     'state/select/selectors.test.ts',
@@ -123,7 +131,7 @@ const composer = [
   [
     'Multi-line, with graphemes, word moves, selection, undo and redo, kill and yank',
     'journeys/multi-line.journey.ts',
-    'what is written can be edited like in a shell',
+    'multi-line; what is written can be edited like in a shell',
   ],
   ['A paste is one step', 'journeys/paste.journey.ts', 'ten kilobytes with line ends and escape sequences'],
   ['A question before 50 lines or 8,000 characters of paste are sent'],
