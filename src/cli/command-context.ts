@@ -34,6 +34,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     update: store.setState,
     now: options.now,
     enqueue: engine.enqueue,
+    later: (ms, run) => void setTimeout(run, ms),
     retryOp(uuid) {
       const op = store.getState().local.outbox.find((held) => held.uuid === uuid);
       if (op?.state === 'unsure') engine.resend(uuid);

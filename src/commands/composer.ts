@@ -8,6 +8,7 @@ import {
   killWordBack,
   killWordForward,
   newline,
+  paste,
   yank,
 } from '../state/composer/draft-edit.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState, Draft } from '../state/model/app-state.ts';
 import { selectComposer, selectThreadItems } from '../state/select/selectors.ts';
-import { setFocus } from '../state/view/view.ts';
+import { patchView, setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { select } from './selection.ts';
@@ -78,7 +79,12 @@ function up(context: CommandContext): void {
 }
 
 function putBack(context: CommandContext): void {
-  const { discarded = '' } = context.get().view;
+  const { discarded = '', strayWords = '' } = context.get().view;
+  if (strayWords !== '') {
+    change(context, (draft) => paste(draft, strayWords));
+    context.update((state) => patchView(state, { strayWords: '' }));
+    return;
+  }
   change(context, (draft) => yank(draft.kill === '' ? { ...draft, kill: discarded } : draft));
 }
 

@@ -11,9 +11,11 @@ export interface CommandContext {
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
    * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
-   * transaction.
+   * transaction. `holdMs`: how long it stays on this machine at least.
    */
-  enqueue(action: OpAction, draftOf?: ConversationId): boolean;
+  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number): boolean;
+  /** Runs it once, after so many milliseconds. */
+  later(ms: number, run: () => void): void;
   /** Tries a failed op again; one without an answer is sent again by the user's own decision. */
   retryOp(uuid: string): void;
   /** Lets later messages go before one without an answer. False when the disk refused; a notice says why. */

@@ -74,6 +74,7 @@ export const copyCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.copy',
+    isFinal: true,
     title: 'Copy the text',
     hint: 'copy',
     keys: ['y'],
@@ -83,6 +84,7 @@ export const copyCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.copyWithAuthor',
+    isFinal: true,
     title: 'Copy the text with author and time',
     keys: ['Y'],
     disabled: needsItem,
@@ -110,6 +112,7 @@ export const linkCommands: readonly Command[] = [
   {
     ...inLinks,
     id: 'link.copy',
+    isFinal: true,
     title: 'Copy the address',
     hint: 'copy',
     keys: ['y'],

@@ -1,63 +1,17 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
-import { undo } from '../state/composer/draft.ts';
-import { updateDraft } from '../state/composer/drafts.ts';
-import { countLostOnQuit } from '../state/local/unsent-text.ts';
 import type { Connection } from '../state/model/app-state.ts';
 import { openNamePrompt } from '../state/search/name-prompt.ts';
 import { openSwitcher } from '../state/search/switcher.ts';
 import { leaveLayer } from '../state/view/escape.ts';
-import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
+import { pushOverlay } from '../state/view/overlays.ts';
 import { cycleFocus } from '../state/view/view.ts';
-import { answer } from './answer.ts';
-import { clearLayer } from './clear.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { notify } from './notify.ts';
+import { clearOrQuit, quit } from './leave.ts';
 import { openNextUnread, openNth, openPrevious, openStep } from './open-conversation.ts';
 import { position } from './parameters.ts';
 import { takeBackHeld } from './pending.ts';
-import { ask } from './questions.ts';
 import { selectVisible } from './selection.ts';
-
-const quitWithinMs = 1_000;
-const leaving = 'quit';
-const leavingCleared = 'quit, text cleared';
-
-const isLeaving = (context: CommandContext): boolean => {
-  const top = topOverlay(context.get());
-  return top?.kind === 'confirm' && top.id === 'app.quit';
-};
-
-/**
- * Quits. Where nothing is kept on disk, texts that were not sent would be lost, so it asks first; a second press says yes.
- */
-function quit(context: CommandContext): void {
-  if (isLeaving(context)) answer(context);
-  else if (countLostOnQuit(context.get()) === 0) context.quit();
-  else ask(context, 'app.quit');
-}
-
-/**
- * Clears or cancels first; a second press within a second quits, and then what the first one cleared stays a draft.
- */
-function clearOrQuit(context: CommandContext): void {
-  if (isLeaving(context)) {
-    context.update(popOverlay);
-    return;
-  }
-  const { screen, view } = context.get();
-  const armed = screen.notices.find(
-    ({ about, until }) => (about === leaving || about === leavingCleared) && (until ?? 0) > context.now(),
-  );
-  if (armed !== undefined) {
-    if (armed.about === leavingCleared && view.openId !== null) context.update(updateDraft(view.openId, undo));
-    quit(context);
-    return;
-  }
-  const cleared = clearLayer(context);
-  const about = cleared === 'text' ? leavingCleared : leaving;
-  notify(context, 'Press Ctrl-C again to quit', { about, forMs: quitWithinMs });
-}
 
 function moveFocus(context: CommandContext, direction: -1 | 1): void {
   context.update(cycleFocus(direction));

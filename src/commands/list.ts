@@ -5,14 +5,7 @@ import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { filterList, nextListView, shortenFilter } from '../state/search/list-filter.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { twoPaneColumns } from '../state/view/escape.ts';
-import {
-  clearFilter,
-  endFilterTyping,
-  type ListStep,
-  selectInList,
-  startFilter,
-  stepInList,
-} from '../state/view/list-place.ts';
+import { clearFilter, endFilterTyping, type ListStep, startFilter, stepInList } from '../state/view/list-place.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
@@ -20,7 +13,7 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { openAndWrite } from './open-conversation.ts';
 import { ask } from './questions.ts';
-import { selectedConversationId } from './selection.ts';
+import { leaveConversation, selectedConversationId } from './selection.ts';
 import { canUndo, readingOf, undo } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
@@ -60,7 +53,7 @@ function peek(context: CommandContext): void {
   if (conversation === null) return;
   context.openConversation(conversation.id, { isPeek: true });
   if (context.get().screen.size.columns < twoPaneColumns) context.update(setFocus('messages'));
-  notify(context, 'Only looking: nothing is marked read');
+  notify(context, 'Only looking: nothing is marked read', { about: 'peek' });
 }
 
 /** Selects the neighbour, as the conversation leaves this view. */
@@ -78,17 +71,21 @@ function archive(context: CommandContext): void {
   if (!isWritten) return;
   notify(context, at === null ? 'Back among all conversations' : 'Archived; z undoes it, view archived (f) has it');
   if (selectListOrder(context.get()).includes(conversation.id)) return;
-  const index = order.indexOf(conversation.id);
-  context.update(selectInList(order[index + 1] ?? order[index - 1] ?? null));
+  leaveConversation(context, order, conversation.id);
 }
 
 function toggleRead(context: CommandContext): void {
   const before = context.get();
   const id = selectedConversationId(before);
   if (id === null) return;
-  context.update(selectUnread(before, id) > 0 ? markRead(id) : markUnread(id));
-  if (context.get() === before) notify(context, 'Nothing here that could be unread');
-  else canUndo(context, id, readingOf(before, id));
+  const isUnread = selectUnread(before, id) > 0;
+  context.update(isUnread ? markRead(id) : markUnread(id));
+  if (context.get() === before) {
+    notify(context, 'Nothing here that could be unread');
+    return;
+  }
+  canUndo(context, id, readingOf(before, id));
+  notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; z undoes it`);
 }
 
 export const listCommands: readonly Command[] = [
@@ -104,6 +101,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.next',
+    isMove: true,
     title: 'Next conversation',
     keys: ['j', 'down'],
     run: (context) => step(context, 'next'),
@@ -111,6 +109,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.previous',
+    isMove: true,
     title: 'Previous conversation',
     keys: ['k', 'up'],
     run: (context) => step(context, 'previous'),
@@ -118,6 +117,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.first',
+    isMove: true,
     title: 'First conversation',
     keys: ['g', 'home'],
     run: (context) => step(context, 'first'),
@@ -125,6 +125,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.last',
+    isMove: true,
     title: 'Last conversation',
     keys: ['G', 'end'],
     run: (context) => step(context, 'last'),
@@ -162,11 +163,12 @@ export const listCommands: readonly Command[] = [
     keys: ['p'],
     disabled: needsConversation,
     run: (context) => {
-      write(context, ({ id, isPinned }, isBack) => ({
+      const isDone = write(context, ({ id, isPinned }, isBack) => ({
         kind: 'conversation.pin',
         conversationId: id,
         value: isPinned === isBack,
       }));
+      if (isDone) notify(context, `${selected(context.get())?.isPinned ? 'Pinned' : 'No longer pinned'}; z undoes it`);
     },
   },
   {
@@ -177,11 +179,12 @@ export const listCommands: readonly Command[] = [
     keys: ['m'],
     disabled: needsConversation,
     run: (context) => {
-      write(context, ({ id, isMuted }, isBack) => ({
+      const isDone = write(context, ({ id, isMuted }, isBack) => ({
         kind: 'conversation.mute',
         conversationId: id,
         value: isMuted === isBack,
       }));
+      if (isDone) notify(context, `${selected(context.get())?.isMuted ? 'Muted' : 'No longer muted'}; z undoes it`);
     },
   },
   {

@@ -25,7 +25,7 @@ import {
 } from './pending.ts';
 import { ask } from './questions.ts';
 import { react, reaction } from './react.ts';
-import { stepSelection } from './selection.ts';
+import { leaveNewest, stepSelection } from './selection.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 
@@ -126,13 +126,25 @@ const moves: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.next',
+    isMove: true,
     title: 'Next message',
-    keys: ['j', 'down'],
+    keys: ['j'],
     run: (context) => stepSelection(context, 'next'),
   },
   {
     ...inMessages,
+    id: 'message.down',
+    title: 'Next message; from the newest, to the composer',
+    isMove: true,
+    keys: ['down'],
+    run: (context) => {
+      if (!leaveNewest(context)) stepSelection(context, 'next');
+    },
+  },
+  {
+    ...inMessages,
     id: 'message.previous',
+    isMove: true,
     title: 'Previous message',
     keys: ['k', 'up'],
     run: (context) => stepSelection(context, 'previous'),
@@ -140,6 +152,7 @@ const moves: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.nextDay',
+    isMove: true,
     title: 'First message of the next day',
     keys: ['J'],
     run: (context) => stepSelection(context, 'next-day'),
@@ -147,6 +160,7 @@ const moves: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.previousDay',
+    isMove: true,
     title: 'First message of this day, then of the day before',
     keys: ['K'],
     run: (context) => stepSelection(context, 'previous-day'),
@@ -154,6 +168,7 @@ const moves: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.first',
+    isMove: true,
     title: 'Oldest message held',
     keys: ['g', 'home'],
     run: (context) => {
@@ -164,6 +179,7 @@ const moves: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.last',
+    isMove: true,
     title: 'Newest message',
     keys: ['G', 'end'],
     run: (context) => {
@@ -272,6 +288,7 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.retry',
+    isFinal: true,
     title: 'Retry a refused message; decide about an unsure one',
     hint: retryHint,
     keys: ['R'],
@@ -281,6 +298,7 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.discard',
+    isFinal: true,
     title: 'Discard a message that was not sent',
     hint: 'discard',
     keys: ['D'],

@@ -6,7 +6,7 @@ import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 
-/** Opens a conversation and moves the focus to its composer. */
+/** Opens a conversation and puts the keyboard into its composer, as every key and click does that opens one. */
 export function openAndWrite(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
@@ -23,7 +23,7 @@ export function openStep(context: CommandContext, direction: -1 | 1): void {
     notify(context, edgeNote(order.length, direction));
     return;
   }
-  context.openConversation(target);
+  openAndWrite(context, target);
 }
 
 const edgeNote = (length: number, direction: -1 | 1): string => {
@@ -38,12 +38,12 @@ export function openNth(context: CommandContext, position: number): void {
     notify(context, `The list has no conversation ${position}`);
     return;
   }
-  context.openConversation(target);
+  openAndWrite(context, target);
 }
 
 export function openPrevious(context: CommandContext): void {
   const { previousId } = context.get().view;
-  if (previousId !== null) context.openConversation(previousId);
+  if (previousId !== null) openAndWrite(context, previousId);
 }
 
 /**

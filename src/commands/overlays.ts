@@ -109,27 +109,31 @@ const unsureCommands: readonly Command[] = [
       'send again',
     ),
     where: ['unsure'],
+    isFinal: true,
     disabled: (state) => resendReason(unsureOp(state)),
   },
   {
     ...dialog('unsure.edit', 'Take the text back into the composer', ['e'], onUnsure(editPending), 'edit'),
     where: ['unsure'],
+    isFinal: true,
     disabled: (state) => discardReason(unsureOp(state)),
   },
   {
     ...dialog('unsure.discard', 'Discard it', ['d'], onUnsure(discard), 'discard'),
     where: ['unsure'],
+    isFinal: true,
     disabled: (state) => discardReason(unsureOp(state)),
   },
   {
     ...dialog('unsure.pass', 'Let later messages go before it', ['l'], onUnsure(letPass), 'let later ones go'),
     where: ['unsure'],
+    isFinal: true,
     disabled: (state) => passReason(unsureOp(state)),
   },
 ];
 
 export const overlayCommands = (lineCount: (columns: number) => number, palette: Palette): readonly Command[] => [
-  dialog('confirm.yes', 'Yes, do it', ['y'], answer, 'yes'),
+  { ...dialog('confirm.yes', 'Yes, do it', ['enter', 'y'], answer, 'yes'), isFinal: true },
   dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),

@@ -4,11 +4,12 @@
  */
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectListOrder } from '../state/select/selectors.ts';
 import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
 import { leaveRemoved } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
-import { itemOf } from './selection.ts';
+import { itemOf, leaveConversation } from './selection.ts';
 
 interface Question {
   readonly id: string;
@@ -35,8 +36,10 @@ const questions = [
     title: 'Delete this conversation and all its messages?',
     advice: 'It cannot be brought back. Archiving keeps it restorable.',
     carryOut: (context, { conversationId }) => {
-      const wasOpen = context.get().view.openId === conversationId;
-      if (context.enqueue({ kind: 'conversation.delete', conversationId }) && wasOpen) context.closeConversation();
+      const before = context.get();
+      if (!context.enqueue({ kind: 'conversation.delete', conversationId })) return;
+      if (before.view.openId === conversationId) context.closeConversation();
+      leaveConversation(context, selectListOrder(before), conversationId);
     },
   },
   {

@@ -10,8 +10,9 @@ import {
   selectThreadItems,
   type ThreadItem,
 } from '../state/select/selectors.ts';
-import { selectListSelection } from '../state/view/list-place.ts';
+import { selectInList, selectListSelection } from '../state/view/list-place.ts';
 import { selectMessage, stepTarget, type ThreadStep } from '../state/view/thread-place.ts';
+import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 
 /** Returns the selected conversation; null when the list does not show it. */
@@ -39,6 +40,23 @@ export function selectVisible(context: CommandContext): void {
   const { scroll } = selectPlace(state, id);
   const target = scroll.at === 'message' ? scroll.messageId : selectThreadItems(state, id).at(-1)?.id;
   if (target !== undefined) select(context, id, target);
+}
+
+/** Leaves the newest message of the conversation for the composer; false where another one is selected. */
+export function leaveNewest(context: CommandContext): boolean {
+  const state = context.get();
+  const id = state.view.openId;
+  if (id === null || state.cache.threads.get(id)?.newer === 'disk') return false;
+  const selected = selectSelectedItem(state)?.id;
+  if (selected === undefined || selectThreadItems(state, id).at(-1)?.id !== selected) return false;
+  context.update((now) => setFocus('composer')(selectMessage(id, null)(now)));
+  return true;
+}
+
+/** Selects the neighbour of a conversation that is about to leave the list; `order` is the list that shows it. */
+export function leaveConversation(context: CommandContext, order: readonly ConversationId[], id: ConversationId): void {
+  const index = order.indexOf(id);
+  context.update(selectInList(order[index + 1] ?? order[index - 1] ?? null));
 }
 
 /** At the oldest message that is loaded, a step back scrolls on, so that older history is asked for. */

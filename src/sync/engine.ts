@@ -35,9 +35,9 @@ export interface Engine extends UserDecisions {
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
    * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
-   * transaction.
+   * transaction. `holdMs`: how long it stays on this machine at least.
    */
-  enqueue(action: OpAction, draftOf?: ConversationId): boolean;
+  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number): boolean;
   /** Something was written in the directory of the outbox: another process may have something to say. */
   lookAtOutbox(): void;
   setFocused(isFocused: boolean): void;
@@ -55,7 +55,7 @@ export function createEngine(ports: EnginePorts): Engine {
     flush: () => loops.flush(),
     pollNow: () => loops.retryNow(),
     ...windowCalls(loops),
-    enqueue: (action, draftOf) => enqueue(context, action, draftOf),
+    enqueue: (action, draftOf, holdMs) => enqueue(context, action, draftOf, holdMs),
     ...createUserDecisions(context, (uuid) => loops.runner.hurry(uuid)),
     lookAtOutbox: () => loops.refreshOutbox(),
     setFocused: (isFocused) => {

@@ -4,11 +4,14 @@ import { rowIds } from '../commands/accept.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { askAboutLink } from '../commands/copy.ts';
 import { invoke } from '../commands/invoke.ts';
+import { KeyRunner } from '../commands/key-runner.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
-import { pasteInto, runKey } from '../commands/run-key.ts';
+import { openAndWrite } from '../commands/open-conversation.ts';
 import { selectPalette } from '../commands/table.ts';
 import type { Millis } from '../protocol/types.ts';
+import { moveToOffset } from '../state/composer/draft-move.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
 import { selectListOrder, selectThreadItems } from '../state/select/selectors.ts';
 import { selectInList, stepInList } from '../state/view/list-place.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
@@ -39,17 +42,19 @@ const openPaste = 'The paste goes on: Enter is a new line. Ctrl-C and a second o
 /** @returns handler that answers true when the event is dealt with, false when an open prompt should get it */
 export function createRouter(options: RouterOptions): (event: InputEvent) => boolean {
   const { context } = options;
+  const keys = new KeyRunner(context, options.keymap);
   let taken: Taken | null = null;
   return (event) => {
     switch (event.type) {
       case 'key':
-        return onKey(options, event);
+        return onKey(keys, options.echo, event);
       case 'paste':
-        return pasteInto(context, event.text);
+        return keys.paste(event.text);
       case 'paste-open':
         notify(context, openPaste);
         return true;
       case 'mouse':
+        if (event.action === 'press') keys.rest();
         if (topOverlay(context.get()) !== null) taken = onMouseInOverlay(options, event) ?? taken;
         else if (!isSecondClick(taken, event, context.now())) onMouse(options, event);
         return true;
@@ -63,9 +68,9 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => boo
   };
 }
 
-function onKey({ context, keymap, echo }: RouterOptions, event: KeyEvent): boolean {
+function onKey(keys: KeyRunner, echo: RouterOptions['echo'], event: KeyEvent): boolean {
   echo.foresee(event);
-  const isDone = runKey(context, keymap, event);
+  const isDone = keys.press(event);
   echo.settle();
   return isDone;
 }
@@ -81,10 +86,18 @@ function onMouse(options: RouterOptions, event: MouseEvent): void {
     return;
   }
   if (event.action !== 'press' || event.button !== 'left') return;
-  if (pane === 'list' || pane === 'composer') context.update(setFocus(pane));
-  if (pane === 'thread') context.update(setFocus('messages'));
+  if (pane === 'composer') clickComposer(options, event);
   const target = options.targetAt(event.x, event.y);
   if (target !== null) actOn(context, target);
+}
+
+/** Puts the keyboard and the cursor where the click was. */
+function clickComposer({ context, panes }: RouterOptions, { x, y }: MouseEvent): void {
+  const state = context.get();
+  const { openId } = state.view;
+  const offset = panes().offsetAt(state, panes().layout(state), { x, y });
+  context.update(setFocus('composer'));
+  if (openId !== null && offset !== null) context.update(updateDraft(openId, (draft) => moveToOffset(draft, offset)));
 }
 
 /** The click that accepted a row of a picker. */
@@ -134,12 +147,12 @@ function actOn(context: CommandContext, target: Target): void {
   if (target.kind === 'conversation') {
     if (!cache.conversations.has(target.conversationId)) return;
     context.update(selectInList(target.conversationId));
-    context.openConversation(target.conversationId);
+    openAndWrite(context, target.conversationId);
     return;
   }
   const { messageId } = target;
   const { openId } = view;
   if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return;
-  context.update(selectMessage(openId, messageId));
+  context.update((state) => setFocus('messages')(selectMessage(openId, messageId)(state)));
   if (target.kind === 'link') askAboutLink(context, target.address);
 }

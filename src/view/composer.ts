@@ -24,6 +24,8 @@ interface ComposerPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   /** The cell of the screen where typing goes; null while the composer has no draft to type in or is not shown. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
+  /** The place in the draft that is drawn at a cell of the screen; null outside its text. */
+  offsetAt(state: AppState, layout: Layout, cell: { readonly x: number; readonly y: number }): number | null;
   /** null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
 }
@@ -79,6 +81,12 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       const y = Math.max(0, at);
       const line = lines[y];
       return { x: rect.x + 2 + (line ? composerText(state).columnOf(line, cursor) : 0), y: rect.y + 1 + y };
+    },
+    offsetAt(state, { composer: rect }, { x, y }) {
+      if (rect === null || state.view.openId === null || y <= rect.y || y >= rect.y + rect.height - 1) return null;
+      const line = window(state, rect.height - 2)[y - rect.y - 1];
+      if (line === undefined) return selectComposer(state).text.length;
+      return composerText(state).offsetIn(line, Math.max(0, x - rect.x - 2));
     },
     echoes(state, layout) {
       if (layout.composer === null || state.screen.focus !== 'composer') return null;

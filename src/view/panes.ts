@@ -42,6 +42,8 @@ export interface Panes {
   rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
   /** Where typing goes, on the screen; null while nothing is typed. */
   cursor(state: AppState, layout: Layout): Cell | null;
+  /** The place in the draft that is drawn at a cell; null outside its text. */
+  offsetAt(state: AppState, layout: Layout, cell: Cell): number | null;
   /** null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
@@ -86,6 +88,7 @@ export function createPanes(options: PaneOptions): Panes {
       if (state.screen.focus === 'composer') return composer.cursor(state, where);
       return state.screen.focus === 'list' ? list.cursor(state, where) : null;
     },
+    offsetAt: composer.offsetAt,
     echoes: composer.echoes,
     scroll: thread.scroll,
     revealPlace: thread.reveal,

@@ -200,8 +200,16 @@ describe('Ctrl-C', () => {
     wait(2_000);
     press('ctrl+q', 'ctrl+q');
     expect(calls).toEqual([]);
-    wait(300);
+    wait(400);
     press('ctrl+q');
+    expect(calls).toEqual(['quit']);
+  });
+
+  test('another key between the two begins anew', () => {
+    const { press, calls } = world(chat());
+    press('ctrl+c', 'left', 'ctrl+c');
+    expect(calls).toEqual([]);
+    press('ctrl+c');
     expect(calls).toEqual(['quit']);
   });
 

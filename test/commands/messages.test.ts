@@ -70,10 +70,19 @@ describe('moving', () => {
     expect([notice(), actions]).toEqual(['Select a message first', []]);
   });
 
-  test('text that is bound to nothing goes nowhere', () => {
-    const { type, draft, state } = on('m1');
-    type('q');
-    expect([draft().text, state().screen.focus]).toEqual(['', 'messages']);
+  test('a character that is no command is written in the composer', () => {
+    const { press, draft, state } = on('m1');
+    press('q');
+    expect([draft().text, state().screen.focus]).toEqual(['q', 'composer']);
+  });
+
+  test('down leaves the newest message for the composer, and j does not', () => {
+    const { press, state } = on('m2');
+    press('j', 'j', 'down');
+    expect([selected(state()), state().screen.focus]).toEqual([null, 'composer']);
+    const steps = on('m2');
+    steps.press('down', 'j', 'j');
+    expect([selected(steps.state()), steps.state().screen.focus]).toEqual(['m3', 'messages']);
   });
 });
 
@@ -142,24 +151,25 @@ describe('editing and replying', () => {
 
 describe('deleting', () => {
   test('asks, ignores keys at first, then deletes what it asked about', () => {
-    const { press, wait, actions, state } = on('m2');
-    press('d', 'y');
+    const { press, type, actions, state } = on('m2');
+    type('dd');
+    press('enter');
     expect([actions, state().screen.overlays.length]).toEqual([[], 1]);
-    wait(300);
     press('y');
     expect(actions).toEqual([{ kind: 'message.delete', conversationId: 'with ann', messageId: 'm2' }]);
     expect(state().screen.overlays).toEqual([]);
     expect([state().view.places.get('with ann')?.selectedId, state().screen.focus]).toEqual([null, 'composer']);
   });
 
-  test('n, Esc and Enter do not', () => {
-    for (const key of ['n', 'escape', 'enter']) {
-      const { press, wait, actions } = on('m2');
-      press('d');
-      wait(300);
-      press(key);
-      expect(actions).toEqual([]);
+  test('Enter does, after a moment; n, Esc, d and any other key do not', () => {
+    for (const key of ['n', 'escape', 'd', 'q', 'é']) {
+      const { press, actions, state } = on('m2');
+      press('d', key);
+      expect([actions, state().screen.overlays]).toEqual([[], []]);
     }
+    const { press, actions } = on('m2');
+    press('d', 'enter');
+    expect(actions).toHaveLength(1);
   });
 
   test('does nothing when the message changed or went meanwhile', () => {

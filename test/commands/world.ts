@@ -1,13 +1,16 @@
 /** A state, a fake context that records what commands ask for, and keys to press. */
+
 import type { CommandContext } from '../../src/commands/context.ts';
 import { invoke } from '../../src/commands/invoke.ts';
+import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { notify } from '../../src/commands/notify.ts';
-import { pasteInto, runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
 import { draftOf, withoutDraft } from '../../src/state/composer/drafts.ts';
-import { enqueue } from '../../src/state/local/outbox.ts';
+import { discard, enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
+import { topOverlay, typingMs } from '../../src/state/view/overlays.ts';
 import { closeInView, openInView, peekInView } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 
@@ -22,12 +25,14 @@ export interface World {
   readonly calls: string[];
   /** The text of the newest notice. */
   readonly notice: () => string | undefined;
+  /** One after the other, with a rest behind each character: they are commands. */
   press(...keys: string[]): void;
   /** As a line of text would have it done. */
   run(id: string, ...words: string[]): void;
   /** An Alt key that came as ESC and the key `behind` it. */
   escaped(key: string, behind: string): void;
-  type(text: string): void;
+  /** @param everyMs the time from one key to the next */
+  type(text: string, everyMs?: number): void;
   paste(text: string): void;
   wait(ms: number): void;
   update(transition: (state: AppState) => AppState): void;
@@ -41,13 +46,15 @@ export function world(initial: AppState): World {
   let isBroken = false;
   const actions: OpAction[] = [];
   const calls: string[] = [];
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
   const update = (transition: (state: AppState) => AppState): void => {
     state = transition(state);
   };
   const write = (action: OpAction): boolean => {
     if (isBroken) return false;
     actions.push(action);
-    update(enqueue(eg.op(action)));
+    const opposite = state.local.outbox.find((op) => isOpposite(op.action, action));
+    update(opposite === undefined ? enqueue(eg.op(action)) : discard(opposite.uuid));
     return true;
   };
   const call =
@@ -74,6 +81,9 @@ export function world(initial: AppState): World {
     },
     composerColumns: () => 20,
     retryOp: call('retry'),
+    later(ms, run) {
+      timers.push({ at: now + ms, run });
+    },
     letPass(uuid) {
       call('letPass')(uuid);
       return !isBroken;
@@ -109,6 +119,13 @@ export function world(initial: AppState): World {
     suspend: call('suspend'),
     quit: call('quit'),
   };
+  const keyboard = new KeyRunner(context, keymap);
+  const wait = (ms: number): void => {
+    now += ms;
+    const due = timers.filter(({ at }) => at <= now);
+    timers = timers.filter(({ at }) => at > now);
+    for (const { run } of due) run();
+  };
   return {
     state: () => state,
     draft: () => draftOf(state, state.view.openId ?? ''),
@@ -118,7 +135,8 @@ export function world(initial: AppState): World {
     press(...keys) {
       for (const key of keys) {
         const text = key === 'space' ? ' ' : [...key].length === 1 ? key : '';
-        runKey(context, keymap, { key, text });
+        keyboard.press({ key, text });
+        if (text !== '' || key === 'enter') wait(typingMs);
       }
     },
     run(id, ...words) {
@@ -128,16 +146,18 @@ export function world(initial: AppState): World {
     },
     escaped(key, behind) {
       const text = [...behind].length === 1 ? behind : '';
-      runKey(context, keymap, { key, text: '', afterEscape: { key: behind, text } });
+      keyboard.press({ key, text: '', afterEscape: { key: behind, text } });
     },
-    type(text) {
-      for (const character of text)
-        runKey(context, keymap, { key: character === ' ' ? 'space' : character, text: character });
+    type(text, everyMs = 0) {
+      for (const character of text) {
+        const isTaken = keyboard.press({ key: character === ' ' ? 'space' : character, text: character });
+        const top = topOverlay(state);
+        if (!isTaken && top !== null && 'typed' in top) update(typeText(top.typed + character));
+        wait(everyMs);
+      }
     },
-    paste: (text) => pasteInto(context, text),
-    wait(ms) {
-      now += ms;
-    },
+    paste: (text) => keyboard.paste(text),
+    wait,
     update,
     breakDisk() {
       isBroken = true;
@@ -168,3 +188,18 @@ export function chat(shown: eg.Shown = {}, local: Partial<AppState['local']> = {
     ...eg.shown({ openId: 'with ann', focus: 'composer', ...shown }),
   });
 }
+
+/** As in the outbox, a change that takes back one that has not left drops it, and neither is sent. */
+function isOpposite(held: OpAction, next: OpAction): boolean {
+  const without = ({ value, present, at, messageId, ...rest }: Record<string, unknown>): string =>
+    JSON.stringify([rest, 'present' in held ? messageId : null]);
+  return isFlag.has(held.kind) && without({ ...held }) === without({ ...next });
+}
+
+const isFlag = new Set([
+  'conversation.pin',
+  'conversation.mute',
+  'conversation.archive',
+  'conversation.pinMessage',
+  'message.react',
+]);

@@ -79,7 +79,7 @@ describe('a question', () => {
     const app = stage(under(confirm({})));
     expect(app.frame()).toContain('Delete this message for everybody?');
     expect(app.frame()).toMatch(/│ me 13:59: I will be there +│/);
-    expect(app.frame()).toMatch(/│ y yes · n no/);
+    expect(app.frame()).toMatch(/│ Enter yes · n no/);
     app.press('y');
     await app.see('Write a message');
     expect(app.actions).toEqual([{ kind: 'message.delete', conversationId: 'c-ann', messageId: 'a6' }]);

@@ -4,13 +4,14 @@ import { onTestFinished, vi } from 'vitest';
 import type { CommandContext } from '../../src/commands/context.ts';
 import { createHintSelector } from '../../src/commands/footer.ts';
 import { helpRows } from '../../src/commands/help-rows.ts';
+import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { keyLabel } from '../../src/commands/label.ts';
-import { runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';
+import { typingMs } from '../../src/state/view/overlays.ts';
 import { App } from '../../src/ui/app.tsx';
 import { type ChoiceRows, createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { UiProvider } from '../../src/ui/store-context.ts';
@@ -57,6 +58,8 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
   });
   const hintsOf = createHintSelector(keymap);
   const choiceRows = createChoiceRows();
+  const timers: (() => void)[] = [];
+  let now = eg.now + openedAgoMs;
   const nothing = (): void => undefined;
   const write = (action: OpAction): boolean => {
     actions.push(action);
@@ -66,8 +69,9 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
   const context: CommandContext = {
     get: store.getState,
     update: store.setState,
-    now: () => eg.now + openedAgoMs,
+    now: () => now,
     enqueue: write,
+    later: (_, run) => void timers.push(run),
     retryOp: nothing,
     letPass: () => true,
     discardOp: () => true,
@@ -116,7 +120,11 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     hints: () => hintsOf(store.getState()),
     frame,
     press(...keys) {
-      for (const key of keys) runKey(context, keymap, { key, text: [...key].length === 1 ? key : '' });
+      for (const key of keys) {
+        new KeyRunner(context, keymap).press({ key, text: [...key].length === 1 ? key : '' });
+        now += typingMs;
+        for (const run of timers.splice(0)) run();
+      }
     },
     type: (text) => stdin.write(text),
     see: (text) => vi.waitFor(() => seen(frame(), text)),

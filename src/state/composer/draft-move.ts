@@ -3,7 +3,7 @@
 import { layoutEditable } from '../../text/layout/wrap.ts';
 import { nextBoundary, nextWord, previousBoundary, previousWord } from '../../text/unicode/graphemes.ts';
 import type { Draft } from '../model/app-state.ts';
-import { selectionOf } from './draft.ts';
+import { selectionOf, snap } from './draft.ts';
 
 export type Direction = -1 | 1;
 
@@ -55,4 +55,6 @@ export function moveEnd(draft: Draft, columns: number, extend = false): Draft {
 
 export const moveToStart = (draft: Draft, extend = false): Draft => moveTo(draft, 0, extend);
 export const moveToEnd = (draft: Draft, extend = false): Draft => moveTo(draft, draft.text.length, extend);
+/** To a place that was clicked. */
+export const moveToOffset = (draft: Draft, offset: number): Draft => moveTo(draft, snap(draft.text, offset), false);
 export const clearSelection = (draft: Draft): Draft => moveTo(draft, draft.cursor, false);

@@ -167,6 +167,8 @@ export interface View {
   readonly undoable?: Undoable | null;
   /** The text discarded last, which can be yanked in any conversation. */
   readonly discarded?: string;
+  /** What was typed while no conversation was open, until it is put into a composer. */
+  readonly strayWords?: string;
   readonly places: ReadonlyMap<ConversationId, Place>;
   readonly connection: Connection;
   readonly serverLabel: string;

@@ -1,12 +1,11 @@
 /**
- * What Esc does: it closes exactly one layer. The layers from the top: overlay, lasting notice, filter, selected message,
- * selection in the composer, editing of a message. With no layer left it moves the focus to the composer.
+ * What Esc does: it closes exactly one layer. The layers from the top: overlay, lasting notice, filter, the list or the
+ * messages, which the composer follows, selection in the composer, editing of a message.
  */
 
 import { clearSelection } from '../composer/draft-move.ts';
 import { draftOf, dropEditing, updateDraft } from '../composer/drafts.ts';
 import type { AppState } from '../model/app-state.ts';
-import { selectPlace } from '../select/selectors.ts';
 import { dropNotice } from './connection.ts';
 import { clearFilter } from './list-place.ts';
 import { popOverlay } from './overlays.ts';
@@ -28,8 +27,7 @@ export function leaveLayer(state: AppState): AppState {
   }
   if (openId === null) return setFocus('list')(state);
   if (focus === 'messages') {
-    if (selectPlace(state, openId).selectedId !== null) return selectMessage(openId, null)(state);
-    return setFocus('composer')(state);
+    return setFocus('composer')(selectMessage(openId, null)(state));
   }
   const draft = draftOf(state, openId);
   if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);

@@ -4,8 +4,11 @@ import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchScreen } from './view.ts';
 
-/** A key within this time after a question has opened was meant for something else, and does not answer it. */
-export const confirmGraceMs = 300;
+/**
+ * Keys that come within this time of one another are typing. A question takes no answer so soon after it has opened or
+ * after another key.
+ */
+export const typingMs = 400;
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
@@ -71,7 +74,7 @@ export const scrollHelp =
   };
 
 export const isTooSoon = ({ openedAt }: { readonly openedAt: Millis }, now: Millis): boolean =>
-  now - openedAt < confirmGraceMs;
+  now - openedAt < typingMs;
 
 /** Whether a question may be answered: not within the first moments, and only while its message has not changed. */
 export function answerTo(confirm: Confirm, textNow: string | null, now: Millis): 'too-soon' | 'changed' | 'valid' {

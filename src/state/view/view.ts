@@ -44,7 +44,7 @@ export const openInView =
     const { openId, previousId, list, visited = [] } = state.view;
     const isSame = openId === id;
     const thaw = state.screen.focus === 'list' ? list : unfrozen(state.view);
-    return patchView(withOpened(state, id), {
+    return patchView(withoutPeekNotice(withOpened(state, id)), {
       ...openedByKey(state.view),
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
@@ -52,6 +52,12 @@ export const openInView =
       list: list.selectedId === id ? thaw : { ...thaw, selectedId: id },
     });
   };
+
+/** What was told about a peek is over when a conversation is opened. */
+function withoutPeekNotice(state: AppState): AppState {
+  const notices = state.screen.notices.filter(({ about }) => about !== 'peek');
+  return notices.length === state.screen.notices.length ? state : patchScreen(state, { notices });
+}
 
 const mostVisited = 50;
 
@@ -85,7 +91,7 @@ export const closeInView: Transition = (state) => {
   const { openId, visited = [] } = state.view;
   if (openId === null) return state;
   const patch = { openId: null, previousId: openId, visited: withVisited(visited, openId) };
-  return patchScreen(patchView(withOpened(state, null), patch), { focus: 'list' });
+  return patchScreen(patchView(withoutPeekNotice(withOpened(state, null)), patch), { focus: 'list' });
 };
 
 const withOpened = (state: AppState, opened: ConversationId | null): AppState =>

@@ -16,10 +16,11 @@ import { type Services, stateOf, update } from '../services/services.ts';
  * False when the disk refused: a notice says so and nothing was changed.
  *
  * @param draftOf the conversation whose draft the change was made from; it is deleted in the same transaction
+ * @param holdMs how long it stays on this machine at least; a message stays as long as the settings say
  */
-export function enqueue(context: Services, action: OpAction, draftOf?: ConversationId): boolean {
+export function enqueue(context: Services, action: OpAction, draftOf?: ConversationId, holdMs = 0): boolean {
   const { drop, isMoot } = coalesce(stateOf(context), action);
-  const op = newOp(context, action);
+  const op = newOp(context, action, holdMs);
   let placed: Op | null = null;
   const isSaved = writeToDisk(context, 'enqueue', 'Not saved, nothing sent:', () => {
     if (!isMoot) placed = context.outbox.enqueue(op, draftOf ?? null);
@@ -31,17 +32,17 @@ export function enqueue(context: Services, action: OpAction, draftOf?: Conversat
   update(context, (state) => {
     const cleared = drop.reduce((next, old) => discard(old.uuid)(next), withoutDraft(draftOf)(state));
     const next = dropNotice('enqueue')(added === null ? cleared : addOp(added)(cleared));
-    return op.notBefore > 0 ? undoNotice(op)(next) : next;
+    return action.kind === 'message.send' && op.notBefore > 0 ? undoNotice(op)(next) : next;
   });
   context.wake();
   return true;
 }
 
-function newOp(context: Services, action: OpAction): Omit<Op, 'seq'> {
+function newOp(context: Services, action: OpAction, leastMs: number): Omit<Op, 'seq'> {
   const state = stateOf(context);
-  const holdMs = action.kind === 'message.send' ? state.settings.undoSendSeconds * 1000 : 0;
+  const undoMs = action.kind === 'message.send' ? state.settings.undoSendSeconds * 1000 : 0;
   return {
-    ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs }),
+    ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs: Math.max(undoMs, leastMs) }),
     ...recipientIn(state, action.kind === 'conversation.create' ? null : action.conversationId),
   };
 }

@@ -174,10 +174,10 @@ describe('overlays', () => {
       textThen: 'text',
       openedAt: 1_000,
     };
-    expect(answerTo(confirm, 'text', 1_299)).toBe('too-soon');
-    expect(answerTo(confirm, 'text', 1_300)).toBe('valid');
-    expect(answerTo(confirm, 'other', 1_300)).toBe('changed');
-    expect(answerTo(confirm, null, 1_300)).toBe('changed');
+    expect(answerTo(confirm, 'text', 1_399)).toBe('too-soon');
+    expect(answerTo(confirm, 'text', 1_400)).toBe('valid');
+    expect(answerTo(confirm, 'other', 1_400)).toBe('changed');
+    expect(answerTo(confirm, null, 1_400)).toBe('changed');
   });
 });
 
@@ -200,12 +200,10 @@ describe('Esc takes one layer a time', () => {
     expect(leaveLayer(cancelled)).toBe(cancelled);
   });
 
-  test('message selection, then back to the composer', () => {
-    const there = run(state, setFocus('messages'), selectMessage('a', 'm1'));
-    const deselected = leaveLayer(there);
-    expect(deselected.screen.focus).toBe('messages');
-    expect(selectPlace(deselected, 'a').selectedId).toBe(null);
-    expect(leaveLayer(deselected).screen.focus).toBe('composer');
+  test('from the messages back to the composer, with no message selected', () => {
+    const left = leaveLayer(run(state, setFocus('messages'), selectMessage('a', 'm1')));
+    expect(left.screen.focus).toBe('composer');
+    expect(selectPlace(left, 'a').selectedId).toBe(null);
   });
 
   test('the filter, then back to the composer', () => {

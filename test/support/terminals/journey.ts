@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { createKeymap } from '../../../src/commands/keymap.ts';
+import { createKeymap, isBareCharacter } from '../../../src/commands/keymap.ts';
 import { commands } from '../../../src/commands/table.ts';
 import type { RequestHook } from '../../../src/server/http/request-hook.ts';
 import type { Seed } from '../../../src/server/seed/seed-format.ts';
-import { confirmGraceMs } from '../../../src/state/view/overlays.ts';
+import { typingMs } from '../../../src/state/view/overlays.ts';
 import { type JourneyServer, startJourneyServer } from '../servers/journey-server.ts';
 import { filesIn, filesWithToken, holdsToken } from '../system/canary.ts';
 import { expectOwnOutput } from './own-output.ts';
@@ -42,7 +42,7 @@ export interface Journey {
   readonly folder: string;
   /** From the list: filters it by the name and opens the first match; the composer has the keyboard then. */
   open(name: string): Promise<void>;
-  /** The first (or nth) key of each command. */
+  /** The first (or nth) key of each command; a rest between two letters makes each of them a command. */
   press(...ids: readonly (string | readonly [id: string, nth: number])[]): void;
   /** Answers a question, which takes no answer in its first moments. */
   answer(id: 'confirm.yes' | 'confirm.no', question: string): Promise<void>;
@@ -125,6 +125,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     return now().exited;
   };
   if (options.start !== false) start();
+  const pacing = createPacing();
 
   return {
     server,
@@ -140,23 +141,32 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
       await now().waitFor(`To ${name}`);
     },
     press: (...ids) => {
-      for (const id of ids) now().press(typeof id === 'string' ? keyOf(id) : keyOf(...id));
+      for (const id of ids) {
+        const key = typeof id === 'string' ? keyOf(id) : keyOf(...id);
+        pacing.press(key, () => now().press(key));
+      }
     },
     async answer(id, question) {
+      await pacing.done();
       await now().waitFor(question);
       // One press, made after the time in which a question ignores keys: a second one could reach what lies below.
-      await new Promise((resolve) => setTimeout(resolve, confirmGraceMs + 100));
+      await new Promise((resolve) => setTimeout(resolve, typingMs + 100));
       now().press(keyOf(id));
       await now().waitFor((screen) => !screen.join('\n').includes(question));
     },
-    type: (text) => now().type(text),
-    paste: (text) => now().paste(text),
-    see: (sight, timeoutMs) => now().waitFor(sight, timeoutMs),
-    gone: (sight, timeoutMs) =>
-      now().waitFor((screen) => {
+    type: (text) => pacing.type(() => now().type(text)),
+    paste: (text) => pacing.type(() => now().paste(text)),
+    async see(sight, timeoutMs) {
+      await pacing.done();
+      await now().waitFor(sight, timeoutMs);
+    },
+    async gone(sight, timeoutMs) {
+      await pacing.done();
+      await now().waitFor((screen) => {
         const text = screen.join('\n');
         return typeof sight === 'string' ? !text.includes(sight) : !sight.test(text);
-      }, timeoutMs),
+      }, timeoutMs);
+    },
     screen: () => now().screen().join('\n'),
     rows: (text) =>
       now()
@@ -167,6 +177,35 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     quit: () => leave(() => now().press(keyOf('app.quit'))),
     start,
     filesWith: (text) => filesIn(home).filter((file) => readFileSync(file).includes(text)),
+  };
+}
+
+/** Keeps letters that are commands so far apart that they are no sentence; what comes behind them waits as well. */
+function createPacing() {
+  let pending: Promise<void> | null = null;
+  let letterAt = Number.NEGATIVE_INFINITY;
+  const act = (key: string | null, send: () => void): void => {
+    send();
+    if (key !== null && isBareCharacter(key)) letterAt = Date.now();
+  };
+  const inTurn = (key: string | null, send: () => void): void => {
+    const needsRest = key === null || key === 'enter' || isBareCharacter(key);
+    const restMs = (): number => (needsRest ? letterAt + typingMs + 50 - Date.now() : 0);
+    if (pending === null && restMs() <= 0) {
+      act(key, send);
+      return;
+    }
+    const turn = (pending ?? Promise.resolve()).then(async () => {
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, restMs())));
+      act(key, send);
+      if (pending === turn) pending = null;
+    });
+    pending = turn;
+  };
+  return {
+    press: inTurn,
+    type: (send: () => void): void => inTurn(null, send),
+    done: async (): Promise<void> => void (await pending),
   };
 }
 

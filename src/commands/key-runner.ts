@@ -1,0 +1,196 @@
+/**
+ * Carries out keys, and tells sentences from commands. Where letters are commands, those that come fast one after the
+ * other are words: what the first of them did is taken back, and all of them go to the composer.
+ */
+import { insert } from '../state/composer/draft-edit.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import { selectConversationName } from '../state/select/names.ts';
+import { hasTextField, isTooSoon, topOverlay, typingMs } from '../state/view/overlays.ts';
+import { patchView } from '../state/view/view.ts';
+import { decline } from './answer.ts';
+import { type Command, type Context, contextsOf, takesText } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { isBareCharacter, type Keymap } from './keymap.ts';
+import { stayHere } from './leave.ts';
+import { selectMenuRows } from './menus.ts';
+import { notify } from './notify.ts';
+import { type KeyPress, pasteInto, runKey } from './run-key.ts';
+import { type Done, nothingDone, noting, takeBack } from './take-back.ts';
+
+/** Characters that came fast one after the other, the first of them where letters are commands. */
+interface Run {
+  readonly done: Done;
+  /** What the keys type. */
+  words: string;
+  /** The different keys that did more than to move a selection. */
+  readonly acts: Set<string>;
+  /** `letters`: each was a command so far, or went to the field that one opened; `asked`: Enter was pressed there. */
+  stage: 'letters' | 'asked' | 'words';
+}
+
+export class KeyRunner {
+  readonly #context: CommandContext;
+  readonly #keymap: Keymap;
+  #run: Run | null = null;
+  /** When a character came last, and when Enter did. */
+  #typedAt = Number.NEGATIVE_INFINITY;
+  #enteredAt = Number.NEGATIVE_INFINITY;
+  /** What a letter asked for that nothing could take back. */
+  #waiting: (() => void) | null = null;
+
+  constructor(context: CommandContext, keymap: Keymap) {
+    this.#context = context;
+    this.#keymap = keymap;
+  }
+
+  /** False when the key means nothing here; in a prompt its text field takes the key then. */
+  press(press: KeyPress): boolean {
+    const now = this.#context.now();
+    const isFast = now - this.#typedAt < typingMs;
+    if (!isFast && !this.#isInOpenedField()) this.#run = null;
+    if (press.key !== 'ctrl+c') stayHere(this.#context);
+    if (press.text === '' || !isBareCharacter(press.key)) return this.#other(press, isFast);
+    this.#typedAt = now;
+    return this.#character(press, isFast);
+  }
+
+  paste(text: string): boolean {
+    this.rest();
+    return pasteInto(this.#context, text);
+  }
+
+  /** Ends what was typed so far: something else than a key came. */
+  rest(): void {
+    this.#run = null;
+    this.#waiting = null;
+  }
+
+  /** Whether a letter opened the field that has the keyboard, and another one followed it at once. */
+  #isInOpenedField(): boolean {
+    const run = this.#run;
+    return run !== null && run.stage !== 'words' && run.words.length > 1 && hasTextField(this.#context.get());
+  }
+
+  #other(press: KeyPress, isFast: boolean): boolean {
+    if (press.key === 'enter' && this.#holdsBackEnter(isFast)) return true;
+    const run = press.key === 'escape' && this.#isInOpenedField() ? this.#run : null;
+    const waiting = press.key === 'escape' ? null : this.#waiting;
+    this.rest();
+    waiting?.();
+    return run === null ? runKey(this.#context, this.#keymap, press) : this.#write(run, '');
+  }
+
+  /** Whether this Enter ends what was typed where it was not meant to be, and does nothing therefore. */
+  #holdsBackEnter(isFast: boolean): boolean {
+    const state = this.#context.get();
+    const run = this.#run;
+    const isRepeated = this.#context.now() - this.#enteredAt < typingMs;
+    this.#enteredAt = this.#context.now();
+    if (contextsOf(state).includes('dialog') && !hasTextField(state)) return isFast || isRepeated;
+    if (run?.stage === 'words') {
+      this.rest();
+      const { openId } = state.view;
+      const name = openId === null ? null : selectConversationName(state, openId);
+      if (name !== null) warn(this.#context, `This was begun outside the composer. Enter again sends it to ${name}`);
+      return true;
+    }
+    if (run?.stage !== 'letters' || !this.#isInOpenedField()) return false;
+    run.stage = 'asked';
+    warn(this.#context, 'Enter again takes this; Esc puts what was typed into the composer');
+    return true;
+  }
+
+  #character(press: KeyPress, isFast: boolean): boolean {
+    const contexts = contextsOf(this.#context.get());
+    if (takesText(contexts)) return this.#inField(press, contexts);
+    if (this.#run?.stage === 'words') return this.#put(press.text);
+    const act = this.#actOf(contexts, press);
+    const top = topOverlay(this.#context.get());
+    const isInPane = top === null;
+    if (isInPane && act === null && this.#run === null && press.text === ' ') return true;
+    const isMove = isInPane && act?.isMove === true;
+    const run = this.#runWith(press, isMove);
+    const isMoveAfterAct = isMove && run.acts.size > 0 && contexts[0] === 'messages';
+    if (run.acts.size > 1 || isMoveAfterAct || (isInPane && act === null)) return this.#write(run, press.text);
+    run.words += press.text;
+    const isNew = top !== null && 'openedAt' in top && isTooSoon(top, this.#context.now());
+    return (isQuestion(contexts) && (isFast || isNew)) || this.#carryOut(run, press, act, contexts);
+  }
+
+  #inField(press: KeyPress, contexts: readonly Context[]): boolean {
+    const run = this.#run;
+    if (run?.stage === 'letters') {
+      // No reaction has a blank in its name.
+      const isWord = contexts[0] === 'composer' || (contexts[0] === 'reaction-picker' && press.text === ' ');
+      if (isWord) return this.#write(run, press.text);
+      if (contexts[0] === 'filter') this.#run = null;
+      else run.words += press.text;
+    } else if (run?.stage === 'asked') this.#run = null;
+    return runKey(this.#context, this.#keymap, press);
+  }
+
+  /** A key that only moves the selection begins no word when it was pressed twice. */
+  #runWith({ key, text }: KeyPress, isMove: boolean): Run {
+    const held = this.#run;
+    const isOver = held !== null && held.acts.size === 0 && /^(.)\1+$/u.test(held.words) && !held.words.endsWith(text);
+    const run: Run =
+      held === null || isOver
+        ? { done: nothingDone(this.#context.get()), words: '', acts: new Set(), stage: 'letters' }
+        : held;
+    if (!isMove) run.acts.add(key);
+    this.#run = run;
+    return run;
+  }
+
+  /** What a character does where the keyboard is; null for nothing. */
+  #actOf(contexts: readonly Context[], { key, text }: KeyPress): Pick<Command, 'isMove' | 'isFinal'> | null {
+    const command = this.#keymap.find(contexts, key)?.command;
+    if (command !== undefined || contexts[0] !== 'menu') return command ?? null;
+    const row = selectMenuRows(this.#context.get()).find((one) => one.key === text);
+    return row === undefined ? null : (this.#keymap.commands.find(({ id }) => id === row.id) ?? {});
+  }
+
+  /** Any character that does not answer a question closes it. */
+  #carryOut(run: Run, press: KeyPress, act: Pick<Command, 'isFinal'> | null, contexts: readonly Context[]): boolean {
+    const context = noting(this.#context, run.done, typingMs);
+    if (act === null) {
+      if (isQuestion(contexts)) decline(context);
+      return true;
+    }
+    const carryOut = (): boolean => runKey(context, this.#keymap, press);
+    if (act.isFinal !== true) return carryOut();
+    const waiting = (): void => void carryOut();
+    this.#waiting = waiting;
+    context.later(typingMs, () => {
+      if (this.#waiting !== waiting) return;
+      this.rest();
+      waiting();
+    });
+    return true;
+  }
+
+  /** Takes back what the letters did and writes them into the composer, with `text` behind them. */
+  #write(run: Run, text: string): boolean {
+    this.#waiting = null;
+    this.#run = run;
+    takeBack(this.#context, run.done);
+    if (run.words !== '') notify(this.#context, 'You were typing: the words are in the composer');
+    run.stage = 'words';
+    return this.#put(run.words + text);
+  }
+
+  #put(text: string): boolean {
+    const { openId, strayWords = '' } = this.#context.get().view;
+    if (openId !== null) this.#context.update(updateDraft(openId, (draft) => insert(draft, text)));
+    else {
+      this.#context.update((state) => patchView(state, { strayWords: strayWords + text }));
+      notify(this.#context, 'No conversation is open. What you typed is kept: Ctrl-Y puts it into a composer');
+    }
+    return true;
+  }
+}
+
+const isQuestion = (contexts: readonly Context[]): boolean =>
+  contexts.includes('dialog') && contexts[0] !== 'menu' && !takesText(contexts);
+
+const warn = (context: CommandContext, text: string): void => notify(context, text, { tone: 'warning' });

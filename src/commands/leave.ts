@@ -1,0 +1,57 @@
+/** Leaving the program: `Ctrl-Q` at once, `Ctrl-C` when it is pressed twice with no other key between. */
+import { undo } from '../state/composer/draft.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import { countLostOnQuit } from '../state/local/unsent-text.ts';
+import { dropNotice } from '../state/view/connection.ts';
+import { popOverlay, topOverlay } from '../state/view/overlays.ts';
+import { answer } from './answer.ts';
+import { clearLayer } from './clear.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { ask } from './questions.ts';
+
+const quitWithinMs = 1_000;
+const leaving = 'quit';
+const leavingCleared = 'quit, text cleared';
+
+const isLeaving = (context: CommandContext): boolean => {
+  const top = topOverlay(context.get());
+  return top?.kind === 'confirm' && top.id === 'app.quit';
+};
+
+/**
+ * Quits. Where nothing is kept on disk, texts that were not sent would be lost, so it asks first; a second press says yes.
+ */
+export function quit(context: CommandContext): void {
+  if (isLeaving(context)) answer(context);
+  else if (countLostOnQuit(context.get()) === 0) context.quit();
+  else ask(context, 'app.quit');
+}
+
+/**
+ * Clears or cancels first; a second press within a second quits, and then what the first one cleared stays a draft.
+ */
+export function clearOrQuit(context: CommandContext): void {
+  if (isLeaving(context)) {
+    context.update(popOverlay);
+    return;
+  }
+  const { screen, view } = context.get();
+  const armed = screen.notices.find(
+    ({ about, until }) => (about === leaving || about === leavingCleared) && (until ?? 0) > context.now(),
+  );
+  if (armed !== undefined) {
+    if (armed.about === leavingCleared && view.openId !== null) context.update(updateDraft(view.openId, undo));
+    quit(context);
+    return;
+  }
+  const cleared = clearLayer(context);
+  const about = cleared === 'text' ? leavingCleared : leaving;
+  notify(context, 'Press Ctrl-C again to quit', { about, forMs: quitWithinMs });
+}
+
+/** Another key than Ctrl-C came: the next Ctrl-C is a first one again. */
+export function stayHere(context: CommandContext): void {
+  if (context.get().screen.notices.length === 0) return;
+  context.update((state) => dropNotice(leavingCleared)(dropNotice(leaving)(state)));
+}

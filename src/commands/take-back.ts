@@ -1,0 +1,91 @@
+/** Takes back what the first letters of a sentence did as commands, before anything of it has left this machine. */
+import { setUnread } from '../state/cache/conversations.ts';
+import { withEntry } from '../state/collections/sharded-map.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import { setReadLine } from '../state/local/read-lines.ts';
+import type { AppState, OpAction } from '../state/model/app-state.ts';
+import { selectComposer, selectConversation, selectPlace, selectUnread } from '../state/select/selectors.ts';
+import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
+import type { CommandContext } from './context.ts';
+
+/** What commands did since a moment, as far as it can be taken back. */
+export interface Done {
+  /** The state at that moment. */
+  readonly before: AppState;
+  /** The writes that take back those that were asked for, in the order of those. */
+  readonly backs: OpAction[];
+  /** A message that had not left went back into the composer, whose text must stay therefore. */
+  hasText: boolean;
+}
+
+export const nothingDone = (before: AppState): Done => ({ before, backs: [], hasText: false });
+
+/**
+ * A context for commands that may have to be taken back: it notes what does that, and holds writes for so long.
+ * @param holdMs how long a write stays on this machine at least
+ */
+export const noting = (context: CommandContext, done: Done, holdMs: number): CommandContext => ({
+  ...context,
+  enqueue(action, draftOf) {
+    const back = inverseOf(context.get(), action);
+    if (!context.enqueue(action, draftOf, holdMs)) return false;
+    if (back !== null) done.backs.push(back);
+    return true;
+  },
+  discardOp(uuid, into) {
+    if (into !== undefined) done.hasText = true;
+    return context.discardOp(uuid, into);
+  },
+});
+
+/** The write after which everything is as it is now; null for one that no letter alone asks for. */
+function inverseOf(state: AppState, action: OpAction): OpAction | null {
+  if (action.kind === 'message.react') return { ...action, present: !action.present };
+  const now = action.kind === 'conversation.create' ? null : selectConversation(state, action.conversationId);
+  if (now === null) return null;
+  if (action.kind === 'conversation.pin') return { ...action, value: now.isPinned };
+  if (action.kind === 'conversation.mute') return { ...action, value: now.isMuted };
+  if (action.kind === 'conversation.archive') return { ...action, at: now.archivedAt };
+  if (action.kind === 'conversation.pinMessage') return { ...action, messageId: now.pinnedMessageId };
+  return null;
+}
+
+/** Puts everything back but for texts that came into the composer, closes what is open above the panes. */
+export function takeBack(context: CommandContext, { before, backs, hasText }: Done): void {
+  for (const action of [...backs].reverse()) context.enqueue(action);
+  const { openId, isPeeking = false } = before.view;
+  if (context.get().view.openId !== openId) {
+    if (openId === null) context.closeConversation();
+    else context.openConversation(openId, { isPeek: isPeeking });
+  }
+  context.update((state) => withView(before, withReading(before, state)));
+  if (openId === null || hasText) return;
+  const draft = selectComposer(before);
+  context.update(updateDraft(openId, () => draft));
+}
+
+/** Selection, view of the list, place in the thread, what `z` undoes; no overlay, and no answer to a single letter. */
+function withView({ view, screen }: AppState, state: AppState): AppState {
+  const { openId, list, undoable = null } = view;
+  const notices = state.screen.notices.filter((one) => one.about !== 'command' || screen.notices.includes(one));
+  const places =
+    openId === null || !view.places.has(openId)
+      ? state.view.places
+      : withEntry(state.view.places, openId, selectPlace({ ...state, view }, openId));
+  const back = patchView(state, { list, undoable, places });
+  return patchScreen(setFocus('composer')(back), { overlays: [], notices });
+}
+
+/** How far a conversation is read that a letter has marked read or unread. */
+function withReading(before: AppState, state: AppState): AppState {
+  const changes = [state.view.undoable, before.view.undoable];
+  if (changes[0] === changes[1]) return state;
+  let next = state;
+  for (const change of changes) {
+    if (change?.back.kind !== 'read') continue;
+    const id = change.conversationId;
+    const line = before.local.readLines.get(id) ?? { messageId: null, at: 0 };
+    next = setUnread(id, selectUnread(before, id))(setReadLine(id, line)(next));
+  }
+  return next;
+}

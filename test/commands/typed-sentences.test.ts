@@ -1,0 +1,264 @@
+/** Sentences typed where letters are commands: nothing is done, and the words are in the composer. */
+import { describe, expect, test } from 'vitest';
+import { insert } from '../../src/state/composer/draft-edit.ts';
+import { draftOf, updateDraft } from '../../src/state/composer/drafts.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { selectConversation, selectThreadItems } from '../../src/state/select/selectors.ts';
+import { selectInList } from '../../src/state/view/list-place.ts';
+import { hasTextField } from '../../src/state/view/overlays.ts';
+import * as eg from '../support/builders/eg.ts';
+import { chat, type World, world } from './world.ts';
+
+const sentences = [
+  'Friday',
+  'did you see the ferry',
+  'ok great',
+  'another',
+  'xylophone 1 2 3',
+  'really? 5 of them',
+  'Did you mean me',
+  'Right, RSVP',
+  'yes please',
+  'no way',
+  'just a moment',
+  'kind of',
+  'good. Going',
+  'good morning',
+  'mmh 12:30',
+  'upper deck',
+  'fine, zoo at nine',
+  'danke, das wäre schön',
+  'Über die Brücke',
+  'peut-être demain',
+  'à bientôt',
+  'mañana por la tarde',
+  '¿dónde estás?',
+  '明日行きます',
+  'مرحبا بك',
+  'привет',
+  '+1 from me',
+  ': or not',
+  '"quoted"',
+] as const;
+
+const paces = [80, 120, 200, 330] as const;
+
+/** Ann's conversation is open with a message selected, and something was written before. */
+const written = 'So: ';
+const onMessage = (id: string): AppState => {
+  const places = new Map([['with ann', { scroll: { at: 'bottom' } as const, selectedId: id }]]);
+  return insertInto('with ann')(chat({ focus: 'messages', places }));
+};
+const insertInto = (id: string) => updateDraft(id, (draft) => insert(draft, written));
+
+const onList = (): AppState => insertInto('with ann')(selectInList('with bob')(chat({ focus: 'list' })));
+
+/** A question or picker that was opened a while ago, over the list or a message. */
+const over = (from: () => AppState, open: (typing: World) => void) => (): World => {
+  const typing = world(from());
+  open(typing);
+  typing.wait(2_000);
+  expect(typing.state().screen.overlays).toHaveLength(1);
+  return typing;
+};
+
+const places: Readonly<Record<string, () => World>> = {
+  'the list': () => world(onList()),
+  'an own message': () => world(onMessage('m2')),
+  'a message of another': () => world(onMessage('m3')),
+  'no message': () => world(insertInto('with ann')(chat({ focus: 'messages' }))),
+  'the question about a conversation': over(onList, ({ press }) => press('d')),
+  'the question about a message': over(
+    () => onMessage('m2'),
+    ({ press }) => press('d'),
+  ),
+  'the menu of a message': over(
+    () => onMessage('m2'),
+    ({ press }) => press('enter'),
+  ),
+  'the help': over(onList, ({ press }) => press('f1')),
+  'the question about a link': over(
+    () => onMessage('m3'),
+    ({ press, update }) => {
+      update(withLink);
+      press('o');
+    },
+  ),
+  'a message that waits': () => world(withWaiting(onMessage('op:op'), 'queued')),
+  'a message that failed': () => world(withWaiting(onMessage('op:op'), 'failed')),
+  'the question about an unsure message': over(
+    () => withWaiting(onMessage('op:op'), 'unsure'),
+    ({ press }) => press('R'),
+  ),
+};
+
+/** What no sentence may change. */
+const keptOf = (state: AppState) => ({
+  outbox: state.local.outbox,
+  names: [...state.local.names],
+  readLines: [...state.local.readLines],
+  unread: [...state.cache.unread],
+  shown: [...state.cache.conversations.keys()].map((id) => selectConversation(state, id)),
+  messages: selectThreadItems(state, 'with ann').map((item) => [item.id, item.message?.text, item.reactions]),
+  open: state.view.openId,
+  view: state.view.list.view,
+  filter: state.view.list.filter,
+  editing: draftOf(state, 'with ann').editing,
+});
+
+describe.each(Object.entries(places))('over %s', (_, begin) => {
+  test.each(sentences)('%s', (sentence) => {
+    for (const pace of paces) {
+      const typing = begin();
+      const { calls } = typing;
+      const before = keptOf(typing.state());
+      const said = [...calls];
+      typing.type(sentence, pace);
+      typing.wait(1_000);
+      if (hasTextField(typing.state())) typing.press('escape');
+      expect({ pace, ...keptOf(typing.state()) }).toEqual({ pace, ...before });
+      expect([pace, typing.draft().text, typing.state().screen.focus]).toEqual([pace, written + sentence, 'composer']);
+      expect(typing.state().screen.overlays).toEqual([]);
+      const isHarmless = (call: string): boolean => /^(reveal|scroll|poll|peek|open) ?/.test(call);
+      expect(calls.slice(said.length).filter((call) => !isHarmless(call))).toEqual([]);
+    }
+  });
+});
+
+describe('with Enter at the end', () => {
+  test.each(Object.entries(places))('over %s nothing is sent, and a second Enter sends', (_, begin) => {
+    const typing = begin();
+    const before = keptOf(typing.state());
+    typing.type('ok great', 120);
+    typing.press('enter');
+    expect(keptOf(typing.state())).toEqual(before);
+    expect(typing.draft().text).toBe(`${written}ok great`);
+    expect(typing.notice()).toBe('This was begun outside the composer. Enter again sends it to ann');
+    typing.press('enter');
+    expect(typing.actions.at(-1)).toMatchObject({ kind: 'message.send', text: `${written}ok great` });
+  });
+
+  test.each(['', ', and so on'])('a name that a sentence has begun is asked for again%s', (rest) => {
+    const typing = world(onList());
+    const before = keptOf(typing.state());
+    typing.type('no way', 200);
+    typing.wait(1_000);
+    typing.type(rest, 200);
+    typing.press('enter');
+    expect([keptOf(typing.state()), hasTextField(typing.state())]).toEqual([before, true]);
+    typing.press('escape');
+    expect(typing.draft().text).toBe(`${written}no way${rest}`);
+  });
+
+  test('a second Enter takes it', () => {
+    const typing = world(onList());
+    typing.type('nBob', 200);
+    typing.press('enter', 'enter');
+    expect([...typing.state().local.names]).toEqual([['bob', 'Bob']]);
+  });
+});
+
+describe('pickers that a key with Ctrl has opened', () => {
+  test.each(['ctrl+k', 'ctrl+n', 'ctrl+f'])('%s takes the words as its query', (key) => {
+    const typing = world(onMessage('m2'));
+    const before = keptOf(typing.state());
+    typing.press(key);
+    typing.type('did you see the ferry', 120);
+    expect(keptOf(typing.state())).toEqual(before);
+    expect(typing.state().screen.overlays).toMatchObject([{ typed: 'did you see the ferry' }]);
+  });
+});
+
+describe('with no conversation open', () => {
+  test('the words are kept for the composer of the next one', () => {
+    const typing = world(chat({ focus: 'list', openId: null }));
+    const before = keptOf(typing.state());
+    typing.type('Friday at nine', 200);
+    typing.wait(1_000);
+    expect([keptOf(typing.state()), typing.notice()]).toEqual([
+      before,
+      'No conversation is open. What you typed is kept: Ctrl-Y puts it into a composer',
+    ]);
+    typing.press('enter', 'ctrl+y');
+    expect(typing.draft().text).toBe('Friday at nine');
+    typing.press('ctrl+y');
+    expect(typing.draft().text).toBe('Friday at nine');
+  });
+});
+
+describe('commands are commands', () => {
+  test('each alone acts at once, and what it writes stays here while a sentence may follow', () => {
+    const { type, actions, state } = world(onList());
+    type('p');
+    expect([actions, selectConversation(state(), 'with bob')?.isPinned]).toEqual([
+      [{ kind: 'conversation.pin', conversationId: 'with bob', value: true }],
+      true,
+    ]);
+  });
+
+  test.each([
+    ['jjjjj', 80],
+    ['jkjkj', 80],
+    ['ggGG', 120],
+    ['JKJ', 200],
+    ['jjr', 120],
+    ['kk+', 120],
+    ['kkd', 120],
+  ])('moves with a command behind them: %s at %i ms', (keys, pace) => {
+    const { type, wait, draft } = world(onMessage('m2'));
+    type(keys, pace);
+    wait(1_000);
+    expect(draft().text).not.toContain(keys.at(-1) === 'r' ? 'jj' : 'k');
+  });
+
+  test('the same command twice, and a move behind one in the list', () => {
+    const { type, actions, draft } = world(onList());
+    type('xx', 200);
+    expect(actions.map(({ kind }) => kind)).toEqual(['conversation.archive', 'conversation.archive']);
+    const other = world(insertInto('with ann')(selectInList('with ann')(chat({ focus: 'list' }))));
+    other.type('pjpj', 250);
+    expect(other.actions.map(({ kind }) => kind)).toEqual(['conversation.pin', 'conversation.pin']);
+    expect([draft().text, other.draft().text]).toEqual([written, written]);
+  });
+
+  test('a picker that a letter has opened takes a query after a moment', () => {
+    const { press, type, actions } = world(onMessage('m1'));
+    press('a');
+    type('heart', 120);
+    press('enter');
+    expect(actions).toMatchObject([{ kind: 'message.react', name: 'heart', present: true }]);
+  });
+
+  test('a letter that nothing takes back waits for a moment', () => {
+    const { type, wait, calls } = world(withWaiting(onMessage('op:op'), 'failed'));
+    type('R');
+    expect(calls).toEqual([]);
+    wait(400);
+    expect(calls).toEqual(['retry "op"']);
+  });
+
+  test('a held letter opens a question and does not answer it', () => {
+    const { press, type, actions, state } = world(onMessage('m2'));
+    press('d');
+    type('ddddd', 30);
+    expect([actions, state().screen.overlays.length]).toEqual([[], 1]);
+  });
+
+  test('a blank alone moves nothing', () => {
+    const { press, draft, state } = world(onMessage('m2'));
+    press('space');
+    expect([draft().text, state().screen.focus]).toEqual([written, 'messages']);
+  });
+});
+
+const withLink = (state: AppState): AppState => {
+  const thread = state.cache.threads.get('with ann');
+  if (thread === undefined) return state;
+  const messages = thread.messages.map((message) => ({ ...message, text: `${message.text} https://a.example/` }));
+  return { ...state, cache: { ...state.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+};
+
+const withWaiting = (state: AppState, as: 'queued' | 'failed' | 'unsure'): AppState => {
+  const action = { kind: 'message.send', conversationId: 'with ann', text: 'not sent' } as const;
+  return { ...state, local: { ...state.local, outbox: [eg.op(action, { state: as, uuid: 'op' })] } };
+};
