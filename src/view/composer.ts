@@ -15,7 +15,7 @@ import { type EditableLayout, type EditableLine, layoutEditable } from '../text/
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
-import { borderRow, bothSides, type Corners, framed, type Look } from './frame.ts';
+import { borderRow, bothSides, type Corners, framed, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
 import { mix } from './theme.ts';
@@ -55,7 +55,9 @@ export const composerText = (state: AppState): EditableLayout =>
 
 export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
   const top = memoLast((...title: TitleFacts): Row => titleRow(look, keyOf, ...title));
-  const bottom = memoLast((columns: number, isBeside: boolean): Row => bottomRow(columns, isBeside, look));
+  const bottom = memoLast(
+    (columns: number, isBeside: boolean, isFocused: boolean): Row => bottomRow(columns, isBeside, isFocused, look),
+  );
   const window = createWindow();
   const textRows = createTextRows(look, window);
   const same = keepSame();
@@ -69,7 +71,7 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       return same([
         top(rect.width, isBeside, ...titleFacts(state)),
         ...textRows(state, rect),
-        bottom(rect.width, isBeside),
+        bottom(rect.width, isBeside, state.view.openId !== null && state.screen.focus === 'composer'),
       ]);
     },
     cursor(state, layout) {
@@ -219,15 +221,16 @@ function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
   const editing = safe`Editing ${signs.dot} ${escapeKey} to cancel`;
   const to = name === null ? literal('No conversation') : safe`To ${name}`;
-  const title = span(isEditing ? editing : to, isFocused ? theme.titleFocused : theme.title);
-  if (!isScrolled) return borderRow(columns, corners, look, [title]);
+  const drawn = paneLook(look, isFocused);
+  const title = span(isEditing ? editing : to, drawn.title);
+  if (!isScrolled) return borderRow(columns, corners, drawn, [title]);
   const more = unread === 0 ? safe`newer ${signs.down}` : safe`${unread} new ${signs.down}`;
-  return borderRow(columns, corners, look, [title], [span(more, unread === 0 ? theme.muted : theme.unread)]);
+  return borderRow(columns, corners, drawn, [title], [span(more, unread === 0 ? theme.muted : theme.unread)]);
 }
 
-const bottomRow = (columns: number, isBeside: boolean, look: Look): Row =>
+const bottomRow = (columns: number, isBeside: boolean, isFocused: boolean, look: Look): Row =>
   borderRow(
     columns,
     { left: isBeside ? look.signs.teeUp : look.signs.bottomLeft, right: look.signs.bottomRight },
-    look,
+    paneLook(look, isFocused),
   );

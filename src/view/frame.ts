@@ -54,6 +54,18 @@ export interface Corners {
 /** The note is left out before the title is cut to fewer columns than this. */
 const shortestTitle = 12;
 
+/** How the borders and the title of a pane are drawn: those of the one that has the keyboard are heavy. */
+export function paneLook(look: Look, hasFocus: boolean): Look & { readonly title: Style } {
+  const { theme, signs } = look;
+  if (!hasFocus) return { ...look, title: theme.title };
+  return {
+    ...look,
+    theme: { ...theme, border: theme.borderFocused },
+    signs: { ...signs, horizontal: signs.horizontalFocused },
+    title: theme.titleFocused,
+  };
+}
+
 /** A border with a title at its left and, where there is room, a note at its right. */
 export function borderRow(columns: number, corners: Corners, look: Look, title: Row = [], note: Row = []): Row {
   const { border } = look.theme;

@@ -6,6 +6,8 @@ export interface GlyphSet {
   /** Reactions are drawn as emoji; else as `:name:`. */
   readonly hasEmoji: boolean;
   readonly horizontal: SafeText;
+  /** The border of the pane that has the keyboard. */
+  readonly horizontalFocused: SafeText;
   readonly vertical: SafeText;
   readonly topLeft: SafeText;
   readonly topRight: SafeText;
@@ -52,6 +54,7 @@ export interface GlyphSet {
 export const unicodeSigns: GlyphSet = {
   hasEmoji: true,
   horizontal: literal('─'),
+  horizontalFocused: literal('━'),
   vertical: literal('│'),
   topLeft: literal('┌'),
   topRight: literal('┐'),
@@ -95,6 +98,7 @@ export const unicodeSigns: GlyphSet = {
 export const asciiSigns: GlyphSet = {
   hasEmoji: false,
   horizontal: literal('-'),
+  horizontalFocused: literal('='),
   vertical: literal('|'),
   topLeft: literal('+'),
   topRight: literal('+'),

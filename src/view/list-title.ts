@@ -4,7 +4,7 @@ import { type Row, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
-import { borderRow, type Look, type Sides } from './frame.ts';
+import { borderRow, type Look, paneLook, type Sides } from './frame.ts';
 
 const heading = literal('Conversations');
 const names: Readonly<Record<Extract<ListView, string>, SafeText>> = {
@@ -29,10 +29,10 @@ export function listTitle(facts: TitleFacts, columns: number, sides: Sides, look
   const { view, filter, isFiltering, hasFocus } = facts;
   const { theme, signs } = look;
   const corners = { left: signs.topLeft, right: sides.right ? signs.topRight : null };
-  const style = hasFocus ? theme.titleFocused : theme.title;
+  const drawn = paneLook(look, hasFocus);
   const shown = span(safe`  ${viewName(view)} ${signs.choice}`, theme.muted);
   const text = filter !== '' || isFiltering ? filterText(filter) : heading;
-  return borderRow(columns, corners, look, [span(text, style), shown]);
+  return borderRow(columns, corners, drawn, [span(text, drawn.title), shown]);
 }
 
 const filterText = (filter: string): SafeText => safe`Filter: ${sanitizeLine(filter)}`;

@@ -9,7 +9,7 @@ import { type Row, span } from '../text/layout/row.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankList, blankRows } from './blanks.ts';
-import { borderRow, bothSides, framed, type Look, leftSide, type Sides } from './frame.ts';
+import { borderRow, bothSides, framed, type Look, leftSide, paneLook, type Sides } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { createEntryRows } from './list-entry.ts';
 import { filterCursor, listTitle } from './list-title.ts';
@@ -71,7 +71,8 @@ function createDrawing(look: Look, keyOf: KeyOf, now: () => Millis) {
       listTitle({ view, filter, isFiltering, hasFocus }, columns, sides, look),
   );
   const bottom = memoLast(
-    (columns: number, sides: Sides, rest: Connection['listRest']): Row => bottomRow(columns, sides, rest, look),
+    (columns: number, sides: Sides, rest: Connection['listRest'], hasFocus: boolean): Row =>
+      bottomRow(columns, sides, rest, paneLook(look, hasFocus)),
   );
   const empty = memoLast((columns: number, sides: Sides): Row => framed([], columns, sides, look));
   const blank = memoLast(blankList);
@@ -85,8 +86,9 @@ function createDrawing(look: Look, keyOf: KeyOf, now: () => Millis) {
         : ids.flatMap((id) => entryRows(state, id, { columns: rect.width, sides, now: now() }));
     const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
     const { view, filter, isFiltering } = list;
-    const upper = title(view, filter, isFiltering === true, state.screen.focus === 'list', rect.width, sides);
-    return [upper, ...rows, bottom(rect.width, sides, connection.listRest)];
+    const hasFocus = state.screen.focus === 'list';
+    const upper = title(view, filter, isFiltering === true, hasFocus, rect.width, sides);
+    return [upper, ...rows, bottom(rect.width, sides, connection.listRest, hasFocus)];
   };
 }
 

@@ -10,6 +10,8 @@ export interface Theme {
   readonly muted: Style;
   readonly strong: Style;
   readonly border: Style;
+  /** Border of the pane that has the keyboard. */
+  readonly borderFocused: Style;
   readonly title: Style;
   /** Title of the pane that has the keyboard. */
   readonly titleFocused: Style;
@@ -64,8 +66,9 @@ const attributes: Theme = {
   muted: '2',
   strong: '1',
   border: '2',
+  borderFocused: '1',
   title: '',
-  titleFocused: '1',
+  titleFocused: '1;7',
   authors: ['1'],
   own: '1',
   selected: '7',
@@ -87,7 +90,8 @@ const attributes: Theme = {
 const dark: Theme = {
   ...attributes,
   name: 'dark',
-  titleFocused: '1;36',
+  borderFocused: '1;36',
+  titleFocused: '1;7;36',
   authors: ['1;33', '1;35', '1;36', '1;93', '1;95', '1;96'],
   own: '1;32',
   selectionMark: '1;36',
@@ -122,7 +126,8 @@ const dark: Theme = {
 const light: Theme = {
   ...dark,
   name: 'light',
-  titleFocused: '1;34',
+  borderFocused: '1;34',
+  titleFocused: '1;7;34',
   authors: ['1;35', '1;36', '1'],
   own: '1;34',
   selectionMark: '1;34',

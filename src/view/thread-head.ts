@@ -9,7 +9,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { ago, clockTime } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
-import { borderRow, bothSides, framed, type Look } from './frame.ts';
+import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
 export interface ThreadHead {
@@ -94,7 +94,7 @@ function titleRow(look: Look, ...facts: TitleFacts): Row {
   const { theme, signs } = look;
   const corners = { left: isBeside ? signs.teeDown : signs.topLeft, right: signs.topRight };
   if (name === null) return borderRow(columns, corners, look, [span(literal('Messages'), theme.muted)]);
-  const style = hasFocus ? theme.titleFocused : theme.title;
+  const drawn = paneLook(look, hasFocus);
   const notes: SafeText[] = [];
   if (lastSeen !== null) notes.push(lastSeen);
   if (conversation?.isMuted) notes.push(literal('muted'));
@@ -103,7 +103,7 @@ function titleRow(look: Look, ...facts: TitleFacts): Row {
     span(safe` ${signs.horizontal} `, theme.border),
     span(note, theme.muted),
   ]);
-  return borderRow(columns, corners, look, [span(name, style), ...parts]);
+  return borderRow(columns, corners, drawn, [span(name, drawn.title), ...parts]);
 }
 
 /** The raw text; null when the message is not cached. */

@@ -15,7 +15,6 @@ test('help', async () => {
   await j.see('Open the next unread conversation');
   j.press('help.bottom');
   await j.see('Close the help');
-  j.type('this is no text');
   j.press('help.top');
   await j.see('Anywhere');
   j.press('help.close');
@@ -27,4 +26,10 @@ test('help', async () => {
   await j.see('Anywhere');
   j.press('layer.back');
   await j.gone('Anywhere');
+
+  j.press('help.open');
+  await j.see('Anywhere');
+  j.type('typed all the same');
+  await j.gone('Anywhere');
+  await j.see(/│ typed all the same +│/);
 });

@@ -50,10 +50,10 @@ test('long names are cut with an ellipsis wherever they stand, and take no room 
     view: { ...named.view, places: new Map([['c-ann', scrolled]]) },
     screen: { ...named.screen, size },
   };
-  expect(rows[1]).toMatch(/漢.*… ─┐$/);
-  expect(rows.find((row) => row.includes('├ To '))).toMatch(/To 漢.*… ─┤$/);
+  expect(rows[1]).toMatch(/漢.*… [─━]┐$/);
+  expect(rows.find((row) => row.includes('├ To '))).toMatch(/To 漢.*… [─━]┤$/);
   expect(rows.some((row) => /│ 漢字.*… +\d\d:\d\d│$/.test(row))).toBe(true);
-  expect(picture(make(), away).find((row) => row.includes('├ To '))).toMatch(/To 漢.*… ─+ (newer|\d+ new) ↓ ─┤$/);
+  expect(picture(make(), away).find((row) => row.includes('├ To '))).toMatch(/To 漢.*… [─━]+ (newer|\d+ new) ↓ [─━]┤$/);
 });
 
 describe('header', () => {
@@ -455,9 +455,9 @@ describe('composer', () => {
   });
 
   test('says in its border what the text is for', () => {
-    expect(screen(scene())).toContain('├ To Ann Wells ─');
+    expect(screen(scene())).toContain('├ To Ann Wells ━');
     const editing = writing('x', { editing: { messageId: 'a6', base: 'y' } });
-    expect(screen(editing)).toContain('├ Editing · Esc to cancel ─');
+    expect(screen(editing)).toContain('├ Editing · Esc to cancel ━');
     expect(screen(scene({ openId: null }))).toContain('Open a conversation to write in it');
   });
 });
@@ -469,5 +469,5 @@ test('without colours only attributes are used', () => {
   const styles = (['header', 'list', 'thread', 'composer'] as const).flatMap((pane) =>
     panes.rows(pane, state, where).flatMap((row) => row.map((span) => span.style)),
   );
-  expect(new Set(styles.flatMap((style) => style.split(';')))).toEqual(new Set(['', '1', '2', '4']));
+  expect(new Set(styles.flatMap((style) => style.split(';')))).toEqual(new Set(['', '1', '2', '4', '7']));
 });

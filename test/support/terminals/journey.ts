@@ -151,7 +151,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
       await now().waitFor(question);
       // One press, made after the time in which a question ignores keys: a second one could reach what lies below.
       await new Promise((resolve) => setTimeout(resolve, typingMs + 100));
-      now().press(keyOf(id));
+      pacing.press(keyOf(id), () => now().press(keyOf(id)));
       await now().waitFor((screen) => !screen.join('\n').includes(question));
     },
     type: (text) => pacing.type(() => now().type(text)),
