@@ -21,8 +21,10 @@ export interface Command {
   readonly where: readonly Context[];
   readonly keys: readonly string[];
   readonly group: CommandGroup;
-  /** One word or two for the footer; without it the command is not offered there. */
+  /** One word or two for the footer; without it, or while it is empty, the command is not offered there. */
   readonly hint?: string | ((state: AppState) => string);
+  /** The hint is shown also where there is no room for all of them. */
+  readonly keepsHint?: true;
   /** The hint is shown only while one of these contexts is in force; without it, in all. */
   readonly hintIn?: readonly Context[];
   /** The command ends a trouble: while it can run, its hint comes before all others. */

@@ -95,7 +95,7 @@ export const composerCommands: readonly Command[] = [
   {
     id: 'message.send',
     title: 'Send; when editing, save',
-    hint: 'send',
+    hint: (state) => (selectComposer(state).editing === null ? 'send' : 'save'),
     keys: ['enter'],
     where: ['composer'],
     group: 'Composer',

@@ -12,6 +12,8 @@ export interface FooterHint {
   readonly id: string;
   readonly label: string;
   readonly title: string;
+  /** Shown also where there is no room for all. */
+  readonly isKept?: boolean;
 }
 
 /**
@@ -32,12 +34,13 @@ function hintsOf(
   keymap: Keymap,
 ): readonly FooterHint[] {
   return contexts.flatMap((context) =>
-    commands.flatMap(({ id, hint, hintIn = contexts, where, disabled }) => {
+    commands.flatMap(({ id, hint, hintIn = contexts, keepsHint = false, where, disabled }) => {
       if (hint === undefined || !where.includes(context) || !hintIn.some((one) => contexts.includes(one))) return [];
       const key = keymap.keysOf(id).find((one) => keymap.find(contexts, one)?.command.id === id);
       if (key === undefined) return [];
-      return (disabled?.(state) ?? null) === null
-        ? [{ id, label: keyLabel(key), title: typeof hint === 'string' ? hint : hint(state) }]
+      const title = typeof hint === 'string' ? hint : hint(state);
+      return title !== '' && (disabled?.(state) ?? null) === null
+        ? [{ id, label: keyLabel(key), title, ...(keepsHint && { isKept: true }) }]
         : [];
     }),
   );
@@ -50,7 +53,8 @@ export const createHintSelector = (keymap: Keymap): ((state: AppState) => readon
 function inputsOf(state: AppState): readonly unknown[] {
   const { screen, view, local, cache } = state;
   const { list, openId, previousId, places, connection } = view;
-  const isEmpty = openId === null || isBlank(draftOf(state, openId));
+  const draft = openId === null ? null : draftOf(state, openId);
+  const isEmpty = draft === null || isBlank(draft);
   const place = openId === null ? undefined : places.get(openId);
   return [
     screen.focus,
@@ -62,6 +66,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     place?.part,
     connection.status,
     isEmpty,
+    draft !== null && draft.editing !== null,
     local.outbox,
     local.me,
     cache.conversations,

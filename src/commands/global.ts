@@ -1,9 +1,10 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
-import type { Connection } from '../state/model/app-state.ts';
+import type { AppState, Connection } from '../state/model/app-state.ts';
 import { openNamePrompt } from '../state/search/name-prompt.ts';
 import { openSwitcher } from '../state/search/switcher.ts';
+import { selectComposer } from '../state/select/selectors.ts';
 import { leaveLayer } from '../state/view/escape.ts';
-import { pushOverlay } from '../state/view/overlays.ts';
+import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -16,6 +17,16 @@ import { selectVisible } from './selection.ts';
 function moveFocus(context: CommandContext, direction: -1 | 1): void {
   context.update(cycleFocus(direction));
   if (context.get().screen.focus === 'messages') selectVisible(context);
+}
+
+/** What Esc does here, in a word; '' where it does nothing. */
+function backHint(state: AppState): string {
+  const top = topOverlay(state);
+  const { openId, list } = state.view;
+  if (top !== null) return top.kind === 'help' ? '' : 'close';
+  if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
+  if (state.screen.focus !== 'composer') return openId === null ? '' : 'back to writing';
+  return selectComposer(state).editing === null ? '' : 'cancel';
 }
 
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
@@ -55,6 +66,7 @@ export const globalCommands: readonly Command[] = [
     id: 'help.open',
     title: 'Show all keys',
     hint: 'help',
+    keepsHint: true,
     keys: ['f1', '?'],
     run: (context) => context.update(pushOverlay({ kind: 'help', scroll: 0 })),
   },
@@ -63,8 +75,8 @@ export const globalCommands: readonly Command[] = [
     id: 'layer.back',
     title: 'Undo one layer: close, cancel, back to the composer',
     keys: ['escape'],
-    hint: 'close',
-    hintIn: ['dialog'],
+    hint: backHint,
+    keepsHint: true,
     run: (context) => {
       if (!takeBackHeld(context)) context.update(leaveLayer);
     },

@@ -1,12 +1,12 @@
-/** The last lines: the newest notice while there is one, else the keys that work here. */
+/** The last lines: the keys that work here, and before them the newest notice while there is one. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Notice, Size } from '../state/model/app-state.ts';
-import { type Row, type Span, span } from '../text/layout/row.ts';
+import { type Row, rowWidth, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
-import { fitRow, type Look } from './frame.ts';
+import { ends, fitRow, type Look } from './frame.ts';
 import { inSigns } from './glyph-set.ts';
 import { footerLimit, type Layout } from './layout.ts';
 
@@ -14,12 +14,14 @@ import { footerLimit, type Layout } from './layout.ts';
 export interface Hint {
   readonly label: string;
   readonly title: string;
+  /** Shown also where there is no room for all. */
+  readonly isKept?: boolean;
 }
 
 export function createFooter(look: Look): (state: AppState, layout: Layout, hints: readonly Hint[]) => readonly Row[] {
   const compose = memoLast((notice: Notice | undefined, layout: Layout, hints: readonly Hint[]): readonly Row[] => {
     const { columns } = layout.size;
-    const rows = notice === undefined ? [hintRow(hints, columns, look)] : drawNotice(notice, layout.size, look);
+    const rows = notice === undefined ? [hintRow(hints, columns, look)] : drawNotice(notice, layout.size, hints, look);
     return rows.map((row) => fitRow(row, columns));
   });
   let held: readonly Hint[] = [];
@@ -35,7 +37,7 @@ const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
 export function footerLines(state: AppState): number {
   const { notices, size } = state.screen;
   const notice = notices.at(-1);
-  return notice === undefined ? 1 : Math.min(footerLimit(size), linesOf(notice, size.columns).length);
+  return notice === undefined ? 1 : noticeRows(notice, size);
 }
 
 const linesOf = memoLast((notice: Notice, columns: number): readonly SafeText[] =>
@@ -48,26 +50,52 @@ const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1
 /** The columns behind the sign of the notice. */
 const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
 
-function drawNotice(notice: Notice, size: Size, { theme, signs }: Look): Row[] {
+/** Hints with fewer columns beside a notice stand on a row of their own. */
+const leastBeside = 30;
+
+const isRoomBeside = (lines: readonly SafeText[], columns: number): boolean =>
+  width(lines.at(-1) ?? literal('')) + 4 + leastBeside <= columns;
+
+/** The rows of a notice with the hints; a notice that fills the footer leaves none for them. */
+function noticeRows(notice: Notice, size: Size): number {
+  const lines = linesOf(notice, size.columns);
+  return Math.min(footerLimit(size), lines.length + Number(!isRoomBeside(lines, size.columns)));
+}
+
+function drawNotice(notice: Notice, size: Size, hints: readonly Hint[], look: Look): Row[] {
+  const { theme, signs } = look;
   const style = theme[notice.tone];
-  const room = noticeColumns(size.columns);
-  const shown = cutLines(linesOf(notice, size.columns), room, footerLimit(size), signs.ellipsis);
-  return shown.map((line, i) => [
+  const limit = footerLimit(size);
+  const lines = linesOf(notice, size.columns);
+  const shown = cutLines(lines, noticeColumns(size.columns), limit, signs.ellipsis);
+  const rows: Row[] = shown.map((line, i) => [
     span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style),
     span(line, style),
   ]);
+  if (!isRoomBeside(lines, size.columns))
+    return rows.length < limit ? [...rows, hintRow(hints, size.columns, look)] : rows;
+  const last = rows.pop() ?? [];
+  return [...rows, ends(last, [...hintRow(hints, size.columns - rowWidth(last) - 2, look), blank], size.columns)];
 }
 
+const blank = span(literal(' '), '');
+
+/** As many hints as there is room for, the first ones first, and in any case those that are kept. */
 function hintRow(hints: readonly Hint[], columns: number, { theme, signs }: Look): Row {
-  const spans: Span[] = [];
-  let room = columns - 1;
-  for (const hint of hints) {
-    const label = inSigns(sanitizeLine(hint.label), signs);
-    const title = sanitizeLine(hint.title);
-    const before = spans.length === 0 ? literal(' ') : safe` ${signs.dot} `;
-    room -= width(before) + width(label) + 1 + width(title);
-    if (room < 0) break;
-    spans.push(span(before, theme.muted), span(label, theme.key), span(safe` ${title}`, theme.muted));
-  }
-  return spans;
+  const drawn = hints.map(({ label, title, isKept = false }) => {
+    const parts: Row = [
+      span(inSigns(sanitizeLine(label), signs), theme.key),
+      span(safe` ${sanitizeLine(title)}`, theme.muted),
+    ];
+    return { parts, isKept, columns: rowWidth(parts) + 3 };
+  });
+  let room = columns - drawn.reduce((sum, hint) => sum + (hint.isKept ? hint.columns : 0), 0);
+  let isFull = false;
+  const shown = drawn.filter((hint) => {
+    if (hint.isKept) return true;
+    isFull ||= hint.columns > room;
+    if (!isFull) room -= hint.columns;
+    return !isFull;
+  });
+  return shown.flatMap(({ parts }, i) => [span(i === 0 ? literal(' ') : safe` ${signs.dot} `, theme.muted), ...parts]);
 }

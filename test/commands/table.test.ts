@@ -6,7 +6,8 @@ import { helpRows } from '../../src/commands/help-rows.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
-import type { Overlay } from '../../src/state/model/app-state.ts';
+import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
+import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { chat, world } from './world.ts';
 
@@ -157,7 +158,7 @@ describe('the footer', () => {
     expect(ids(chat({ focus: 'list' })).slice(0, 2)).toEqual(['list.open', 'list.filter']);
   });
 
-  test('says how to leave a dialog, and only there', () => {
+  test('says how to leave a dialog', () => {
     const picker = openNamePrompt('new-conversation')(chat());
     expect(footerHints(picker, keymap).map(({ label, title }) => `${label} ${title}`)).toEqual([
       '↓ next',
@@ -165,6 +166,19 @@ describe('the footer', () => {
       'Esc close',
     ]);
     expect(ids(chat())).not.toContain('layer.back');
+  });
+
+  test('says what Esc does where it does something, and that Enter saves an edit', () => {
+    const esc = (state: AppState) => footerHints(state, keymap).find(({ id }) => id === 'layer.back');
+    expect(esc(chat({ focus: 'list' }))).toEqual({
+      id: 'layer.back',
+      label: 'Esc',
+      title: 'back to writing',
+      isKept: true,
+    });
+    expect(esc(chat({ focus: 'list', openId: null }))).toBe(undefined);
+    const editing = updateDraft('with ann', (draft) => startEditing(draft, 'm2', 'Hi Ann'))(chat());
+    expect([esc(editing)?.title, footerHints(editing, keymap)[0]?.title]).toEqual(['cancel', 'save']);
   });
 
   test('leaves out what cannot be done now', () => {

@@ -62,7 +62,7 @@ describe('the overlay', () => {
     await app.see(/> Back to the conversation that was .*… +not now: No other/);
     expect(app.frame()).toMatch(/│ Not now: No other conversation has been open yet +│/);
     app.press('enter');
-    await app.see(/ No other conversation has been open yet\n?$/);
+    await app.see(/· No other conversation has been open yet +\S/);
   });
 
   test.each([

@@ -132,22 +132,39 @@ describe('footer', () => {
   const withNotice = (text: string): AppState =>
     scene({ notices: [{ id: 1, tone: 'error', text, at: 0, until: null, about: 'pull' }] });
 
-  test('gives way to the newest notice, which starts with its tone', () => {
-    expect(picture(make(), withNotice('Disk full.')).at(-1)).toBe(' ✗ Disk full.');
+  test('shows the keys beside the newest notice, which starts with its tone', () => {
+    const hints = [{ label: 'F1', title: 'help' }];
+    expect(picture(make(), withNotice('Disk full.'), hints).at(-1)).toMatch(/^ ✗ Disk full\. +F1 help$/);
+  });
+
+  test('leaves out what does not fit, and never what is kept', () => {
+    const panes = make();
+    const hints = [
+      { label: 'Enter', title: 'open the conversation that is selected' },
+      { label: 'Ctrl-N', title: 'start a conversation with somebody' },
+      { label: 'F1', title: 'help', isKept: true },
+      { label: 'Esc', title: 'back', isKept: true },
+    ];
+    const state = scene();
+    const rows = panes.rows('footer', state, panes.layout(state), hints);
+    expect(rowToText(rows[0] ?? []).trimEnd()).toBe(
+      ' Enter open the conversation that is selected · F1 help · Esc back',
+    );
   });
 
   test('takes a second row for a long one, and the panes make room', () => {
-    const rows = picture(make(), withNotice(`${'word '.repeat(25)}end`));
+    const rows = picture(make(), withNotice(`${'word '.repeat(25)}end`), [{ label: 'F1', title: 'help' }]);
     expect(rows).toHaveLength(24);
-    expect(rows.at(-2)).toMatch(/^ ✗ word/);
-    expect(rows.at(-1)).toMatch(/ {3}word.*end$/);
+    expect(rows.at(-3)).toMatch(/^ ✗ word/);
+    expect(rows.at(-2)).toMatch(/ {3}word.*end$/);
+    expect(rows.at(-1)).toContain('F1 help');
   });
 
   test('tells a long cause in full where there is room for it, and as much of it as a quarter of the screen holds', () => {
     const cause =
       'The server refused this: the text of a message must not be longer than 4000 characters, and no reaction may ' +
       'have a name of more than 64; the operator of this server can be reached at help@chat.example.org. Shorten it, or ask there.';
-    const told = picture(make(), withNotice(cause)).slice(-4).join(' ').replace(/\s+/g, ' ');
+    const told = picture(make(), withNotice(cause)).slice(-5).join(' ').replace(/\s+/g, ' ');
     expect(told).toContain(cause);
     const rows = picture(make(), withNotice('word '.repeat(200)));
     expect(rows).toHaveLength(24);
