@@ -12,8 +12,8 @@ import { selectPalette } from '../commands/table.ts';
 import type { Millis } from '../protocol/types.ts';
 import { moveToOffset } from '../state/composer/draft-move.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
-import { selectListOrder, selectThreadItems } from '../state/select/selectors.ts';
-import { selectInList, stepInList } from '../state/view/list-place.ts';
+import { selectThreadItems } from '../state/select/selectors.ts';
+import { scrollListTo, selectInList } from '../state/view/list-place.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
@@ -37,6 +37,7 @@ export interface RouterOptions {
 }
 
 const wheelRows = 3;
+const wheelConversations = 2;
 const openPaste = 'The paste goes on: Enter is a new line. Ctrl-C and a second of rest end it';
 
 /** @returns handler that answers true when the event is dealt with, false when an open prompt should get it */
@@ -81,7 +82,7 @@ function onMouse(options: RouterOptions, event: MouseEvent): void {
   const pane = paneAt(options.panes().layout(state), event.x, event.y);
   if (event.action === 'wheel-up' || event.action === 'wheel-down') {
     const direction = event.action === 'wheel-up' ? -1 : 1;
-    if (pane === 'list') wheelList(context, direction);
+    if (pane === 'list') wheelList(options, direction);
     else context.scrollThread({ rows: direction * wheelRows });
     return;
   }
@@ -133,9 +134,11 @@ function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, event:
   return { x, y, at: context.now() };
 }
 
-function wheelList(context: CommandContext, direction: -1 | 1): void {
-  const order = selectListOrder(context.get());
-  context.update(stepInList(order, direction < 0 ? 'previous' : 'next'));
+/** Scrolls the list and leaves its selection, which the keyboard has. */
+function wheelList({ context, panes }: RouterOptions, direction: -1 | 1): void {
+  const state = context.get();
+  const top = panes().listTopAfter(state, panes().layout(state), direction * wheelConversations);
+  if (top !== null) context.update(scrollListTo(top));
 }
 
 /**

@@ -16,6 +16,8 @@ import { filterCursor, listTitle } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';
 
 interface ListPane {
+  /** The first conversation in sight once the list has been scrolled by so many; null in an empty one. */
+  topAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
   rows(state: AppState, layout: Layout): readonly Row[];
   /** The cell of the screen where the filter is typed; null while it is not. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
@@ -38,7 +40,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
   const current = (state: AppState, layout: Layout): Drawn => {
     const rect = layout.list;
     const order = selectListOrder(state);
-    const ids = rect === null ? [] : inSight(state, order, rect.height - 2);
+    const ids = rect === null ? [] : inSight.ids(state, order, rect.height - 2);
     const inputs = inputsOf(state, layout, order, dayKey(now()));
     const { drafts } = state.local;
     const held = drawn;
@@ -55,6 +57,8 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
 
   return {
     rows: (state, layout) => current(state, layout).rows,
+    topAfter: (state, { list }, by) =>
+      list === null ? null : inSight.topAfter(state, selectListOrder(state), list.height - 2, by),
     cursor: (state, layout) => {
       const column = filterCursor(state);
       if (layout.list === null || column === null) return null;
@@ -120,23 +124,37 @@ function inputsOf(
   ];
 }
 
-/** The ids in sight, moved no further than the selection needs; the same array while they are the same. */
-function createWindow() {
+interface Window {
+  /** The ids in sight, moved no further than the selection needs; the same array while they are the same. */
+  ids(state: AppState, order: readonly ConversationId[], height: number): readonly ConversationId[];
+  /** The first id in sight once the list has been scrolled by so many conversations. */
+  topAfter(state: AppState, order: readonly ConversationId[], height: number, by: number): ConversationId | null;
+}
+
+function createWindow(): Window {
   let topId: ConversationId | null = null;
   let before: readonly ConversationId[] = [];
-  return (state: AppState, order: readonly ConversationId[], height: number): readonly ConversationId[] => {
+  const firstIn = (state: AppState, order: readonly ConversationId[], height: number, by = 0): number => {
+    const { list } = state.view;
+    const isScrolled = list.isScrolled === true;
     const whole = Math.max(1, Math.floor(height / rowsEach));
-    const anchor = topId ?? state.view.list.topId;
+    const anchor = isScrolled ? list.topId : (topId ?? list.topId);
     const selectedId = selectListSelection(state, order);
-    const selected = selectedId === null ? -1 : indexIn(order, selectedId);
+    const selected = selectedId === null || isScrolled ? -1 : indexIn(order, selectedId);
     let first = anchor === null ? 0 : Math.max(0, indexIn(order, anchor));
     if (selected >= 0) first = Math.max(Math.min(first, selected), selected - whole + 1);
-    first = Math.max(0, Math.min(first, order.length - whole));
-    // A list at its top stays there when a new conversation comes first.
-    topId = first === 0 ? null : (order[first] ?? null);
-    const ids = order.slice(first, first + Math.ceil(Math.max(0, height) / rowsEach));
-    if (!sameList(ids, before)) before = ids;
-    return before;
+    return Math.max(0, Math.min(first + by, order.length - whole));
+  };
+  return {
+    ids(state, order, height) {
+      const first = firstIn(state, order, height);
+      // A list at its top stays there when a new conversation comes first.
+      topId = first === 0 ? null : (order[first] ?? null);
+      const ids = order.slice(first, first + Math.ceil(Math.max(0, height) / rowsEach));
+      if (!sameList(ids, before)) before = ids;
+      return before;
+    },
+    topAfter: (state, order, height, by) => order[firstIn(state, order, height, by)] ?? null,
   };
 }
 

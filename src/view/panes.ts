@@ -1,5 +1,5 @@
 /** Makes the rows of every pane from the state and the layout; a pane that did not change gives the same array. */
-import type { Millis } from '../protocol/types.ts';
+import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
 import { authorColours } from './author-colour.ts';
@@ -42,6 +42,8 @@ export interface Panes {
   rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
   /** Where typing goes, on the screen; null while nothing is typed. */
   cursor(state: AppState, layout: Layout): Cell | null;
+  /** The first conversation in sight once the list has been scrolled by so many; null in an empty list. */
+  listTopAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
   /** The place in the draft that is drawn at a cell; null outside its text. */
   offsetAt(state: AppState, layout: Layout, cell: Cell): number | null;
   /** null where typing does more to the screen than to draw the character at the cursor. */
@@ -88,6 +90,7 @@ export function createPanes(options: PaneOptions): Panes {
       if (state.screen.focus === 'composer') return composer.cursor(state, where);
       return state.screen.focus === 'list' ? list.cursor(state, where) : null;
     },
+    listTopAfter: list.topAfter,
     offsetAt: composer.offsetAt,
     echoes: composer.echoes,
     scroll: thread.scroll,

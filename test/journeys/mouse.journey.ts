@@ -33,6 +33,11 @@ test('click', async () => {
   mouse(j, left, 60, 27);
   j.type('typed after a click');
   await j.see('typed after a click');
+  const lines = j.screen().split('\n');
+  const y = lines.findIndex((line) => line.includes('typed after a click'));
+  mouse(j, left, lines[y]?.indexOf('after a click') ?? 0, y);
+  j.type('long ');
+  await j.see('typed long after a click');
 });
 
 test('click on a link', async () => {

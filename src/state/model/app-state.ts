@@ -204,6 +204,8 @@ export interface ListState {
   readonly selectedId: ConversationId | null;
   /** First conversation drawn; kept so that the list does not move under the selection. */
   readonly topId: ConversationId | null;
+  /** The wheel has moved the list, which need not show the selection until that moves. */
+  readonly isScrolled?: boolean;
   /** The order is frozen while the selection moves; null = live order. */
   readonly frozenOrder: readonly ConversationId[] | null;
 }

@@ -24,7 +24,9 @@ export const stepInList =
   (order: readonly ConversationId[], step: ListStep): Transition =>
   (state) => {
     const target = order[stepIndex(order, selectListSelection(state, order), step)];
-    return target === undefined ? state : patchList(state, { selectedId: target, frozenOrder: order });
+    return target === undefined
+      ? state
+      : patchList(state, { selectedId: target, frozenOrder: order, ...withSelection(state) });
   };
 
 function stepIndex(order: readonly ConversationId[], selectedId: ConversationId | null, step: ListStep): number {
@@ -36,6 +38,15 @@ function stepIndex(order: readonly ConversationId[], selectedId: ConversationId 
   return step === 'next' ? Math.min(index + 1, order.length - 1) : Math.max(index - 1, 0);
 }
 
+/** Shows the list from this conversation on, wherever the selection is. */
+export const scrollListTo =
+  (topId: ConversationId): Transition =>
+  (state) =>
+    patchList(state, { topId, isScrolled: true });
+
+/** The list shows the selection again. */
+const withSelection = ({ view }: AppState): Partial<ListState> => (view.list.isScrolled ? { isScrolled: false } : {});
+
 /** Ends the freezing: the list shows its present order. */
 export const unfreezeList: Transition = (state) => patchList(state, { frozenOrder: null });
 
@@ -43,12 +54,12 @@ export const unfreezeList: Transition = (state) => patchList(state, { frozenOrde
 export const selectInList =
   (id: ConversationId | null): Transition =>
   (state) =>
-    patchList(state, { selectedId: id });
+    patchList(state, { selectedId: id, ...withSelection(state) });
 
 export const setListView =
   (view: ListView): Transition =>
   (state) =>
-    patchList(state, { view, frozenOrder: null, topId: null, ...withoutSearch(state) });
+    patchList(state, { view, frozenOrder: null, topId: null, ...withSelection(state), ...withoutSearch(state) });
 
 export const cycleListView: Transition = (state) => {
   const { view } = state.view.list;
@@ -66,6 +77,7 @@ export const setFilter =
           filter,
           frozenOrder: null,
           topId: null,
+          ...withSelection(state),
           ...(filter === '' ? withoutSearch(state) : {}),
         });
 

@@ -49,7 +49,7 @@ export const openInView =
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
       ...(isSame || openId === null ? {} : { visited: withVisited(visited, openId) }),
-      list: list.selectedId === id ? thaw : { ...thaw, selectedId: id },
+      list: list.selectedId === id ? thaw : { ...thaw, selectedId: id, ...(thaw.isScrolled && { isScrolled: false }) },
     });
   };
 
