@@ -67,6 +67,20 @@ describe('a message that can still be taken back', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
+  test('a change that a letter asked for waits as long as it is told, without a notice, and its opposite takes it back', async () => {
+    const world = await ready();
+    const mute = { kind: 'conversation.mute', conversationId: 'c1' } as const;
+    world.engine.enqueue({ ...mute, value: true }, undefined, 400);
+    await world.clock.advance(300);
+    expect([world.service.conversations.get('c1')?.isMuted, world.outbox.ops().length]).toEqual([false, 1]);
+    world.engine.enqueue({ ...mute, value: false });
+    expect(world.outbox.ops()).toEqual([]);
+    world.engine.enqueue({ ...mute, value: true }, undefined, 400);
+    await world.clock.advance(1_000);
+    expect(world.service.conversations.get('c1')?.isMuted).toBe(true);
+    expect(world.store.getState().screen.notices).toEqual([]);
+  });
+
   test('other changes do not wait', async () => {
     const world = await ready();
     world.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
