@@ -8,6 +8,7 @@ import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
 import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
+import type { Incoming } from './state/model/incoming.ts';
 import type { Settings } from './state/model/settings.ts';
 import type { MessageQuery } from './state/search/message-search.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
@@ -63,10 +64,12 @@ export interface SessionOptions {
   readonly settings?: Settings;
   /** A conversation that the user asked for is there. */
   readonly onCreated?: (id: ConversationId) => void;
+  /** Messages of others have arrived that are unread. */
+  readonly onIncoming?: (incoming: Incoming) => void;
 }
 
 /** @throws StorageError when the files must not be touched: of a newer version, not ours, damaged beyond saving */
-export function openSession(target: SessionTarget, { settings, onCreated }: SessionOptions = {}): Session {
+export function openSession(target: SessionTarget, { settings, ...listeners }: SessionOptions = {}): Session {
   const { opened, cache, loading, store } = openFiles(target, settings);
   const clients = createClients(target, createServerRemarks(store, Date.now));
   const engine = createEngine({
@@ -80,7 +83,7 @@ export function openSession(target: SessionTarget, { settings, onCreated }: Sess
     beginsAsSender: opened.isSender,
     takeSenderRole: opened.takeSenderRole,
     otherSender: opened.otherSender,
-    ...(onCreated && { onCreated }),
+    ...listeners,
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
   const searchClock = { ...systemClock, pause: yieldToEventLoop };

@@ -3,6 +3,7 @@ import type { Client } from '../../api/operations.ts';
 import type * as paging from '../../api/paging/paging.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { AppState, OtherSender } from '../../state/model/app-state.ts';
+import type { Incoming } from '../../state/model/incoming.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 import type { CircuitBreaker } from './request-gate.ts';
@@ -25,6 +26,8 @@ export interface EnginePorts {
   readonly beginsAsSender?: boolean;
   /** Called with a conversation that an op of this run created or found. */
   readonly onCreated?: (id: ConversationId) => void;
+  /** Called with messages of others that a poll brought. */
+  readonly onIncoming?: (incoming: Incoming) => void;
   /** Called at every poll while this process does not send. True once this process holds the sender role. */
   readonly takeSenderRole?: () => boolean;
   /** The process that sends, as of the last call of `takeSenderRole`; null when it is this one. */

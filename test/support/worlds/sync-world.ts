@@ -12,6 +12,8 @@ export interface SyncWorld {
   readonly service: FakeService;
   readonly outbox: MemoryOutbox;
   readonly cache: MemoryCache;
+  /** The texts that the engine has told of as incoming. */
+  readonly incoming: string[];
   store: AppStore;
   engine: Engine;
   /** The process dies without a word and a new one starts from the disks. */
@@ -48,6 +50,7 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
   const service = fakeService(clock);
   const outbox = memoryOutbox();
   const cache = memoryCache();
+  const incoming: string[] = [];
   let uuids = 0;
   let life = { isAlive: true };
 
@@ -91,6 +94,7 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
       },
       random: options.random ?? (() => 0.5),
       newUuid: () => `u${++uuids}`,
+      onIncoming: ({ messages }) => incoming.push(...messages.map(({ text }) => text)),
       onBug: (error) => {
         if (!(error instanceof DeadProcess)) throw error;
       },
@@ -104,6 +108,7 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
     service,
     outbox,
     cache,
+    incoming,
     ...begin(),
     restart: () => {
       life.isAlive = false;

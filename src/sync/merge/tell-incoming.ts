@@ -1,0 +1,32 @@
+/** Tells the listener of the session about messages of others that a newest page brought. */
+import type { ConversationId, Message } from '../../protocol/types.ts';
+import { mergeMessages } from '../../state/cache/threads.ts';
+import { isOwn } from '../../state/local/outbox.ts';
+import { messagesAfter } from '../../state/local/unread.ts';
+import type { ReadLine } from '../../state/model/app-state.ts';
+import { type Services, stateOf } from '../services/services.ts';
+
+/**
+ * To be called when the page is in the state, which knows by then whose messages they are. Edited messages are not
+ * among the fresh ones, and older pages do not come here.
+ *
+ * @param fresh rows that were not known, oldest first
+ * @param line the read line before the page: the page itself may have marked the open conversation as read
+ */
+export function tellIncoming(
+  context: Pick<Services, 'store' | 'backdated' | 'onIncoming'>,
+  id: ConversationId,
+  fresh: readonly Message[],
+  known: readonly Message[],
+  line: ReadLine | undefined,
+): void {
+  const { onIncoming } = context;
+  if (onIncoming === undefined || fresh.length === 0) return;
+  const state = stateOf(context);
+  const others = fresh.filter((message) => !isOwn(message, state));
+  if (others.length === 0) return;
+  const unread = new Set(messagesAfter(mergeMessages(known, fresh), line).map((message) => message.id));
+  for (const late of context.backdated.get(id) ?? []) unread.add(late);
+  const messages = others.filter((message) => unread.has(message.id));
+  if (messages.length > 0) onIncoming({ conversationId: id, messages });
+}

@@ -1,0 +1,69 @@
+/** Which messages sync tells its listener of. */
+import { expect, test } from 'vitest';
+import { contact, me } from '../../support/servers/fake-service.ts';
+import { syncWorld } from '../../support/worlds/sync-world.ts';
+
+const ann = contact('ann');
+const bob = contact('bob');
+
+async function reading() {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.addConversation('c2', { contactId: 'bob' });
+  world.service.say('c1', 'earlier', ann);
+  world.service.say('c1', 'mine', me);
+  world.service.say('c2', 'hi', bob);
+  world.service.say('c2', 'mine too', me);
+  await world.clock.advance(10_000);
+  world.open('c1');
+  await world.clock.advance(3_000);
+  world.incoming.length = 0;
+  return world;
+}
+
+test('messages of others, once each, in the open conversation and in others', async () => {
+  const world = await reading();
+  world.service.say('c1', 'here', ann);
+  world.service.say('c2', 'there', bob);
+  await world.clock.advance(60_000);
+  expect([...world.incoming].sort()).toEqual(['here', 'there']);
+});
+
+test('neither own messages, sent here or elsewhere, nor edits', async () => {
+  const world = await reading();
+  world.send('from here');
+  await world.clock.advance(10_000);
+  world.service.say('c1', 'from my phone', me);
+  const said = world.service.say('c2', 'with a slip', bob);
+  await world.clock.advance(60_000);
+  expect(world.incoming).toEqual(['with a slip']);
+  const held = world.service.messages.get(said.id);
+  if (held !== undefined)
+    world.service.messages.set(said.id, { ...held, text: 'without', updatedAt: world.clock.now() });
+  world.open('c2');
+  await world.clock.advance(60_000);
+  expect(world.texts('c2')).toContain('without');
+  expect(world.incoming).toEqual(['with a slip']);
+});
+
+test('not the history that is read behind, and nothing twice after a new start', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  for (let i = 0; i < 300; i++) world.service.say('c1', `old ${i}`, ann);
+  world.service.say('c1', 'mine', me);
+  await world.clock.advance(10_000);
+  world.open('c1');
+  await world.clock.advance(3_000);
+  const before = world.texts().length;
+  for (let page = 0; page < 3; page++) {
+    world.engine.needOlder('c1');
+    await world.clock.advance(10_000);
+  }
+  expect(world.texts().length).toBeGreaterThan(before);
+  expect(world.incoming).toEqual([]);
+  world.restart();
+  await world.clock.advance(60_000);
+  world.service.say('c1', 'new', ann);
+  await world.clock.advance(60_000);
+  expect(world.incoming).toEqual(['new']);
+});
