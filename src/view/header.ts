@@ -1,7 +1,8 @@
-/** The first line of the screen: the account, when the server last answered, and what waits to be sent. */
+/** The first line of the screen: the account, when the server last answered, what is unread, and what waits to be sent. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { countOps, type OutboxCounts } from '../state/select/selectors.ts';
+import { selectUnreadTotal } from '../state/select/unread-total.ts';
 import { type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
 import { sanitizeLine, sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -24,11 +25,11 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
       queued: number,
       unsure: number,
       failed: number,
+      unread: number,
     ) => {
       const counts = { queued, unsure, failed };
-      return [
-        headerRow({ connection, label, isUnencrypted, isVolatile, otherSender, counts }, layout.size.columns, look),
-      ];
+      const facts = { connection, label, isUnencrypted, isVolatile, otherSender, counts, unread };
+      return [headerRow(facts, layout.size.columns, look)];
     },
   );
   const note = memoLast((layout: Layout) => tooSmallRows(layout, look));
@@ -36,7 +37,8 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
     if (layout.kind === 'too-small') return note(layout);
     const { queued, unsure, failed } = count(state.local.outbox);
     const { connection, serverLabel, isUnencrypted = false, isVolatile = false, otherSender = null } = state.view;
-    return compose(connection, serverLabel, isUnencrypted, isVolatile, otherSender, layout, queued, unsure, failed);
+    const account = [connection, serverLabel, isUnencrypted, isVolatile, otherSender] as const;
+    return compose(...account, layout, queued, unsure, failed, selectUnreadTotal(state));
   };
 }
 
@@ -47,10 +49,12 @@ interface Facts {
   readonly isVolatile: boolean;
   readonly otherSender: OtherSender | null;
   readonly counts: OutboxCounts;
+  /** In all conversations that are not muted. */
+  readonly unread: number;
 }
 
 function headerRow(facts: Facts, columns: number, look: Look): Row {
-  const { connection, label, isUnencrypted, isVolatile, otherSender, counts } = facts;
+  const { connection, label, isUnencrypted, isVolatile, otherSender, counts, unread } = facts;
   const { theme, signs } = look;
   const gap = span(safe` ${signs.dot} `, theme.muted);
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
@@ -60,9 +64,15 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
   const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
-  const isTight = rowWidth(joined([...warning, status, ...waiting(counts, look, false)])) > columns - 2;
+  const always = (isTight: boolean): Row => [
+    ...news(unread, look, isTight || details.length > 0),
+    ...warning,
+    status,
+    ...waiting(counts, look, isTight),
+  ];
+  const isTight = rowWidth(joined(always(false))) > columns - 2;
   const waits = waiting(counts, look, isTight);
-  let parts = [...warning, status, ...waits];
+  let parts = always(isTight);
   const room = columns - nameColumns - 1;
   // Details are left out where they do not fit; the counts of unsent messages always stay.
   for (const { text, least } of details) {
@@ -127,6 +137,12 @@ function nextTry(time: number | null): Freshness['details'] {
   if (time === null) return [];
   const text = safe`next try ${clockTimeSeconds(time)}`;
   return [{ text, least: width(text) }];
+}
+
+/** @param isTight draws the number without the word */
+function news(unread: number, { theme }: Look, isTight: boolean): Span[] {
+  if (unread === 0) return [];
+  return [span(isTight ? safe`(${unread})` : safe`${unread} unread`, theme.info)];
 }
 
 /** @param isTight draws the signs without the words */

@@ -91,10 +91,17 @@ describe('header', () => {
     );
 
   test('a long cause takes the room that is left, and never that of the account or of what waits', () => {
-    expect(offline(80)).toMatch(/^ msg-tui {2}work {2,}offline since 14:00:09 · next try 14:03:09 · 1 queued$/);
+    expect(offline(80)).toMatch(/^ msg-tui {2}work {2,}\(3\) · offline since 14:00:09 · next try 14:03:09 · 1 queued$/);
     expect(offline(120)).toMatch(/^ msg-tui {2}work .*next try 14:03:09 · The server at https:.*… · 1 queued$/);
     expect(offline(200)).toContain(reason);
     expect(offline(60)).toMatch(/offline since 14:00:09 · 1 queued$/);
+  });
+
+  test.each([40, 60, 79, 80, 200])('tells the sum of what is unread at %i columns', (columns) => {
+    const size = { columns, rows: 24 };
+    expect(header(scene({ size }))).toMatch(/3 unread · as of 14:02$/);
+    const unread = scene({ size });
+    expect(header({ ...unread, cache: { ...unread.cache, unread: new Map() } })).not.toContain('unread');
   });
 
   test('counts what waits by what it waits for', () => {

@@ -27,7 +27,7 @@ const noOps: readonly Op[] = [];
 let lastListOps = noOps;
 
 /** The ops on conversations; the same array while messages come and go in the outbox. */
-const listOps = memoLast((outbox: readonly Op[]): readonly Op[] => {
+export const listOps = memoLast((outbox: readonly Op[]): readonly Op[] => {
   const found = outbox.filter(({ action }) => action.kind.startsWith('conversation.'));
   if (!sameList(found, lastListOps)) lastListOps = found;
   return lastListOps;

@@ -1,0 +1,29 @@
+/** The unread messages of all conversations together, for the header and the window's title. */
+import type { Conversation, ConversationId } from '../../protocol/types.ts';
+import { memoLast } from '../collections/memo.ts';
+import { shownConversation } from '../local/outbox.ts';
+import type { AppState, Op } from '../model/app-state.ts';
+import { listOps } from './list-order.ts';
+
+/** Muted and archived conversations are left out: they are to stay quiet. */
+export const selectUnreadTotal = (state: AppState): number =>
+  total(state.cache.unread, state.cache.conversations, listOps(state.local.outbox));
+
+const total = memoLast(
+  (
+    unread: ReadonlyMap<ConversationId, number>,
+    conversations: ReadonlyMap<ConversationId, Conversation>,
+    ops: readonly Op[],
+  ): number => {
+    let sum = 0;
+    for (const [id, count] of unread) {
+      const conversation = conversations.get(id);
+      const shown = conversation === undefined ? null : shownConversation(conversation, ops);
+      if (shown !== null && !isQuiet(shown)) sum += count;
+    }
+    return sum;
+  },
+);
+
+/** The user has put it away or asked to hear nothing of it. */
+export const isQuiet = ({ isMuted, archivedAt }: Conversation): boolean => isMuted || archivedAt !== null;
