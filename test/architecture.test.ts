@@ -16,6 +16,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   storage: ['protocol', 'state'],
   sync: ['protocol', 'api', 'state'],
   commands: ['protocol', 'state'],
+  notify: ['protocol', 'state', 'text'],
+  hooks: [],
   terminal: ['text'],
   view: ['protocol', 'state', 'text'],
   ui: ['protocol', 'state', 'commands', 'text', 'terminal', 'view'],

@@ -22,6 +22,7 @@ export interface ContextOptions {
   readonly toClipboard: (text: SafeText) => string;
   readonly openLink: (href: string, tell: (outcome: LinkOutcome) => void) => void;
   readonly signIn: (token: string) => void;
+  readonly testNotification: () => void;
   readonly redraw: () => void;
   readonly suspend: () => void;
   readonly quit: () => void;
@@ -68,6 +69,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
     signIn: options.signIn,
+    testNotification: options.testNotification,
     redraw: options.redraw,
     suspend: options.suspend,
     quit: options.quit,

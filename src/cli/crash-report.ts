@@ -14,6 +14,8 @@ export interface CrashReporter {
   report(error: unknown): SafeText;
   /** Takes the token out of all reports from now on. */
   hide(token: string): void;
+  /** The tokens that were to be hidden. */
+  hidden(): readonly string[];
 }
 
 const keptReports = 5;
@@ -24,9 +26,14 @@ const isReport = (name: string): boolean => /^crash-[\dTZ-]+\.txt$/.test(name);
 /** @param directory made when it is missing; readable by the user alone */
 export function createCrashReporter(directory: string, now: () => number = Date.now): CrashReporter {
   const redacts: Redact[] = [createRedact('')];
+  const tokens: string[] = [];
   const redact: Redact = (text) => redacts.reduce((left, take) => take(left), text);
   return {
-    hide: (token) => void redacts.push(createRedact(token)),
+    hide(token) {
+      tokens.push(token);
+      redacts.push(createRedact(token));
+    },
+    hidden: () => tokens,
     report(error) {
       const message = sanitizeLine(redact(messageOf(error)).slice(0, longestMessage));
       const file = writeReport(directory, now(), redact(detailsOf(error)).slice(0, longestReport));

@@ -15,6 +15,7 @@ import { capabilityNames, learnedLines } from './health/capability-words.ts';
 import { sectionOf } from './health/check.ts';
 import { lookAtFiles } from './health/files.ts';
 import { lookAtProgram, lookAtTerminal } from './health/machine.ts';
+import { lookAtNotifications } from './health/notifications.ts';
 import { isHealthy, type Report, reportJson, reportText, summary } from './health/report.ts';
 import { askServer } from './health/server.ts';
 import { lookAtStores } from './health/stores.ts';
@@ -24,6 +25,8 @@ export interface DoctorOptions {
   readonly offline?: boolean;
   readonly insecureHttp?: boolean;
   readonly tokenFile?: string;
+  /** Tries every kind of notification and keeps which one the user has seen. */
+  readonly notify?: boolean;
   /** `--forget [capability...]`: true when none is named. */
   readonly forget?: true | readonly string[];
 }
@@ -32,6 +35,10 @@ export interface DoctorOptions {
 export async function runDoctor(options: DoctorOptions): Promise<void> {
   if (options.forget !== undefined) return forget(options, options.forget === true ? null : options.forget);
   const context = contextOf(options);
+  if (options.notify === true) {
+    const { tryNotifications } = await import('./try-notifications.ts');
+    return tryNotifications(context.environment, context.paths.state);
+  }
   const account = await lookAtAccount(context);
   const stores = lookAtStores(account.directories);
   const checks = [
@@ -42,6 +49,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
     ...stores.outbox,
     ...stores.cache,
     ...lookAtTerminal(context.environment, sizeOfOutput()),
+    await lookAtNotifications(context.environment, context.paths),
   ];
   const report: Report = { checks, learned: account.server === null ? null : learnedLines(stores.capabilities) };
   print(report, account, options);

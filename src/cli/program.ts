@@ -25,7 +25,7 @@ Exit codes:
 `;
 
 const doctorHelp = `
-Without --forget it changes nothing. The next start of the chat repairs damaged
+Without --forget and --notify it changes nothing. The next start of the chat repairs damaged
 files and keeps the old ones. It can be used beside a running msg-tui, which
 then learns again what was forgotten.
 
@@ -94,6 +94,7 @@ function registerChecks(program: Command): void {
     .command('doctor')
     .description('check the program, the account, the server, the files and the terminal')
     .option('--offline', 'do not ask the server')
+    .option('--notify', 'try the kinds of notifications, and keep which one you have seen in this terminal')
     .option('--forget [capability...]', 'forget what was learned about the server, or these capabilities only')
     .option('--json', 'one JSON document')
     .option('--insecure-http', insecureHttp)

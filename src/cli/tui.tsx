@@ -37,6 +37,7 @@ import { createLook } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { LateNotifications } from './late-notifications.ts';
 import { askOnTerminal } from './link-account.ts';
 import { sayAtTheEnd, TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
@@ -106,7 +107,9 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
     show(context, id);
     context.update(markOpenedByItself(Date.now()));
   };
-  const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated });
+  const notifications = new LateNotifications();
+  const { onIncoming } = notifications;
+  const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
   const { store } = session;
   const keymap = createKeymap(commands);
   const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii };
@@ -114,7 +117,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { panes, spare } = createLook(terminal, wanted, labelsOf(keymap), markdown.current);
   const hintsOf = createHintSelector(keymap);
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered });
-  const context = contextOf(start, session, saveOnLeave(terminal, session, target), panes);
+  const context = contextOf(start, session, saveOnLeave(terminal, session, target), panes, notifications);
   const choiceRows = createChoiceRows();
   const router = createRouter({
     context,
@@ -124,13 +127,11 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
     targetAt: screen.targetAt,
     echo: painter,
     onFocus: session.engine.setFocused,
-    onReply: (event) => {
-      if (terminal.learn(event)) painter.paint();
-    },
+    onReply: (event) => void (terminal.learn(event) && painter.paint()),
   });
   const prompt = new PromptStdin();
   input.forwardTo(prompt);
-  input.attach((event) => router(event) || !hasTextField(store.getState()));
+  input.attach((event) => notifications.watch(event, router) || !hasTextField(store.getState()));
   input.start();
   showScreen(terminal, store, painter);
   beginChat(start, target, store, context);
@@ -140,6 +141,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const help = helpRows(commands, keymap.keysOf);
   mountApp({ store, context, panes, screen, hintsOf, help, choiceRows }, { screen, stdin: prompt });
   markdown.start();
+  await notifications.load(notificationOptions(start, store, context));
   await session.start();
   await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
 }
@@ -149,7 +151,23 @@ const labelsOf =
   (id: string): string =>
     keyLabel(keymap.keysOf(id)[0] ?? '');
 
-function contextOf(start: Start, session: Session, keeper: TokenKeeper, panes: () => Panes): CommandContext {
+const notificationOptions = ({ terminal, environment, crashes }: Start, store: AppStore, context: CommandContext) => ({
+  store,
+  terminal,
+  environment,
+  stateDirectory: currentPaths().state,
+  secrets: crashes.hidden,
+  openConversation: (id: ConversationId) => show(context, id),
+  tell: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
+});
+
+function contextOf(
+  start: Start,
+  session: Session,
+  keeper: TokenKeeper,
+  panes: () => Panes,
+  notifications: LateNotifications,
+): CommandContext {
   const { terminal, environment, crashes } = start;
   const stopSearches = followSearches(session);
   return createCommandContext({
@@ -167,10 +185,12 @@ function contextOf(start: Start, session: Session, keeper: TokenKeeper, panes: (
       session.signIn(token);
       keeper.given(token);
     },
+    testNotification: notifications.test,
     redraw: terminal.screen.redraw,
     suspend: terminal.restore.suspend,
     quit() {
       stopSearches();
+      notifications.stop();
       void quit(terminal, session, keeper);
     },
   });

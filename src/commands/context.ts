@@ -47,6 +47,8 @@ export interface CommandContext {
   openLink(href: string): void;
   /** Goes on with a new token for this server (after a 401). */
   signIn(token: string): void;
+  /** Shows a notification now, whoever looks, and tells how it was sent. */
+  testNotification(): void;
   redraw(): void;
   suspend(): void;
   quit(): void;

@@ -169,6 +169,13 @@ export const globalCommands: readonly Command[] = [
     run: (context) => context.update(pushOverlay({ kind: 'token', typed: '' })),
   },
   {
+    ...anywhere,
+    id: 'notify.test',
+    title: 'Send a test notification',
+    keys: [],
+    run: (context) => context.testNotification(),
+  },
+  {
     ...always,
     id: 'screen.redraw',
     title: 'Draw the screen again',

@@ -61,6 +61,8 @@ export interface TerminalVariables {
   readonly ssh: boolean;
   /** Windows Terminal. */
   readonly windowsTerminal: boolean;
+  /** The terminal that variables of its own name, which tmux keeps and ssh may hand on; '' where none does. */
+  readonly host: '' | 'kitty' | 'iterm2' | 'wezterm' | 'ghostty';
   /** The locale's character type: `en_GB.UTF-8`. */
   readonly locale: string;
 }
@@ -138,8 +140,16 @@ export function readTerminal(env: Variables = process.env): TerminalVariables {
     screen: textOf(env.STY) !== null,
     ssh: isSsh(env),
     windowsTerminal: textOf(env.WT_SESSION) !== null,
+    host: hostOf(env),
     locale: textOf(env.LC_ALL) ?? textOf(env.LC_CTYPE) ?? textOf(env.LANG) ?? '',
   };
+}
+
+function hostOf(env: Variables): TerminalVariables['host'] {
+  if (textOf(env.KITTY_WINDOW_ID) !== null) return 'kitty';
+  if (textOf(env.WEZTERM_PANE) !== null) return 'wezterm';
+  if (textOf(env.GHOSTTY_RESOURCES_DIR) !== null) return 'ghostty';
+  return env.LC_TERMINAL === 'iTerm2' || textOf(env.ITERM_SESSION_ID) !== null ? 'iterm2' : '';
 }
 
 /** Over ssh only forwarded windows count: others would open on a screen that the user does not see. */

@@ -23,13 +23,38 @@ export interface Config {
   readonly resend: (typeof resendRules)[number];
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
+  readonly notify: NotifyTable;
   /** In the order of the file. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** One line each, for unknown keys and an unknown theme; of very many unknown keys the first ones and a count. */
   readonly warnings: readonly string[];
 }
 
-const globalKeys = ['default_profile', 'theme', 'undo_send_seconds', 'reveal_reading', 'resend', 'keyring', 'profiles'];
+/** The table [notify]. */
+export interface NotifyTable {
+  readonly method: (typeof notifyMethods)[number];
+  readonly privacy: (typeof privacyLevels)[number];
+  /** Minutes of the day. */
+  readonly quietHours: { readonly from: number; readonly to: number } | null;
+  /** A program and its arguments; empty: none. */
+  readonly command: readonly string[];
+  readonly whileFocused: boolean;
+  readonly title: boolean;
+}
+
+const globalKeys = [
+  'default_profile',
+  'theme',
+  'undo_send_seconds',
+  'reveal_reading',
+  'resend',
+  'keyring',
+  'notify',
+  'profiles',
+];
+const notifyKeys = ['method', 'privacy', 'quiet_hours', 'command', 'while_focused', 'title'];
+const notifyMethods = ['auto', 'osc99', 'osc777', 'osc9', 'bell', 'command', 'none'] as const;
+const privacyLevels = ['full', 'sender', 'none'] as const;
 const resendRules = ['ask', 'auto-after-check'] as const;
 const longestUndoSeconds = 10;
 const profileKeys = ['server'];
@@ -77,6 +102,7 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
     revealReading: reader.flag(['reveal_reading'], table.reveal_reading) ?? true,
     resend: reader.oneOf(['resend'], table.resend, resendRules) ?? 'ask',
     keyring: reader.flag(['keyring'], table.keyring) ?? true,
+    notify: readNotify(reader, table.notify ?? {}),
     profiles,
     warnings: reader.warnings(),
   };
@@ -95,6 +121,24 @@ function readProfiles(reader: Reader, listed: unknown): ReadonlyMap<string, Prof
     profiles.set(name, { name, server });
   }
   return profiles;
+}
+
+function readNotify(reader: Reader, table: unknown): NotifyTable {
+  const path = (key: string): readonly string[] => ['notify', key];
+  if (!isTable(table)) return reader.fail(['notify'], 'write notify as a table: [notify]');
+  reader.warnUnknown(['notify'], table, notifyKeys);
+  const command = reader.argv(path('command'), table.command) ?? [];
+  const method = reader.oneOf(path('method'), table.method, notifyMethods) ?? 'auto';
+  if (method === 'command' && command.length === 0)
+    return reader.fail(path('method'), 'the method "command" needs command = ["program", "argument"] in [notify]');
+  return {
+    method,
+    command,
+    privacy: reader.oneOf(path('privacy'), table.privacy, privacyLevels) ?? 'full',
+    quietHours: reader.timeSpan(path('quiet_hours'), table.quiet_hours),
+    whileFocused: reader.flag(path('while_focused'), table.while_focused) ?? false,
+    title: reader.flag(path('title'), table.title) ?? true,
+  };
 }
 
 /** Reads values by their path in the file, and names the line of a wrong one. */
@@ -145,6 +189,35 @@ class Reader {
   flag(path: readonly string[], value: unknown): boolean | null {
     if (typeof value === 'boolean') return value;
     return this.#absent(path, value, 'true or false', 'false');
+  }
+
+  /** `22:00-07:00`, as minutes of the day. */
+  timeSpan(path: readonly string[], value: unknown): { readonly from: number; readonly to: number } | null {
+    const match = typeof value === 'string' ? /^(\d\d?):(\d\d)\s*[-–]\s*(\d\d?):(\d\d)$/.exec(value.trim()) : null;
+    const [fromHour = 99, fromMinute = 99, toHour = 99, toMinute = 99] = (match ?? []).slice(1).map(Number);
+    const isTime = fromHour < 24 && fromMinute < 60 && toHour < 24 && toMinute < 60;
+    const span = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
+    if (isTime && span.from !== span.to) return span;
+    return this.#absent(path, value, 'two different times of the day', '"22:00-07:00"');
+  }
+
+  /**
+   * A program and its arguments, without a shell. `{title}` and `{body}` stand for words of other people, so they may
+   * not be a part of an argument, where they could become code of a script.
+   */
+  argv(path: readonly string[], value: unknown): readonly string[] | null {
+    const words: readonly unknown[] = Array.isArray(value) ? value : [];
+    const [program = '', ...rest] = words.filter((word) => typeof word === 'string');
+    if (
+      program.trim() === '' ||
+      rest.length + 1 < words.length ||
+      [program, ...rest].some((word) => word.includes('\0'))
+    )
+      return this.#absent(path, value, 'a program and its arguments', '["notify-send", "--", "{title}", "{body}"]');
+    const isMixed = (word: string): boolean => /\{(title|body)\}/.test(word) && !/^\{(title|body)\}$/.test(word);
+    if (/\{(title|body)\}/.test(program) || rest.some(isMixed))
+      return this.fail(path, 'write "{title}" and "{body}" as arguments of their own, as in ["say", "{title}"]');
+    return [program, ...rest];
   }
 
   /** Null for a key that is not in the file; a value that is there is of the wrong kind. */

@@ -1,15 +1,20 @@
 /** What the terminal can do, as far as the environment and its own answers tell. */
 import type { ReplyEvent } from './events.ts';
+import { notificationQuery } from './notification.ts';
 
 /** Facts of the environment; `config` reads them. */
 export interface TerminalFacts {
   readonly term: string | undefined;
   readonly colorTerm: string | undefined;
   readonly termProgram: string | undefined;
+  /** The terminal that variables of its own name, also within tmux; '' where none does. */
+  readonly host: string;
   /** LC_ALL, LC_CTYPE or LANG, the first that is set. */
   readonly locale: string | undefined;
   readonly colorFgBg: string | undefined;
   readonly isTmux: boolean;
+  /** GNU screen. */
+  readonly isScreen: boolean;
   readonly isSsh: boolean;
   readonly isWindowsTerminal: boolean;
   readonly isWindows: boolean;
@@ -31,6 +36,8 @@ export interface Capabilities {
   readonly ssh: boolean;
   /** Whether Shift-Enter and Enter arrive as different keys. */
   readonly shiftEnterWorks: boolean;
+  /** Whether the terminal has answered the question about OSC 99, by which it shows notifications. */
+  readonly osc99: boolean;
   /** Whether Alt with a key arrives as such. On a Mac the Option key types characters unless it is set otherwise. */
   readonly altWorks: boolean;
 }
@@ -54,6 +61,7 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
     tmux: facts.isTmux,
     ssh: facts.isSsh,
     shiftEnterWorks: false,
+    osc99: false,
     altWorks: facts.termProgram !== 'Apple_Terminal',
   };
 }
@@ -63,6 +71,7 @@ export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabili
   if (event.reply === 'kitty-keyboard') {
     return known.kittyKeyboard ? known : { ...known, kittyKeyboard: true, shiftEnterWorks: true, altWorks: true };
   }
+  if (event.reply === 'notifications') return known.osc99 ? known : { ...known, osc99: true };
   if (event.reply === 'background') {
     const background = isLight(event.rgb) ? 'light' : 'dark';
     return known.background === background ? known : { ...known, background };
@@ -80,7 +89,7 @@ export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabili
  */
 export function queriesFor(facts: TerminalFacts): string {
   if (facts.term === 'linux') return '\x1b[c';
-  return '\x1b[?u\x1b]11;?\x1b\\\x1b[c';
+  return `\x1b[?u\x1b]11;?\x1b\\${notificationQuery}\x1b[c`;
 }
 
 function coloursOf(facts: TerminalFacts, term: string): Capabilities['colours'] {

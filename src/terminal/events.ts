@@ -45,11 +45,14 @@ export interface FocusEvent {
   readonly focused: boolean;
 }
 
-/** An answer of the terminal to one of our questions (DA1, OSC 11, kitty keyboard flags, XTVERSION). */
+/** An answer of the terminal to one of our questions (DA1, OSC 11, OSC 99, kitty keyboard flags, XTVERSION). */
 export type ReplyEvent =
   | { readonly type: 'reply'; readonly reply: 'device-attributes' }
   | { readonly type: 'reply'; readonly reply: 'kitty-keyboard'; readonly flags: number }
   | { readonly type: 'reply'; readonly reply: 'background'; readonly rgb: readonly [number, number, number] }
+  | { readonly type: 'reply'; readonly reply: 'notifications' }
+  /** The user has clicked a notification. */
+  | { readonly type: 'reply'; readonly reply: 'notification-click'; readonly id: string }
   | { readonly type: 'reply'; readonly reply: 'version'; readonly text: string }
   | { readonly type: 'reply'; readonly reply: 'mode'; readonly mode: number; readonly value: number };
 

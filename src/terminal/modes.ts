@@ -11,6 +11,10 @@ const mouseOff = '\x1b[?1002l\x1b[?1006l';
 const kittyPush = '\x1b[>1u';
 const kittyPop = '\x1b[<u';
 
+/** The terminal keeps the window's title on a stack and takes it back; where it has no stack it ignores both. */
+const titlePush = '\x1b[22;2t';
+const titlePop = '\x1b[23;2t';
+
 export interface Modes {
   readonly mouse: boolean;
   readonly kitty: boolean;
@@ -23,14 +27,14 @@ export interface Modes {
 const leftovers =
   '\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1002l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?1l\x1b[?6l\x1b>\x1b(B\x0f\x1b[r\x1b[m';
 
-/** Alternate screen, empty, cursor hidden at the top left, no autowrap, paste and focus reports. */
+/** Alternate screen, the title kept, empty, cursor hidden at the top left, no autowrap, paste and focus reports. */
 export function enterSequence(modes: Modes): string {
-  return `\x1b[?1049h${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}`;
+  return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}`;
 }
 
 /** Undoes `enterSequence`; harmless when it was not sent. */
 export function leaveSequence(modes: Modes): string {
-  return `${syncEnd}${modes.kitty ? kittyPop : ''}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l`;
+  return `${syncEnd}${modes.kitty ? kittyPop : ''}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l${titlePop}`;
 }
 
 export function mouseSequence(on: boolean): string {

@@ -196,9 +196,10 @@ export class Screen {
     if (on !== this.#modes.kitty) this.#switchMode({ ...this.#modes, kitty: on }, kittySequence(on));
   }
 
-  /** Writes bytes that draw nothing and leave the cursor (bell, notification, clipboard, title). */
+  /** Writes bytes that draw nothing and leave the cursor (notification, clipboard, title), never before those of `enter`. */
   writeControl(bytes: string): void {
-    if (this.#isActive && bytes !== '') this.#send(bytes);
+    if (this.#prologue !== '') this.#prologue += bytes;
+    else if (this.#isActive && bytes !== '') this.#send(bytes);
   }
 
   /** Stops listening to the terminal. */

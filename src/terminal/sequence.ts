@@ -38,8 +38,22 @@ export function meaningOfSs3(body: string, final: string, alt: boolean): InputEv
   return keypad.length === 1 ? characterEvent(keypad, modifiers) : keyEvent(keypad, modifiers);
 }
 
-/** `OSC 11 ; rgb:RRRR/GGGG/BBBB`, any number of digits from one to four. */
 export function meaningOfOsc(body: string): InputEvent | null {
+  return body.startsWith('99;') ? notificationReply(body) : background(body);
+}
+
+/** `OSC 99 ; i=id:p=? ; …` answers the question about notifications, `OSC 99 ; i=id ;` tells of a click. */
+function notificationReply(body: string): InputEvent | null {
+  const [, metadata = '', payload = ''] = body.split(';');
+  const keys = metadata.split(':');
+  if (keys.includes('p=?')) return { type: 'reply', reply: 'notifications' };
+  const id = keys.find((key) => key.startsWith('i='))?.slice(2) ?? '';
+  const isClick = /^[a-zA-Z0-9-]+$/.test(id) && !keys.some((key) => key.startsWith('p=')) && payload === '';
+  return isClick ? { type: 'reply', reply: 'notification-click', id } : null;
+}
+
+/** `OSC 11 ; rgb:RRRR/GGGG/BBBB`, any number of digits from one to four. */
+function background(body: string): InputEvent | null {
   const match = /^11;rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(body);
   if (match === null) return null;
   const [red, green, blue] = match

@@ -95,6 +95,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     toClipboard: () => '',
     openLink: (_, tell) => tell('opened'),
     signIn: nothing,
+    testNotification: nothing,
     redraw: screen.redraw,
     suspend: nothing,
     quit: nothing,

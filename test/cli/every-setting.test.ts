@@ -76,6 +76,7 @@ const key = (text: string): readonly [Turn, Turn] => [
   { config: profiles, env: signedIn },
   { config: `${text}\n${profiles}`, env: signedIn },
 ];
+const inTable = (text: string): readonly [Turn, Turn] => key(`[notify]\n${text}`);
 const variable = (env: Variables, before: Variables = https, config = ''): readonly [Turn, Turn] => [
   { config, env: before },
   { config, env: { ...before, ...env } },
@@ -89,6 +90,12 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   reveal_reading: key('reveal_reading = false'),
   resend: key('resend = "auto-after-check"'),
   keyring: key('keyring = false'),
+  'notify.method': inTable('method = "bell"'),
+  'notify.privacy': inTable('privacy = "sender"'),
+  'notify.quiet_hours': inTable('quiet_hours = "22:00-7:00"'),
+  'notify.command': inTable('command = ["notify-send", "--", "{title}", "{body}"]'),
+  'notify.while_focused': inTable('while_focused = true'),
+  'notify.title': inTable('title = false'),
   'profiles.NAME.server': [
     { config: profiles, env: signedIn },
     { config: profiles.replace('a.example', 'c.example'), env: signedIn },
@@ -120,7 +127,7 @@ test('what is documented is what is turned here', () => {
 
 test('every key that is known is documented', async () => {
   const file = join(temporaryDirectory(), 'config.toml');
-  writeFileSync(file, 'zzz = 1\n[profiles.a]\nserver = "x"\nzzz = 1\n');
+  writeFileSync(file, 'zzz = 1\n[notify]\nzzz = 1\n[profiles.a]\nserver = "x"\nzzz = 1\n');
   const { warnings } = await loadConfig(file);
   const known = warnings.map((warning) => /known are (.*)$/.exec(warning)?.[1]?.split(', ') ?? []);
   const documented = named(keysPart);
@@ -129,7 +136,30 @@ test('every key that is known is documented', async () => {
       documented.some((one) => one.split('.')[0] === name),
       name,
     ).toBe(true);
+  expect(documented.filter((one) => one.startsWith('notify.'))).toEqual(known[2]?.map((name) => `notify.${name}`));
   expect(known[1]).toEqual(['server']);
+});
+
+test.each([
+  ['quiet_hours = "22-7"', 'quiet_hours must be two different times of the day, as in quiet_hours = "22:00-07:00"'],
+  ['quiet_hours = "24:00-07:00"', 'two different times'],
+  ['quiet_hours = "07:00-07:00"', 'two different times'],
+  ['command = "notify-send"', 'command must be a program and its arguments'],
+  ['command = []', 'a program and its arguments'],
+  ['command = ["a", 1]', 'a program and its arguments'],
+  ['command = ["sh", "-c", "echo {body}"]', 'as arguments of their own'],
+  ['command = ["{title}"]', 'as arguments of their own'],
+  ['method = "command"', 'needs command = ["program", "argument"]'],
+  ['method = "loud"', '"auto" or "osc99"'],
+])('[notify] %s is refused in one line', async (text, problem) => {
+  const file = join(temporaryDirectory(), 'config.toml');
+  writeFileSync(file, `[notify]\n${text}\n`);
+  const error: Error = await loadConfig(file).then(
+    () => new Error('accepted'),
+    (thrown) => thrown,
+  );
+  expect(error.message).toContain(problem);
+  expect(error.message).not.toContain('\n');
 });
 
 test.each(Object.entries(turns))('%s makes a difference', async (_, [without, withIt]) => {

@@ -115,6 +115,7 @@ export function world(initial: AppState): World {
     openLink: call('openLink'),
     pollNow: call('poll'),
     signIn: call('signIn'),
+    testNotification: call('testNotification'),
     redraw: call('redraw'),
     suspend: call('suspend'),
     quit: call('quit'),

@@ -88,6 +88,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     openLink: (href) => void opened.push(href),
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
+    testNotification: nothing,
     redraw: nothing,
     suspend: nothing,
     quit: nothing,

@@ -11,6 +11,30 @@ export interface Settings {
   readonly resend: ResendRule;
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
+  readonly notify: NotifySettings;
+}
+
+/** Whether and how the program tells of new messages while nobody looks at it. */
+export interface NotifySettings {
+  readonly method: NotifyMethod;
+  /** What a notification tells: that there is a message, who wrote it, or its text too. */
+  readonly privacy: 'none' | 'sender' | 'full';
+  /** No notification is shown at these times; null: at any time. */
+  readonly quietHours: QuietHours | null;
+  /** A program and its arguments, run for each notification; empty: none. */
+  readonly command: readonly string[];
+  /** Conversations that are not open notify also while the terminal has the focus. */
+  readonly whileFocused: boolean;
+  /** The window's title shows the unread count and the open conversation. */
+  readonly title: boolean;
+}
+
+export type NotifyMethod = 'auto' | 'osc99' | 'osc777' | 'osc9' | 'bell' | 'command' | 'none';
+
+/** Minutes of the day in local time; from 22:00 to 7:00 goes over midnight. */
+export interface QuietHours {
+  readonly from: number;
+  readonly to: number;
 }
 
 export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'none';
@@ -22,4 +46,12 @@ export const defaultSettings: Settings = {
   revealReading: true,
   resend: 'ask',
   keyring: true,
+  notify: {
+    method: 'auto',
+    privacy: 'full',
+    quietHours: null,
+    command: [],
+    whileFocused: false,
+    title: true,
+  },
 };

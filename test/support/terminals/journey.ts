@@ -30,6 +30,8 @@ export interface JourneyOptions {
   readonly answers?: boolean;
   /** Start the program at once; on unless told otherwise. */
   readonly start?: boolean;
+  /** Notifications that the program may have written. */
+  readonly notifications?: readonly string[];
   /** How many texts are copied in each run; none unless told otherwise. */
   readonly copies?: number;
 }
@@ -90,7 +92,13 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
   const runs: Tui[] = [];
   onTestFinished(async () => {
     for (const run of runs) await run.close();
-    for (const run of runs) expectOwnOutput(run.output(), options.copies);
+    for (const run of runs) {
+      const told = options.notifications ?? [];
+      expectOwnOutput(
+        told.reduce((output, one) => output.replaceAll(one, ''), run.output()),
+        options.copies,
+      );
+    }
     // Whatever the journey is about, the token is nowhere but where it is kept.
     const { token } = server.me;
     for (const run of runs) expect(holdsToken(run.output(), token), 'the token on the screen').toBe(false);

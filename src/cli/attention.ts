@@ -1,0 +1,24 @@
+/** Whether somebody looks at the chat, as far as the terminal tells. */
+import type { InputEvent } from '../terminal/events.ts';
+
+export interface Attention {
+  /** To be called with everything that comes from the terminal. */
+  readonly note: (event: InputEvent) => void;
+  readonly isAttended: () => boolean;
+}
+
+/** Where the terminal does not report its focus, somebody looks so long after a key. */
+const afterKeyMs = 60_000;
+
+export function createAttention(monotonic: () => number): Attention {
+  /** Null until the terminal has reported it. */
+  let hasFocus: boolean | null = null;
+  let usedAt = Number.NEGATIVE_INFINITY;
+  return {
+    note(event) {
+      if (event.type === 'focus') hasFocus = event.focused;
+      else if (event.type !== 'reply') usedAt = monotonic();
+    },
+    isAttended: () => hasFocus ?? monotonic() - usedAt < afterKeyMs,
+  };
+}

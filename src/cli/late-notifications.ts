@@ -1,0 +1,38 @@
+/** Notifications as the chat is wired with them; they are loaded behind the first frame, and nothing is told until then. */
+import type { Incoming } from '../state/model/incoming.ts';
+import { systemClock } from '../sync/services/clock.ts';
+import type { InputEvent } from '../terminal/events.ts';
+import { createAttention } from './attention.ts';
+import type { Notifications, NotificationsOptions } from './notifications.ts';
+import type { TerminalSession } from './terminal-session.ts';
+
+export interface LateOptions extends Omit<NotificationsOptions, 'isAttended'> {
+  readonly terminal: Pick<TerminalSession, 'capabilities' | 'screen' | 'onLeave' | 'onResize'>;
+}
+
+export class LateNotifications {
+  readonly #attention = createAttention(systemClock.monotonic);
+  #loaded: Notifications | null = null;
+
+  /** To be given everything that comes from the terminal; hands it on to the router. */
+  watch(event: InputEvent, router: (event: InputEvent) => boolean): boolean {
+    this.#attention.note(event);
+    if (event.type === 'reply') this.#loaded?.onReply(event);
+    return router(event);
+  }
+
+  readonly onIncoming = (incoming: Incoming): void => this.#loaded?.onIncoming(incoming);
+
+  readonly test = (): void => this.#loaded?.test();
+
+  readonly stop = (): void => this.#loaded?.stop();
+
+  async load(options: LateOptions): Promise<void> {
+    const { createNotifications } = await import('./notifications.ts');
+    const notifications = createNotifications({ ...options, isAttended: this.#attention.isAttended });
+    this.#loaded = notifications;
+    options.terminal.onLeave(notifications.stop);
+    // A pause ends with a new size too; another program may have set the title meanwhile.
+    options.terminal.onResize(notifications.showTitle);
+  }
+}

@@ -1,0 +1,58 @@
+/** `msg-tui doctor --notify` sends a notification of every kind and keeps which one the user has seen. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Environment } from '../config/environment.ts';
+import { writeNotifyAnswer } from '../config/notify-answers.ts';
+import { notificationSequence } from '../terminal/notification.ts';
+import { terminalMethods } from '../terminal/notification-method.ts';
+import { literal, safe } from '../text/safe-text.ts';
+import { isUtf8, plain } from './ascii-output.ts';
+import { ExitError, exitCodes } from './exit.ts';
+import { methodNames } from './notify-words.ts';
+import { terminalFacts } from './terminal-session.ts';
+
+/** Many terminals show a notification only while another window has the focus. */
+const beforeMs = 5_000;
+const betweenMs = 1_500;
+
+/** @throws ExitError without a terminal, and on an answer that is none */
+export async function tryNotifications(environment: Environment, stateDirectory: string): Promise<void> {
+  const { isTty, isTmux, term } = terminalFacts(environment);
+  if (!isTty) throw new ExitError(exitCodes.usage, 'doctor --notify needs a terminal, as it asks what you have seen');
+  // The Linux console would draw the sequences.
+  const methods = term === 'linux' ? terminalMethods.filter((method) => method === 'bell') : terminalMethods;
+  const say = (text: string): void => void process.stdout.write(plain(text));
+  say(
+    `In ${beforeMs / 1_000} seconds ${methods.length} notifications are sent, one after the other.\n` +
+      'Change to another window now: many terminals show none while they have the focus.\n',
+  );
+  await wait(beforeMs);
+  for (const [index, method] of methods.entries()) {
+    const body = safe`Notification ${index + 1}`;
+    const notification = { id: `msg-tui-try-${index + 1}`, title: literal('msg-tui'), body };
+    process.stdout.write(notificationSequence(method, notification, { isTmux, isUtf8: isUtf8() }));
+    await wait(betweenMs);
+  }
+  const list = methods.map((method, index) => `  ${index + 1}  ${methodNames[method]}\n`).join('');
+  say(`\n${list}Which of these numbers have you seen or heard? The first one, or Enter for none: `);
+  const answer = (await readLine()).trim();
+  if (answer === '') {
+    say('Nothing is changed. See docs/notifications.md for what terminals and tmux need, and for the command.\n');
+    return;
+  }
+  const method = methods[Number(answer) - 1];
+  if (method === undefined) throw new ExitError(exitCodes.usage, `answer with a number from 1 to ${methods.length}`);
+  writeNotifyAnswer(stateDirectory, environment.terminal, method);
+  say(`The chat notifies by ${methodNames[method]} in this terminal from now on.\n`);
+}
+
+function readLine(): Promise<string> {
+  const { stdin } = process;
+  return new Promise((resolve) => {
+    const done = (line: string): void => {
+      stdin.pause();
+      resolve(line);
+    };
+    stdin.once('data', (data) => done(String(data)));
+    stdin.once('end', () => done(''));
+  });
+}

@@ -1,0 +1,158 @@
+/** Runs a command of the user's configuration beside the chat: bounded in time, in number and in what it says. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+export interface CommandJob {
+  /** The program and its arguments; no shell takes part. */
+  readonly argv: readonly string[];
+  /** What the command reads on its standard input. */
+  readonly input: string;
+  /** Called when this job failed. */
+  readonly onFailed?: () => void;
+}
+
+export interface CommandRunnerOptions {
+  /** The environment of the command, without secrets. */
+  readonly environment: () => Readonly<Record<string, string | undefined>>;
+  readonly clock: {
+    monotonic(): number;
+    after(delayMs: number, callback: () => void): () => void;
+  };
+  /** Told of the first failure, and again only after the command has worked in between. The problem is raw text. */
+  readonly onTrouble: (problem: string) => void;
+  readonly timeoutMs?: number;
+}
+
+export interface CommandRunner {
+  /** Runs it soon: one at a time, one a second. Of those that wait only the newest is run. */
+  run(job: CommandJob): void;
+  /** Runs no more, and ends the one that runs. */
+  stop(): void;
+}
+
+const usualTimeoutMs = 5_000;
+const everyMs = 1_000;
+/** Of what the command writes to stderr so much is kept, for the notice about a failure. */
+const mostWords = 300;
+
+export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
+  const { clock, onTrouble, environment, timeoutMs = usualTimeoutMs } = options;
+  let child: ChildProcess | null = null;
+  let waiting: CommandJob | null = null;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | null = null;
+  let hasFailed = false;
+
+  const ended = (job: CommandJob, problem: string | null): void => {
+    child = null;
+    if (problem !== null) {
+      if (!hasFailed) onTrouble(`${job.argv[0]}: ${problem}`);
+      job.onFailed?.();
+    }
+    hasFailed = problem !== null;
+    next();
+  };
+
+  function next(): void {
+    if (child !== null || waiting === null) return;
+    cancel?.();
+    const restMs = startedAt + everyMs - clock.monotonic();
+    if (restMs > 0) {
+      cancel = clock.after(restMs, next);
+      return;
+    }
+    const job = waiting;
+    waiting = null;
+    startedAt = clock.monotonic();
+    child = start(job, { environment: environment(), clock, timeoutMs }, (problem) => ended(job, problem));
+  }
+
+  return {
+    run(job) {
+      waiting = job;
+      next();
+    },
+    stop() {
+      cancel?.();
+      waiting = null;
+      if (child !== null) kill(child);
+    },
+  };
+}
+
+interface Start extends Pick<CommandRunnerOptions, 'clock'> {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+}
+
+/** @param onEnd is called once, and not before this returns, with the reason where the command failed */
+function start(job: CommandJob, { environment, clock, timeoutMs }: Start, onEnd: (problem: string | null) => void) {
+  const child = spawnAlone(job.argv, environment);
+  if (typeof child === 'string') {
+    queueMicrotask(() => onEnd(child));
+    return null;
+  }
+  let isLate = false;
+  let isOver = false;
+  const cancel = clock.after(timeoutMs, () => {
+    isLate = true;
+    kill(child);
+  });
+  const end = (problem: string | null): void => {
+    if (isOver) return;
+    isOver = true;
+    cancel();
+    child.stderr.destroy();
+    onEnd(problem);
+  };
+  const said = beginningOf(child.stderr);
+  // A command may end without having read anything.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(job.input);
+  child.once('error', (error: NodeJS.ErrnoException) => end(reasonOf(error)));
+  child.once('exit', (code, signal) => {
+    if (isLate) end(`took longer than ${timeoutMs / 1_000} s and was ended`);
+    else if (code === 0) end(null);
+    // What it has said last may still be on its way; the failure is told without it then.
+    else setImmediate(() => end(`${signal === null ? `exit code ${code}` : signal}${said()}`));
+  });
+  return child;
+}
+
+/** A session of its own has no terminal to write to, and can be ended with all that it has started. */
+function spawnAlone([program = '', ...words]: readonly string[], env: Start['environment']) {
+  try {
+    const stdio = ['pipe', 'ignore', 'pipe'] as const;
+    const detached = process.platform !== 'win32';
+    return spawn(program, words, { env, stdio: [...stdio], detached, windowsHide: true }) as ChildWithPipes;
+  } catch (error) {
+    return reasonOf(error as NodeJS.ErrnoException);
+  }
+}
+
+type ChildWithPipes = ChildProcess & { readonly stdin: Writable; readonly stderr: Readable };
+
+const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'ENOENT' ? 'no such program' : message;
+
+/** Reads all of it and keeps the first line, as far as it is short. */
+function beginningOf(stream: Readable): () => string {
+  let said = '';
+  stream.on('data', (chunk: Buffer) => {
+    if (said.length < mostWords) said = (said + chunk.toString()).slice(0, mostWords);
+  });
+  stream.on('error', () => undefined);
+  return () => {
+    const [line = ''] = said.trim().split('\n');
+    return line === '' ? '' : `: ${line}`;
+  };
+}
+
+function kill(child: ChildProcess): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

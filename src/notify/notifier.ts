@@ -1,0 +1,151 @@
+/** Gathers incoming messages into notifications: one for a conversation, seldom, and one for all where there are many. */
+import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import type { Incoming } from '../state/model/incoming.ts';
+import { selectUnread } from '../state/select/selectors.ts';
+import { mayNotify } from './policy.ts';
+import { type Burst, summaryOf, type Words, wordsFor } from './words.ts';
+
+export interface Notification extends Words {
+  /** The same for every notification of a conversation: a later one takes the place of an earlier one. */
+  readonly id: string;
+  /** One, or several where they are told together. */
+  readonly bursts: readonly Burst[];
+}
+
+export interface NotifierPorts {
+  readonly get: () => AppState;
+  readonly clock: {
+    now(): Millis;
+    monotonic(): number;
+    after(delayMs: number, callback: () => void): () => void;
+  };
+  /** The terminal has the focus, as far as that is known. */
+  readonly isAttended: () => boolean;
+  readonly show: (notification: Notification) => void;
+  /** The notification is about nothing new any more. */
+  readonly close: (id: string) => void;
+  /** Begins every id, so that two programs on one terminal keep apart. */
+  readonly idPrefix: string;
+}
+
+/** Messages of this time become one notification, and so far apart are two turns of showing some. */
+const gatherMs = 2_000;
+/** Between two notifications of one conversation. */
+const pauseMs = 5_000;
+/** Of more conversations at once only a sum is told. */
+const mostAtOnce = 3;
+/** What the server wrote longer before the start is no news: it waits in the list. The clocks may differ by as much. */
+const toleranceMs = 120_000;
+
+interface Pending extends Burst {
+  readonly dueAt: number;
+}
+
+export class Notifier {
+  readonly #ports: NotifierPorts;
+  readonly #newsFrom: Millis;
+  readonly #pending = new Map<ConversationId, Pending>();
+  /** When a conversation was told of, for those told of in the last seconds. */
+  readonly #told = new Map<ConversationId, number>();
+  readonly #ids = new Map<ConversationId, string>();
+  /** Conversations with a notification about messages that are unread. */
+  readonly #open = new Set<ConversationId>();
+  #isSummaryOpen = false;
+  #lastTurnAt = Number.NEGATIVE_INFINITY;
+  #cancel: (() => void) | null = null;
+  #unreadBefore: ReadonlyMap<ConversationId, number>;
+
+  constructor(ports: NotifierPorts) {
+    this.#ports = ports;
+    this.#newsFrom = ports.clock.now() - toleranceMs;
+    this.#unreadBefore = ports.get().cache.unread;
+  }
+
+  onIncoming({ conversationId, messages }: Incoming): void {
+    const news = messages.filter(({ createdAt }) => createdAt === null || createdAt >= this.#newsFrom);
+    const last = news.at(-1);
+    if (last === undefined || !this.#mayTell(conversationId)) return;
+    const held = this.#pending.get(conversationId);
+    const earliest = (this.#told.get(conversationId) ?? Number.NEGATIVE_INFINITY) + pauseMs;
+    const dueAt = held?.dueAt ?? Math.max(this.#ports.clock.monotonic() + gatherMs, earliest);
+    const count = (held?.count ?? 0) + news.length;
+    this.#pending.set(conversationId, { conversationId, count, last, dueAt });
+    if (held === undefined) this.#arm();
+  }
+
+  /** To be called after every change of the state; closes notifications of what has been read. */
+  onState(): void {
+    const state = this.#ports.get();
+    if (state.cache.unread === this.#unreadBefore) return;
+    this.#unreadBefore = state.cache.unread;
+    for (const id of this.#open) if (selectUnread(state, id) === 0) this.#close(id);
+  }
+
+  /** The conversation that a notification is about; null when it is about several, or not known. */
+  conversationOf(wanted: string): ConversationId | null {
+    return [...this.#ids].find(([, id]) => id === wanted)?.[0] ?? null;
+  }
+
+  /** Closes all notifications and shows no more. */
+  stop(): void {
+    this.#cancel?.();
+    this.#pending.clear();
+    for (const id of this.#open) this.#close(id);
+    if (this.#isSummaryOpen) this.#ports.close(this.#summaryId);
+    this.#isSummaryOpen = false;
+  }
+
+  get #summaryId(): string {
+    return `${this.#ports.idPrefix}-0`;
+  }
+
+  #idOf(id: ConversationId): string {
+    const held = this.#ids.get(id) ?? `${this.#ports.idPrefix}-${this.#ids.size + 1}`;
+    this.#ids.set(id, held);
+    return held;
+  }
+
+  #close(id: ConversationId): void {
+    this.#open.delete(id);
+    this.#ports.close(this.#idOf(id));
+  }
+
+  #mayTell(id: ConversationId): boolean {
+    const { get, isAttended, clock } = this.#ports;
+    return mayNotify(get(), id, { isAttended: isAttended(), now: clock.now() });
+  }
+
+  #arm(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    if (this.#pending.size === 0) return;
+    const { clock } = this.#ports;
+    const first = Math.min(...[...this.#pending.values()].map(({ dueAt }) => dueAt));
+    const at = Math.max(first, this.#lastTurnAt + gatherMs);
+    this.#cancel = clock.after(at - clock.monotonic(), () => this.#tellDue());
+  }
+
+  /** Whether they may be told is asked again: they may have been read meanwhile. */
+  #tellDue(): void {
+    const now = this.#ports.clock.monotonic();
+    this.#lastTurnAt = now;
+    for (const [id, at] of this.#told) if (now - at >= pauseMs) this.#told.delete(id);
+    const due = [...this.#pending.values()].filter(({ dueAt }) => dueAt <= now);
+    for (const { conversationId } of due) this.#pending.delete(conversationId);
+    const bursts = due.filter(({ conversationId }) => this.#mayTell(conversationId));
+    for (const { conversationId } of bursts) this.#told.set(conversationId, now);
+    if (bursts.length > mostAtOnce) {
+      this.#isSummaryOpen = true;
+      this.#ports.show({ id: this.#summaryId, ...summaryOf(bursts), bursts });
+    } else for (const burst of bursts) this.#show(burst);
+    this.#arm();
+  }
+
+  #show(burst: Burst): void {
+    const { conversationId: id } = burst;
+    const state = this.#ports.get();
+    if (selectUnread(state, id) > 0) this.#open.add(id);
+    this.#ports.show({ id: this.#idOf(id), ...wordsFor(state, burst), bursts: [burst] });
+  }
+}

@@ -1,0 +1,64 @@
+/** What notifications and the window's title say, as far as the privacy level lets them. */
+import type { ConversationId, Message } from '../protocol/types.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { authorName, selectConversationName } from '../state/select/names.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { truncate } from '../text/unicode/width.ts';
+
+/** New messages of one conversation that one notification is about. */
+export interface Burst {
+  readonly conversationId: ConversationId;
+  readonly count: number;
+  /** The newest of them. */
+  readonly last: Message;
+}
+
+export interface Words {
+  readonly title: SafeText;
+  /** May be empty. */
+  readonly body: SafeText;
+}
+
+const textColumns = 200;
+const ellipsis = literal('…');
+const program = literal('msg-tui');
+
+export function wordsFor(state: AppState, burst: Burst): Words {
+  const { privacy } = state.settings.notify;
+  const { conversationId, count, last } = burst;
+  if (privacy === 'none') return { title: program, body: messages(count) };
+  const title = selectConversationName(state, conversationId);
+  const isGroup = (state.cache.conversations.get(conversationId)?.groupId ?? null) !== null;
+  const author = isGroup ? safe`${authorName(state, last.contact)}: ` : literal('');
+  if (privacy === 'sender') return { title, body: messages(count) };
+  const more = count > 1 ? safe`${messages(count)}, the last: ` : literal('');
+  return { title, body: safe`${more}${author}${firstLine(last)}` };
+}
+
+/** Of more conversations than are told one by one. */
+export function summaryOf(bursts: readonly Burst[]): Words {
+  const count = bursts.reduce((sum, burst) => sum + burst.count, 0);
+  return { title: program, body: safe`${messages(count)} in ${bursts.length} conversations` };
+}
+
+/** Without markup; a message may be empty, or nothing but line ends. */
+export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
+  const line = text
+    .slice(0, 4_000)
+    .split(/\r\n?|\n/)
+    .find((one) => one.trim() !== '');
+  if (line !== undefined) return truncate(sanitizeLine(line.trim()), textColumns, ellipsis);
+  return attachments.length > 0 ? literal('(attachment)') : literal('(no text)');
+}
+
+const messages = (count: number): SafeText => (count === 1 ? literal('New message') : safe`${count} new messages`);
+
+/** `(3) msg-tui - Ann Wells`: the count comes first, as tabs cut the end off. */
+export function titleOf(state: AppState, unread: number): SafeText {
+  const { openId } = state.view;
+  const count = unread === 0 ? literal('') : safe`(${unread}) `;
+  const isNamed = openId !== null && state.settings.notify.privacy !== 'none';
+  const name = isNamed ? safe` - ${selectConversationName(state, openId)}` : literal('');
+  return safe`${count}${program}${name}`;
+}

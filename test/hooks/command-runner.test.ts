@@ -1,0 +1,115 @@
+/** Commands of the user as real children: what they see, how long and how often they run. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { argumentsOf } from '../../src/cli/notify-words.ts';
+import { childEnvironment } from '../../src/config/child-environment.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import { kindOfTerminal, readNotifyAnswer, writeNotifyAnswer } from '../../src/config/notify-answers.ts';
+import { createCommandRunner } from '../../src/hooks/command-runner.ts';
+import { systemClock } from '../../src/sync/services/clock.ts';
+import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+
+const patience = { timeout: 20_000 };
+
+function stage(env: Record<string, string | undefined> = {}, timeoutMs?: number) {
+  const file = join(temporaryDirectory(), 'out');
+  const troubles: string[] = [];
+  const failed: string[] = [];
+  const runner = createCommandRunner({
+    clock: systemClock,
+    environment: () => ({ PATH: process.env.PATH, OUT: file, ...env }),
+    onTrouble: (problem) => troubles.push(problem),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  const script = (source: string, input = ''): void =>
+    runner.run({ argv: [process.execPath, '-e', source], input, onFailed: () => failed.push(input) });
+  const out = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  return { runner, script, out, troubles, failed };
+}
+
+const note = `require('fs').appendFileSync(process.env.OUT, require('fs').readFileSync(0, 'utf8') + '\\n')`;
+
+test('the document comes on standard input, and no token is in the environment', async () => {
+  const secret = 'the-token-of-mine';
+  const all = { PATH: process.env.PATH, MSG_TUI_TOKEN: secret, COPY: `Bearer ${secret}`, KEPT: 'yes', EMPTY: '' };
+  const { script, out } = stage(childEnvironment([secret, ''], all));
+  script(
+    `const fs = require('fs'); fs.writeFileSync(process.env.OUT, fs.readFileSync(0, 'utf8') + JSON.stringify(process.env))`,
+    'input ',
+  );
+  await vi.waitFor(() => expect(out()).toContain('input {'), patience);
+  expect(out()).not.toContain(secret);
+  expect(out()).toContain('"KEPT":"yes"');
+});
+
+test('one runs at a time, one a second; of those that wait only the newest', async () => {
+  const { script, out, failed } = stage();
+  const begun = Date.now();
+  for (const input of ['1', '2', '3', '4']) script(note, input);
+  await vi.waitFor(() => expect(out()).toBe('1\n4\n'), patience);
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(1_000);
+  expect(failed).toEqual([]);
+});
+
+test('one that takes too long is ended with what it has started', async () => {
+  const { runner, troubles, failed, out } = stage({}, 500);
+  const inner = `setTimeout(() => ${note}, 3_000)`;
+  const outer = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}]); setInterval(() => 0, 1000)`;
+  runner.run({ argv: [process.execPath, '-e', outer], input: 'x', onFailed: () => failed.push('x') });
+  await vi.waitFor(
+    () => expect(troubles).toEqual([expect.stringMatching(/: took longer than 0.5 s and was ended$/)]),
+    patience,
+  );
+  expect(failed).toEqual(['x']);
+  expect(out()).toBe('');
+});
+
+test('a failure is told once, and again after the command has worked', async () => {
+  const { runner, script, troubles, failed, out } = stage();
+  runner.run({ argv: ['/nowhere/at-all'], input: '', onFailed: () => failed.push('gone') });
+  await vi.waitFor(() => expect(troubles).toEqual(['/nowhere/at-all: no such program']), patience);
+  script(`process.stderr.write('no display\\nmore'); process.exitCode = 3`, 'second');
+  await vi.waitFor(() => expect(failed).toEqual(['gone', 'second']), patience);
+  expect(troubles).toHaveLength(1);
+  script(note, 'works');
+  await vi.waitFor(() => expect(out()).toBe('works\n'), patience);
+  script(`process.stderr.write('no display\\nmore'); process.exitCode = 3`, 'third');
+  await vi.waitFor(() => expect(troubles[1]).toMatch(/: exit code 3(: no display)?$/), patience);
+});
+
+test('much output and an unread document do no harm', async () => {
+  const { script, troubles } = stage();
+  script(
+    `process.stdout.write('x'.repeat(5e6)); process.stderr.write('y'.repeat(5e6), () => process.exit(1))`,
+    'z'.repeat(2e6),
+  );
+  await vi.waitFor(() => expect(troubles).toHaveLength(1), patience);
+  expect(troubles[0]?.length).toBeLessThan(600);
+});
+
+test('words of others are arguments of their own and never options', () => {
+  const words = { title: sanitizeLine('--help'), body: sanitizeLine('$(reboot); "x"') };
+  expect(argumentsOf(['say', '-a', 'me', '{title}', '{body}'], words)).toEqual([
+    'say',
+    '-a',
+    'me',
+    ' --help',
+    '$(reboot); "x"',
+  ]);
+});
+
+test('the answer to doctor --notify belongs to one kind of terminal', () => {
+  const directory = temporaryDirectory();
+  const terminal = (env: Record<string, string>) => readEnvironment(env).terminal;
+  const kitty = terminal({ TERM: 'xterm-kitty' });
+  const inTmux = terminal({ TERM: 'tmux-256color', TMUX: '/tmp/x,1,0', KITTY_WINDOW_ID: '1' });
+  expect(kindOfTerminal(inTmux)).toBe('tmux-256color kitty tmux');
+  expect(readNotifyAnswer(directory, kitty, ['bell', 'osc99'])).toBe(null);
+  writeNotifyAnswer(directory, kitty, 'bell');
+  writeNotifyAnswer(directory, inTmux, 'osc99');
+  writeNotifyAnswer(directory, kitty, 'osc99');
+  expect(readNotifyAnswer(directory, kitty, ['bell', 'osc99'])).toBe('osc99');
+  expect(readNotifyAnswer(directory, inTmux, ['bell'])).toBe(null);
+});

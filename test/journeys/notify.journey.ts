@@ -1,0 +1,73 @@
+/** New messages while another window has the focus: a notification, the title of the window, and the user's command. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { journey } from '../support/terminals/journey.ts';
+import { talking, unread, withAnn, withBob } from './cast.ts';
+
+const away = '\x1b[O';
+const back = '\x1b[I';
+const told = (body: string): string => `\x1b]777;notify;bob;${body}\x1b\\`;
+const hostile = 'And \x1b]0;x\x07 now?';
+
+test('a message is told while the terminal has no focus', async () => {
+  const notifications = [told('Hello?'), told('And ␛]0;x␇ now?')];
+  const j = await journey({ seed: talking(withAnn, withBob), env: { TERM_PROGRAM: 'ghostty' }, notifications });
+  await j.see('Half of it');
+  await j.open('ann');
+  await j.tui.waitForOutput('\x1b]2;msg-tui - ann\x1b\\');
+  j.tui.send(away);
+  const bob = j.server.as('bob');
+  await bob.send('me', 'Hello?');
+  j.press('server.poll');
+  await j.tui.waitForOutput(told('Hello?'));
+  await j.tui.waitForOutput('\x1b]2;(1) msg-tui - ann\x1b\\');
+  await j.see(/1 unread · as of/);
+  await bob.send('me', hostile);
+  j.press('server.poll');
+  await j.tui.waitForOutput(told('And ␛]0;x␇ now?'));
+  // With the focus the title and the header alone tell it.
+  j.tui.send(back);
+  await bob.send('me', 'Half?');
+  j.press('server.poll');
+  await j.see(unread('bob', 3));
+  await j.tui.waitForOutput('\x1b]2;(3) msg-tui - ann\x1b\\');
+  await j.quit();
+  expect(j.tui.output()).toContain('\x1b[22;2t');
+  expect(j.tui.output().trimEnd()).toMatch(/\x1b\[23;2t$/);
+});
+
+test('the command gets the message and not the token', async () => {
+  const j = await journey({ seed: talking(withAnn, withBob), start: false });
+  const out = join(j.folder, 'told.json');
+  const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify({
+    title: process.argv[2], env: process.env, ...JSON.parse(require('fs').readFileSync(0, 'utf8')) }))`;
+  mkdirSync(join(j.folder, 'config/msg-tui'), { recursive: true });
+  const command = JSON.stringify([process.execPath, '-e', script, out, '{title}']);
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), `[notify]\ncommand = ${command}\n`, { mode: 0o600 });
+  j.start({ COPY_OF_TOKEN: j.server.me.token });
+  await j.see('Half of it');
+  j.tui.send(away);
+  await j.server.as('bob').send('me', 'Hello?');
+  j.press('server.poll');
+  await expect
+    .poll(() => read(out), { timeout: 20_000 })
+    .toMatchObject({
+      schema: 1,
+      event: 'messages',
+      title: 'bob',
+      author: 'bob',
+      text: 'Hello?',
+      count: 1,
+    });
+  expect(readFileSync(out, 'utf8')).not.toContain(j.server.me.token);
+  await j.quit();
+});
+
+function read(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,243 @@
+/** Which messages are told of, when, and in which words. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Notification, Notifier } from '../../src/notify/notifier.ts';
+import { isWithin, mayNotify } from '../../src/notify/policy.ts';
+import { firstLine, titleOf } from '../../src/notify/words.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { defaultSettings, type NotifySettings } from '../../src/state/model/settings.ts';
+import { selectUnreadTotal } from '../../src/state/select/unread-total.ts';
+import * as eg from '../support/builders/eg.ts';
+import { fakeClock } from '../support/clocks/fake-clock.ts';
+
+const people = ['ann', 'bob', 'cyd', 'dee', 'eve'].map((id) => eg.contact({ id, username: id }));
+
+function stateWith(
+  notify: Partial<NotifySettings> = {},
+  conversations = people.map(({ id }) => conversation(id)),
+): AppState {
+  const state = eg.state({
+    conversations,
+    contacts: people,
+    cache: { unread: new Map(conversations.map(({ id }) => [id, 1])) },
+  });
+  return { ...state, settings: { ...defaultSettings, notify: { ...defaultSettings.notify, ...notify } } };
+}
+
+const conversation = (contactId: string, more: object = {}) =>
+  eg.conversation({ id: `c-${contactId}`, contactId, ...more });
+
+const opened = (state: AppState, openId: string | null): AppState => ({ ...state, view: { ...state.view, openId } });
+const withUnread = (state: AppState, unread: Iterable<[string, number]>): AppState => ({
+  ...state,
+  cache: { ...state.cache, unread: new Map(unread) },
+});
+
+function stage(first: AppState = stateWith()) {
+  const clock = fakeClock();
+  const shown: Notification[] = [];
+  const times: number[] = [];
+  const closed: string[] = [];
+  let state = first;
+  let isAttended = false;
+  const notifier = new Notifier({
+    get: () => state,
+    clock,
+    isAttended: () => isAttended,
+    show: (notification) => {
+      shown.push(notification);
+      times.push(clock.monotonic());
+    },
+    close: (id) => closed.push(id),
+    idPrefix: 'n',
+  });
+  return {
+    clock,
+    shown,
+    times,
+    closed,
+    notifier,
+    attend: (is: boolean) => {
+      isAttended = is;
+    },
+    set(next: AppState) {
+      state = next;
+      notifier.onState();
+    },
+    say(who: string, text = 'Hello', ago = 0) {
+      const contact = people.find(({ id }) => id === who) ?? null;
+      const message = eg.message({ conversationId: `c-${who}`, contact, text, createdAt: clock.now() - ago });
+      notifier.onIncoming({ conversationId: `c-${who}`, messages: [message] });
+    },
+    lines: () => shown.map(({ title, body }) => `${title}: ${body}`),
+  };
+}
+
+describe('policy', () => {
+  const moment = { isAttended: false, now: eg.now };
+
+  test('muted, archived, unknown and read conversations stay quiet, and everything with the method "none"', () => {
+    const muted = stateWith({}, [conversation('ann', { isMuted: true }), conversation('bob', { archivedAt: 1 })]);
+    expect(mayNotify(stateWith(), 'c-ann', moment)).toBe(true);
+    expect(mayNotify(muted, 'c-ann', moment)).toBe(false);
+    expect(mayNotify(muted, 'c-bob', moment)).toBe(false);
+    expect(mayNotify(muted, 'c-cyd', moment)).toBe(false);
+    expect(mayNotify(withUnread(stateWith(), []), 'c-ann', moment)).toBe(false);
+    expect(mayNotify(stateWith({ method: 'none' }), 'c-ann', moment)).toBe(false);
+    expect(selectUnreadTotal(muted)).toBe(0);
+    expect(selectUnreadTotal(stateWith())).toBe(5);
+  });
+
+  test('whatever else holds, neither a muted conversation nor the one that is looked at notifies', () => {
+    const cases = fc.record({
+      isMuted: fc.boolean(),
+      isOpen: fc.boolean(),
+      isAttended: fc.boolean(),
+      whileFocused: fc.boolean(),
+      unread: fc.nat(3),
+      now: fc.integer({ min: 0, max: 2e12 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ isMuted, isOpen, isAttended, whileFocused, unread, now }) => {
+        const state = withUnread(stateWith({ whileFocused }, [conversation('ann', { isMuted })]), [['c-ann', unread]]);
+        const may = mayNotify(opened(state, isOpen ? 'c-ann' : null), 'c-ann', { isAttended, now });
+        if (isMuted || (isAttended && (isOpen || !whileFocused))) expect(may).toBe(false);
+        else expect(may).toBe(isOpen || unread > 0);
+      }),
+    );
+  });
+
+  test.each([
+    ['22:00-07:00', 22 * 60, 7 * 60, { '21:59': false, '22:00': true, '03:00': true, '06:59': true, '07:00': false }],
+    ['12:00-13:00', 12 * 60, 13 * 60, { '11:59': false, '12:00': true, '12:59': true, '13:00': false }],
+  ])('quiet hours %s', (_, from, to, times) => {
+    for (const [time, isQuiet] of Object.entries(times)) {
+      const [hours = 0, minutes = 0] = time.split(':').map(Number);
+      const now = new Date(2026, 10, 22, hours, minutes).getTime();
+      expect(isWithin({ from, to }, now), time).toBe(isQuiet);
+      expect(mayNotify(stateWith({ quietHours: { from, to } }), 'c-ann', { ...moment, now }), time).toBe(!isQuiet);
+    }
+  });
+});
+
+describe('gathering', () => {
+  test('messages of two seconds become one notification, and the next one comes five seconds later', async () => {
+    const { clock, say, lines, shown } = stage();
+    say('ann', 'One');
+    await clock.advance(1_000);
+    say('ann', 'Two');
+    say('ann', 'Three');
+    await clock.advance(999);
+    expect(lines()).toEqual([]);
+    await clock.advance(1);
+    expect(lines()).toEqual(['ann: 3 new messages, the last: Three']);
+    say('ann', 'Four');
+    await clock.advance(4_999);
+    expect(lines()).toHaveLength(1);
+    await clock.advance(1);
+    expect(lines()[1]).toBe('ann: Four');
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(1);
+    await clock.advance(60_000);
+    expect(lines()).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('of many conversations only a sum is told', async () => {
+    const { clock, say, lines } = stage();
+    for (const { id } of people) say(id);
+    say('ann');
+    await clock.advance(2_000);
+    expect(lines()).toEqual(['msg-tui: 6 new messages in 5 conversations']);
+  });
+
+  test('never more than three notifications in two seconds, nor two of a conversation in five', async () => {
+    const who = fc.constantFrom(...people.map(({ id }) => id));
+    const script = fc.array(fc.tuple(who, fc.integer({ min: 0, max: 3_000 })), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(script, async (steps) => {
+        const { clock, say, shown, times } = stage();
+        for (const [one, pause] of steps) {
+          say(one);
+          await clock.advance(pause);
+        }
+        await clock.advance(20_000);
+        const last = new Map<string, number>();
+        for (const [index, { bursts }] of shown.entries()) {
+          const now = times[index] ?? 0;
+          expect(times.filter((one) => one <= now && now - one < 2_000).length).toBeLessThanOrEqual(3);
+          for (const { conversationId } of bursts) {
+            expect(now - (last.get(conversationId) ?? -1e9)).toBeGreaterThanOrEqual(5_000);
+            last.set(conversationId, now);
+          }
+        }
+        const told = shown.flatMap(({ bursts }) => bursts).reduce((sum, { count }) => sum + count, 0);
+        expect(told).toBe(steps.length);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('what is read or looked at before its turn is not told', async () => {
+    const { clock, say, lines, set, attend } = stage();
+    say('ann');
+    set(withUnread(stateWith(), [['c-bob', 1]]));
+    say('bob');
+    attend(true);
+    await clock.advance(2_000);
+    expect(lines()).toEqual([]);
+    attend(false);
+    say('bob');
+    await clock.advance(2_000);
+    expect(lines()).toEqual(['bob: Hello']);
+  });
+
+  test('what was written long before the start is no news', async () => {
+    const { clock, say, lines } = stage();
+    say('ann', 'Yesterday', 24 * 3_600_000);
+    say('bob', 'A minute ago, by the clock of the server', 60_000);
+    await clock.advance(10_000);
+    expect(lines()).toEqual(['bob: A minute ago, by the clock of the server']);
+  });
+
+  test('a notification is closed when its conversation is read, and all of them at the end', async () => {
+    const { clock, say, shown, closed, set, notifier } = stage();
+    say('ann');
+    say('bob');
+    await clock.advance(2_000);
+    const [ann, bob] = shown.map(({ id }) => id);
+    expect(notifier.conversationOf(bob ?? '')).toBe('c-bob');
+    set(withUnread(stateWith(), [['c-bob', 1]]));
+    expect(closed).toEqual([ann]);
+    notifier.stop();
+    expect(closed).toEqual([ann, bob]);
+    expect(notifier.conversationOf('n-99')).toBe(null);
+  });
+});
+
+describe('words', () => {
+  const told = async (privacy: NotifySettings['privacy'], texts: readonly string[]) => {
+    const { clock, say, lines } = stage(stateWith({ privacy }));
+    for (const text of texts) say('ann', text);
+    await clock.advance(2_000);
+    return lines();
+  };
+
+  test('say as much as the privacy level lets them', async () => {
+    expect(await told('full', ['Secret'])).toEqual(['ann: Secret']);
+    expect(await told('sender', ['Secret'])).toEqual(['ann: New message']);
+    expect(await told('none', ['Secret'])).toEqual(['msg-tui: New message']);
+    expect(await told('none', ['Secret', 'Secret'])).toEqual(['msg-tui: 2 new messages']);
+    const open = opened(stateWith({ privacy: 'none' }), 'c-ann');
+    expect(titleOf(open, 3)).toBe('(3) msg-tui');
+    expect(titleOf(opened(stateWith(), 'c-ann'), 3)).toBe('(3) msg-tui - ann');
+    expect(titleOf(stateWith(), 0)).toBe('msg-tui');
+  });
+
+  test('show the first line, clean and short', () => {
+    const line = (text: string): string => firstLine({ text, attachments: [] });
+    expect(line('\n\n  First \r\nsecond')).toBe('First');
+    expect(line('\x1b]0;x\x07\u202eabc\x9b31m')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/);
+    expect(line('x'.repeat(5_000))).toBe(`${'x'.repeat(199)}…`);
+    expect(line('')).toBe('(no text)');
+  });
+});
