@@ -75,7 +75,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     test() {
       const body = literal('This is how new messages are told.');
       send.show({ id: `${prefix}-test`, title: literal('msg-tui'), body, bursts: [] });
-      tell(`Sent a test notification: ${send.how()}`, 'notify');
+      const isSent = store.getState().settings.notify.method !== 'none';
+      tell(`${isSent ? 'Sent a test notification' : 'No notification is sent'}: ${send.how()}`, 'notify');
     },
     stop() {
       unsubscribe();

@@ -14,23 +14,35 @@ import { terminalFacts } from './terminal-session.ts';
 const beforeMs = 5_000;
 const betweenMs = 1_500;
 
+/** The terminal that is asked; tests give another one. */
+export interface Questioner {
+  readonly isTty: boolean;
+  readonly write: (text: string) => void;
+  readonly pause: (ms: number) => Promise<unknown>;
+  readonly readLine: () => Promise<string>;
+}
+
 /** @throws ExitError without a terminal, and on an answer that is none */
-export async function tryNotifications(environment: Environment, stateDirectory: string): Promise<void> {
-  const { isTty, isTmux, term } = terminalFacts(environment);
+export async function tryNotifications(
+  environment: Pick<Environment, 'terminal'>,
+  stateDirectory: string,
+  { isTty, write, pause, readLine }: Questioner = thisTerminal(environment),
+): Promise<void> {
+  const { isTmux, term } = terminalFacts(environment);
   if (!isTty) throw new ExitError(exitCodes.usage, 'doctor --notify needs a terminal, as it asks what you have seen');
   // The Linux console would draw the sequences.
   const methods = term === 'linux' ? terminalMethods.filter((method) => method === 'bell') : terminalMethods;
-  const say = (text: string): void => void process.stdout.write(plain(text));
+  const say = (text: string): void => write(plain(text, environment.terminal));
   say(
     `In ${beforeMs / 1_000} seconds ${methods.length} notifications are sent, one after the other.\n` +
       'Change to another window now: many terminals show none while they have the focus.\n',
   );
-  await wait(beforeMs);
+  await pause(beforeMs);
   for (const [index, method] of methods.entries()) {
     const body = safe`Notification ${index + 1}`;
     const notification = { id: `msg-tui-try-${index + 1}`, title: literal('msg-tui'), body };
-    process.stdout.write(notificationSequence(method, notification, { isTmux, isUtf8: isUtf8() }));
-    await wait(betweenMs);
+    write(notificationSequence(method, notification, { isTmux, isUtf8: isUtf8(environment.terminal) }));
+    await pause(betweenMs);
   }
   const list = methods.map((method, index) => `  ${index + 1}  ${methodNames[method]}\n`).join('');
   say(`\n${list}Which of these numbers have you seen or heard? The first one, or Enter for none: `);
@@ -45,7 +57,14 @@ export async function tryNotifications(environment: Environment, stateDirectory:
   say(`The chat notifies by ${methodNames[method]} in this terminal from now on.\n`);
 }
 
-function readLine(): Promise<string> {
+const thisTerminal = (environment: Pick<Environment, 'terminal'>): Questioner => ({
+  isTty: terminalFacts(environment).isTty,
+  write: (text) => void process.stdout.write(text),
+  pause: wait,
+  readLine: readLineOfInput,
+});
+
+function readLineOfInput(): Promise<string> {
   const { stdin } = process;
   return new Promise((resolve) => {
     const done = (line: string): void => {
