@@ -25,6 +25,7 @@ import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
 import { systemClock } from '../sync/services/clock.ts';
 import { clipboardSequence } from '../terminal/clipboard.ts';
+import type { InputEvent } from '../terminal/events.ts';
 import { PromptStdin } from '../terminal/prompt-stdin.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
@@ -129,10 +130,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
     onFocus: session.engine.setFocused,
     onReply: (event) => void (terminal.learn(event) && painter.paint()),
   });
-  const prompt = new PromptStdin();
-  input.forwardTo(prompt);
-  input.attach((event) => notifications.watch(event, router) || !hasTextField(store.getState()));
-  input.start();
+  const prompt = listen(input, (event) => notifications.watch(event, router) || !hasTextField(store.getState()));
   showScreen(terminal, store, painter);
   beginChat(start, target, store, context);
 
@@ -144,6 +142,15 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   await notifications.load(notificationOptions(start, store, context));
   await session.start();
   await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
+}
+
+/** From now on input is carried out; what `onEvent` leaves goes to the field that is returned. */
+function listen(input: TerminalSession['input'], onEvent: (event: InputEvent) => boolean): PromptStdin {
+  const prompt = new PromptStdin();
+  input.forwardTo(prompt);
+  input.attach(onEvent);
+  input.start();
+  return prompt;
 }
 
 const labelsOf =

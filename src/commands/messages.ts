@@ -1,4 +1,4 @@
-/** Commands of the message list: moving the selection, and what can be done with the selected message. */
+/** What can be done with the selected message. */
 
 import { isAddressable } from '../protocol/id.ts';
 import { quoteInto, startEditing, updateDraft } from '../state/composer/drafts.ts';
@@ -25,7 +25,6 @@ import {
 } from './pending.ts';
 import { ask } from './questions.ts';
 import { react, reaction } from './react.ts';
-import { leaveNewest, stepSelection } from './selection.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 
@@ -121,73 +120,6 @@ const onMessage =
     const { openId } = context.get().view;
     if (item?.kind === 'message' && openId !== null) act(context, item, openId);
   };
-
-const moves: readonly Command[] = [
-  {
-    ...inMessages,
-    id: 'message.next',
-    isMove: true,
-    title: 'Next message',
-    keys: ['j'],
-    run: (context) => stepSelection(context, 'next'),
-  },
-  {
-    ...inMessages,
-    id: 'message.down',
-    title: 'Next message; from the newest, to the composer',
-    isMove: true,
-    keys: ['down'],
-    run: (context) => {
-      if (!leaveNewest(context)) stepSelection(context, 'next');
-    },
-  },
-  {
-    ...inMessages,
-    id: 'message.previous',
-    isMove: true,
-    title: 'Previous message',
-    keys: ['k', 'up'],
-    run: (context) => stepSelection(context, 'previous'),
-  },
-  {
-    ...inMessages,
-    id: 'message.nextDay',
-    isMove: true,
-    title: 'First message of the next day',
-    keys: ['J'],
-    run: (context) => stepSelection(context, 'next-day'),
-  },
-  {
-    ...inMessages,
-    id: 'message.previousDay',
-    isMove: true,
-    title: 'First message of this day, then of the day before',
-    keys: ['K'],
-    run: (context) => stepSelection(context, 'previous-day'),
-  },
-  {
-    ...inMessages,
-    id: 'message.first',
-    isMove: true,
-    title: 'Oldest message held',
-    keys: ['g', 'home'],
-    run: (context) => {
-      stepSelection(context, 'first');
-      context.scrollThread('top');
-    },
-  },
-  {
-    ...inMessages,
-    id: 'message.last',
-    isMove: true,
-    title: 'Newest message',
-    keys: ['G', 'end'],
-    run: (context) => {
-      context.scrollThread('bottom');
-      stepSelection(context, 'last');
-    },
-  },
-];
 
 /** What can be done with the selected message; its menu shows them in this order. */
 export const messageActions: readonly Command[] = [
@@ -311,7 +243,6 @@ export const messageActions: readonly Command[] = [
 ];
 
 export const messageCommands: readonly Command[] = [
-  ...moves,
   ...messageActions,
   {
     ...inMessages,

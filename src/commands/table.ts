@@ -5,6 +5,7 @@ import { copyCommands } from './copy.ts';
 import { globalCommands } from './global.ts';
 import { helpLines, helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
+import { messageMoves } from './message-moves.ts';
 import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...globalCommands,
   ...listCommands,
   ...filterCommands,
+  ...messageMoves,
   ...messageCommands,
   ...copyCommands,
   ...composerCommands,
