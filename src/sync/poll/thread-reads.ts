@@ -15,7 +15,7 @@ const freshMs = 5_000;
 const walkedPageMs = 1_000;
 const freePages = 2;
 
-const goneWords = 'this conversation is gone on the server, or you are not in it any more';
+const goneWords = 'the server finds nothing here (404): the conversation may be gone, or you may have left it';
 
 /** Starts readings and keeps those of one conversation in order. */
 export class ThreadReads {
