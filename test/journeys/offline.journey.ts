@@ -20,7 +20,7 @@ test('offline and back', async () => {
   for (const text of texts) {
     j.type(text);
     j.press('message.send');
-    await j.see(new RegExp(`│ +${text}`));
+    await j.see(new RegExp(`│[ ·]+${text}`));
   }
   await j.see('3 queued');
 

@@ -89,7 +89,7 @@ test('what is wrong with a conversation that is gone is said in words, and an un
   world.service.fault = (operation) =>
     operation === 'listMessages' ? { applies: false, error: apiFault('not-found', 'rejected', { status: 404 }) } : null;
   await world.clock.advance(90_000);
-  expect(connection(world).failures.get('c1')).toMatch(/^this conversation is gone/);
+  expect(connection(world).failures.get('c1')).toMatch(/^the server finds nothing here/);
   expect(draftOf(world.store.getState(), 'c1').text).toBe('mine');
   expect(world.store.getState().view.openId).toBe('c1');
 });
