@@ -8,13 +8,15 @@ import { twoPaneColumns } from '../state/view/escape.ts';
 import { clearFilter, endFilterTyping, type ListStep, startFilter, stepInList } from '../state/view/list-place.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
-import type { Command } from './command.ts';
+import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { openMenu } from './menu.ts';
+import { duration, mute, unmute } from './mute.ts';
 import { notify } from './notify.ts';
 import { openAndWrite } from './open-conversation.ts';
 import { ask } from './questions.ts';
 import { leaveConversation, selectedConversationId } from './selection.ts';
-import { canUndo, readingOf, undo } from './undo.ts';
+import { canUndo, readingOf, redo, undo } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
 const inFilter = { group: 'Conversations', where: ['filter'] } as const;
@@ -34,9 +36,10 @@ function step(context: CommandContext, by: ListStep): void {
 
 /** @param action what it does to a conversation, and with `true` what takes that back */
 function write(context: CommandContext, action: (conversation: Conversation, isBack: boolean) => OpAction): boolean {
-  const conversation = selected(context.get());
+  const before = context.get();
+  const conversation = selected(before);
   if (conversation === null || !context.enqueue(action(conversation, false))) return false;
-  canUndo(context, conversation.id, action(conversation, true));
+  canUndo(context, conversation.id, action(conversation, true), before);
   return true;
 }
 
@@ -84,7 +87,7 @@ function toggleRead(context: CommandContext): void {
     notify(context, 'Nothing here that could be unread');
     return;
   }
-  canUndo(context, id, readingOf(before, id));
+  canUndo(context, id, readingOf(before, id), before);
   notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; z undoes it`);
 }
 
@@ -171,22 +174,23 @@ export const listCommands: readonly Command[] = [
       if (isDone) notify(context, `${selected(context.get())?.isPinned ? 'Pinned' : 'No longer pinned'}; z undoes it`);
     },
   },
-  {
+  withParameters({
     ...inList,
     id: 'conversation.mute',
-    title: 'Mute or unmute',
+    title: 'Mute for a time or until unmuted; unmute',
     hint: 'mute',
     keys: ['m'],
     disabled: needsConversation,
-    run: (context) => {
-      const isDone = write(context, ({ id, isMuted }, isBack) => ({
-        kind: 'conversation.mute',
-        conversationId: id,
-        value: isMuted === isBack,
-      }));
-      if (isDone) notify(context, `${selected(context.get())?.isMuted ? 'Muted' : 'No longer muted'}; z undoes it`);
+    parameters: { duration },
+    run: (context, { duration: ms }) => {
+      const conversation = selected(context.get());
+      if (conversation === null) return;
+      const { id, isMuted } = conversation;
+      if (ms !== null) mute(context, id, ms);
+      else if (isMuted) unmute(context, id);
+      else openMenu(context, 'mute', { conversationId: id, messageId: null });
     },
-  },
+  }),
   {
     ...inList,
     id: 'conversation.archive',
@@ -211,6 +215,13 @@ export const listCommands: readonly Command[] = [
     title: 'Undo pin, mute, archive or read; take a send back',
     keys: ['z'],
     run: undo,
+  },
+  {
+    ...inList,
+    id: 'list.redo',
+    title: 'Do again what was undone',
+    keys: ['Z'],
+    run: redo,
   },
   {
     ...inList,

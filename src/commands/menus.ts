@@ -6,6 +6,7 @@ import type { CommandContext } from './context.ts';
 import { copyCommands } from './copy.ts';
 import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
 import { messageActions } from './messages.ts';
+import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
 
 const menus: Readonly<Record<string, Menu>> = {
@@ -16,6 +17,7 @@ const menus: Readonly<Record<string, Menu>> = {
       return [...messageActions, ...copyCommands].map((command) => menuRowOf(command, below));
     },
   },
+  mute: muteMenu,
 };
 
 const none: readonly MenuRow[] = [];

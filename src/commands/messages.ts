@@ -13,6 +13,7 @@ import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { openMenu } from './menu.ts';
+import { notify } from './notify.ts';
 import {
   discard,
   discardReason,
@@ -25,6 +26,7 @@ import {
 } from './pending.ts';
 import { ask } from './questions.ts';
 import { react, reaction } from './react.ts';
+import { canUndo, undo } from './undo.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 
@@ -213,8 +215,13 @@ export const messageActions: readonly Command[] = [
     keys: ['p'],
     disabled: needsMessage,
     run: onMessage((context, { id }, conversationId) => {
-      const isPinned = selectOpen(context.get())?.pinnedMessageId === id;
-      context.enqueue({ kind: 'conversation.pinMessage', conversationId, messageId: isPinned ? null : id });
+      const before = context.get();
+      const pinned = selectOpen(before)?.pinnedMessageId ?? null;
+      const to = pinned === id ? null : id;
+      if (!context.enqueue({ kind: 'conversation.pinMessage', conversationId, messageId: to })) return;
+      canUndo(context, conversationId, { kind: 'conversation.pinMessage', conversationId, messageId: pinned }, before);
+      const what = to === null ? 'No longer pinned' : pinned === null ? 'Pinned' : 'Pinned in place of another message';
+      notify(context, `${what}; z undoes it`);
     }),
   },
   {
@@ -260,8 +267,10 @@ export const messageCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.takeBack',
-    title: 'Take back a message that has not left yet',
+    title: 'Take back a message that waits, or undo',
     keys: ['z'],
-    run: takeBack,
+    run: (context) => {
+      if (!takeBack(context)) undo(context);
+    },
   },
 ];

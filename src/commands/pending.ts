@@ -157,16 +157,17 @@ export function takeBackHeld(context: CommandContext): boolean {
   return true;
 }
 
-/** Takes back the selected message or, where another is selected, the newest one that waits here. */
-export function takeBack(context: CommandContext): void {
-  if (takeBackHeld(context)) return;
+/** Takes back the selected message or, where another is selected, the newest one that waits here. False where none waits. */
+export function takeBack(context: CommandContext): boolean {
+  if (takeBackHeld(context)) return true;
   const state = context.get();
   const isWaiting = (op: Op | null): boolean => op?.state === 'queued' && op.action.kind === 'message.send';
   const selected = selectedOp(state);
   const { openId } = state.view;
   const op = isWaiting(selected) || openId === null ? selected : (opsOf(state, openId).findLast(isWaiting) ?? null);
-  if (op !== null && isWaiting(op)) editPending(context, op);
-  else notify(context, 'Nothing waits that could be taken back');
+  if (op === null || !isWaiting(op)) return false;
+  editPending(context, op);
+  return true;
 }
 
 const conversationOf = ({ action }: Op): ConversationId | null =>

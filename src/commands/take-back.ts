@@ -39,7 +39,7 @@ export const noting = (context: CommandContext, done: Done, holdMs: number): Com
 });
 
 /** The write after which everything is as it is now; null for one that no letter alone asks for. */
-function inverseOf(state: AppState, action: OpAction): OpAction | null {
+export function inverseOf(state: AppState, action: OpAction): OpAction | null {
   if (action.kind === 'message.react') return { ...action, present: !action.present };
   const now = action.kind === 'conversation.create' ? null : selectConversation(state, action.conversationId);
   if (now === null) return null;
@@ -66,19 +66,19 @@ export function takeBack(context: CommandContext, { before, backs, hasText }: Do
 
 /** Selection, view of the list, place in the thread, what `z` undoes; no overlay, and no answer to a single letter. */
 function withView({ view, screen }: AppState, state: AppState): AppState {
-  const { openId, list, undoable = null } = view;
+  const { openId, list, undoable = [], redoable = [] } = view;
   const notices = state.screen.notices.filter((one) => one.about !== 'command' || screen.notices.includes(one));
   const places =
     openId === null || !view.places.has(openId)
       ? state.view.places
       : withEntry(state.view.places, openId, selectPlace({ ...state, view }, openId));
-  const back = patchView(state, { list, undoable, places });
+  const back = patchView(state, { list, undoable, redoable, places });
   return patchScreen(setFocus('composer')(back), { overlays: [], notices });
 }
 
 /** How far a conversation is read that a letter has marked read or unread. */
 function withReading(before: AppState, state: AppState): AppState {
-  const changes = [state.view.undoable, before.view.undoable];
+  const changes = [state.view.undoable?.at(-1), before.view.undoable?.at(-1)];
   if (changes[0] === changes[1]) return state;
   let next = state;
   for (const change of changes) {

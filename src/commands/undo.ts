@@ -1,6 +1,7 @@
-/** Takes the last change made in the list back: pinned, muted, archived, read (undo). */
-import type { ConversationId } from '../protocol/types.ts';
+/** Takes changes of a conversation back, the last one first, and does them again: pin, mute, archive, read, pinned message. */
+import type { ConversationId, Millis } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
+import { setMutedUntil } from '../state/local/muted-until.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
 import type { AppState, Undoable } from '../state/model/app-state.ts';
 import { selectListOrder, selectUnread } from '../state/select/selectors.ts';
@@ -9,22 +10,40 @@ import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { heldHere, takeBackHeld } from './pending.ts';
+import { inverseOf } from './take-back.ts';
 
-/** How long a change can be taken back. */
-const undoMs = 10_000;
+/** How many changes are remembered. */
+const limit = 20;
+const none: readonly Undoable[] = [];
 
 const done: Readonly<Partial<Record<Undoable['back']['kind'], string>>> = {
   'conversation.pin': 'The pin is as it was',
   'conversation.mute': 'The mute is as it was',
   'conversation.archive': 'The conversation is where it was',
+  'conversation.pinMessage': 'The pinned message is as it was',
   read: 'Read and unread are as they were',
 };
 
-/** Remembers `back` as what `undo` will do. */
-export function canUndo(context: CommandContext, conversationId: ConversationId, back: Undoable['back']): void {
-  const undoable = { at: context.now(), conversationId, back };
-  context.update((state) => patchView(state, { undoable }));
+/** Remembers `back` as what `undo` will do; `before` is the state before the change. */
+export function canUndo(
+  context: CommandContext,
+  conversationId: ConversationId,
+  back: Undoable['back'],
+  before: AppState,
+): void {
+  const change = changeOf(before, conversationId, back, context.now());
+  context.update((state) => patchView(state, { undoable: added(state.view.undoable, change), redoable: none }));
 }
+
+const changeOf = (state: AppState, id: ConversationId, back: Undoable['back'], at: Millis): Undoable => ({
+  at,
+  conversationId: id,
+  back,
+  mutedUntil: state.local.mutedUntil.get(id) ?? null,
+});
+
+const added = (changes: readonly Undoable[] = none, change: Undoable): readonly Undoable[] =>
+  [...changes, change].slice(-limit);
 
 /** Sets back how far a conversation is read. */
 export function readingOf(state: AppState, id: ConversationId): Undoable['back'] {
@@ -32,24 +51,47 @@ export function readingOf(state: AppState, id: ConversationId): Undoable['back']
   return { kind: 'read', line, unread: selectUnread(state, id) };
 }
 
-/** Takes back what came last: a message that has not left yet, or a change of the list. */
+/** Takes back what came last: a message that has not left yet, or a change of a conversation. */
 export function undo(context: CommandContext): void {
-  const last = context.get().view.undoable ?? null;
-  const isOpen = last !== null && context.now() - last.at <= undoMs;
+  const { undoable = none } = context.get().view;
+  const last = undoable.at(-1);
   const held = heldHere(context);
-  if (held !== null && (!isOpen || held.created >= last.at) && takeBackHeld(context)) return;
-  if (!isOpen) {
-    notify(context, last === null ? 'Nothing to undo' : 'The last change is more than 10 s ago');
+  if (held !== null && (last === undefined || held.created >= last.at) && takeBackHeld(context)) return;
+  if (last === undefined) {
+    notify(context, 'Nothing to undo');
     return;
   }
-  if (setBack(context, last)) context.update((state) => patchView(state, { undoable: null }));
+  const again = setBack(context, last, 'Z does it again');
+  if (again === null) return;
+  context.update((state) =>
+    patchView(state, { undoable: undoable.slice(0, -1), redoable: added(state.view.redoable, again) }),
+  );
 }
 
-function setBack(context: CommandContext, { conversationId, back }: Undoable): boolean {
+export function redo(context: CommandContext): void {
+  const { redoable = none } = context.get().view;
+  const last = redoable.at(-1);
+  if (last === undefined) {
+    notify(context, 'Nothing to do again');
+    return;
+  }
+  const back = setBack(context, last, 'z undoes it');
+  if (back === null) return;
+  context.update((state) =>
+    patchView(state, { redoable: redoable.slice(0, -1), undoable: added(state.view.undoable, back) }),
+  );
+}
+
+/** @returns the change that sets it forth again; null when the disk refused */
+function setBack(context: CommandContext, change: Undoable, key: string): Undoable | null {
+  const { conversationId, back, mutedUntil } = change;
+  const before = context.get();
+  const inverse = back.kind === 'read' ? readingOf(before, conversationId) : inverseOf(before, back);
   if (back.kind === 'read')
     context.update((state) => setUnread(conversationId, back.unread)(setReadLine(conversationId, back.line)(state)));
-  else if (!context.enqueue(back)) return false;
+  else if (!context.enqueue(back)) return null;
+  if (back.kind === 'conversation.mute') context.update(setMutedUntil(conversationId, mutedUntil));
   if (selectListOrder(context.get()).includes(conversationId)) context.update(selectInList(conversationId));
-  notify(context, done[back.kind] ?? 'Undone');
-  return true;
+  notify(context, `${done[back.kind] ?? 'Undone'}; ${key}`);
+  return changeOf(before, conversationId, inverse ?? back, context.now());
 }

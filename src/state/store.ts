@@ -76,6 +76,7 @@ export const emptyLocal: Local = {
   resent: new Map(),
   drafts: new Map(),
   readLines: new Map(),
+  mutedUntil: new Map(),
   names: new Map(),
   me: null,
   opened: null,

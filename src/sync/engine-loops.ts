@@ -2,6 +2,7 @@
 import type { Client } from '../api/operations.ts';
 import * as paging from '../api/paging/paging.ts';
 import type { ConversationId } from '../protocol/types.ts';
+import { nextUnmute } from '../state/local/muted-until.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { expireNotices, patchConnection } from '../state/view/connection.ts';
 import { MultiProcess, sentMeanwhile } from './local/multi-process.ts';
@@ -10,6 +11,7 @@ import { createOutboxRunner, type OutboxRunner } from './outbox/outbox-runner.ts
 import { recover } from './outbox/recovery.ts';
 import { askAboutDuplicates, watchForDuplicates } from './outbox/send/duplicate-watch.ts';
 import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
+import { unmuteWhatIsDue } from './outbox/timed-unmute.ts';
 import { confirmLateEdits } from './outbox/update/update-message.ts';
 import { createPoller, type Poller } from './poll/poller.ts';
 import { resolveAliases } from './quirks/message-alias.ts';
@@ -92,6 +94,7 @@ export class EngineLoops {
   readonly wake = (): void => {
     if (!this.#isRunning) return;
     this.#updateWatches();
+    unmuteWhatIsDue(this.context);
     this.runner.run();
     this.poller.run();
     this.#arm();
@@ -191,8 +194,15 @@ export class EngineLoops {
 
   #arm(): void {
     const { clock } = this.context;
-    const expiry = nextExpiry(stateOf(this.context), clock.now());
-    this.#timer.arm([this.poller.nextAt(), this.runner.nextAt(), expiry === null ? null : clock.monotonic() + expiry]);
+    const state = stateOf(this.context);
+    const now = clock.now();
+    const inTime = (at: number | null): number | null => (at === null ? null : clock.monotonic() + at - now);
+    this.#timer.arm([
+      this.poller.nextAt(),
+      this.runner.nextAt(),
+      inTime(nextExpiry(state)),
+      inTime(nextUnmute(state, now)),
+    ]);
   }
 
   readonly #onTimer = (lateMs: number): void => {
@@ -210,7 +220,9 @@ export class EngineLoops {
     if (isTouched) this.#touchedAt = this.context.clock.monotonic();
     const isSooner = isTouched && this.poller.noteActivity();
     // After the update that is under way, so that transitions never nest.
-    if (isSooner || state.screen.notices !== previous.screen.notices) queueMicrotask(this.#rearm);
+    const hasNewTime =
+      state.screen.notices !== previous.screen.notices || state.local.mutedUntil !== previous.local.mutedUntil;
+    if (isSooner || hasNewTime) queueMicrotask(this.#rearm);
   };
 
   readonly #rearm = (): void => {
@@ -229,10 +241,10 @@ const isUserAct = (state: AppState, previous: AppState): boolean =>
   state.screen.focus !== previous.screen.focus ||
   state.screen.overlays !== previous.screen.overlays;
 
-/** Milliseconds until the first notice goes by itself; null when none does. */
-function nextExpiry(state: AppState, now: number): number | null {
+/** When the first notice goes by itself; null when none does. */
+function nextExpiry(state: AppState): number | null {
   let first: number | null = null;
   for (const { until } of state.screen.notices)
-    if (until !== null) first = Math.min(first ?? Number.POSITIVE_INFINITY, until - now);
+    if (until !== null) first = Math.min(first ?? Number.POSITIVE_INFINITY, until);
   return first;
 }

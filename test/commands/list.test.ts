@@ -76,7 +76,7 @@ describe('going from conversation to conversation', () => {
 describe('changing a conversation', () => {
   test('p and m toggle what is shown, pending changes included', () => {
     const { press, actions } = world(chat({ focus: 'list' }));
-    press('p', 'p', 'm');
+    press('p', 'p', 'm', 'm');
     expect(actions).toEqual([
       { kind: 'conversation.pin', conversationId: 'with ann', value: true },
       { kind: 'conversation.pin', conversationId: 'with ann', value: false },

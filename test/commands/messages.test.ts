@@ -383,7 +383,7 @@ describe('own messages that are not sent', () => {
     }
     const none = on('m2', { outbox: [earlier] });
     none.press('z');
-    expect([none.calls, none.notice()]).toEqual([[], 'Nothing waits that could be taken back']);
+    expect([none.calls, none.notice()]).toEqual([[], 'Nothing to undo']);
   });
 
   test('one without an answer is asked about; it goes again only after it was looked for', () => {

@@ -103,7 +103,7 @@ describe('the palette', () => {
 
   test('of the list’s commands means the open conversation', () => {
     const here = asking('>mute', { openId: 'with bob', list: { ...chat().view.list, selectedId: 'crew' } });
-    here.press('enter');
+    here.press('enter', 'enter');
     expect(here.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with bob', value: true }]);
     expect(here.state()).toMatchObject({ screen: { overlays: [], focus: 'list' } });
   });

@@ -1,15 +1,16 @@
-/** `z` in the list: the last pin, mute, archive or read is taken back for ten seconds. */
+/** `z` takes back pin, mute, archive, read and the pinned message, the last one first; `Z` does them again. */
 import { expect, test } from 'vitest';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
+import { selectMessage } from '../../src/state/view/thread-place.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
-test.each(['p', 'm', 'x'])('%s is taken back', (key) => {
+test.each([['p'], ['m', 'm'], ['m', '8'], ['x']])('%s is taken back', (...keys) => {
   const w = world(chat({ focus: 'list' }));
   const before = selectConversation(w.state(), 'with ann');
   const order = selectListOrder(w.state());
-  w.press(key);
+  w.press(...keys);
   expect(selectConversation(w.state(), 'with ann')).not.toEqual(before);
   w.press('z');
   expect(selectConversation(w.state(), 'with ann')).toEqual(before);
@@ -41,15 +42,34 @@ test('read and unread', () => {
   expect(w.actions).toEqual([]);
 });
 
-test('only the last one, and not for long', () => {
+test('the last ones are taken back one after the other, and done again', () => {
   const w = world(chat({ focus: 'list' }));
-  w.press('p', 'm', 'z');
-  expect(w.actions.at(-1)).toEqual({ kind: 'conversation.mute', conversationId: 'with ann', value: false });
-  w.press('p');
-  w.wait(10_001);
+  const pin = (value: boolean) => ({ kind: 'conversation.pin', conversationId: 'with ann', value });
+  const mute = (value: boolean) => ({ kind: 'conversation.mute', conversationId: 'with ann', value });
+  w.press('p', 'm', 'm', 'z', 'z');
+  expect(w.actions.slice(2)).toEqual([mute(false), pin(false)]);
+  w.press('Z', 'Z');
+  expect(w.actions.slice(4)).toEqual([pin(true), mute(true)]);
+  w.press('Z');
+  expect(w.notice()).toBe('Nothing to do again');
   w.press('z');
-  expect(w.actions).toHaveLength(4);
-  expect(w.notice()).toBe('The last change is more than 10 s ago');
+  expect(w.actions.at(-1)).toEqual(mute(false));
+});
+
+test('a new change ends what could be done again', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('p', 'z', 'x', 'Z');
+  expect(w.notice()).toBe('Nothing to do again');
+});
+
+test('a pinned message that took the place of another is put back', () => {
+  const w = world(
+    chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm2' }]]) }),
+  );
+  w.press('p');
+  w.update(selectMessage('with ann', 'm1'));
+  w.press('p', 'z');
+  expect(w.actions.at(-1)).toMatchObject({ kind: 'conversation.pinMessage', messageId: 'm2' });
 });
 
 test('a message that has not left goes before an older change, and behind a newer one', () => {
@@ -77,5 +97,5 @@ test('a disk that refuses leaves it to be undone', () => {
   w.press('p');
   w.breakDisk();
   w.press('z');
-  expect(w.state().view.undoable).not.toBeNull();
+  expect(w.state().view.undoable).toHaveLength(1);
 });

@@ -27,6 +27,8 @@ async function filter(j: Journey): Promise<void> {
   await j.see('Half of it');
   j.press('filter.keep');
   j.press('list.first', 'conversation.mute');
+  await j.see('Until you unmute it');
+  j.press('choice.accept');
   await j.see('🔕 bob');
   await expect.poll(async () => (await bobs(j)).is_muted).toBe(true);
   j.press('layer.back');

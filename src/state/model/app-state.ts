@@ -92,6 +92,8 @@ export interface Local {
   readonly drafts: ReadonlyMap<ConversationId, Draft>;
   /** Everything at or before the line counts as read here, whatever the server's `read_at` says. */
   readonly readLines: ReadonlyMap<ConversationId, ReadLine>;
+  /** When a conversation that was muted for a time is unmuted. */
+  readonly mutedUntil: ReadonlyMap<ConversationId, Millis>;
   /** Names the user gave to contacts and groups. */
   readonly names: ReadonlyMap<ContactId | GroupId, string>;
   readonly me: Me | null;
@@ -163,8 +165,9 @@ export interface View {
   readonly openedByItselfAt?: Millis | null;
   /** The open conversation is a peek: nothing is marked as read. */
   readonly isPeeking?: boolean;
-  /** The last change made in the list, which `z` undoes for a while. */
-  readonly undoable?: Undoable | null;
+  /** The last changes of conversations, the newest at the end: what `z` undoes, and what `Z` does again. */
+  readonly undoable?: readonly Undoable[];
+  readonly redoable?: readonly Undoable[];
   /** The text discarded last, which can be yanked in any conversation. */
   readonly discarded?: string;
   /** What was typed while no conversation was open, until it is put into a composer. */
@@ -192,6 +195,8 @@ export interface Undoable {
   readonly conversationId: ConversationId;
   /** The action that undoes it. */
   readonly back: OpAction | { readonly kind: 'read'; readonly line: ReadLine; readonly unread: number };
+  /** When the mute was to end; null for never. */
+  readonly mutedUntil: Millis | null;
 }
 
 export interface ListState {

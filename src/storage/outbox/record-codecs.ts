@@ -24,6 +24,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
     parse: parseDraft,
   },
   readLines: { parse: parseReadLine },
+  mutedUntil: { parse: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : null) },
   names: { parse: parseText },
   me: { parse: parseMe },
   opened: { parse: parseText },

@@ -1,0 +1,69 @@
+/** Muting a conversation, for a time or until it is unmuted. The end of the time is kept and carried out here. */
+import type { ConversationId, Millis } from '../protocol/types.ts';
+import { momentText, setMutedUntil } from '../state/local/muted-until.ts';
+import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
+import type { CommandContext } from './context.ts';
+import type { Menu, MenuRow } from './menu.ts';
+import { notify } from './notify.ts';
+import type { Parameter } from './parameters.ts';
+import { canUndo } from './undo.ts';
+
+const hourMs = 3_600_000;
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
+const longestMs = 366 * 24 * hourMs;
+
+/** Milliseconds; infinity stands for always, null for a word that was not given. */
+export const duration: Parameter<number | null> = {
+  expects: '30m, 8h, 2d, 1w or always',
+  parse(word) {
+    if (word === 'always') return Number.POSITIVE_INFINITY;
+    const [, count, unit = ''] = /^(\d{1,4})([mhdw])$/.exec(word) ?? [];
+    const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
+    return ms > 0 && ms <= longestMs ? ms : undefined;
+  },
+  otherwise: null,
+};
+
+const choices: readonly (readonly [key: string, label: string, ms: number])[] = [
+  ['m', 'Until you unmute it', Number.POSITIVE_INFINITY],
+  ['1', 'For 1 hour', hourMs],
+  ['8', 'For 8 hours', 8 * hourMs],
+  ['w', 'For a week', 7 * 24 * hourMs],
+];
+
+export const muteMenu: Menu = {
+  title: (state, { conversationId }) => `Mute ${selectConversationName(state, conversationId)}`,
+  rows: (_, { conversationId }) =>
+    choices.map(
+      ([key, label, ms]): MenuRow => ({
+        id: `mute.${key}`,
+        label,
+        key,
+        reason: null,
+        run: (context) => mute(context, conversationId, ms),
+      }),
+    ),
+};
+
+export function mute(context: CommandContext, conversationId: ConversationId, ms: number): void {
+  const until = Number.isFinite(ms) ? context.now() + ms : null;
+  if (!setMute(context, conversationId, true, until)) return;
+  notify(
+    context,
+    until === null ? 'Muted; z undoes it' : `Muted until ${momentText(until, context.now())}; z undoes it`,
+  );
+}
+
+export function unmute(context: CommandContext, conversationId: ConversationId): void {
+  if (setMute(context, conversationId, false, null)) notify(context, 'No longer muted; z undoes it');
+}
+
+/** False when the disk refused. What was so before can be brought back. */
+function setMute(context: CommandContext, id: ConversationId, value: boolean, until: Millis | null): boolean {
+  const before = context.get();
+  const wasMuted = selectConversation(before, id)?.isMuted === true;
+  if (!context.enqueue({ kind: 'conversation.mute', conversationId: id, value })) return false;
+  canUndo(context, id, { kind: 'conversation.mute', conversationId: id, value: wasMuted }, before);
+  context.update(setMutedUntil(id, until));
+  return true;
+}

@@ -1,0 +1,20 @@
+/** Unmutes conversations whose time is over. The sender alone does it, so that two programs do not do it twice. */
+import { setMutedUntil } from '../../state/local/muted-until.ts';
+import { selectConversation } from '../../state/select/selectors.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
+import { enqueue } from './enqueue.ts';
+
+export function unmuteWhatIsDue(context: Services): void {
+  const { mutedUntil } = stateOf(context).local;
+  if (mutedUntil.size === 0 || !context.isSender()) return;
+  const now = context.clock.now();
+  for (const [conversationId, until] of mutedUntil) {
+    const conversation = selectConversation(stateOf(context), conversationId);
+    if (until > now || conversation === null) continue;
+    // The record goes first, because `enqueue` wakes the loops, which come here again.
+    update(context, setMutedUntil(conversationId, null));
+    const isDone =
+      !conversation.isMuted || enqueue(context, { kind: 'conversation.mute', conversationId, value: false });
+    if (!isDone) update(context, setMutedUntil(conversationId, until));
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import * as eg from '../support/builders/eg.ts';
+import { chat, world } from './world.ts';
+
+const mute = (value: boolean) => ({ kind: 'conversation.mute', conversationId: 'with ann', value });
+const hourMs = 3_600_000;
+const hoursLeft = (w: ReturnType<typeof world>) =>
+  Math.round(((w.state().local.mutedUntil.get('with ann') ?? 0) - eg.now) / hourMs);
+
+test('m asks for how long; 8 mutes for eight hours and says until when', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('m');
+  expect(topOverlay(w.state())).toMatchObject({ kind: 'menu', id: 'mute', conversationId: 'with ann' });
+  w.press('8');
+  expect(w.actions).toEqual([mute(true)]);
+  expect(hoursLeft(w)).toBe(8);
+  expect(w.notice()).toMatch(/^Muted until \d\d:\d\d.*; z undoes it$/);
+});
+
+test('on a muted one m unmutes at once, and z brings back the time that was set', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('m', '1', 'm');
+  expect(w.actions).toEqual([mute(true), mute(false)]);
+  expect(w.state().local.mutedUntil.size).toBe(0);
+  w.press('z');
+  expect(w.actions.at(-1)).toEqual(mute(true));
+  expect(hoursLeft(w)).toBe(1);
+});
+
+test('takes a time as a word, and says which words it takes', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.run('conversation.mute', '30m');
+  expect(w.state().local.mutedUntil.get('with ann')).toBe(eg.now + hourMs / 2);
+  w.run('conversation.mute', 'always');
+  expect(w.state().local.mutedUntil.size).toBe(0);
+  for (const word of ['0h', '8', 'h', '-1h', '9999w', 'soon']) {
+    w.run('conversation.mute', word);
+    expect(w.notice()).toBe(`"${word}" is no duration; give 30m, 8h, 2d, 1w or always`);
+  }
+  expect(w.actions).toEqual([mute(true), mute(true)]);
+});
