@@ -119,7 +119,9 @@ const thread = [
     'history that comes in does not move what is read',
   ],
   [
-    'The open conversation, the scroll places, the selection, the views and the width are there after a restart and after kill -9',
+    'The open conversation, the scroll places, the selection, the views are there after a restart and after kill -9',
+    'journeys/draft-crash.journey.ts',
+    'the place in a long thread survives kill -9',
   ],
   ['Details of a message: times, states, raw JSON'],
   ['Earlier versions of a message that were seen, with a word diff'],

@@ -7,6 +7,7 @@ import type { Client } from './api/operations.ts';
 import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId } from './protocol/types.ts';
+import { restorePlaces } from './state/local/saved-places.ts';
 import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
 import type { Incoming } from './state/model/incoming.ts';
 import type { Settings } from './state/model/settings.ts';
@@ -123,7 +124,8 @@ function openFiles(target: SessionTarget, settings: Settings | undefined) {
     onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : tell(error.message)),
   });
   const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server), isVolatile };
-  const loading = beginLoading(cache, initialState({ local: outbox.load(), view, ...(settings && { settings }) }));
+  const state = initialState({ local: outbox.load(), view, ...(settings && { settings }) });
+  const loading = beginLoading(cache, restorePlaces(state));
   const store = createAppStore(loading.state);
   tell = (text) => warn(store, text);
   for (const text of [...troubles, ...opened.troubles]) tell(text);

@@ -80,6 +80,8 @@ export const emptyLocal: Local = {
   names: new Map(),
   me: null,
   opened: null,
+  savedPlaces: new Map(),
+  listView: null,
   capabilities: noCapabilities,
 };
 

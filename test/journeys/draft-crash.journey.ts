@@ -1,15 +1,22 @@
-/** What was being written survives the worst end of the program. */
+/** What was being written, and where one was reading, survives the worst end of the program. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { seedBulk } from '../support/servers/seed-bulk.ts';
 import { filesIn } from '../support/system/canary.ts';
 import { journey } from '../support/terminals/journey.ts';
-import { seed } from './cast.ts';
+import { numbersIn, seed } from './cast.ts';
 
 /** Before that, SQLite undoes the write at the next start: it commits by clearing the header of the journal. */
 const isCommitted = (folder: string): boolean =>
   filesIn(folder)
     .filter((file) => file.endsWith('outbox.db-journal'))
     .every((file) => readFileSync(file).subarray(0, 8).equals(Buffer.alloc(8)));
+
+const databaseOf = (folder: string): string =>
+  filesIn(folder)
+    .filter((file) => file.endsWith('outbox.db'))
+    .map((file) => readFileSync(file, 'latin1'))
+    .join();
 
 test('a draft survives kill -9', async () => {
   const j = await journey({ seed });
@@ -36,4 +43,30 @@ test('a draft survives SIGTERM right after the last key', async () => {
   j.start();
   await j.see('To ann');
   await j.see('not yet saved');
+});
+
+test('the place in a long thread survives kill -9', async () => {
+  const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
+  seedBulk(j.server.service, { conversations: 2, messages: 700, inFirst: 600, username: 'me' });
+  j.start();
+  await j.open('contact-000000');
+  await j.see('#599 ');
+  for (let lowest = 599; lowest > 250; lowest = Math.min(...numbersIn(j.screen()))) {
+    const before = j.screen();
+    j.press('thread.pageUp');
+    await j.see(() => j.screen() !== before);
+  }
+  const shown = numbersIn(j.screen());
+  // Longer than moving has to pause until it is saved.
+  let before = '';
+  const isStill = (): boolean => {
+    const now = databaseOf(j.folder);
+    const same = now === before;
+    before = now;
+    return same;
+  };
+  await expect.poll(isStill, { interval: 1_000, timeout: 20_000 }).toBe(true);
+  await j.kill('SIGKILL');
+  j.start();
+  await j.see(() => numbersIn(j.screen()).join() === shown.join());
 });

@@ -25,17 +25,20 @@ export type RecordChange = {
 export const recordKinds = (local: Local): readonly RecordKind[] =>
   (Object.keys(local) as (keyof Local)[]).filter((kind) => kind !== 'outbox');
 
+const isSingle = (kind: RecordKind): kind is 'me' | 'opened' | 'listView' =>
+  kind === 'me' || kind === 'opened' || kind === 'listView';
+
 /** The records of one kind by their keys. A kind with a single record has it under ''. */
 export function recordsOf(local: Local, kind: RecordKind): ReadonlyMap<string, unknown> {
   if (kind === 'capabilities') return new Map(Object.entries(local.capabilities));
-  if (kind === 'me' || kind === 'opened') return new Map(local[kind] === null ? [] : [['', local[kind]]]);
+  if (isSingle(kind)) return new Map(local[kind] === null ? [] : [['', local[kind]]]);
   return local[kind];
 }
 
 /** The field of `Local` that has these records. */
 export function fieldOf(kind: RecordKind, records: ReadonlyMap<string, unknown>): Partial<Local> {
   if (kind === 'capabilities') return { capabilities: Object.fromEntries(records) };
-  return { [kind]: kind === 'me' || kind === 'opened' ? (records.get('') ?? null) : records };
+  return { [kind]: isSingle(kind) ? (records.get('') ?? null) : records };
 }
 
 export function changedRecords(before: Local, after: Local, kind: RecordKind): readonly RecordChange[] {

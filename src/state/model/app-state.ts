@@ -99,6 +99,10 @@ export interface Local {
   readonly me: Me | null;
   /** The conversation open last, which the next start opens again. */
   readonly opened: ConversationId | null;
+  /** Where threads are read that are not read at their end, for the next start. */
+  readonly savedPlaces: ReadonlyMap<ConversationId, Place>;
+  /** The view of the list, for the next start; null for all conversations. */
+  readonly listView: Exclude<ListView, 'all'> | null;
   readonly capabilities: ServerCapabilities;
 }
 

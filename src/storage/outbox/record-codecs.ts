@@ -3,7 +3,7 @@
 import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
-import type { Draft, Me, ReadLine } from '../../state/model/app-state.ts';
+import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
 import { isObject } from '../sqlite/sqlite-text.ts';
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 
@@ -28,6 +28,8 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   names: { parse: parseText },
   me: { parse: parseMe },
   opened: { parse: parseText },
+  savedPlaces: { parse: parsePlace },
+  listView: { parse: parseListView },
   capabilities: { parse: parseCapability },
 };
 
@@ -111,4 +113,20 @@ export function parseCapability(learned: unknown, name: string): RecordValue<'ca
   const { value, at, from } = learned;
   if (!possible[name as CapabilityName](value) || !Number.isFinite(at) || typeof from !== 'string') return undefined;
   return { value, at, from } as RecordValue<'capabilities'>;
+}
+
+function parsePlace(stored: unknown): Place | null {
+  if (!isObject(stored) || !isObject(stored.scroll)) return null;
+  const { at, messageId, line } = stored.scroll;
+  const selectedId = typeof stored.selectedId === 'string' ? stored.selectedId : null;
+  if (at === 'bottom') return { scroll: { at }, selectedId };
+  const isLine = typeof line === 'number' && Number.isSafeInteger(line);
+  return at === 'message' && typeof messageId === 'string' && isLine
+    ? { scroll: { at, messageId, line }, selectedId }
+    : null;
+}
+
+function parseListView(stored: unknown): Local['listView'] {
+  if (stored === 'unread' || stored === 'pinned' || stored === 'muted' || stored === 'archived') return stored;
+  return isObject(stored) && typeof stored.groupId === 'string' ? { groupId: stored.groupId } : null;
 }

@@ -6,6 +6,7 @@ import { afterPaintMs } from '../services/clock.ts';
 import { type LocalServices, type SavedLocal, save, saveRecords } from '../services/durable-write.ts';
 import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
+import { PlaceKeeper } from './place-keeper.ts';
 
 /** What is open and how far it was read: opening a conversation does not wait for the disk. */
 const places: readonly RecordKind[] = ['readLines', 'opened'];
@@ -15,6 +16,7 @@ export class LocalPersistence {
   readonly #context: LocalServices;
   readonly #saved: SavedLocal;
   readonly #drafts: DraftWriter;
+  readonly #placeKeeper: PlaceKeeper;
   #cancelPlaces: (() => void) | null = null;
   #unsubscribe: (() => void) | null = null;
   #isTakingOver = false;
@@ -23,12 +25,14 @@ export class LocalPersistence {
     this.#context = context;
     this.#saved = { local: stateOf(context).local };
     this.#drafts = new DraftWriter(context, this.#saved);
+    this.#placeKeeper = new PlaceKeeper(context);
   }
 
   /** From now on changes are written as they come, those since this object was made first. */
   start(): void {
     if (this.#unsubscribe !== null) return;
     this.#drafts.start();
+    this.#placeKeeper.start();
     const state = stateOf(this.#context);
     if (state.local !== this.#saved.local) this.#follow(state, { ...state, local: this.#saved.local });
     this.#unsubscribe = this.#context.store.subscribe(this.#follow);
@@ -36,11 +40,13 @@ export class LocalPersistence {
 
   /** Everything is on disk when it returns. */
   flush(): void {
+    this.#placeKeeper.flush();
     this.#flushPlaces();
     this.#drafts.flush();
   }
 
   stop(): void {
+    this.#placeKeeper.stop();
     this.#unsubscribe?.();
     this.#unsubscribe = null;
     this.#flushPlaces();

@@ -115,6 +115,27 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
 });
 
 describe('outbox.db', () => {
+  test('places, the view of the list and the end of a mute come back as they were', () => {
+    const scroll = { at: 'message', messageId: 'm1', line: -1 } as const;
+    const directory = temporaryDirectory();
+    const outbox = openOutbox(directory);
+    outbox.saveRecords([
+      ['savedPlaces', 'c1', { scroll, selectedId: null }],
+      ['savedPlaces', 'c2', { scroll: { at: 'bottom' }, selectedId: 'm2' }],
+      ['listView', '', { groupId: 'g1' }],
+      ['mutedUntil', 'c1', 1_795_000_000_000],
+    ]);
+    outbox.close();
+    const again = openOutbox(directory);
+    const local = again.load();
+    again.close();
+    expect([...local.savedPlaces.values()]).toEqual([
+      { scroll, selectedId: null },
+      { scroll: { at: 'bottom' }, selectedId: 'm2' },
+    ]);
+    expect([local.listView, local.mutedUntil.get('c1')]).toEqual([{ groupId: 'g1' }, 1_795_000_000_000]);
+  });
+
   test('everything survives closing, whatever characters it holds', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 });
     const directory = temporaryDirectory();

@@ -6,12 +6,13 @@ import { markRead } from '../../../state/local/read-lines.ts';
 import { newLineFor } from '../../../state/local/unread.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
+import { setScroll } from '../../../state/view/thread-place.ts';
 import { knownNewest } from '../../merge/merge-page.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { readOlder } from './backfill.ts';
+import { readAround, readOlder } from './backfill.ts';
 
 const firstWindow = 200;
 const enoughMessages = 30;
@@ -36,12 +37,21 @@ export function enterConversation(
       const opened = openThread(id, page, reach, line)(state);
       return setLoading(id, !isKnown)(opened);
     });
+    showPlace(context, id);
   } else update(context, setNewLine(id, newLine(context, id)));
   update(context, (state) => setFailure(id, null)(isPeek ? state : markRead(id)(state)));
   dropFarthest(context, id);
   if (held === undefined) track(fillWindow(context, id));
   if (!stateOf(context).settings.revealReading || isPeek) return;
   track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
+}
+
+/** Moves the window to where the thread was left, when that lies further back than its first page. */
+function showPlace(context: Services, id: ConversationId): void {
+  const scroll = stateOf(context).view.places.get(id)?.scroll;
+  if (scroll?.at !== 'message') return;
+  const message = context.cache.message(id, scroll.messageId);
+  if (message === null || !readAround(context, id, message)) update(context, setScroll(id, { at: 'bottom' }));
 }
 
 /** Where long texts kept the first page short, older messages follow, one turn of the event loop each. */

@@ -1,0 +1,38 @@
+/** Where each thread is read and which view the list has, kept for the next start. */
+import type { ConversationId } from '../../protocol/types.ts';
+import { eachChange } from '../collections/sharded-map.ts';
+import type { AppState, Local, Place } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { patchView } from '../view/view.ts';
+import { patchLocal } from './records.ts';
+
+/** A state that was read from the disk shows what was on the screen when it was written. */
+export const restorePlaces: Transition = (state) => {
+  const { savedPlaces, listView } = state.local;
+  const { list } = state.view;
+  return patchView(state, { places: savedPlaces, list: listView === null ? list : { ...list, view: listView } });
+};
+
+/** @param before `view.places` when they were saved last */
+export const savePlaces =
+  (before: AppState['view']['places']): Transition =>
+  (state) => {
+    const { places, list } = state.view;
+    let { savedPlaces } = state.local;
+    if (places !== before) {
+      const next = new Map(savedPlaces);
+      eachChange(before, places, (id, place) => setOrDelete(next, id, place));
+      savedPlaces = next;
+    }
+    const listView: Local['listView'] = list.view === 'all' ? null : list.view;
+    return patchLocal(state, { savedPlaces, listView });
+  };
+
+/** At the newest message with nothing selected is where every thread begins, so that nothing is kept of it. */
+function setOrDelete(places: Map<ConversationId, Place>, id: ConversationId, place: Place | undefined): void {
+  const selectedId = place?.selectedId?.startsWith('op:') === true ? null : (place?.selectedId ?? null);
+  const scroll = place?.scroll ?? { at: 'bottom' };
+  const isPending = scroll.at === 'message' && scroll.messageId.startsWith('op:');
+  if (isPending || (scroll.at === 'bottom' && selectedId === null)) places.delete(id);
+  else places.set(id, { scroll, selectedId });
+}
