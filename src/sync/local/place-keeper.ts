@@ -1,6 +1,7 @@
 /** Saves where one reads when moving about has paused, so that no key waits for the disk. */
-import { savePlaces } from '../../state/local/saved-places.ts';
+
 import type { AppState } from '../../state/model/app-state.ts';
+import { savePlaces } from '../../state/view/saved-places.ts';
 import type { LocalServices } from '../services/durable-write.ts';
 import { stateOf, update } from '../services/services.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { restorePlaces } from '../../../src/state/local/saved-places.ts';
 import { initialState } from '../../../src/state/store.ts';
+import { restorePlaces } from '../../../src/state/view/saved-places.ts';
 import { selectMessage, setScroll } from '../../../src/state/view/thread-place.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
 

@@ -1,10 +1,10 @@
 /** Where each thread is read and which view the list has, kept for the next start. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../collections/sharded-map.ts';
+import { patchLocal } from '../local/records.ts';
 import type { AppState, Local, Place } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { patchView } from '../view/view.ts';
-import { patchLocal } from './records.ts';
+import { patchView } from './view.ts';
 
 /** A state that was read from the disk shows what was on the screen when it was written. */
 export const restorePlaces: Transition = (state) => {
