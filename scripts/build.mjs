@@ -127,6 +127,16 @@ const buildMarkdown = () =>
     plugins: [noLinkify],
   });
 
+/** The program of the process that decodes pictures, which is started by its file. */
+const buildDecoder = () =>
+  build({
+    ...shared,
+    entryPoints: { decoder: 'src/pictures/decoder/main.ts' },
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    define,
+  });
+
 /** Compiled code from a cache cannot call `import`: the launcher does it. */
 function importThroughLauncher() {
   const file = join(out, 'main.cjs');
@@ -162,7 +172,7 @@ function writeLauncher() {
 export async function buildProgram() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const results = await Promise.all([buildMain(), buildInk(), buildMarkdown()]);
+  const results = await Promise.all([buildMain(), buildInk(), buildMarkdown(), buildDecoder()]);
   importThroughLauncher();
   writeLauncher();
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));

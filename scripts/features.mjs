@@ -103,7 +103,11 @@ const thread = [
   ['Long messages fold'],
   ['Quotes of earlier messages are drawn as one line and are links; a key jumps there, another one back'],
   ['Every jump is kept in a history'],
-  ['Pictures are shown where the terminal can, fetched only from allowed addresses, decoded in a process of their own'],
+  [
+    'Pictures are shown where the terminal can, fetched only from allowed addresses, decoded in a process of their own',
+    'journeys/pictures.journey.ts',
+    'o asks, and shows the picture in half blocks',
+  ],
   ['Copy offers the message, each code block, links, the quote or the marked messages'],
   ['A mouse selection in the thread joins wrapped lines and leaves out frames'],
   ['The whole history can be scrolled; more is fetched as needed', 'journeys/scroll.journey.ts', 'a thousand messages'],

@@ -123,7 +123,12 @@ function openFiles(target: SessionTarget, settings: Settings | undefined) {
     // Without SQLite the outbox has told it already.
     onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : tell(error.message)),
   });
-  const view = { serverLabel: target.label, isUnencrypted: isUnencrypted(target.server), isVolatile };
+  const view = {
+    serverLabel: target.label,
+    serverHost: new URL(target.server).host,
+    isUnencrypted: isUnencrypted(target.server),
+    isVolatile,
+  };
   const state = initialState({ local: outbox.load(), view, ...(settings && { settings }) });
   const loading = beginLoading(cache, restorePlaces(state));
   const store = createAppStore(loading.state);

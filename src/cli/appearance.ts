@@ -2,6 +2,7 @@
 import type { Environment } from '../config/environment.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { Settings, ThemeName } from '../state/model/settings.ts';
+import type { Capabilities } from '../terminal/capabilities.ts';
 import { type Markdown, noMarkdown } from '../view/markdown.ts';
 import { createPanes, type Panes } from '../view/panes.ts';
 import { themes } from '../view/theme.ts';
@@ -30,7 +31,7 @@ export function createLook(
     createPanes({
       theme: themes[theme],
       ascii: isAscii(terminal, options.ascii),
-      hasManyColours: /^(256|truecolor)$/.test(terminal.capabilities().colours),
+      colours: manyColours(terminal.capabilities().colours),
       now: Date.now,
       markdown: formats,
       keyOf,
@@ -41,6 +42,9 @@ export function createLook(
     spare: () => make(themeFor(terminal, options), markdown()),
   };
 }
+
+const manyColours = (colours: Capabilities['colours']): '256' | 'truecolor' | null =>
+  colours === '256' || colours === 'truecolor' ? colours : null;
 
 /** Whether `--ascii` was given or the terminal has ASCII alone. */
 export const isAscii = (terminal: Pick<TerminalSession, 'capabilities'>, asked: boolean): boolean =>

@@ -140,6 +140,8 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   mountApp({ store, context, panes, screen, hintsOf, help, choiceRows }, { screen, stdin: prompt });
   markdown.start();
   await notifications.load(notificationOptions(start, store, context));
+  const { startPictures } = await import('./pictures.ts');
+  startPictures({ session, target, environment, panes });
   await session.start();
   await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
 }

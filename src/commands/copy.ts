@@ -11,6 +11,7 @@ import { partEnd, partStart } from '../state/view/thread-place.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
+import { askForPictures } from './pictures.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 const inLinks = { group: 'Dialogs', where: ['links'] } as const;
@@ -34,8 +35,8 @@ function copyWithAuthor(context: CommandContext): void {
   if (item !== null) copy(context, quotableCopyOf(item, context.now()), 'Copied the text with author and time');
 }
 
-/** Returns the addresses in the message; of a long one, those in the part that is shown. */
-function askWhichLink(context: CommandContext): void {
+/** Asks which address of the message is to be opened; of a long one, those in the part that is shown. */
+export function askWhichLink(context: CommandContext): void {
   const state = context.get();
   const item = selectSelectedItem(state);
   const { openId } = state.view;
@@ -96,7 +97,9 @@ export const copyCommands: readonly Command[] = [
     title: 'Open a link or an attachment (asks first)',
     keys: ['o'],
     disabled: needsItem,
-    run: askWhichLink,
+    run: (context) => {
+      if (!askForPictures(context)) askWhichLink(context);
+    },
   },
 ];
 

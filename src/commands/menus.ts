@@ -3,11 +3,12 @@ import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
-import { copyCommands } from './copy.ts';
+import { askWhichLink, copyCommands } from './copy.ts';
 import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
 import { messageActions } from './messages.ts';
 import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
+import { pictureMenu } from './pictures.ts';
 
 const menus: Readonly<Record<string, Menu>> = {
   message: {
@@ -18,6 +19,7 @@ const menus: Readonly<Record<string, Menu>> = {
     },
   },
   mute: muteMenu,
+  pictures: pictureMenu(askWhichLink),
 };
 
 const none: readonly MenuRow[] = [];

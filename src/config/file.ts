@@ -24,6 +24,8 @@ export interface Config {
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
   readonly notify: NotifyTable;
+  /** From which hosts pictures in messages are fetched. */
+  readonly pictures: (typeof pictureRules)[number];
   /** In the order of the file. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** One line each, for unknown keys and an unknown theme; of very many unknown keys the first ones and a count. */
@@ -50,12 +52,14 @@ const globalKeys = [
   'resend',
   'keyring',
   'notify',
+  'pictures',
   'profiles',
 ];
 const notifyKeys = ['method', 'privacy', 'quiet_hours', 'command', 'while_focused', 'title'];
 const notifyMethods = ['auto', 'osc99', 'osc777', 'osc9', 'bell', 'command', 'none'] as const;
 const privacyLevels = ['full', 'sender', 'none'] as const;
 const resendRules = ['ask', 'auto-after-check'] as const;
+const pictureRules = ['ask', 'never', 'same-host', 'always'] as const;
 const longestUndoSeconds = 10;
 const profileKeys = ['server'];
 const sizeLimit = 1_000_000;
@@ -103,6 +107,7 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
     resend: reader.oneOf(['resend'], table.resend, resendRules) ?? 'ask',
     keyring: reader.flag(['keyring'], table.keyring) ?? true,
     notify: readNotify(reader, table.notify ?? {}),
+    pictures: reader.oneOf(['pictures'], table.pictures, pictureRules) ?? 'ask',
     profiles,
     warnings: reader.warnings(),
   };

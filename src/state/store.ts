@@ -78,6 +78,7 @@ export const emptyLocal: Local = {
   readLines: new Map(),
   mutedUntil: new Map(),
   names: new Map(),
+  pictureHosts: new Map(),
   me: null,
   opened: null,
   savedPlaces: new Map(),

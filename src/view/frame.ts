@@ -4,6 +4,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import type { GlyphSet } from './glyph-set.ts';
 import type { Markdown } from './markdown.ts';
+import type { PictureColours } from './picture.ts';
 import type { Theme } from './theme.ts';
 
 export interface Look {
@@ -12,6 +13,8 @@ export interface Look {
   /** The colours of authors on this terminal. */
   readonly authors: readonly Style[];
   readonly markdown: Markdown;
+  /** Null where no pictures are drawn. */
+  readonly pictureColours: PictureColours | null;
 }
 
 export interface Sides {

@@ -1,5 +1,5 @@
 /** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
-import type { Attachment } from '../protocol/types.ts';
+import type { PictureFacts } from '../state/pictures/policy.ts';
 import type { ReactionChip, ThreadItem } from '../state/select/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
 import { type Row, rowWidth, type Span, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
@@ -8,6 +8,7 @@ import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
+import { attachmentRows } from './attachment.ts';
 import { authorStyle } from './author-colour.ts';
 import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
 import type { GlyphSet } from './glyph-set.ts';
@@ -37,6 +38,8 @@ export interface ItemContext {
   readonly partStart: number;
   /** The text is shown as it was typed. */
   readonly isRaw: boolean;
+  /** Null where the message has no pictures. */
+  readonly pictures: PictureFacts | null;
 }
 
 export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
@@ -50,7 +53,8 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.before === b.before &&
   a.isSelected === b.isSelected &&
   a.partStart === b.partStart &&
-  a.isRaw === b.isRaw;
+  a.isRaw === b.isRaw &&
+  a.pictures === b.pictures;
 
 const chipLimit = 24;
 const attachmentLimit = 10;
@@ -134,7 +138,7 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   const rows: Row[] = [];
   const attachments = item.message?.attachments ?? [];
   for (const attachment of attachments.slice(0, attachmentLimit))
-    rows.push([indent, attachmentChip(attachment, columns, look)]);
+    for (const row of attachmentRows(attachment, columns, context.pictures, look, keyOf)) rows.push([indent, ...row]);
   if (attachments.length > attachmentLimit) {
     rows.push([indent, span(safe`and ${attachments.length - attachmentLimit} more attachments`, look.theme.muted)]);
   }
@@ -143,22 +147,6 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
     for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...row]);
   }
   return rows;
-}
-
-function attachmentChip({ label, size, mediaType }: Attachment, columns: number, { signs, theme }: Look): Span {
-  const known = [size === null ? null : bytes(size), mediaType === null ? null : sanitizeName(mediaType)];
-  const [first, second] = known.filter((fact) => fact !== null);
-  const more = second === undefined ? literal('') : safe`, ${second}`;
-  const facts = first === undefined ? literal('') : safe` (${first}${more})`;
-  const room = Math.max(1, columns - width(signs.attachment) - 1 - width(facts));
-  const text = safe`${signs.attachment} ${truncate(sanitizeName(label), room, signs.ellipsis)}${facts}`;
-  return span(truncate(text, columns, signs.ellipsis), theme.chip);
-}
-
-function bytes(size: number): SafeText {
-  if (size < 1000) return safe`${size} B`;
-  if (size < 1_000_000) return safe`${Math.round(size / 1000)} kB`;
-  return safe`${Math.round(size / 100_000) / 10} MB`;
 }
 
 /** `👍 2  [❤️ 1]`: the user's own reactions have brackets. */

@@ -1,5 +1,5 @@
 /** Makes the rows of every pane from the state and the layout; a pane that did not change gives the same array. */
-import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
 import { authorColours } from './author-colour.ts';
@@ -12,6 +12,7 @@ import { composerLimit, type Layout, layout, type PaneName } from './layout.ts';
 import { createList } from './list.ts';
 import { type Markdown, noMarkdown } from './markdown.ts';
 import type { KeyOf } from './message-state.ts';
+import type { PictureColours } from './picture.ts';
 import type { Theme } from './theme.ts';
 import { createThread, type HistoryNeeds, type ScrollAmount } from './thread.ts';
 
@@ -20,8 +21,8 @@ export type { Echoes };
 interface PaneOptions {
   readonly theme: Theme;
   readonly ascii: boolean;
-  /** The terminal has 256 colours or more. */
-  readonly hasManyColours?: boolean;
+  /** Null where the terminal has fewer colours than these. */
+  readonly colours?: PictureColours | null;
   readonly now: () => Millis;
   /** Without it, messages are drawn as they were typed. */
   readonly markdown?: Markdown;
@@ -52,6 +53,10 @@ export interface Panes {
   /** Moves the place just as far as needed to show the item. */
   revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
+  /** The attachments of the messages that the thread shows, the newest message first. */
+  attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
+  /** Where the thread has to be scrolled to when `next` comes, so that its top row stays; null: no scrolling is needed. */
+  keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
   /** The number of message blocks drawn so far, which tests compare. */
   readonly drawn: () => number;
 }
@@ -59,9 +64,14 @@ export interface Panes {
 const noHints: readonly Hint[] = [];
 
 export function createPanes(options: PaneOptions): Panes {
-  const { theme, ascii, hasManyColours = false, now, markdown = noMarkdown, keyOf = () => '' } = options;
-  const signs = ascii ? asciiSigns : unicodeSigns;
-  const look: Look = { theme, signs, authors: authorColours(theme, hasManyColours), markdown };
+  const { theme, ascii, colours = null, now, markdown = noMarkdown, keyOf = () => '' } = options;
+  const look: Look = {
+    theme,
+    signs: ascii ? asciiSigns : unicodeSigns,
+    authors: authorColours(theme, colours !== null),
+    markdown,
+    pictureColours: ascii || theme.name === 'none' ? null : colours,
+  };
   const header = createHeader(look);
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
@@ -96,6 +106,8 @@ export function createPanes(options: PaneOptions): Panes {
     scroll: thread.scroll,
     revealPlace: thread.reveal,
     needsHistory: thread.needsHistory,
+    attachmentsInSight: thread.attachmentsInSight,
+    keptPlace: thread.keptPlace,
     drawn: thread.drawn,
   };
 }

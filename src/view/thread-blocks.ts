@@ -2,6 +2,7 @@
 import type { Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import type { Place, Thread } from '../state/model/app-state.ts';
+import { hasPicture, type PictureFacts } from '../state/pictures/policy.ts';
 import { readableColumns, type ThreadItem } from '../state/select/selectors.ts';
 import { partStart } from '../state/view/thread-place.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -23,6 +24,7 @@ interface ThreadFacts {
   /** Columns of the pane, borders included. */
   readonly columns: number;
   readonly now: Millis;
+  readonly pictures: PictureFacts;
 }
 
 interface Kept {
@@ -33,7 +35,7 @@ interface Kept {
 
 /** `drawn` counts the blocks made so far. */
 interface BlockMaker {
-  (facts: ThreadFacts): Blocks;
+  (facts: ThreadFacts): Blocks<ThreadItem>;
   readonly drawn: () => number;
 }
 
@@ -55,7 +57,7 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
     return block;
   };
 
-  const make = (facts: ThreadFacts): Blocks => ({
+  const make = (facts: ThreadFacts): Blocks<ThreadItem> => ({
     items: facts.items,
     blockOf: (index) => blockOf(facts, index),
   });
@@ -82,6 +84,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     isSelected: item.id === place.selectedId,
     partStart: partStart(place, item),
     isRaw: place.rawId === item.id,
+    pictures: hasPicture(item.message?.attachments ?? []) ? facts.pictures : null,
   };
 }
 

@@ -1,8 +1,9 @@
 /** The thread pane: title, pinned message, and as many rows of the open conversation as there is room for. */
-import type { Millis } from '../protocol/types.ts';
+import type { Attachment, Millis } from '../protocol/types.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
-import { selectConversation, selectPlace, selectThreadItems } from '../state/select/selectors.ts';
+import { pictureFacts } from '../state/pictures/policy.ts';
+import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
 import type { Row } from '../text/layout/row.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
@@ -12,7 +13,18 @@ import type { KeyOf } from './message-state.ts';
 import { createAnchorKeeper } from './thread-anchor.ts';
 import { createBlocks } from './thread-blocks.ts';
 import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
-import { type Blocks, pageRows, reveal, rowsBeyond, scrollBy, topPlace, visibleThread } from './thread-scroll.ts';
+import {
+  type Blocks,
+  keptPlace,
+  pageRows,
+  reveal,
+  rowsBeyond,
+  scrollBy,
+  topBlock,
+  topPlace,
+  visibleItems,
+  visibleThread,
+} from './thread-scroll.ts';
 
 export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom';
 
@@ -21,6 +33,8 @@ interface ThreadPane {
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
+  attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
+  keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
   readonly drawn: () => number;
 }
 
@@ -37,7 +51,7 @@ interface Drawn {
 
 /** The open thread with its scroll position and height. */
 interface Walk {
-  readonly blocks: Blocks;
+  readonly blocks: Blocks<ThreadItem>;
   readonly place: ScrollPlace;
   readonly height: number;
   /** The last loaded item is the newest of the conversation. */
@@ -88,6 +102,17 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
       return walk === null || thread === undefined ? nothingNeeded : historyNeeds(walk, thread);
     },
+    attachmentsInSight(state, layout) {
+      const walk = open(state, layout);
+      return walk === null ? [] : attachmentsInSight(walk);
+    },
+    keptPlace(state, next, layout) {
+      const walk = open(state, layout);
+      // The blocks are made before those of the next state take their place.
+      const block = walk === null ? null : topBlock(walk.blocks, walk.place);
+      const after = block === null ? null : open(next, layout);
+      return walk === null || block === null || after === null ? null : keptPlace(block, after.blocks, walk.place);
+    },
     drawn: blocksOf.drawn,
   };
 }
@@ -103,12 +128,25 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
     const isLoading = state.view.connection.loading.has(openId);
     const place = selectPlace(state, openId);
     return {
-      blocks: blocksOf({ items, thread, isLoading, place, columns: rect.width, now: now() }),
+      blocks: blocksOf({
+        items,
+        thread,
+        isLoading,
+        place,
+        columns: rect.width,
+        now: now(),
+        pictures: pictureFacts(state),
+      }),
       place: anchored(openId, items, place.scroll),
       height: Math.max(1, rect.height - head.height(state, rect.width)),
       sticks: thread?.newer !== 'disk',
     };
   };
+}
+
+function attachmentsInSight({ blocks, place, height }: Walk): readonly Attachment[] {
+  const items = visibleItems(blocks, place, height);
+  return items.toReversed().flatMap(({ message }) => message?.attachments ?? []);
 }
 
 const nothingNeeded: HistoryNeeds = { older: false, newer: false };
@@ -145,5 +183,6 @@ function inputsOf(state: AppState, layout: Layout, today: unknown): readonly unk
     selectConversation(state, openId),
     connection.loading.has(openId),
     items.length === 0 ? connection : null,
+    pictureFacts(state),
   ];
 }

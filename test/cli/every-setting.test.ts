@@ -96,6 +96,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   'notify.command': inTable('command = ["notify-send", "--", "{title}", "{body}"]'),
   'notify.while_focused': inTable('while_focused = true'),
   'notify.title': inTable('title = false'),
+  pictures: key('pictures = "never"'),
   'profiles.NAME.server': [
     { config: profiles, env: signedIn },
     { config: profiles.replace('a.example', 'c.example'), env: signedIn },

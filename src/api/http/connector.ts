@@ -15,6 +15,8 @@ export interface ConnectorSettings {
   readonly proxy?: ProxySettings | undefined;
   /** Certificates (PEM) to trust besides the built-in ones. */
   readonly ca?: string | readonly string[] | undefined;
+  /** Resolves names in place of the system's own function, to refuse some addresses. */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 /** `onConnected` is called just before request bytes can be sent; a failure before that means that none were. */
@@ -24,6 +26,7 @@ export function createConnector(settings: ConnectorSettings, onConnected: () => 
     // Set here, so that the variable NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
+    ...(settings.lookup === undefined ? {} : { lookup: settings.lookup }),
     ...(settings.ca === undefined ? {} : { ca: [...rootCertificates, ...[settings.ca].flat()] }),
   });
   const loopbackOnly = buildConnector({ timeout: settings.connectMs, lookup: lookupLoopback });

@@ -150,7 +150,7 @@ interface Deadline {
 }
 
 /** @param outer signals that abort the request as well */
-function startDeadline(wholeMs: number, idleMs: number, outer: readonly AbortSignal[]): Deadline {
+export function startDeadline(wholeMs: number, idleMs: number, outer: readonly AbortSignal[]): Deadline {
   const controller = new AbortController();
   const abort = (code: string, message: string): void => controller.abort(Object.assign(new Error(message), { code }));
   const whole = setTimeout(() => {

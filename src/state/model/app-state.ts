@@ -15,6 +15,7 @@ import type {
   Millis,
 } from '../../protocol/types.ts';
 import type { Op, OpAction, Resent } from './op.ts';
+import type { Pictures } from './pictures.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { Settings } from './settings.ts';
 
@@ -96,6 +97,8 @@ export interface Local {
   readonly mutedUntil: ReadonlyMap<ConversationId, Millis>;
   /** Names the user gave to contacts and groups. */
   readonly names: ReadonlyMap<ContactId | GroupId, string>;
+  /** Hosts from which pictures are fetched without asking. */
+  readonly pictureHosts: ReadonlyMap<string, true>;
   readonly me: Me | null;
   /** The conversation open last, which the next start opens again. */
   readonly opened: ConversationId | null;
@@ -172,6 +175,9 @@ export interface View {
   /** The last changes of conversations, the newest at the end: what `z` undoes, and what `Z` does again. */
   readonly undoable?: readonly Undoable[];
   readonly redoable?: readonly Undoable[];
+  /** The pictures of messages that were fetched, and their addresses that the user allowed for this run alone. */
+  readonly pictures?: Pictures;
+  readonly picturesOnce?: ReadonlySet<string>;
   /** The text discarded last, which can be yanked in any conversation. */
   readonly discarded?: string;
   /** What was typed while no conversation was open, until it is put into a composer. */
@@ -179,6 +185,8 @@ export interface View {
   readonly places: ReadonlyMap<ConversationId, Place>;
   readonly connection: Connection;
   readonly serverLabel: string;
+  /** The host of the service, with its port unless that is the common one. */
+  readonly serverHost?: string;
   /** The connection is not encrypted, which the header says. */
   readonly isUnencrypted?: boolean;
   /** Nothing is kept on disk: what was not sent when the program ends is gone. */

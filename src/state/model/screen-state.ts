@@ -3,6 +3,8 @@ import type { Millis } from '../../protocol/types.ts';
 import type { Overlay } from './overlay.ts';
 
 export interface ScreenState {
+  /** The terminal and its theme have the colours that pictures take. */
+  readonly drawsPictures?: boolean;
   readonly size: Size;
   readonly focus: Focus;
   /** The stack; the last one has the keyboard. */

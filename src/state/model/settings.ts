@@ -12,6 +12,8 @@ export interface Settings {
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
   readonly notify: NotifySettings;
+  /** From which hosts pictures in messages are fetched. */
+  readonly pictures: PictureRule;
 }
 
 /** Whether and how the program tells of new messages while nobody looks at it. */
@@ -38,6 +40,8 @@ export interface QuietHours {
 }
 
 export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'none';
+/** `ask`: from hosts that the user has allowed; `same-host`: from the host of the service alone. */
+export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
 export type ResendRule = 'ask' | 'auto-after-check';
 
 export const defaultSettings: Settings = {
@@ -54,4 +58,5 @@ export const defaultSettings: Settings = {
     whileFocused: false,
     title: true,
   },
+  pictures: 'ask',
 };

@@ -26,6 +26,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   readLines: { parse: parseReadLine },
   mutedUntil: { parse: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : null) },
   names: { parse: parseText },
+  pictureHosts: { parse: (stored) => (stored === true ? true : null) },
   me: { parse: parseMe },
   opened: { parse: parseText },
   savedPlaces: { parse: parsePlace },

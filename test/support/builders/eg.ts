@@ -126,7 +126,7 @@ export interface Parts {
 
 export type Shown = Partial<View & ScreenState>;
 
-const screenFields = ['size', 'focus', 'overlays', 'notices'];
+const screenFields = ['size', 'focus', 'overlays', 'notices', 'drawsPictures'];
 
 /** The parts of the state that these fields belong to. */
 export function shown(fields: Shown): Pick<Parts, 'view' | 'screen'> {

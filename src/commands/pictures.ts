@@ -1,0 +1,54 @@
+/** Asks whether the pictures of a message may be fetched, which shows the user's address to their host. */
+import type { AppState } from '../state/model/app-state.ts';
+import { type PictureAddress, picturesToAsk } from '../state/pictures/policy.ts';
+import { allowPictureHost, allowPicturesOnce } from '../state/pictures/transitions.ts';
+import { selectSelectedItem } from '../state/select/selectors.ts';
+import type { CommandContext } from './context.ts';
+import { type Menu, type MenuAbout, openMenu } from './menu.ts';
+import { itemOf } from './selection.ts';
+
+/** False where nothing has to be asked about the selected message. */
+export function askForPictures(context: CommandContext): boolean {
+  const state = context.get();
+  const { openId } = state.view;
+  const message = selectSelectedItem(state)?.message;
+  if (openId === null || !message || picturesToAsk(state, message.attachments).length === 0) return false;
+  openMenu(context, 'pictures', { conversationId: openId, messageId: message.id });
+  return true;
+}
+
+/** @param openLinks what the key does where nothing is asked */
+export const pictureMenu = (openLinks: (context: CommandContext) => void): Menu => ({
+  title: (state, about) => `Show pictures from ${shortHost(firstHost(state, about))}?`,
+  rows: (state, about) => {
+    const host = firstHost(state, about);
+    if (host === null) return [];
+    const hrefs = asked(state, about).flatMap((one) => (one.host === host ? [one.href] : []));
+    const row = (id: string, key: string, label: string, run: (context: CommandContext) => void) => ({
+      id: `pictures.${id}`,
+      label,
+      key,
+      reason: null,
+      run,
+    });
+    return [
+      row('once', 'y', 'This time', (context) => context.update(allowPicturesOnce(hrefs))),
+      row('always', 'a', 'Always from this host', (context) => context.update(allowPictureHost(host))),
+      row('no', 'n', 'No', () => undefined),
+      row('open', 'o', 'Open a link or an attachment', openLinks),
+    ];
+  },
+});
+
+function asked(state: AppState, { conversationId, messageId }: MenuAbout): readonly PictureAddress[] {
+  const message = messageId === null ? null : itemOf(state, conversationId, messageId)?.message;
+  return message ? picturesToAsk(state, message.attachments) : [];
+}
+
+const firstHost = (state: AppState, about: MenuAbout): string | null => asked(state, about)[0]?.host ?? null;
+
+const longestHost = 36;
+
+/** The end of a long name tells whose it is. */
+const shortHost = (host: string | null): string =>
+  host === null ? 'this host' : host.length <= longestHost ? host : `…${host.slice(1 - longestHost)}`;

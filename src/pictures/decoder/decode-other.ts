@@ -1,0 +1,45 @@
+/** Decodes what is no PNG with the package sharp, where the user has installed it; it is never a part of this program. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Bitmap } from '../../state/model/pictures.ts';
+import type { Size } from '../../state/pictures/shrink.ts';
+import { type Format, formatNames } from './format.ts';
+import { checkSize, mostPixels, Refusal } from './refusal.ts';
+
+/** What we use of sharp. */
+interface SharpImage {
+  metadata(): Promise<{ readonly width?: number; readonly height?: number }>;
+  rotate(): SharpImage;
+  resize(size: Size & { readonly fit: 'inside'; readonly withoutEnlargement: true }): SharpImage;
+  ensureAlpha(): SharpImage;
+  raw(): SharpImage;
+  toBuffer(options: { readonly resolveWithObject: true }): Promise<{ readonly data: Uint8Array; readonly info: Size }>;
+}
+type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number }) => SharpImage;
+
+/** @throws Refusal */
+export async function decodeOther(bytes: Uint8Array, format: Format, box: Size): Promise<Bitmap> {
+  const sharp = findSharp();
+  if (sharp === null) throw new Refusal(`${formatNames[format]} needs the sharp package: npm i -g sharp`);
+  const options = { limitInputPixels: mostPixels };
+  const { width = 0, height = 0 } = await sharp(bytes, options).metadata();
+  checkSize(width, height);
+  const upright = sharp(bytes, options).rotate();
+  const image = upright.resize({ ...box, fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgba: data };
+}
+
+/** Beside this program, or among the packages of this Node that are installed for all; never in the working directory. */
+function findSharp(): Sharp | null {
+  const node = dirname(process.execPath);
+  const places = [join(node, '../lib/node_modules/_'), join(node, 'node_modules/_'), process.argv[1] ?? ''];
+  for (const place of places) {
+    try {
+      return createRequire(place)('sharp') as Sharp;
+    } catch {
+      // It is not there, or made for another machine.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+/**
+ * The program of the process that decodes one picture: a file that is broken, huge or made to do harm ends this process and
+ * nothing else. It is built as dist/decoder.cjs. In: a line of JSON (`DecodeRequest`) and the file. Out: a line of JSON
+ * (`DecodeAnswer`) and the bytes of the bitmaps.
+ */
+import { deflateSync } from 'node:zlib';
+import { shrink } from '../../state/pictures/shrink.ts';
+import type { DecodeAnswer, DecodeRequest } from './contract.ts';
+import { decodeOther } from './decode-other.ts';
+import { decodePng } from './decode-png.ts';
+import { formatOf } from './format.ts';
+import { Refusal } from './refusal.ts';
+
+async function answer(input: Buffer): Promise<Buffer> {
+  const end = input.indexOf(0x0a);
+  const { small, large } = JSON.parse(input.toString('utf8', 0, end)) as DecodeRequest;
+  const file = input.subarray(end + 1);
+  const format = formatOf(file);
+  if (format === null) throw new Refusal('it is no PNG, JPEG, GIF or WebP');
+  const box = large ?? small;
+  const bitmap = format === 'png' ? await decodePng(file, box) : await decodeOther(file, format, box);
+  const cells = shrink(bitmap, small);
+  const sharp = large === null ? Buffer.alloc(0) : deflateSync(bitmap.rgba);
+  return message(
+    {
+      small: { width: cells.width, height: cells.height },
+      large: large === null ? null : { width: bitmap.width, height: bitmap.height, bytes: sharp.length },
+    },
+    [cells.rgba, sharp],
+  );
+}
+
+const message = (head: DecodeAnswer, parts: readonly Uint8Array[]): Buffer =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts]);
+
+async function run(): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  const said = await answer(Buffer.concat(parts)).catch((error: unknown) =>
+    message({ problem: error instanceof Refusal ? error.message : 'the file is damaged' }, []),
+  );
+  process.stdout.write(said, () => process.exit());
+}
+
+/** Should the program that asked be gone, nobody kills this one. */
+setTimeout(() => process.exit(1), 10_000).unref();
+void run();

@@ -1,0 +1,112 @@
+/**
+ * Fetches and decodes the pictures that are on the screen and that the user allows. It looks a moment after the state has
+ * changed, never for a typed key, and does nothing while nothing changes.
+ */
+import type { AppState } from '../state/model/app-state.ts';
+import type { Bitmap, Picture, TerminalPicture } from '../state/model/pictures.ts';
+import { type PictureAddress, pictureFacts } from '../state/pictures/policy.ts';
+import type { AppStore } from '../state/store.ts';
+
+export interface PicturePorts {
+  readonly store: Pick<AppStore, 'getState' | 'subscribe'>;
+  /** The pictures on the screen, the most wanted first. */
+  readonly inSight: (state: AppState) => readonly PictureAddress[];
+  /** Fails with an error whose message is a few words for the chip. */
+  readonly fetch: (href: string) => Promise<Uint8Array>;
+  /** Fails in the same way. */
+  readonly decode: (file: Uint8Array) => Promise<{
+    readonly bitmap: Bitmap;
+    readonly inTerminal: TerminalPicture | null;
+  }>;
+  readonly show: (href: string, picture: Picture) => void;
+  readonly now: () => number;
+  readonly after: (delayMs: number, callback: () => void) => void;
+}
+
+const lookAfterMs = 80;
+const mostAtOnce = 3;
+/** A picture that could not be fetched is tried again so long after, when its message is looked at again. */
+const retryAfterMs = 60_000;
+
+export function showPictures(ports: PicturePorts): void {
+  const loader = new PictureLoader(ports);
+  let isScheduled = false;
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    ports.after(lookAfterMs, () => {
+      isScheduled = false;
+      loader.look();
+    });
+  };
+  ports.store.subscribe((state, previous) => {
+    if (mayShowMore(state, previous)) schedule();
+  });
+  schedule();
+}
+
+class PictureLoader {
+  readonly #ports: PicturePorts;
+  /** When a picture was asked for that did not come. */
+  readonly #failedAt = new Map<string, number>();
+  #underWay = 0;
+  /** Decoding is one at a time, as each has a process. */
+  #decoding: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: PicturePorts) {
+    this.#ports = ports;
+  }
+
+  /** Begins with those pictures on the screen that are wanted, as many as may be under way. */
+  look(): void {
+    const state = this.#ports.store.getState();
+    if (state.view.openId === null || this.#underWay >= mostAtOnce) return;
+    const first = this.#ports.inSight(state).find((address) => this.#isWanted(state, address));
+    if (first === undefined) return;
+    void this.#load(first);
+    this.look();
+  }
+
+  #isWanted(state: AppState, address: PictureAddress): boolean {
+    const facts = pictureFacts(state);
+    if (facts.permissionOf(address) !== 'granted') return false;
+    const picture = facts.pictureAt(address);
+    if (picture?.status !== 'refused') return picture === undefined;
+    const at = this.#failedAt.get(address.href);
+    return at !== undefined && this.#ports.now() - at > retryAfterMs;
+  }
+
+  async #load({ href }: PictureAddress): Promise<void> {
+    const { show, fetch, decode, now } = this.#ports;
+    this.#underWay++;
+    this.#failedAt.set(href, now());
+    show(href, { status: 'loading' });
+    try {
+      const file = await fetch(href);
+      this.#failedAt.delete(href);
+      const decoded = this.#decoding.then(() => decode(file));
+      this.#decoding = decoded.catch(() => undefined);
+      show(href, { status: 'shown', ...(await decoded) });
+    } catch (error) {
+      show(href, { status: 'refused', reason: error instanceof Error ? error.message : 'it could not be shown' });
+    } finally {
+      this.#underWay--;
+      this.look();
+    }
+  }
+}
+
+/** Whether other messages may be on the screen now, or more pictures allowed. */
+function mayShowMore({ view, cache, local, settings, screen }: AppState, before: AppState): boolean {
+  const { openId } = view;
+  if (openId === null) return false;
+  return (
+    openId !== before.view.openId ||
+    view.places !== before.view.places ||
+    view.picturesOnce !== before.view.picturesOnce ||
+    cache.threads.get(openId) !== before.cache.threads.get(openId) ||
+    local.pictureHosts !== before.local.pictureHosts ||
+    settings.pictures !== before.settings.pictures ||
+    screen.size !== before.screen.size
+  );
+}

@@ -1,0 +1,71 @@
+/** A picture of a message as rows of half blocks: two pixels in each cell, the upper one as the colour of the letter. */
+import type { Bitmap, Picture } from '../state/model/pictures.ts';
+import { shrink } from '../state/pictures/shrink.ts';
+import { type Row, type Span, type Style, span } from '../text/layout/row.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+
+/** How many colours a picture is drawn with. */
+export type PictureColours = 'truecolor' | '256';
+
+const upper = literal('▀');
+const lower = literal('▄');
+const empty = literal(' ');
+
+/** Nothing where the picture is not there. */
+export function pictureRows(
+  picture: Picture | undefined,
+  columns: number,
+  mostRows: number,
+  colours: PictureColours,
+): readonly Row[] {
+  if (picture?.status !== 'shown') return [];
+  return halfBlocks(shrink(picture.bitmap, { width: Math.max(1, columns), height: mostRows * 2 }), colours);
+}
+
+function halfBlocks(bitmap: Bitmap, colours: PictureColours): readonly Row[] {
+  const rows: Row[] = [];
+  for (let y = 0; y < bitmap.height; y += 2) {
+    const row: Span[] = [];
+    let run: { readonly sign: SafeText; readonly style: Style; text: SafeText } | null = null;
+    for (let x = 0; x < bitmap.width; x++) {
+      const { sign, style } = cellOf(colourAt(bitmap, x, y, colours), colourAt(bitmap, x, y + 1, colours));
+      if (run !== null && run.sign === sign && run.style === style) {
+        run.text = safe`${run.text}${sign}`;
+        continue;
+      }
+      if (run !== null) row.push(span(run.text, run.style));
+      run = { sign, style, text: sign };
+    }
+    if (run !== null) row.push(span(run.text, run.style));
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** A transparent pixel shows the background of the terminal. */
+function cellOf(top: string | null, bottom: string | null): { readonly sign: SafeText; readonly style: Style } {
+  if (top !== null) return { sign: upper, style: bottom === null ? `38;${top}` : `38;${top};48;${bottom}` };
+  return bottom === null ? { sign: empty, style: '' } : { sign: lower, style: `38;${bottom}` };
+}
+
+/** The colour as SGR parameters behind 38 or 48; null where the pixel is more transparent than not. */
+function colourAt({ width, height, rgba }: Bitmap, x: number, y: number, colours: PictureColours): string | null {
+  const at = (y * width + x) * 4;
+  const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4);
+  if (y >= height || alpha < 128) return null;
+  return colours === 'truecolor' ? `2;${red};${green};${blue}` : `5;${nearest(red, green, blue)}`;
+}
+
+const levels = [0, 95, 135, 175, 215, 255];
+
+/** The nearest of the 240 colours that every palette of 256 has: a cube of 6 × 6 × 6, and 24 greys. */
+function nearest(red: number, green: number, blue: number): number {
+  const steps = [red, green, blue].map((value) => (value < 48 ? 0 : Math.min(5, Math.floor((value - 35) / 40))));
+  const [r = 0, g = 0, b = 0] = steps;
+  const grey = Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
+  const off = (toRed: number, toGreen: number, toBlue: number): number =>
+    (red - toRed) ** 2 + (green - toGreen) ** 2 + (blue - toBlue) ** 2;
+  const inGrey = 8 + grey * 10;
+  const inCube = off(levels[r] ?? 0, levels[g] ?? 0, levels[b] ?? 0);
+  return off(inGrey, inGrey, inGrey) < inCube ? 232 + grey : 16 + 36 * r + 6 * g + b;
+}

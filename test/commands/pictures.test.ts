@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { menuTitle, selectMenuRows } from '../../src/commands/menus.ts';
+import type { Attachment } from '../../src/protocol/types.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import * as eg from '../support/builders/eg.ts';
+import { world } from './world.ts';
+
+const file = (url: string): Attachment => ({ label: 'a file', url, size: null, mediaType: 'image/png', fields: {} });
+
+function onPictures(...urls: readonly string[]) {
+  const message = eg.message({ id: 'm1', conversationId: 'c', text: '', attachments: urls.map(file) });
+  return world(
+    eg.state({
+      conversations: [eg.conversation({ id: 'c' })],
+      cache: { threads: new Map([['c', eg.thread([message])]]) },
+      ...eg.shown({
+        openId: 'c',
+        focus: 'messages',
+        drawsPictures: true,
+        places: new Map([['c', { scroll: { at: 'bottom' }, selectedId: 'm1' }]]),
+      }),
+    }),
+  );
+}
+const [a1, a2, b1] = ['https://a.example/1', 'https://a.example/2', 'https://b.example/1'] as const;
+const titleOf = ({ state }: ReturnType<typeof world>): string => {
+  const top = topOverlay(state());
+  return top?.kind === 'menu' ? menuTitle(state(), top) : '';
+};
+
+describe('o on a message with pictures', () => {
+  test('asks about their host; y allows these for now', () => {
+    const w = onPictures(a1, b1, a2);
+    w.press('o');
+    expect(titleOf(w)).toBe('Show pictures from a.example?');
+    w.press('y');
+    expect([...(w.state().view.picturesOnce ?? [])]).toEqual([a1, a2]);
+    expect(w.state().local.pictureHosts.size).toBe(0);
+    w.press('o');
+    expect(titleOf(w)).toBe('Show pictures from b.example?');
+  });
+
+  test('a allows the host for ever, n nothing; then o opens addresses as ever', () => {
+    const w = onPictures(a1);
+    w.press('o');
+    w.press('n');
+    expect([topOverlay(w.state()), w.state().view.picturesOnce]).toEqual([null, undefined]);
+    w.press('o');
+    w.press('a');
+    expect([...w.state().local.pictureHosts.keys()]).toEqual(['a.example']);
+    w.press('o');
+    expect(topOverlay(w.state())?.kind).toBe('links');
+  });
+
+  test('the addresses can be opened without fetching a picture', () => {
+    const w = onPictures(a1);
+    w.press('o');
+    w.press('o');
+    expect([topOverlay(w.state())?.kind, w.state().view.picturesOnce]).toEqual(['links', undefined]);
+  });
+
+  test('a sentence that begins with these letters allows nothing', () => {
+    const w = onPictures(a1);
+    w.press('o');
+    expect(selectMenuRows(w.state()).map(({ key }) => key)).toEqual(['y', 'a', 'n', 'o']);
+    w.press('escape');
+    w.type('oya ya');
+    expect([w.state().view.picturesOnce, w.state().local.pictureHosts.size]).toEqual([undefined, 0]);
+    expect(w.draft().text).toBe('oya ya');
+  });
+
+  test('of a long name of a host the end is shown', () => {
+    const w = onPictures(`https://chat.example.${'x'.repeat(60)}.evil.example/1`);
+    w.press('o');
+    expect(titleOf(w)).toMatch(/^Show pictures from …x+\.evil\.example\?$/);
+  });
+});

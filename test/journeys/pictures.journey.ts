@@ -1,0 +1,51 @@
+/** A picture of a message: the question, the picture, and what is not told to its host. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { png } from '../support/builders/png.ts';
+import { journey } from '../support/terminals/journey.ts';
+import { talking } from './cast.ts';
+
+/** A host of pictures, with what it was asked. */
+async function startHost(): Promise<{ readonly url: string; readonly asked: IncomingMessage[] }> {
+  const asked: IncomingMessage[] = [];
+  const host = createServer((request, response) => {
+    asked.push(request);
+    if (request.url?.startsWith('/moved') === true) response.writeHead(302, { location: '/flag.png' }).end();
+    else response.end(png(40, 20, (x) => (x < 20 ? [255, 0, 0] : [0, 0, 255])));
+  });
+  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void host.close());
+  return { url: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, asked };
+}
+
+test('o asks, and shows the picture in half blocks', async () => {
+  const { url, asked } = await startHost();
+  const attachment = (file: string) => [{ file_url: `${url}/${file}`, filename: file, file_type: 'image/png' }];
+  const j = await journey({
+    size: '80x24',
+    env: { COLORTERM: 'truecolor' },
+    seed: talking({
+      between: ['me', 'ann'],
+      messages: [
+        { from: 'ann', text: 'This one is away', at: -60, attachments: attachment('moved.png') },
+        { from: 'ann', text: 'Our flag', at: -50, attachments: attachment('flag.png') },
+      ],
+    }),
+  });
+  await j.open('ann');
+  await j.see(/flag\.png \(.*\) · o shows it/);
+  expect(asked).toEqual([]);
+  j.press('focus.previous', 'message.last', 'message.openLink');
+  await j.see(`Show pictures from ${new URL(url).host}?`);
+  // A question takes no answer in its first moments.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  j.type('a');
+  await j.see((screen) => screen.filter((row) => row.includes('▀'.repeat(32))).length === 8);
+  await j.see('not shown: it has moved to another address');
+  expect(j.rows('flag.png').join()).not.toContain('shows it');
+  const flag = j.tui.screen().findIndex((row) => row.includes('▀▀'));
+  expect(j.tui.cells(flag)).toContain(`▀{50331648,${0xff0000},50331648,${0xff0000},`);
+  expect(asked.map((request) => request.url).sort()).toEqual(['/flag.png', '/moved.png']);
+  for (const { headers } of asked) expect(headers).not.toHaveProperty('authorization');
+});

@@ -1,0 +1,99 @@
+/** The process that decodes, with files that are made to do harm and with programs that do not answer. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDecoder } from '../../src/pictures/decoder-process.ts';
+import { chunk, header, png, pngOf, signature } from '../support/builders/png.ts';
+
+const request = { small: { width: 60, height: 24 }, large: null };
+let folder = '';
+let program = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'msg-tui-decoder-'));
+  program = join(folder, 'decoder.cjs');
+  const entryPoints = [join(import.meta.dirname, '../../src/pictures/decoder/main.ts')];
+  buildSync({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'cjs', target: 'node20' });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program in the place of the decoder. */
+function fake(source: string): string {
+  const file = join(folder, `fake-${Math.random()}.cjs`);
+  writeFileSync(file, source);
+  return file;
+}
+
+test('gives the pixels for cells, and deflated ones for a terminal that draws pictures itself', async () => {
+  const file = png(120, 60, () => [10, 20, 30]);
+  const { bitmap, large } = await createDecoder(program)(file, { ...request, large: { width: 100, height: 100 } });
+  expect([bitmap.width, bitmap.height, [...bitmap.rgba.subarray(0, 4)]]).toEqual([48, 24, [10, 20, 30, 255]]);
+  expect([large?.width, large?.height]).toEqual([100, 50]);
+  expect(inflateSync(large?.deflated ?? Buffer.alloc(0)).length).toBe(100 * 50 * 4);
+});
+
+describe('a refusal in words for', () => {
+  const bomb = Buffer.concat([signature, header({ width: 30_000, height: 30_000 }), chunk('IDAT', Buffer.alloc(9))]);
+  const cases = [
+    ['nothing', Buffer.alloc(0), 'it is no PNG, JPEG, GIF or WebP'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no PNG, JPEG, GIF or WebP'],
+    ['a web page', Buffer.from('<!doctype html>'), 'it is no PNG, JPEG, GIF or WebP'],
+    [
+      'a JPEG without sharp',
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]),
+      'JPEG needs the sharp package: npm i -g sharp',
+    ],
+    ['a picture of 900 megapixels', bomb, 'it is too large (30000 × 30000 pixels)'],
+    ['a file that is cut off', png(50, 50, (x, y) => [x, y, 0]).subarray(0, 80), 'the file is damaged'],
+  ] as const;
+
+  test.each(cases)('%s', async (_, file, words) => {
+    await expect(createDecoder(program)(file, request)).rejects.toThrow(words);
+  });
+});
+
+test('a large picture takes little memory here, and this process goes on meanwhile', async () => {
+  const file = pngOf({ width: 4000, height: 4000, kind: 0, depth: 1 }, Buffer.alloc(4000 * 501));
+  let turns = 0;
+  const timer = setInterval(() => turns++, 5);
+  const began = process.cpuUsage();
+  await createDecoder(program, 60_000)(file, request);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(10);
+  expect(process.cpuUsage(began).user).toBeLessThan(400_000);
+});
+
+describe('a process that', () => {
+  const file = png(2, 2, () => [0, 0, 0]);
+  const cases = [
+    ['hangs is killed', 'for (;;);', 'it takes too long to decode', 300],
+    ['says nothing is killed', 'setInterval(() => {}, 1000);', 'it takes too long to decode', 300],
+    [
+      'says too much is killed',
+      "process.stdout.on('error', () => {}); const more = () => process.stdout.write('x'.repeat(1e6), more); more();",
+      'it could not be decoded',
+    ],
+    ['ends at once', 'process.exit(3);', 'it could not be decoded'],
+    ['talks nonsense', "console.log('{');", 'it could not be decoded'],
+    ['runs out of memory', 'const held = []; for (;;) held.push(new Array(1e6).fill({}));', 'it '],
+  ] as const;
+
+  test.each(cases)('%s', async (_, source, words, killAfterMs: number = 30_000) => {
+    await expect(createDecoder(fake(source), killAfterMs)(file, request)).rejects.toThrow(words);
+  });
+
+  test('decodes sees nothing of the environment', async () => {
+    const said = fake("process.stdout.write(JSON.stringify({ problem: JSON.stringify(process.env) }) + '\\n');");
+    process.env.MSG_TUI_SECRET_OF_TEST = 'a-token';
+    try {
+      await createDecoder(said)(file, request).catch((error: Error) => expect(error.message).not.toContain('a-token'));
+    } finally {
+      delete process.env.MSG_TUI_SECRET_OF_TEST;
+    }
+    expect.assertions(1);
+  });
+});

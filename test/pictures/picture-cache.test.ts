@@ -1,0 +1,40 @@
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createPictureCache } from '../../src/pictures/picture-cache.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+
+const bytes = (length: number, value = 1) => new Uint8Array(length).fill(value);
+
+test('keeps files under names that say nothing, readable by the user alone', async () => {
+  const directory = join(temporaryDirectory(), 'pictures');
+  const cache = createPictureCache(directory);
+  expect(await cache.read('https://a.example/1.png')).toBe(null);
+  await cache.write('https://a.example/1.png', bytes(3));
+  expect([...((await cache.read('https://a.example/1.png')) ?? [])]).toEqual([1, 1, 1]);
+  const [name = ''] = readdirSync(directory);
+  expect(name).toMatch(/^[0-9a-f]{64}$/);
+  if (process.platform !== 'win32') expect(statSync(join(directory, name)).mode & 0o077).toBe(0);
+});
+
+test('the oldest go where there is no room', async () => {
+  const directory = join(temporaryDirectory(), 'pictures');
+  const cache = createPictureCache(directory, 100);
+  for (const [i, name] of ['1', '2', '3'].entries()) {
+    await cache.write(name, bytes(40));
+    for (const file of readdirSync(directory)) {
+      const { mtimeMs } = statSync(join(directory, file));
+      if (mtimeMs > 1e12) utimesSync(join(directory, file), i + 1, i + 1);
+    }
+  }
+  expect(await cache.read('1')).toBe(null);
+  expect([(await cache.read('2'))?.length, (await cache.read('3'))?.length]).toEqual([40, 40]);
+});
+
+test('a disk that refuses costs a download', async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'pictures'), '');
+  const cache = createPictureCache(join(directory, 'pictures'));
+  await cache.write('1', bytes(1));
+  expect(await cache.read('1')).toBe(null);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { type PicturePorts, showPictures } from '../../src/pictures/show-pictures.ts';
+import { insert } from '../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../src/state/composer/drafts.ts';
+import type { PictureAddress } from '../../src/state/pictures/policy.ts';
+import { allowPictureHost, setPicture } from '../../src/state/pictures/transitions.ts';
+import { createAppStore, initialState } from '../../src/state/store.ts';
+
+const bitmap = { width: 1, height: 1, rgba: new Uint8Array(4) };
+const at = (name: string): PictureAddress => ({ href: `https://a.example/${name}`, host: 'a.example' });
+
+/** A screen with these pictures; what is fetched is answered by the test. */
+function stage(inSight: PictureAddress[], ports: Partial<PicturePorts> = {}) {
+  const store = createAppStore(initialState({ view: { openId: 'c' }, screen: { drawsPictures: true } }));
+  const timers: (() => void)[] = [];
+  const asked: string[] = [];
+  const waiting = new Map<string, { resolve: (file: Uint8Array) => void; reject: (error: Error) => void }>();
+  let now = 0;
+  showPictures({
+    store,
+    inSight: () => inSight,
+    fetch: (href) => {
+      asked.push(href);
+      return new Promise((resolve, reject) => waiting.set(href, { resolve, reject }));
+    },
+    decode: async () => ({ bitmap, inTerminal: null }),
+    show: (href, picture) => store.setState(setPicture(href, picture)),
+    now: () => now,
+    after: (_, callback) => void timers.push(callback),
+    ...ports,
+  });
+  return {
+    store,
+    timers,
+    asked,
+    waiting,
+    allow: () => store.setState(allowPictureHost('a.example')),
+    rest: async (ms = 0) => {
+      now += ms;
+      for (const timer of timers.splice(0)) timer();
+      await new Promise(setImmediate);
+    },
+    statusOf: ({ href }: PictureAddress) => store.getState().view.pictures?.get(href)?.status,
+  };
+}
+
+test('nothing is fetched before the user allows it, and then what is on the screen, three at once', async () => {
+  const all = ['1', '2', '3', '4'].map(at);
+  const s = stage(all);
+  await s.rest();
+  expect(s.asked).toEqual([]);
+  s.allow();
+  await s.rest();
+  expect(s.asked).toEqual(all.slice(0, 3).map(({ href }) => href));
+  expect(s.statusOf(at('1'))).toBe('loading');
+  s.waiting.get(at('1').href)?.resolve(new Uint8Array(1));
+  await s.rest();
+  expect([s.statusOf(at('1')), s.asked.length]).toEqual(['shown', 4]);
+});
+
+test('a typed letter starts no timer', async () => {
+  const s = stage([at('1')]);
+  await s.rest();
+  s.store.setState(updateDraft('c', (draft) => insert(draft, 'x')));
+  expect(s.timers).toEqual([]);
+});
+
+test('decodes one after the other', async () => {
+  let running = 0;
+  const most: number[] = [];
+  const decode = async () => {
+    most.push(++running);
+    await new Promise(setImmediate);
+    running--;
+    return { bitmap, inTerminal: null };
+  };
+  const s = stage(['1', '2', '3'].map(at), { decode, fetch: async () => new Uint8Array(1) });
+  s.allow();
+  for (let i = 0; i < 9; i++) await s.rest();
+  expect(most).toEqual([1, 1, 1]);
+});
+
+test('one that could not be fetched says why, and is tried again a minute later', async () => {
+  const s = stage([at('1')]);
+  s.allow();
+  await s.rest();
+  s.waiting.get(at('1').href)?.reject(new Error('its server is too slow'));
+  await s.rest();
+  expect(s.store.getState().view.pictures?.get(at('1').href)).toEqual({
+    status: 'refused',
+    reason: 'its server is too slow',
+  });
+  const lookAgain = () => s.store.setState((state) => ({ ...state, view: { ...state.view, places: new Map() } }));
+  lookAgain();
+  await s.rest(30_000);
+  expect(s.asked.length).toBe(1);
+  lookAgain();
+  await s.rest(31_000);
+  expect(s.asked.length).toBe(2);
+});
+
+test('one that cannot be decoded is not fetched again', async () => {
+  const decode = () => Promise.reject(new Error('the file is damaged'));
+  const s = stage([at('1')], { decode, fetch: async () => new Uint8Array(1) });
+  s.allow();
+  await s.rest();
+  expect(s.statusOf(at('1'))).toBe('refused');
+  s.store.setState((state) => ({ ...state, view: { ...state.view, places: new Map() } }));
+  await s.rest(99_000);
+  expect(s.statusOf(at('1'))).toBe('refused');
+});
