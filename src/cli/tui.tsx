@@ -141,7 +141,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   markdown.start();
   await notifications.load(notificationOptions(start, store, context));
   const { startPictures } = await import('./pictures.ts');
-  startPictures({ session, target, environment, panes });
+  startPictures({ session, target, terminal, environment, panes });
   await session.start();
   await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
 }

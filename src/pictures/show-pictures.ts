@@ -49,6 +49,8 @@ class PictureLoader {
   readonly #ports: PicturePorts;
   /** When a picture was asked for that did not come. */
   readonly #failedAt = new Map<string, number>();
+  /** Pictures that stay as they are until they are there once more. */
+  readonly #reloading = new Set<string>();
   #underWay = 0;
   /** Decoding is one at a time, as each has a process. */
   #decoding: Promise<unknown> = Promise.resolve();
@@ -71,6 +73,7 @@ class PictureLoader {
     const facts = pictureFacts(state);
     if (facts.permissionOf(address) !== 'granted') return false;
     const picture = facts.pictureAt(address);
+    if (picture?.status === 'shown') return picture.isLost === true && !this.#reloading.has(address.href);
     if (picture?.status !== 'refused') return picture === undefined;
     const at = this.#failedAt.get(address.href);
     return at !== undefined && this.#ports.now() - at > retryAfterMs;
@@ -80,7 +83,9 @@ class PictureLoader {
     const { show, fetch, decode, now } = this.#ports;
     this.#underWay++;
     this.#failedAt.set(href, now());
-    show(href, { status: 'loading' });
+    const isShown = this.#ports.store.getState().view.pictures?.get(href)?.status === 'shown';
+    if (isShown) this.#reloading.add(href);
+    else show(href, { status: 'loading' });
     try {
       const file = await fetch(href);
       this.#failedAt.delete(href);
@@ -91,6 +96,7 @@ class PictureLoader {
       show(href, { status: 'refused', reason: error instanceof Error ? error.message : 'it could not be shown' });
     } finally {
       this.#underWay--;
+      this.#reloading.delete(href);
       this.look();
     }
   }
@@ -103,6 +109,7 @@ function mayShowMore({ view, cache, local, settings, screen }: AppState, before:
   return (
     openId !== before.view.openId ||
     view.places !== before.view.places ||
+    view.pictures !== before.view.pictures ||
     view.picturesOnce !== before.view.picturesOnce ||
     cache.threads.get(openId) !== before.cache.threads.get(openId) ||
     local.pictureHosts !== before.local.pictureHosts ||

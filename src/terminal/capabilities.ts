@@ -32,6 +32,8 @@ export interface Capabilities {
   readonly kittyKeyboard: boolean;
   /** Whether the terminal is known to support CSI ? 2026, which others ignore. */
   readonly synchronizedOutput: boolean;
+  /** It draws pictures in the place of placeholder characters, as kitty and Ghostty do. */
+  readonly drawsPictures: boolean;
   readonly tmux: boolean;
   readonly ssh: boolean;
   /** Whether Shift-Enter and Enter arrive as different keys. */
@@ -58,6 +60,7 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
     background: backgroundOfEnvironment(facts.colorFgBg),
     kittyKeyboard: false,
     synchronizedOutput: synchronizedTerms.test(term) || /^(WezTerm|ghostty|iTerm\.app)$/i.test(facts.termProgram ?? ''),
+    drawsPictures: !facts.isTmux && (/kitty|ghostty/.test(term) || /^(kitty|ghostty)$/i.test(facts.termProgram ?? '')),
     tmux: facts.isTmux,
     ssh: facts.isSsh,
     shiftEnterWorks: false,

@@ -1,7 +1,11 @@
-/** A picture of a message as rows of half blocks: two pixels in each cell, the upper one as the colour of the letter. */
-import type { Bitmap, Picture } from '../state/model/pictures.ts';
+/**
+ * A picture of a message as rows: half blocks, with two pixels in each cell, the upper one as the colour of the letter; or
+ * cells in whose place the terminal draws the picture.
+ */
+import type { Bitmap, Picture, TerminalPicture } from '../state/model/pictures.ts';
 import { shrink } from '../state/pictures/shrink.ts';
 import { type Row, type Span, type Style, span } from '../text/layout/row.ts';
+import { pictureCells } from '../text/picture-cells.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 
 /** How many colours a picture is drawn with. */
@@ -19,7 +23,15 @@ export function pictureRows(
   colours: PictureColours,
 ): readonly Row[] {
   if (picture?.status !== 'shown') return [];
+  const { inTerminal } = picture;
+  if (inTerminal !== null && inTerminal.columns <= columns && inTerminal.rows <= mostRows) return ownCells(inTerminal);
   return halfBlocks(shrink(picture.bitmap, { width: Math.max(1, columns), height: mostRows * 2 }), colours);
+}
+
+/** The terminal puts the picture that the colour names in the place of these cells. */
+function ownCells({ id, columns, rows }: TerminalPicture): readonly Row[] {
+  const style = `38;2;${(id >> 16) & 255};${(id >> 8) & 255};${id & 255}`;
+  return Array.from({ length: rows }, (_, row) => [span(pictureCells(row, columns), style)]);
 }
 
 function halfBlocks(bitmap: Bitmap, colours: PictureColours): readonly Row[] {

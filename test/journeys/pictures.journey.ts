@@ -1,6 +1,8 @@
 /** A picture of a message: the question, the picture, and what is not told to its host. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { png } from '../support/builders/png.ts';
 import { journey } from '../support/terminals/journey.ts';
@@ -48,4 +50,18 @@ test('o asks, and shows the picture in half blocks', async () => {
   expect(j.tui.cells(flag)).toContain(`▀{50331648,${0xff0000},50331648,${0xff0000},`);
   expect(asked.map((request) => request.url).sort()).toEqual(['/flag.png', '/moved.png']);
   for (const { headers } of asked) expect(headers).not.toHaveProperty('authorization');
+});
+
+test('where the setting allows it nothing is asked, and a terminal that can draws the picture itself', async () => {
+  const { url } = await startHost();
+  const attachments = [{ file_url: `${url}/flag.png`, filename: 'flag.png', file_type: 'image/png' }];
+  const messages = [{ from: 'ann', text: 'Our flag', at: -50, attachments }];
+  const j = await journey({ seed: talking({ between: ['me', 'ann'], messages }), start: false });
+  mkdirSync(join(j.folder, 'config/msg-tui'), { recursive: true });
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), 'pictures = "always"\n');
+  j.start({ TERM: 'xterm-kitty', COLORTERM: 'truecolor' });
+  await j.open('ann');
+  await j.see('\u{10eeee}');
+  expect(j.tui.output()).toMatch(/\x1b_Ga=T,U=1,q=2,f=32,o=z,s=40,v=20,i=\d+,c=4,r=1,m=0;/);
+  expect(j.screen()).not.toContain('▀');
 });

@@ -3,7 +3,7 @@ import { type PicturePorts, showPictures } from '../../src/pictures/show-picture
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import type { PictureAddress } from '../../src/state/pictures/policy.ts';
-import { allowPictureHost, setPicture } from '../../src/state/pictures/transitions.ts';
+import { allowPictureHost, loseTerminalPictures, setPicture } from '../../src/state/pictures/transitions.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
 
 const bitmap = { width: 1, height: 1, rgba: new Uint8Array(4) };
@@ -108,4 +108,21 @@ test('one that cannot be decoded is not fetched again', async () => {
   s.store.setState((state) => ({ ...state, view: { ...state.view, places: new Map() } }));
   await s.rest(99_000);
   expect(s.statusOf(at('1'))).toBe('refused');
+});
+
+test('one that the terminal has lost stays as it is until it is there again', async () => {
+  const seen: unknown[] = [];
+  const inTerminal = { id: 1, columns: 1, rows: 1 };
+  const decode = async () => ({ bitmap, inTerminal });
+  const s = stage([at('1')], { decode, fetch: async () => new Uint8Array(1) });
+  s.allow();
+  await s.rest();
+  s.store.subscribe((state) => seen.push(state.view.pictures?.get(at('1').href)));
+  s.store.setState(loseTerminalPictures);
+  await s.rest();
+  await s.rest();
+  expect(seen).toEqual([
+    { status: 'shown', bitmap, inTerminal: null, isLost: true },
+    { status: 'shown', bitmap, inTerminal },
+  ]);
 });

@@ -107,6 +107,20 @@ describe('the picture', () => {
     expect(drawn.length).toBeLessThanOrEqual(most);
   });
 
+  test('is left to a terminal that draws it, where its cells have room', () => {
+    const own = { id: 0x0a0b0c, columns: 20, rows: 5 };
+    const picture = { ...shown(8, 4), inTerminal: own };
+    const cells = (state: AppState) =>
+      rowsOf(make(), state).flatMap((row) => row.filter(({ text }) => text.includes('\u{10eeee}')));
+    expect(cells(withPicture(picture)).map(({ style, width }) => [style, width])).toEqual(
+      Array(5).fill(['38;2;10;11;12', 20]),
+    );
+    expect(cells(withPicture(picture))[1]?.text.slice(0, 8)).toBe('\u{10eeee}\u030d\u0305\u{10eeee}\u030d\u030d');
+    const small = withPicture(picture, scene(80, 12));
+    expect(cells(small)).toEqual([]);
+    expect(textOf(small)).toContain('▀');
+  });
+
   test('goes when the user allows it no more', () => {
     const state = withPicture(shown(8, 4));
     expect(textOf({ ...state, settings: { ...state.settings, pictures: 'never' } })).not.toContain('▀');

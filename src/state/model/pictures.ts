@@ -20,7 +20,12 @@ export type Picture =
   | { readonly status: 'loading' }
   /** `reason`: a few words for the chip. Raw text. */
   | { readonly status: 'refused'; readonly reason: string }
-  | { readonly status: 'shown'; readonly bitmap: Bitmap; readonly inTerminal: TerminalPicture | null };
+  | {
+      readonly status: 'shown';
+      readonly bitmap: Bitmap;
+      readonly inTerminal: TerminalPicture | null /** The terminal has lost it: it is decoded again. */;
+      readonly isLost?: true;
+    };
 
 /** By the address. */
 export type Pictures = ReadonlyMap<string, Picture>;

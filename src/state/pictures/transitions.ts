@@ -21,6 +21,18 @@ export const setPicture =
     return withView(state, { pictures });
   };
 
+/** The terminal has forgotten its pictures, as when the program was suspended: characters are drawn until they are back. */
+export const loseTerminalPictures: Transition = (state) => {
+  const pictures = [...(state.view.pictures ?? [])].map(([href, picture]): readonly [string, Picture] =>
+    picture.status === 'shown' && picture.inTerminal !== null
+      ? [href, { ...picture, inTerminal: null, isLost: true }]
+      : [href, picture],
+  );
+  return pictures.some(([href, picture]) => picture !== state.view.pictures?.get(href))
+    ? withView(state, { pictures: new Map(pictures) })
+    : state;
+};
+
 /** From now on pictures of the host are fetched without asking, also after a restart. */
 export const allowPictureHost =
   (host: string): Transition =>

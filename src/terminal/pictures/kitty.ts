@@ -1,0 +1,30 @@
+/** Hands a picture to a terminal that speaks kitty's graphics protocol; its cells are drawn as text (text/picture-cells). */
+
+export interface KittyPicture {
+  /** Of 24 bits; the colour of the cells names it. */
+  readonly id: number;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Four bytes a pixel, deflated. */
+  readonly deflated: Uint8Array;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const most = 4_096;
+
+/**
+ * The sequences that hand it over, each short enough for the terminal; others may be written between them, except those of
+ * another picture. The terminal is told to answer nothing.
+ */
+export function kittyTransmission({ id, width, height, deflated, columns, rows }: KittyPicture): readonly string[] {
+  const data = Buffer.from(deflated).toString('base64');
+  const parts = Array.from({ length: Math.max(1, Math.ceil(data.length / most)) }, (_, i) =>
+    data.slice(i * most, (i + 1) * most),
+  );
+  const head = `a=T,U=1,q=2,f=32,o=z,s=${width},v=${height},i=${id},c=${columns},r=${rows},`;
+  return parts.map((part, i) => `\x1b_G${i === 0 ? head : ''}m=${i === parts.length - 1 ? 0 : 1};${part}\x1b\\`);
+}
+
+export const kittyRemoval = (id: number): string => `\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`;

@@ -1,0 +1,49 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
+import { kittyTransmission } from '../../../src/terminal/pictures/kitty.ts';
+import { cutRow, rowWidth, span } from '../../../src/text/layout/row.ts';
+import { pictureCells } from '../../../src/text/picture-cells.ts';
+import { width } from '../../../src/text/unicode/width.ts';
+
+test('a picture is handed over in parts, told once what it is, and asked for no answer', () => {
+  const pixels = Buffer.from(Array.from({ length: 40 * 40 * 4 }, (_, i) => (i * i * 7919) % 251));
+  const parts = kittyTransmission({
+    id: 0x123456,
+    width: 40,
+    height: 40,
+    deflated: deflateSync(pixels, { level: 0 }),
+    columns: 4,
+    rows: 2,
+  });
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts[0]).toMatch(/^\x1b_Ga=T,U=1,q=2,f=32,o=z,s=40,v=40,i=1193046,c=4,r=2,m=1;/);
+  expect(parts.slice(1, -1).every((part) => part.startsWith('\x1b_Gm=1;'))).toBe(true);
+  expect(parts.at(-1)).toMatch(/^\x1b_Gm=0;/);
+  const data = parts.map((part) => part.slice(part.indexOf(';') + 1, -2));
+  expect(Math.max(...data.map(({ length }) => length))).toBeLessThanOrEqual(4096);
+  expect(inflateSync(Buffer.from(data.join(''), 'base64')).equals(pixels)).toBe(true);
+});
+
+test('its cells take a column each, name their places, and stay whole where a row is cut', () => {
+  const cells = pictureCells(11, 60);
+  expect(width(cells)).toBe(60);
+  const marks = [...cells.matchAll(/\u{10eeee}(\p{M}\p{M})/gu)].map(([, mark]) => mark);
+  expect([marks.length, new Set(marks).size]).toEqual([60, 60]);
+  expect(pictureCells(1, 2)).toBe('\u{10eeee}\u030d\u0305\u{10eeee}\u030d\u030d');
+  const cut = cutRow([span(cells)], 10, 20);
+  expect([rowWidth(cut), cut[0]?.text]).toEqual([10, cells.slice(10 * 4, 20 * 4)]);
+});
+
+test('kitty and Ghostty draw pictures, not within tmux, and no other terminal', () => {
+  const facts = { isTty: true, term: 'xterm-256color' } as Parameters<typeof initialCapabilities>[0];
+  const draws = (more: Partial<typeof facts>) => initialCapabilities({ ...facts, ...more }).drawsPictures;
+  expect([draws({ term: 'xterm-kitty' }), draws({ term: 'xterm-ghostty' }), draws({ termProgram: 'ghostty' })]).toEqual(
+    [true, true, true],
+  );
+  expect([draws({}), draws({ termProgram: 'WezTerm' }), draws({ term: 'xterm-kitty', isTmux: true })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
