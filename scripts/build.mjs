@@ -24,7 +24,7 @@ function licences(inputs) {
     const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licensed under ${about.license}.`;
     return `${name} ${about.version} (${about.license})\n\n${text}\n`;
   });
-  // The tables of src/text/ of widths, flags and characters that look alike come from the data files of Unicode.
+  // The table of characters that look alike, in src/text/safe/, comes from the data files of Unicode.
   parts.push(readFileSync(join(root, 'scripts/unicode-license.txt'), 'utf8'));
   return parts.join(`\n${'-'.repeat(78)}\n\n`);
 }

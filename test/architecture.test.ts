@@ -100,6 +100,8 @@ const packageOwners: Readonly<Record<string, readonly RegExp[]>> = {
   open: [/^cli\/open-link\.ts$/],
   'markdown-it': [/^text\/markdown\//],
   'highlight.js': [/^text\/markdown\/highlighter\.ts$/],
+  'unicode-segmenter': [/^text\/unicode\//],
+  'get-east-asian-width': [/^text\/unicode\//],
 };
 
 /**

@@ -1,7 +1,6 @@
 /** Divides the composer's text into stretches that are laid out separately, so that no row needs all of the text. */
 import type { SafeText } from '../safe-text.ts';
-import { isSimple } from '../unicode/cluster-kinds.ts';
-import { codePointAt } from '../unicode/clusters.ts';
+import { codePointAt, isPlain } from '../unicode/clusters.ts';
 import { snapToBoundary } from '../unicode/graphemes.ts';
 
 /** A row of one line of the text; its offsets count from the start of that line. */
@@ -67,7 +66,7 @@ function startOf(text: string, number: number): number {
   if (feed >= 0) return limit - stretchUnits + feed + 1;
   const space = text.slice(limit - spaceReach, limit).lastIndexOf(' ');
   const behind = limit - spaceReach + space + 1;
-  return space >= 0 && isSimple(codePointAt(text, behind)) ? behind : snapToBoundary(text, limit);
+  return space >= 0 && isPlain(codePointAt(text, behind)) ? behind : snapToBoundary(text, limit);
 }
 
 function rowsBetween(

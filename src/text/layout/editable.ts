@@ -2,8 +2,7 @@
 
 import { sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';
-import { isPlainlyVisible } from '../unicode/cluster-kinds.ts';
-import { eachCluster, type Walk, walkOnce } from '../unicode/clusters.ts';
+import { eachCluster, isPlain, type Walk, walkOnce } from '../unicode/clusters.ts';
 import { clusterWidth, width } from '../unicode/width.ts';
 import { createStretches, type Piece, type Stretch } from './editable-stretch.ts';
 import { type Measure, rowFit } from './line-break.ts';
@@ -179,7 +178,7 @@ const pictures = new Map<string, SafeText>();
 
 /** Whether the character is drawn as it is, without asking the sanitiser. */
 const isLiteral = (codePoint: number): boolean =>
-  (codePoint >= 0x20 && codePoint < 0x7f) || (codePoint < 0x10000 && isPlainlyVisible(codePoint));
+  (codePoint >= 0x20 && codePoint < 0x7f) || (codePoint > 0xad && isPlain(codePoint));
 
 const drawnWidth =
   (columns: number): Measure =>

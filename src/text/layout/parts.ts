@@ -1,6 +1,5 @@
 /** Cuts a long message into parts that are read one at a time, so that no frame costs more than one part (R-SAN-5). */
-import { isSimple } from '../unicode/cluster-kinds.ts';
-import { codePointAt } from '../unicode/clusters.ts';
+import { codePointAt, isPlain } from '../unicode/clusters.ts';
 import { snapToBoundary } from '../unicode/graphemes.ts';
 
 /** Characters of a part, as they are drawn at most; and its lines, before wrapping. */
@@ -42,7 +41,7 @@ function goodPlace(raw: string, from: number, end: number): number {
   let word = 0;
   for (let at = end; at > Math.max(from, end - reach); at--) {
     const before = raw.charCodeAt(at - 1);
-    if ((before !== 0x0a && before !== 0x20) || !isSimple(codePointAt(raw, at))) continue;
+    if ((before !== 0x0a && before !== 0x20) || !isPlain(codePointAt(raw, at))) continue;
     if (before === 0x0a) return at;
     if (word === 0) word = at;
   }

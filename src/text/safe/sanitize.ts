@@ -3,11 +3,16 @@
 import type { SafeText } from '../safe-text.ts';
 import { settleClusters } from '../unicode/cluster-rules.ts';
 import { eachCluster } from '../unicode/clusters.ts';
-import { commonEmoji } from '../unicode/common-emoji.ts';
 
 export { skeleton } from './confusables.ts';
 
 const plain = /^[\x20-\x7e\n]*$/;
+/**
+ * The emoji of which people make joined ones, as a class for patterns. All of them can be joined, so that text of them
+ * needs none of the patterns with Unicode properties, whose making takes longer than a frame may.
+ */
+const commonEmoji =
+  '\\u{1f300}-\\u{1f320}\\u{1f337}-\\u{1f37c}\\u{1f3a0}-\\u{1f3ca}\\u{1f3e0}-\\u{1f3f0}\\u{1f400}-\\u{1f43e}\\u{1f442}-\\u{1f4fc}\\u{1f600}-\\u{1f64f}\\u{1f680}-\\u{1f6c5}\\u{1f910}-\\u{1f93a}\\u{1f940}-\\u{1f945}\\u{1f947}-\\u{1f9ff}';
 /** Anything but Latin letters, common emoji, and joiners between these: what has none of it is clean. */
 const unusual = new RegExp(
   `[^\\x20-\\x7e\\n\\u00a1-\\u00ac\\u00ae-\\u02ff${commonEmoji}\\u200d]|(?<![${commonEmoji}])\\u200d|\\u200d(?![${commonEmoji}])|(?:\\u200d[${commonEmoji}]){7}`,

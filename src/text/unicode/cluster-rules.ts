@@ -1,6 +1,5 @@
 /** What may form a cluster: joiners where they join something, marks on a letter, whole flags and syllables, all of bounded length. */
 import { codePointAt, codePointBefore } from './clusters.ts';
-import { isFlag } from './flags.ts';
 
 const joiners = /(?:\u200c|\u200d|\ufe0e|\ufe0f)+/g;
 const pictograph = /^\p{Extended_Pictographic}$/u;
@@ -39,6 +38,8 @@ const markOnEmoji =
   /(?<=\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{e007f}|(?<![\d#*])\ufe0f|[\d#*]\ufe0f\u20e3)(?!\ufe0e|\ufe0f)\p{M}+/gu;
 const looseModifier = /(?<!\p{Emoji_Modifier_Base})\p{Emoji_Modifier}/gu;
 const regionalIndicators = /[\u{1f1e6}-\u{1f1ff}]{1,2}/gu;
+/** Two regional indicators that name a country; terminals draw other pairs differently. */
+const flag = /^\p{RGI_Emoji_Flag_Sequence}$/v;
 /** Hangul parts without a leading consonant; terminals give them no cell. */
 const looseJamo =
   /(?<![\u1100-\u115f\ua960-\ua97c])[\u1160-\u11a7\ud7b0-\ud7c6]|(?<![\u1160-\u11a7\ud7b0-\ud7c6\uac00-\ud7a3])[\u11a8-\u11ff\ud7cb-\ud7fb]/g;
@@ -70,7 +71,7 @@ function applyRules(text: string): string {
     .replace(joiners, keptJoiners)
     .replace(/(\p{Emoji_Modifier_Base})\ufe0f(?=\p{Emoji_Modifier})/gu, '$1')
     .replace(looseModifier, '\ufffd')
-    .replace(regionalIndicators, (pair) => (isFlag(pair) ? pair : letters(pair)))
+    .replace(regionalIndicators, (pair) => (flag.test(pair) ? pair : letters(pair)))
     .replace(unqualifiedKeycap, '$1\ufe0f')
     .replace(markOnEmoji, '')
     .replace(looseJamo, '\ufffd')

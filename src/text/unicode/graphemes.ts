@@ -1,6 +1,5 @@
 /** Where the cursor may stand: cluster and word boundaries around an offset, found by looking at its surroundings only. */
-import { isExtender, isPictograph, isRegionalIndicator, isSimple } from './cluster-kinds.ts';
-import { codePointAt, codePointBefore, eachCluster, easyEnd, segmentShort, unitsOf } from './clusters.ts';
+import { codePointAt, codePointBefore, eachCluster, isBetweenPlain, isPlain, unitsOf } from './clusters.ts';
 
 /** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
 const reach = 256;
@@ -13,16 +12,13 @@ const flagReach = 4096;
 export function nextBoundary(text: string, offset: number): number {
   const at = Math.max(0, offset);
   if (at >= text.length) return text.length;
-  const codePoint = codePointAt(text, at);
-  const next = at + unitsOf(codePoint);
-  if (next >= text.length) return text.length;
-  if (isSimple(codePoint) && isSimple(codePointAt(text, next))) return next;
-  const easy = easyEnd(text, at, codePoint);
-  if (easy >= 0) return easy;
-  for (const { segment } of segmentShort(text.slice(at, at + reach))) {
-    return withinPair(text, at + segment.length) ? at + segment.length - 1 : at + segment.length;
-  }
-  return text.length;
+  if (isPlain(codePointAt(text, at)) && isBetweenPlain(text, at + 1)) return at + 1;
+  let found = at;
+  eachCluster(text.slice(0, at + reach), at, (_start, end) => {
+    found = end;
+    return false;
+  });
+  return withinPair(text, found) ? found - 1 : found;
 }
 
 /** The start of the cluster that ends at the boundary `offset`; 0 at the start. */
@@ -32,7 +28,7 @@ export function previousBoundary(text: string, offset: number): number {
   const codePoint = codePointBefore(text, at);
   const previous = at - unitsOf(codePoint);
   if (previous <= 0) return 0;
-  if (isSimple(codePoint) && isSimple(codePointBefore(text, previous))) return previous;
+  if (isPlain(codePoint) && isPlain(codePointBefore(text, previous))) return previous;
   return lastBoundary(text.slice(0, at), safeStart(text, previous), previous);
 }
 
@@ -40,7 +36,7 @@ export function previousBoundary(text: string, offset: number): number {
 export function snapToBoundary(text: string, offset: number): number {
   if (offset <= 0) return 0;
   if (offset >= text.length) return text.length;
-  if (isSimple(codePointBefore(text, offset)) && isSimple(codePointAt(text, offset))) return offset;
+  if (isBetweenPlain(text, offset)) return offset;
   return lastBoundary(text.slice(0, offset + reach), safeStart(text, offset), offset);
 }
 
@@ -54,25 +50,20 @@ function lastBoundary(text: string, start: number, offset: number): number {
   return found;
 }
 
-/**
- * A boundary at or before `offset`, no further away than needed: between two simple characters, before an emoji that
- * nothing is joined to, or at the limit.
- */
+/** A boundary at or before `offset`: the nearest place between two plain characters, else the limit. */
 function safeStart(text: string, offset: number): number {
   const limit = Math.max(0, offset - reach);
   let at = offset;
-  let after = codePointAt(text, at);
   while (at > limit) {
-    const before = codePointBefore(text, at);
-    if (isSimple(before) && (isSimple(after) || isPictograph(after))) return at;
-    if (isPictograph(after) && (isPictograph(before) || isExtender(before))) return at;
-    after = before;
-    at -= unitsOf(before);
+    if (isBetweenPlain(text, at)) return at;
+    at -= unitsOf(codePointBefore(text, at));
   }
   at = Math.max(0, at);
   // Flags pair up from the start of their run.
   return at - (indicatorsBefore(text, at) % 2) * 2;
 }
+
+const isRegionalIndicator = (codePoint: number): boolean => codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
 
 /** How many halves of flags stand before an offset without a break; of thousands, as many as make pairs that stay. */
 function indicatorsBefore(text: string, offset: number): number {

@@ -1,10 +1,8 @@
 /** How many columns text takes, and cutting by columns; by the rules of string-width 8, without its cost. */
 
+import { eastAsianWidth } from 'get-east-asian-width';
 import type { SafeText } from '../safe-text.ts';
-import { isPictograph, isPlainlyVisible } from './cluster-kinds.ts';
 import { codePointAt, eachCluster } from './clusters.ts';
-import { joinedCommonEmoji } from './common-emoji.ts';
-import { wideRanges } from './wide-table.ts';
 
 const printableAscii = /^[\x20-\x7e]*$/;
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u;
@@ -13,8 +11,6 @@ const widening = /^(?![\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb])[\p{Lo}\p{Mc}\uf
 /** Emoji made of several code points; single ones are as wide as their East Asian Width says. */
 const emojiSequence =
   /^(?:[\d#*]\ufe0f?\u20e3|(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]{2})$/u;
-/** The most common ones, known without the patterns above. */
-const joinedEmoji = new RegExp(`^${joinedCommonEmoji}$`, 'u');
 /** The limit in UTF-16 units; in a longer cluster every pictograph is counted. */
 const longestJoined = 50;
 const pictographs = /\p{Extended_Pictographic}/gu;
@@ -47,31 +43,14 @@ export function clusterWidth(text: string, start: number, end: number, codePoint
   return measured;
 }
 
-function codePointWidth(codePoint: number): number {
-  // Most need no look at a large regular expression, which the start of the program is spared so.
-  if (!isPlainlyVisible(codePoint) && !isPictograph(codePoint) && invisible.test(String.fromCodePoint(codePoint)))
-    return 0;
-  return eastAsianWidth(codePoint);
-}
-
-function eastAsianWidth(codePoint: number): 1 | 2 {
-  let low = 0;
-  let high = wideRanges.length / 2 - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (codePoint < (wideRanges[middle * 2] ?? 0)) high = middle - 1;
-    else if (codePoint > (wideRanges[middle * 2 + 1] ?? 0)) low = middle + 1;
-    else return 2;
-  }
-  return 1;
-}
+const codePointWidth = (codePoint: number): number =>
+  invisible.test(String.fromCodePoint(codePoint)) ? 0 : eastAsianWidth(codePoint);
 
 /**
  * A cluster of several code points. Conjuncts of Indic letters count every letter, as terminals do and as they did
  * before UAX #29 made them one cluster; string-width counts the first.
  */
 function measure(cluster: string): number {
-  if (cluster.length <= longestJoined && joinedEmoji.test(cluster)) return 2;
   const visible = [...cluster].filter((character) => !invisible.test(character));
   if (visible.length === 0) return 0;
   if (emojiSequence.test(cluster)) return 2;
