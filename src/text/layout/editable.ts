@@ -2,7 +2,7 @@
 
 import { sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';
-import { eachCluster, isPlain, type Walk, walkOnce } from '../unicode/clusters.ts';
+import { eachCluster, isPlainlyVisible, type Walk, walkOnce } from '../unicode/clusters.ts';
 import { clusterWidth, width } from '../unicode/width.ts';
 import { createStretches, type Piece, type Stretch } from './editable-stretch.ts';
 import { type Measure, rowFit } from './line-break.ts';
@@ -178,7 +178,7 @@ const pictures = new Map<string, SafeText>();
 
 /** Whether the character is drawn as it is, without asking the sanitiser. */
 const isLiteral = (codePoint: number): boolean =>
-  (codePoint >= 0x20 && codePoint < 0x7f) || (codePoint > 0xad && isPlain(codePoint));
+  (codePoint >= 0x20 && codePoint < 0x7f) || isPlainlyVisible(codePoint);
 
 const drawnWidth =
   (columns: number): Measure =>

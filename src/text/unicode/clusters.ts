@@ -49,17 +49,26 @@ export function walkOnce(line: string): Walk {
   };
 }
 
+/** Greek and Cyrillic, dashes and quotes, arrows to geometric shapes, kana, Han, Hangul syllables, emoji but skin tones. */
+// biome-ignore format: pairs
+const plainRanges = [
+  0x370, 0x482, 0x2010, 0x2027, 0x2190, 0x25ff, 0x3041, 0x3096, 0x4e00, 0x9fff, 0xac00, 0xd7a3,
+  0x1f300, 0x1f3fa, 0x1f400, 0x1faff,
+];
+
 /**
- * True for Latin, Greek, Cyrillic, kana, Han, Hangul syllables and controls except CR: between two of them there is
- * always a boundary, so that most boundaries need no walk.
+ * True for Latin, controls except CR, and the ranges above: between two of them there is always a boundary, so that most
+ * boundaries need no walk.
  */
-export const isPlain = (codePoint: number): boolean =>
-  codePoint < 0x300
-    ? codePoint !== 0x0d && codePoint !== 0xa9 && codePoint !== 0xae
-    : (codePoint >= 0x370 && codePoint <= 0x482) ||
-      (codePoint >= 0x3041 && codePoint <= 0x3096) ||
-      (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
-      (codePoint >= 0xac00 && codePoint <= 0xd7a3);
+export function isPlain(codePoint: number): boolean {
+  if (codePoint < 0x300) return codePoint !== 0x0d;
+  for (let at = 0; at < plainRanges.length; at += 2)
+    if (codePoint <= (plainRanges[at + 1] ?? 0)) return codePoint >= (plainRanges[at] ?? 0);
+  return false;
+}
+
+/** Plain, and neither a control nor the soft hyphen. */
+export const isPlainlyVisible = (codePoint: number): boolean => codePoint > 0xad && isPlain(codePoint);
 
 export const isBetweenPlain = (text: string, offset: number): boolean =>
   isPlain(codePointBefore(text, offset)) && isPlain(codePointAt(text, offset));

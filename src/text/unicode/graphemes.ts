@@ -12,7 +12,8 @@ const flagReach = 4096;
 export function nextBoundary(text: string, offset: number): number {
   const at = Math.max(0, offset);
   if (at >= text.length) return text.length;
-  if (isPlain(codePointAt(text, at)) && isBetweenPlain(text, at + 1)) return at + 1;
+  const next = at + unitsOf(codePointAt(text, at));
+  if (isBetweenPlain(text, next)) return next;
   let found = at;
   eachCluster(text.slice(0, at + reach), at, (_start, end) => {
     found = end;
