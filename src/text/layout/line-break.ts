@@ -1,6 +1,7 @@
 /** Where a line of text may be broken into rows; shared by reading (`wrap`) and writing (`layoutEditable`). */
 import { codePointAt, eachCluster, type Walk } from '../unicode/clusters.ts';
 import { clusterWidth } from '../unicode/width.ts';
+import { unspacedWordStart } from './unspaced-words.ts';
 
 const space = 0x20;
 const hyphen = 0x2d;
@@ -22,8 +23,8 @@ export type Measure = (text: string, start: number, end: number, codePoint: numb
 
 /**
  * The end of the row that begins at the cluster boundary `start` of a line without line feeds: after the last space,
- * hyphen, slash or wide character that leaves the row within `columns`, else where the columns end; never in an
- * indent. Always further than `start`, even when not one cluster fits.
+ * hyphen, slash or wide character, or before the last Thai word, that leaves the row within `columns`, else where the
+ * columns end; never in an indent. Always further than `start`, even when not one cluster fits.
  */
 export function rowFit(
   line: string,
@@ -53,7 +54,9 @@ export function rowFit(
       usedThere = used;
     }
     if (used + columnsHere > columns) {
-      if (opportunity > start) fit = { end: opportunity, columns: usedThere };
+      const word = unspacedWordStart(line, opportunity, from);
+      if (word > 0) fit = { end: word, columns: usedThere + columnsOf(line, opportunity, word, measure, walk) };
+      else if (opportunity > start) fit = { end: opportunity, columns: usedThere };
       else fit = from > start ? { end: from, columns: used } : { end: to, columns: columnsHere };
       return false;
     }
@@ -64,6 +67,16 @@ export function rowFit(
     return true;
   });
   return fit ?? { end: line.length, columns: used };
+}
+
+function columnsOf(line: string, start: number, end: number, measure: Measure, walk: Walk): number {
+  let columns = 0;
+  walk(line, start, (from, to, codePoint) => {
+    if (from >= end) return false;
+    columns += measure(line, from, to, codePoint);
+    return true;
+  });
+  return columns;
 }
 
 /** The same for a row whose characters all take one column. */

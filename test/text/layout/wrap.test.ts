@@ -31,6 +31,17 @@ describe('wrap', () => {
     expect(wrap(text as unknown as SafeText, columns)).toEqual(expected);
   });
 
+  test.each([
+    ['Thai', 'ผมกำลังทำงานที่สำนักงานใหญ่', 8, ['ผมกำลัง', 'ทำงานที่', 'สำนักงาน', 'ใหญ่']],
+    ['Lao', 'ຂ້ອຍກຳລັງເຮັດວຽກຢູ່ຫ້ອງການ', 9, ['ຂ້ອຍກຳລັງ', 'ເຮັດວຽກຢູ່', 'ຫ້ອງການ']],
+    ['Burmese', 'ကျွန်တော်အလုပ်လုပ်နေပါတယ်', 14, ['ကျွန်တော်အလုပ်လုပ်နေ', 'ပါတယ်']],
+    ['Khmer', 'ខ្ញុំកំពុងធ្វើការនៅការិយាល័យ', 12, ['ខ្ញុំកំពុងធ្វើការ', 'នៅការិយាល័យ']],
+    ['a Thai word after a space', 'build พร้อมใช้งานแล้ว', 14, ['build พร้อมใช้', 'งานแล้ว']],
+    ['a Thai word longer than the row', 'สำนักงาน', 3, ['สำนั', 'กงา', 'น']],
+  ] as const)('breaks between words without spaces: %s', (_what, text, columns, expected) => {
+    expect(wrap(sanitizeBody(text), columns)).toEqual(expected.map((row) => sanitizeBody(row)));
+  });
+
   test('rows fit, and only spaces at breaks are lost', () => {
     fc.assert(
       fc.property(fc.oneof(prose, anyText), fc.integer({ min: 2, max: 40 }), (raw, columns) => {
