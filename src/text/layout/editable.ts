@@ -2,7 +2,7 @@
 
 import { sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';
-import { eachCluster, isPlainlyVisible, type Walk, walkOnce } from '../unicode/clusters.ts';
+import { eachCluster, type Walk, walkOnce } from '../unicode/clusters.ts';
 import { clusterWidth, width } from '../unicode/width.ts';
 import { createStretches, type Piece, type Stretch } from './editable-stretch.ts';
 import { type Measure, rowFit } from './line-break.ts';
@@ -148,42 +148,42 @@ function drawnRow(line: string, start: number, end: number, columns: number, wal
   let text = '';
   let used = 0;
   let at = start;
-  walk(line, start, (from, to, codePoint) => {
+  walk(line, start, (from, to) => {
     if (from >= end) return false;
-    const picture = pictureOf(line, from, to, codePoint, columns);
-    const cells = width(picture);
-    if (cells === 0 && used >= columns) return false;
-    text += picture;
-    used += cells;
+    const picture = pictureOf(line.slice(from, to), columns);
+    if (picture.cells === 0 && used >= columns) return false;
+    text += picture.text;
+    used += picture.cells;
     at = to;
     return true;
   });
   return { end: at, text: text as SafeText, used };
 }
 
+interface Picture {
+  readonly text: SafeText;
+  readonly cells: number;
+}
+
+const pictures = new Map<string, Picture>();
+const ellipsis: Picture = { text: '…' as SafeText, cells: 1 };
+
 /** What is drawn for one cluster; a picture that is wider than a row becomes `…`. */
-function pictureOf(text: string, start: number, end: number, codePoint: number, columns: number): SafeText {
-  const cluster = text.slice(start, end) as SafeText;
-  if (isLiteral(codePoint)) return columns === 1 && width(cluster) > columns ? ('…' as SafeText) : cluster;
+function pictureOf(cluster: string, columns: number): Picture {
   let picture = pictures.get(cluster);
   if (picture === undefined) {
     if (pictures.size >= cacheLimit) pictures.clear();
-    picture = sanitizeLine(cluster);
+    const text = sanitizeLine(cluster);
+    picture = { text, cells: width(text) };
     pictures.set(cluster, picture);
   }
-  return width(picture) > columns ? ('…' as SafeText) : picture;
+  return picture.cells > columns ? ellipsis : picture;
 }
-
-const pictures = new Map<string, SafeText>();
-
-/** Whether the character is drawn as it is, without asking the sanitiser. */
-const isLiteral = (codePoint: number): boolean =>
-  (codePoint >= 0x20 && codePoint < 0x7f) || isPlainlyVisible(codePoint);
 
 const drawnWidth =
   (columns: number): Measure =>
-  (text, start, end, codePoint) =>
-    width(pictureOf(text, start, end, codePoint, columns));
+  (text, start, end) =>
+    pictureOf(text.slice(start, end), columns).cells;
 
 function eachCell(
   text: string,

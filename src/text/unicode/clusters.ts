@@ -67,9 +67,6 @@ export function isPlain(codePoint: number): boolean {
   return false;
 }
 
-/** Plain, and neither a control nor the soft hyphen. */
-export const isPlainlyVisible = (codePoint: number): boolean => codePoint > 0xad && isPlain(codePoint);
-
 export const isBetweenPlain = (text: string, offset: number): boolean =>
   isPlain(codePointBefore(text, offset)) && isPlain(codePointAt(text, offset));
 

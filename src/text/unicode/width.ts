@@ -2,7 +2,7 @@
 
 import { eastAsianWidth } from 'get-east-asian-width';
 import type { SafeText } from '../safe-text.ts';
-import { codePointAt, eachCluster, isPlainlyVisible } from './clusters.ts';
+import { codePointAt, eachCluster, isPlain } from './clusters.ts';
 
 const printableAscii = /^[\x20-\x7e]*$/;
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u;
@@ -45,7 +45,9 @@ export function clusterWidth(text: string, start: number, end: number, codePoint
 
 /** Plain characters need no look at a large pattern, whose making takes milliseconds of the start. */
 const codePointWidth = (codePoint: number): number =>
-  !isPlainlyVisible(codePoint) && invisible.test(String.fromCodePoint(codePoint)) ? 0 : eastAsianWidth(codePoint);
+  (codePoint <= 0xad || !isPlain(codePoint)) && invisible.test(String.fromCodePoint(codePoint))
+    ? 0
+    : eastAsianWidth(codePoint);
 
 /**
  * A cluster of several code points. Conjuncts of Indic letters count every letter, as terminals do and as they did
