@@ -282,3 +282,13 @@ describe('long functions', () => {
     expect(explained.sort()).toEqual(exempt.sort());
   });
 });
+
+describe('own text code', () => {
+  test('each file of src/text is in the decision with what no package does, and no other', () => {
+    const page = readFileSync(resolve(root, '../docs/decisions/2026-11-own-text-code.md'), 'utf8');
+    const explained = [...page.matchAll(/^\| `(src\/text\/[^`]+)` \| \S+ .* \|$/gm)].map(([, name]) => name);
+    const files = sourceFiles(join(root, 'text')).map((file) => relative(resolve(root, '..'), file));
+    const named = files.filter((file) => !file.startsWith('src/text/markdown/'));
+    expect(explained.sort()).toEqual(named.sort());
+  });
+});

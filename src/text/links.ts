@@ -6,7 +6,7 @@ export interface LinkRange {
   readonly end: number;
 }
 
-const address = /https?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uff0f\u2400-\u2424\u27e6\u27e7]+/giu;
+const address = /https?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f\u2400-\u2424\u27e6\u27e7]+/giu;
 const maxUnits = 2048;
 const brackets = ['()', '[]', '{}'];
 

@@ -11,6 +11,7 @@ describe('findLinks', () => {
     ['https://en.wikipedia.org/wiki/A_(b)!', ['https://en.wikipedia.org/wiki/A_(b)']],
     ['HTTPS://EXAMPLE.ORG/ and http://b.example', ['HTTPS://EXAMPLE.ORG/', 'http://b.example']],
     ['https://例え.jp/道。次', ['https://例え.jp/道']],
+    ['https://example.org：次，https://b.example？', ['https://example.org', 'https://b.example']],
     ['<https://example.org>', ['https://example.org']],
     ['"https://example.org"', ['https://example.org']],
     ['javascript://x data:x ftp://x mailto:a@b xhttp://c', []],

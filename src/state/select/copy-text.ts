@@ -3,6 +3,7 @@
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime, dateLabel } from '../../text/time.ts';
+import { withWholeAm } from '../../text/unicode/cluster-rules.ts';
 import type { ThreadItem } from './thread-items.ts';
 import { textOf } from './thread-items.ts';
 
@@ -15,7 +16,7 @@ export const copyLimit = 48 * 1024;
 
 /** Null when the text is too long for a terminal: half of it would be worse than none. */
 export function copyOf(raw: string): Copy | null {
-  return raw.length > copyLimit ? null : fitting(sanitizeBody(raw));
+  return raw.length > copyLimit ? null : fitting(withWholeAm(sanitizeBody(raw)));
 }
 
 /** The text below a line that names its author and time. */

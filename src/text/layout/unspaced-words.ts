@@ -1,4 +1,5 @@
 /** Where words begin in Thai, Lao, Burmese and Khmer, which are written without spaces between words. */
+import { withWholeAm } from '../unicode/cluster-rules.ts';
 import { snapToBoundary, wordSegments } from '../unicode/graphemes.ts';
 
 const isUnspaced = (unit: number): boolean =>
@@ -21,20 +22,19 @@ export function unspacedWordStart(line: string, from: number, offset: number): n
 const known = new Map<string, number>();
 const cacheLimit = 500;
 
-/** The units of a run before the word that holds an offset. Remembered, as a typed character lays its line out again. */
+/**
+ * The units of a run before the word that holds an offset. The words of the dictionary have a whole AM. Remembered, as a
+ * typed character lays its line out again.
+ */
 function unitsBefore(run: string, offset: number): number {
   const key = `${offset} ${run}`;
   let units = known.get(key);
   if (units !== undefined) return units;
-  const place = composed(run.slice(0, offset + 1)).length - 1;
-  const index = wordSegments(composed(run)).containing(place)?.index ?? 0;
+  const place = withWholeAm(run.slice(0, offset + 1)).length - 1;
+  const index = wordSegments(withWholeAm(run)).containing(place)?.index ?? 0;
   units = index;
-  while (composed(run.slice(0, units + 1)).length <= index) units++;
+  while (withWholeAm(run.slice(0, units + 1)).length <= index) units++;
   if (known.size >= cacheLimit) known.clear();
   known.set(key, units);
   return units;
 }
-
-/** Cleaned text has the vowel AM in two characters (`settleClusters`), with which its words are not in the dictionary. */
-const composed = (text: string): string =>
-  text.replaceAll('\u0e4d\u0e32', '\u0e33').replaceAll('\u0ecd\u0eb2', '\u0eb3');

@@ -54,7 +54,7 @@ const prepended =
  */
 export function settleClusters(text: string): string {
   let current = text
-    // The two characters look like the one, and all terminals agree on their widths.
+    // Terminals do not agree whether the Thai and Lao vowel AM takes a column; its two parts look like it.
     .replaceAll('\u0e33', '\u0e4d\u0e32')
     .replaceAll('\u0eb3', '\u0ecd\u0eb2')
     .replace(prepended, '\ufffd');
@@ -65,6 +65,10 @@ export function settleClusters(text: string): string {
   }
   return applyRules(current.replace(joiners, ''));
 }
+
+/** The text with each vowel AM as the one character that people type, for the clipboard and for dictionaries. */
+export const withWholeAm = <T extends string>(text: T): T =>
+  text.replaceAll('\u0e4d\u0e32', '\u0e33').replaceAll('\u0ecd\u0eb2', '\u0eb3') as T;
 
 function applyRules(text: string): string {
   return text

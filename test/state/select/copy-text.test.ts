@@ -16,3 +16,7 @@ test.each([
   expect(copyOf(fits)?.text).toBe(fits);
   expect(copyOf(tooLong)).toBeNull();
 });
+
+test('the Thai and Lao vowel AM is copied as the one character that was sent', () => {
+  expect(copyOf('ทำงาน ກຳລັງ')?.text).toBe('ท\u0e33งาน ກ\u0eb3ລັງ');
+});
