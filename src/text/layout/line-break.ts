@@ -48,7 +48,7 @@ export function rowFit(
     const columnsHere = measure(line, from, to, codePoint);
     // A line cannot break at a space with a combining mark.
     const first = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);
-    const isWide = columnsHere > 1 && !isWordLike(first);
+    const isWide = columnsHere > 1 && !isWordLike(codePointAt(line, from));
     if (hasInk && from > start && mayBreakBetween(line, from, previous, wasWide, first, isWide)) {
       opportunity = from;
       usedThere = used;
@@ -91,8 +91,8 @@ function asciiRowEnd(line: string, start: number, columns: number): number {
   return limit;
 }
 
-/** Hangul is written with spaces and breaks at them; picture letters and ideographs break anywhere. */
-const isWordLike = (codePoint: number): boolean => codePoint >= 0xac00 && codePoint <= 0xd7a3;
+/** Hangul and conjuncts of Indic letters break between words; picture letters and ideographs break anywhere. */
+const isWordLike = (codePoint: number): boolean => codePoint < 0x2000 || (codePoint >= 0xac00 && codePoint <= 0xd7a3);
 
 function mayBreakBetween(
   line: string,
