@@ -1,6 +1,7 @@
 /** Says for each overlay with a text field or rows what Enter does and which rows it has. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
+import { attachPrompt } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { menuBehaviour } from './menus.ts';
 import { messageSearch } from './message-search.ts';
@@ -26,6 +27,7 @@ const behaviours: Behaviours = {
   'message-search': messageSearch,
   'new-conversation': newConversation,
   'own-name': ownName,
+  attach: attachPrompt,
   token: tokenPrompt,
   switcher,
   menu: menuBehaviour,

@@ -1,5 +1,5 @@
 /** The first thing that Ctrl-C does: it cancels what is going on, or clears the composer. */
-import { setText } from '../state/composer/draft.ts';
+import { clear, isBlank } from '../state/composer/draft.ts';
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { leaveLayer } from '../state/view/escape.ts';
 import type { CommandContext } from './context.ts';
@@ -11,8 +11,8 @@ export function clearLayer(context: CommandContext): 'text' | 'layer' | null {
   const { openId, list } = state.view;
   if (overlays.length === 0 && focus === 'composer' && openId !== null) {
     const draft = draftOf(state, openId);
-    if (draft.editing === null && draft.text !== '') {
-      context.update(updateDraft(openId, (now) => setText(now, '')));
+    if (draft.editing === null && (draft.text !== '' || !isBlank(draft))) {
+      context.update(updateDraft(openId, clear));
       return 'text';
     }
     if (draft.editing === null) return null;

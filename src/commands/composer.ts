@@ -21,12 +21,14 @@ import {
   moveToStart,
   moveVertical,
 } from '../state/composer/draft-move.ts';
-import { updateDraft } from '../state/composer/drafts.ts';
+import { offered, updateDraft } from '../state/composer/drafts.ts';
 import type { AppState, Draft } from '../state/model/app-state.ts';
 import { selectComposer, selectThreadItems } from '../state/select/selectors.ts';
 import { patchView, setFocus } from '../state/view/view.ts';
+import { fixedReason } from './attach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
 import { select } from './selection.ts';
 import { send } from './send.ts';
 
@@ -78,14 +80,24 @@ function up(context: CommandContext): void {
   select(context, id, newest.id);
 }
 
+const holdsNothing = ({ kill, killedFiles }: Draft): boolean => kill === '' && killedFiles === undefined;
+
 function putBack(context: CommandContext): void {
-  const { discarded = '', strayWords = '' } = context.get().view;
+  const { discarded, strayWords = '' } = context.get().view;
   if (strayWords !== '') {
     change(context, (draft) => paste(draft, strayWords));
     context.update((state) => patchView(state, { strayWords: '' }));
     return;
   }
-  change(context, (draft) => yank(draft.kill === '' ? { ...draft, kill: discarded } : draft));
+  change(context, (draft) => yank(holdsNothing(draft) && discarded !== undefined ? offered(draft, discarded) : draft));
+}
+
+function erase(context: CommandContext): void {
+  const before = selectComposer(context.get());
+  change(context, deleteBack);
+  const isAtStart = before.cursor === 0 && selectComposer(context.get()) === before;
+  const reason = isAtStart ? fixedReason(context.get()) : null;
+  if (reason !== null) notify(context, reason);
 }
 
 const vertical = (direction: Direction, extend: boolean) => (draft: Draft, columns: number) =>
@@ -140,7 +152,7 @@ export const composerCommands: readonly Command[] = [
   moveOnRows('selection.end', 'Select to the end of the row', ['shift+end'], (draft, columns) =>
     moveEnd(draft, columns, true),
   ),
-  edit('text.deleteBack', 'Delete to the left', ['backspace', 'ctrl+h'], deleteBack),
+  row('text.deleteBack', 'Delete to the left, or the last attachment', ['backspace', 'ctrl+h'], erase),
   edit('text.deleteForward', 'Delete to the right', ['delete', 'ctrl+d'], deleteForward),
   edit('text.killWordBack', 'Cut a word to the left', ['ctrl+w', 'alt+backspace'], killWordBack),
   edit('text.killWordForward', 'Cut a word to the right', ['alt+d', 'alt+delete', 'ctrl+delete'], killWordForward),

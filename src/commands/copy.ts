@@ -2,15 +2,17 @@
 
 import type { AppState } from '../state/model/app-state.ts';
 import type { Links, LinkTarget } from '../state/model/links.ts';
+import { attachmentsOf } from '../state/select/attachments.ts';
 import { type Copy, copyOf, quotableCopyOf } from '../state/select/copy-text.ts';
 import { linksIn, linksOf } from '../state/select/links.ts';
 import { selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
-import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
+import { chooseRow, popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { partEnd, partStart } from '../state/view/thread-place.ts';
-import type { Command } from './command.ts';
+import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
+import { position } from './parameters.ts';
 import { askForPictures } from './pictures.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
@@ -27,7 +29,12 @@ function copy(context: CommandContext, what: Copy | null, said: string): void {
 
 function copyMessage(context: CommandContext): void {
   const item = selectSelectedItem(context.get());
-  if (item !== null) copy(context, copyOf(textOf(item)), 'Copied the text');
+  if (item === null) return;
+  const text = textOf(item);
+  const addresses = attachmentsOf(item).flatMap(({ url }) => (url === null ? [] : [url]));
+  if (text.trim() !== '' || addresses.length === 0) copy(context, copyOf(text), 'Copied the text');
+  else
+    copy(context, copyOf(addresses.join('\n')), addresses.length === 1 ? 'Copied the address' : 'Copied the addresses');
 }
 
 function copyWithAuthor(context: CommandContext): void {
@@ -43,7 +50,7 @@ export function askWhichLink(context: CommandContext): void {
   if (item === null || openId === null) return;
   const text = textOf(item);
   const start = partStart(selectPlace(state, openId), item);
-  askAbout(context, linksIn(text.slice(start, partEnd(text, start)), item.message?.attachments ?? []));
+  askAbout(context, linksIn(text.slice(start, partEnd(text, start)), attachmentsOf(item)));
 }
 
 /** Asks about an address that was clicked. */
@@ -104,6 +111,20 @@ export const copyCommands: readonly Command[] = [
 ];
 
 export const linkCommands: readonly Command[] = [
+  withParameters({
+    ...inLinks,
+    id: 'link.choose',
+    title: 'Choose the first … ninth address',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    parameters: { position },
+    wordOfKey: (nth) => `${nth + 1}`,
+    run: (context, values) =>
+      context.update((state) => {
+        const top = topOverlay(state);
+        const isThere = top?.kind === 'links' && values.position <= top.links.targets.length;
+        return isThere ? chooseRow(values.position - 1)(state) : state;
+      }),
+  }),
   {
     ...inLinks,
     id: 'link.open',

@@ -2,6 +2,7 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
+import { attachmentsMenu } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { askWhichLink, copyCommands } from './copy.ts';
 import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
@@ -18,6 +19,7 @@ const menus: Readonly<Record<string, Menu>> = {
       return [...messageActions, ...copyCommands].map((command) => menuRowOf(command, below));
     },
   },
+  attachments: attachmentsMenu,
   mute: muteMenu,
   pictures: pictureMenu(askWhichLink),
 };

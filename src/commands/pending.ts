@@ -1,7 +1,8 @@
 /** What the user can do with an own write that waits, failed or got no answer. */
+import type { SentContent } from '../protocol/same-text.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { setText } from '../state/composer/draft.ts';
-import { draftOf, startEditing, updateDraft } from '../state/composer/drafts.ts';
+import { draftOf, offered, startEditing, updateDraft } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { isChecked, isConflict, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
@@ -76,38 +77,42 @@ export function retrySelected(context: CommandContext): void {
   else context.retryOp(op.uuid);
 }
 
-const textOf = (op: Op | null): string | null =>
-  op?.action.kind === 'message.send' || op?.action.kind === 'message.edit' ? op.action.text : null;
+/** What the user wrote and attached. */
+function contentOf(op: Op | null): SentContent | null {
+  if (op?.action.kind === 'message.send') return op.action;
+  return op?.action.kind === 'message.edit' ? { text: op.action.text } : null;
+}
 
-/** The text is kept for yanking, which brings it back. */
+/** The words and attachments are kept for yanking, which brings them back. */
 export function discard(context: CommandContext, op: Op): void {
-  const text = textOf(op);
+  const content = contentOf(op);
   const conversationId = conversationOf(op);
   if (!context.discardOp(op.uuid)) return;
-  if (text === null || conversationId === null) {
+  if (content === null || conversationId === null) {
     notify(context, 'Discarded');
     return;
   }
   context.update((state) =>
-    patchView(updateDraft(conversationId, (draft) => ({ ...draft, kill: text }))(state), { discarded: text }),
+    patchView(updateDraft(conversationId, (draft) => offered(draft, content))(state), { discarded: content }),
   );
   context.update(leaveRemoved(conversationId, [`op:${op.uuid}`]));
   context.update(followPending(conversationId, op.uuid, null));
-  notify(context, 'Discarded; Ctrl-Y in a composer brings the text back');
+  const what = (content.attachments ?? []).length > 0 ? 'it' : 'the text';
+  notify(context, `Discarded; Ctrl-Y in a composer brings ${what} back`);
 }
 
 /** Puts the text back into the composer, below what stands there already. */
 export function editPending(context: CommandContext, op: Op): void {
-  const text = textOf(op);
+  const content = contentOf(op);
   const conversationId = conversationOf(op);
-  if (text === null || conversationId === null) return;
+  if (content === null || conversationId === null) return;
   if (draftOf(context.get(), conversationId).editing !== null) {
     notify(context, 'Finish the edit first');
     return;
   }
   const held = draftOf(context.get(), conversationId);
-  const files = [...(held.attachments ?? []), ...((op.action.kind === 'message.send' && op.action.attachments) || [])];
-  const words = [held.text, text].filter((one) => one !== '').join('\n');
+  const files = [...(held.attachments ?? []), ...(content.attachments ?? [])];
+  const words = [held.text, content.text].filter((one) => one !== '').join('\n');
   const draft = { ...setText(held, words), ...(files.length > 0 && { attachments: files }) };
   if (context.discardOp(op.uuid, { conversationId, draft }))
     context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));

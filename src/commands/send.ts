@@ -21,7 +21,9 @@ export function send(context: CommandContext): void {
   const id = context.get().view.openId;
   if (id === null) return;
   const draft = draftOf(context.get(), id);
-  if (isBlank(draft) || isArmedOnly(context, id)) return;
+  // While editing, the attachments wait for the message that is written after it.
+  const isEmpty = draft.editing === null ? isBlank(draft) : draft.text.trim() === '';
+  if (isEmpty || isArmedOnly(context, id)) return;
   const isDone = draft.editing === null ? sendNew(context, id, draft) : saveEdit(context, id, draft, draft.editing);
   if (isDone && draft.text.length > longText) {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
@@ -43,7 +45,8 @@ function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
 }
 
 function sendNew(context: CommandContext, conversationId: ConversationId, { text, attachments }: Draft): boolean {
-  const action = { kind: 'message.send', conversationId, text, ...(attachments && { attachments }) } as const;
+  const files = attachments === undefined || attachments.length === 0 ? {} : { attachments };
+  const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
   if (!context.enqueue(action, conversationId)) return false;
   // Writing in a conversation marks it as read.
   if (context.get().view.isPeeking) context.openConversation(conversationId);

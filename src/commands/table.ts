@@ -1,4 +1,5 @@
 /** The one table of commands: keys, help, footer, `msg-tui keys` and the generated documentation are made from it. */
+import { attachCommands } from './attach.ts';
 import type { Command } from './command.ts';
 import { composerCommands } from './composer.ts';
 import { copyCommands } from './copy.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...messageCommands,
   ...copyCommands,
   ...composerCommands,
+  ...attachCommands,
   ...messageSearchCommands,
   ...overlayCommands((columns) => helpLines(rows, columns).length, selectPalette),
 ];

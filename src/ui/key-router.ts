@@ -1,6 +1,7 @@
 /** Carries out input: keys run commands of the one table, a click acts on the target of the span under it. */
 
 import { rowIds } from '../commands/accept.ts';
+import { detachClicked } from '../commands/attach.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { askAboutLink } from '../commands/copy.ts';
 import { invoke } from '../commands/invoke.ts';
@@ -142,7 +143,7 @@ function wheelList({ context, panes }: RouterOptions, direction: -1 | 1): void {
 }
 
 /**
- * Opens a conversation, selects a message, asks about a link. The frame on the terminal may be older than the state, so
+ * Opens a conversation, selects a message, asks about a link, removes an attachment. The frame on the terminal may be older than the state, so
  * that a target may be gone: then nothing happens.
  */
 function actOn(context: CommandContext, target: Target): void {
@@ -151,6 +152,10 @@ function actOn(context: CommandContext, target: Target): void {
     if (!cache.conversations.has(target.conversationId)) return;
     context.update(selectInList(target.conversationId));
     openAndWrite(context, target.conversationId);
+    return;
+  }
+  if (target.kind === 'attached') {
+    detachClicked(context, target);
     return;
   }
   const { messageId } = target;

@@ -15,6 +15,7 @@ import { type EditableLayout, type EditableLine, layoutEditable } from '../text/
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
+import { createFileRows } from './composer-files.ts';
 import { borderRow, bothSides, type Corners, framed, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
@@ -22,6 +23,8 @@ import { mix } from './theme.ts';
 
 interface ComposerPane {
   rows(state: AppState, layout: Layout): readonly Row[];
+  /** The number of rows above the text that show what is attached. */
+  fileRows(state: AppState): number;
   /** The cell of the screen where typing goes; null while the composer has no draft to type in or is not shown. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
   /** The place in the draft that is drawn at a cell of the screen; null outside its text. */
@@ -59,6 +62,7 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
     (columns: number, isBeside: boolean, isFocused: boolean): Row => bottomRow(columns, isBeside, isFocused, look),
   );
   const window = createWindow();
+  const files = createFileRows(look);
   const textRows = createTextRows(look, window);
   const same = keepSame();
   const plain = plainCharacters(look.theme.plain);
@@ -70,23 +74,28 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       const isBeside = layout.kind === 'two';
       return same([
         top(rect.width, isBeside, ...titleFacts(state)),
-        ...textRows(state, rect),
+        ...files(state),
+        ...textRows(state, rect, rect.height - 2 - files(state).length),
         bottom(rect.width, isBeside, state.view.openId !== null && state.screen.focus === 'composer'),
       ]);
     },
+    fileRows: (state) => files(state).length,
     cursor(state, layout) {
       const rect = layout.composer;
       if (rect === null || state.view.openId === null) return null;
       const { cursor } = selectComposer(state);
-      const lines = window(state, rect.height - 2);
+      const above = files(state).length;
+      const lines = window(state, rect.height - 2 - above);
       const at = lines.findLastIndex((line) => line.start <= cursor);
       const y = Math.max(0, at);
       const line = lines[y];
-      return { x: rect.x + 2 + (line ? composerText(state).columnOf(line, cursor) : 0), y: rect.y + 1 + y };
+      return { x: rect.x + 2 + (line ? composerText(state).columnOf(line, cursor) : 0), y: rect.y + 1 + above + y };
     },
     offsetAt(state, { composer: rect }, { x, y }) {
-      if (rect === null || state.view.openId === null || y <= rect.y || y >= rect.y + rect.height - 1) return null;
-      const line = window(state, rect.height - 2)[y - rect.y - 1];
+      const above = files(state).length;
+      const first = rect === null ? 0 : rect.y + 1 + above;
+      if (rect === null || state.view.openId === null || y < first || y >= rect.y + rect.height - 1) return null;
+      const line = window(state, rect.height - 2 - above)[y - first];
       if (line === undefined) return selectComposer(state).text.length;
       return composerText(state).offsetIn(line, Math.max(0, x - rect.x - 2));
     },
@@ -118,12 +127,12 @@ function createTextRows(look: Look, window: ReturnType<typeof createWindow>) {
     const text = isOpen ? literal('Write a message') : literal('Open a conversation to write in it');
     return framed([blank, span(text, look.theme.muted)], columns, bothSides, look);
   });
-  return (state: AppState, rect: Rect): readonly Row[] => {
+  return (state: AppState, rect: Rect, height: number): readonly Row[] => {
     const draft = selectComposer(state);
     const isEmpty = draft.text === '';
     const text = composerText(state);
-    const lines = isEmpty ? [] : window(state, rect.height - 2);
-    return Array.from({ length: rect.height - 2 }, (_, i) => {
+    const lines = isEmpty ? [] : window(state, height);
+    return Array.from({ length: height }, (_, i) => {
       if (isEmpty && i === 0) return blankNote(rect.width, state.view.openId !== null);
       const line = lines[i];
       const [from, to] = line === undefined ? none : selectedColumns(text, line, draft);

@@ -32,6 +32,8 @@ export interface GlyphSet {
   readonly archived: SafeText;
   readonly draft: SafeText;
   readonly attachment: SafeText;
+  /** Behind an attachment that a click removes. */
+  readonly remove: SafeText;
   readonly queued: SafeText;
   readonly sending: SafeText;
   readonly sent: SafeText;
@@ -77,6 +79,7 @@ export const unicodeSigns: GlyphSet = {
   archived: literal('▣'),
   draft: literal('✎'),
   attachment: literal('📎'),
+  remove: literal('×'),
   queued: literal('⧗'),
   sending: literal('↗'),
   sent: literal('✓'),
@@ -121,6 +124,7 @@ export const asciiSigns: GlyphSet = {
   archived: literal('[a]'),
   draft: literal('[d]'),
   attachment: literal('[file]'),
+  remove: literal('x'),
   queued: literal('~'),
   sending: literal('>'),
   sent: literal('v'),

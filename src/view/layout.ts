@@ -33,6 +33,8 @@ export interface LayoutFacts {
   readonly side: 'list' | 'thread';
   /** Rows that the draft would fill, counted up to `composerLimit` or further. */
   readonly composerLines: number;
+  /** Rows above the draft that show what is attached to it; none where left out. */
+  readonly fileRows?: number;
   readonly footerLines: number;
 }
 
@@ -45,16 +47,23 @@ export const footerLimit = ({ rows }: Size): number => Math.max(2, Math.min(6, M
 
 /** The same object while size and facts are the same. */
 export const layout = (size: Size, facts: LayoutFacts): Layout =>
-  arrange(size.columns, size.rows, facts.side, facts.composerLines, facts.footerLines);
+  arrange(size.columns, size.rows, facts.side, facts.composerLines, facts.footerLines, facts.fileRows ?? 0);
 
 const arrange = memoLast(
-  (columns: number, rows: number, side: LayoutFacts['side'], lines: number, footerLines: number): Layout => {
+  (
+    columns: number,
+    rows: number,
+    side: LayoutFacts['side'],
+    lines: number,
+    footerLines: number,
+    fileRows: number,
+  ): Layout => {
     const size: Size = { columns, rows };
     if (columns < smallest.columns || rows < smallest.rows) return tooSmall(size);
     const { list, main } = paneColumns(columns);
     const kind = list > 0 ? 'two' : side;
     const body = { y: 1, height: rows - 1 - footerLines };
-    const composerHeight = 2 + composerRows(lines, rows);
+    const composerHeight = 2 + fileRows + composerRows(lines, rows);
     const right = { x: list, width: main };
     return {
       kind,

@@ -3,7 +3,7 @@ import type { Conversation, ConversationId, Message, Millis } from '../protocol/
 import { RecentMap } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { isOwn, opsOf } from '../state/local/outbox.ts';
-import type { AppState, Op } from '../state/model/app-state.ts';
+import type { AppState, Draft, Op } from '../state/model/app-state.ts';
 import { authorName } from '../state/select/names.ts';
 import {
   selectConversation,
@@ -80,7 +80,7 @@ function troubleOf(ops: readonly Op[]): 'failed' | 'unsure' | null {
   return ops.some((op) => op.state === 'unsure') ? 'unsure' : null;
 }
 
-function waitingDraft(state: AppState, id: ConversationId): string | null {
+function waitingDraft(state: AppState, id: ConversationId): Draft | null {
   const draft = state.local.drafts.get(id);
-  return draft === undefined || isBlank(draft) ? null : draft.text;
+  return draft === undefined || isBlank(draft) ? null : draft;
 }

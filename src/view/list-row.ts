@@ -1,12 +1,15 @@
 /** One conversation in the list: name, time and signs above, the last words and what became of them below. */
+import type { SentContent } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
+import { describeFiles } from '../state/select/attachments.ts';
 import { type Row, type Span, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { ends, framed, type Look, type Sides } from './frame.ts';
+import type { GlyphSet } from './glyph-set.ts';
 import { styleOf } from './message-state.ts';
 import { mix } from './theme.ts';
 
@@ -24,8 +27,8 @@ export interface ListEntry {
   /** The worst state of the unsettled writes of this conversation. */
   readonly trouble: 'failed' | 'unsure' | null;
   readonly unread: number;
-  /** Raw text of a draft that waits here; null when there is none, or when the composer shows it. */
-  readonly draft: string | null;
+  /** A draft that waits here; null when there is none, or when the composer shows it. */
+  readonly draft: SentContent | null;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
   /** The list has the keyboard; false for entries that look the same either way, so that they are kept. */
@@ -91,25 +94,29 @@ function previewRow(entry: ListEntry, columns: number, look: Look): Row {
   const right = tail === null ? [] : [span(literal(' '), ''), tail, span(literal(' '), '')];
   const taken = right.reduce((sum, piece) => sum + piece.width, 0);
   const room = Math.max(1, columns - 3 - taken);
-  const text = span(truncate(previewText(entry), room, look.signs.ellipsis), look.theme.muted);
+  const text = span(truncate(previewText(entry, look), room, look.signs.ellipsis), look.theme.muted);
   return ends([span(literal('   '), ''), text], right, columns);
 }
 
-function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry): SafeText {
-  if (draft !== null) return safe`Draft: ${line(draft)}`;
-  if (pending?.action.kind === 'message.send') return safe`You: ${line(pending.action.text)}`;
+function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry, { signs }: Look): SafeText {
+  if (draft !== null) return safe`Draft: ${written(draft, signs)}`;
+  if (pending?.action.kind === 'message.send') return safe`You: ${written(pending.action, signs)}`;
   if (last === undefined) return literal(isEmpty ? 'no messages yet' : '');
-  const text = contentOf(last);
+  const text = contentOf(last, signs);
   if (isLastOwn) return safe`You: ${text}`;
   return author === null ? text : safe`${author}: ${text}`;
 }
 
 const line = (raw: string): SafeText => sanitizeLine(raw.slice(0, previewLimit));
 
-function contentOf({ text, attachments }: Message): SafeText {
-  if (text.trim() !== '') return line(text);
+/** What the user has written or sends. */
+const written = ({ text, attachments }: SentContent, signs: GlyphSet): SafeText =>
+  contentOf({ text, attachments: describeFiles(attachments) }, signs);
+
+function contentOf({ text, attachments }: Pick<Message, 'text' | 'attachments'>, signs: GlyphSet): SafeText {
   const [first] = attachments;
-  return first === undefined ? literal('(empty message)') : safe`[${line(first.label)}]`;
+  if (first === undefined) return text.trim() === '' ? literal('(empty message)') : line(text);
+  return safe`${signs.attachment} ${line(text.trim() === '' ? first.label : text)}`;
 }
 
 /** The state of the user's last message, or of a write that needs a decision. */

@@ -1,5 +1,6 @@
 /** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
 import type { PictureFacts } from '../state/pictures/policy.ts';
+import { attachmentsOf } from '../state/select/attachments.ts';
 import type { ReactionChip, ThreadItem } from '../state/select/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
 import { type Row, rowWidth, type Span, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
@@ -108,7 +109,7 @@ function bodyRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   const columns = Math.max(1, context.textColumns - 2 - markColumns);
   const rows: Row[] = partRows(item, { ...context, columns }, look, keyOf).map((row) => [indent, ...row]);
   if (item.isEdited) markEdited(rows, columns + 2, look);
-  if (rows.length === 0 && item.message?.attachments.length === 0) {
+  if (rows.length === 0 && attachmentsOf(item).length === 0) {
     rows.push([indent, span(literal('(empty message)'), theme.muted)]);
   }
   if (!context.showsAuthor) rows[0] = continuedRow(rows[0] ?? [indent], item, context, look);
@@ -136,9 +137,15 @@ function markEdited(rows: Row[], columns: number, { theme }: Look): void {
 function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Row[] {
   const columns = Math.max(1, context.textColumns - 2);
   const rows: Row[] = [];
-  const attachments = item.message?.attachments ?? [];
+  const attachments = attachmentsOf(item);
   for (const attachment of attachments.slice(0, attachmentLimit))
-    for (const row of attachmentRows(attachment, columns, context.pictures, look, keyOf)) rows.push([indent, ...row]);
+    for (const row of attachmentRows(
+      attachment,
+      { messageId: item.id, columns, pictures: context.pictures },
+      look,
+      keyOf,
+    ))
+      rows.push([indent, ...row]);
   if (attachments.length > attachmentLimit) {
     rows.push([indent, span(safe`and ${attachments.length - attachmentLimit} more attachments`, look.theme.muted)]);
   }

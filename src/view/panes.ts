@@ -80,7 +80,7 @@ export function createPanes(options: PaneOptions): Panes {
 
   return {
     look,
-    layout: layoutOf,
+    layout: (state) => layoutOf(state, composer.fileRows(state)),
     rows(pane, state, where, hints = noHints) {
       if (where[pane] === null) return noRows;
       switch (pane) {
@@ -115,11 +115,12 @@ export function createPanes(options: PaneOptions): Panes {
 const noRows: readonly Row[] = [];
 
 /** In one column, the list is shown while it has the keyboard or no conversation is open. */
-function layoutOf(state: AppState): Layout {
+function layoutOf(state: AppState, fileRows: number): Layout {
   const { size, focus } = state.screen;
   return layout(size, {
     side: focus === 'list' || state.view.openId === null ? 'list' : 'thread',
     composerLines: composerText(state).rowCount(composerLimit),
+    fileRows,
     footerLines: footerLines(state),
   });
 }

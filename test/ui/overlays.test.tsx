@@ -311,11 +311,11 @@ describe('the addresses of a message', () => {
 
   test('are shown in full before one is opened', async () => {
     const app = stage(under({ kind: 'links', links, selected: 0 }));
-    expect(app.frame()).toMatch(/Open in the browser\?[\s\S]*> https:\/\/a\.example\/x/);
+    expect(app.frame()).toMatch(/Open in the browser\?[\s\S]*> 1 https:\/\/a\.example\/x/);
     expect(app.frame()).toMatch(/Left out: one that is not http or https/);
     expect(app.frame()).toMatch(/Enter open · y copy .*Esc close/);
     app.press('down');
-    await app.see(/> plan\.pdf: https:\/\/b\.example\/y+…/);
+    await app.see(/> 2 plan\.pdf: https:\/\/b\.example\/y+…/);
     expect(app.frame().match(/y/g)?.length).toBeGreaterThan(120);
     app.press('enter');
     await app.see('Write a message');

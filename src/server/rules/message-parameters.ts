@@ -6,12 +6,16 @@ import { badParameter } from './service-error.ts';
 export const maximumTextLength = 10_000;
 export const maximumAttachments = 10;
 
-/** Reads the text; null when absent. Its limit counts code points, not UTF-16 units. */
-export function messageText(form: FormMap): string | null {
+/**
+ * Reads the text; null when absent. Its limit counts code points, not UTF-16 units.
+ * @param mayBeBlank the message has attachments, which say enough without a text
+ */
+export function messageText(form: FormMap, mayBeBlank: boolean): string | null {
   const value = text(form, 'message');
   if (value === null) return null;
-  if (value.trim() === '') throw badParameter('message', 'must not be blank');
-  if (!isMessageText(value)) {
+  const isBlank = value.trim() === '';
+  if (isBlank && !mayBeBlank) throw badParameter('message', 'must not be blank in a message without attachments');
+  if (!isBlank && !isMessageText(value)) {
     throw badParameter('message', `must be at most ${maximumTextLength} characters`, 'message_too_long');
   }
   return value;

@@ -44,9 +44,9 @@ function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap):
   allowOnly(form, ['conversation_id', 'message', 'attachments']);
   const conversationId = text(form, 'conversation_id');
   if (conversationId === null || conversationId === '') throw missingParameter('conversation_id');
-  const message = messageText(form);
-  if (message === null) throw missingParameter('message');
   const attachments = attachmentInputs(form) ?? [];
+  const message = messageText(form, attachments.length > 0);
+  if (message === null) throw missingParameter('message');
   const conversation = conversationOf(store, caller, conversationId);
   const id = newId(random);
   store.transaction(() => {
@@ -60,7 +60,7 @@ function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap):
 function updateMessage(context: ServiceContext, caller: PersonRow, id: string, form: FormMap): WireMessage {
   const { store, now } = context;
   allowOnly(form, ['message', 'reactions', 'attachments']);
-  const newText = messageText(form);
+  const newText = messageText(form, true);
   const reactions = reactionChanges(form);
   const attachments = attachmentInputs(form);
   const row = find(context, caller, id);
@@ -72,9 +72,17 @@ function updateMessage(context: ServiceContext, caller: PersonRow, id: string, f
     if (newText !== null) store.messages.set(row.seq, { text: newText });
     for (const change of reactions) changed = react(context, caller, row.seq, change) || changed;
     if (attachments !== null) changed = attach(context, row.seq, attachments) || changed;
+    if (newText !== null || attachments !== null) refuseEmpty(context, row.seq, newText ?? row.text, newText !== null);
     if (changed) store.messages.set(row.seq, { updated_at: now() });
   });
   return present(context, find(context, caller, id));
+}
+
+/** A message has a text or an attachment. Throws inside the transaction, which then changes nothing. */
+function refuseEmpty({ store }: ServiceContext, messageSeq: number, message: string, isNewText: boolean): void {
+  if (message.trim() !== '' || store.marks.attachments([messageSeq]).length > 0) return;
+  const problem = isNewText ? 'must not be blank in a message without attachments' : 'are all that this message has';
+  throw badParameter(isNewText ? 'message' : 'attachments', problem);
 }
 
 function deleteMessage(context: ServiceContext, caller: PersonRow, id: string): void {

@@ -3,7 +3,7 @@
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { nextBoundary, nextWord, previousBoundary, previousWord } from '../../text/unicode/graphemes.ts';
 import type { Draft } from '../model/app-state.ts';
-import { type Range, replaceRange, selectionOf } from './draft.ts';
+import { detach, type Range, replaceRange, selectionOf } from './draft.ts';
 
 const atCursor = (draft: Draft): Range => ({ start: draft.cursor, end: draft.cursor });
 
@@ -18,8 +18,13 @@ export const paste = (draft: Draft, text: string): Draft =>
 export const newline = (draft: Draft): Draft =>
   replaceRange(draft, selectionOf(draft) ?? atCursor(draft), '\n', 'other');
 
-export const deleteBack = (draft: Draft): Draft =>
-  deleteOr(draft, { start: previousBoundary(draft.text, draft.cursor), end: draft.cursor });
+/** Before the first character of a new message stand its attachments: there the last of them is removed. */
+export function deleteBack(draft: Draft): Draft {
+  const last = draft.attachments?.at(-1);
+  const isAtStart = draft.cursor === 0 && selectionOf(draft) === null;
+  if (isAtStart && last !== undefined && draft.editing === null) return detach(draft, last);
+  return deleteOr(draft, { start: previousBoundary(draft.text, draft.cursor), end: draft.cursor });
+}
 
 export const deleteForward = (draft: Draft): Draft =>
   deleteOr(draft, { start: draft.cursor, end: nextBoundary(draft.text, draft.cursor) });
@@ -54,8 +59,14 @@ function kill(draft: Draft, range: Range): Draft {
   const isBackwards = taken.end === draft.cursor;
   const gathered = isBackwards ? text + draft.kill : draft.kill + text;
   const isRun = draft.lastChange === 'kill' && selectionOf(draft) === null;
-  return { ...replaceRange(draft, taken, '', 'kill'), kill: isRun ? gathered : text };
+  const { killedFiles: _, ...rest } = replaceRange(draft, taken, '', 'kill');
+  return { ...rest, kill: isRun ? gathered : text };
 }
 
-export const yank = (draft: Draft): Draft =>
-  replaceRange(draft, selectionOf(draft) ?? atCursor(draft), draft.kill, 'other');
+/** Attachments of a discarded message come back once, and not into an edit, which has no place for them. */
+export function yank(draft: Draft): Draft {
+  const range = selectionOf(draft) ?? atCursor(draft);
+  const { killedFiles: added, ...rest } = draft;
+  if (added === undefined || draft.editing !== null) return replaceRange(draft, range, draft.kill, 'other');
+  return replaceRange(rest, range, draft.kill, 'other', { added, removed: [] });
+}

@@ -1,6 +1,9 @@
 /** The composer's document: `replaceRange`, through which every change goes, and undo. All functions are pure. */
+
+import type { AttachmentFields } from '../../protocol/types.ts';
 import { nextBoundary, previousBoundary } from '../../text/unicode/graphemes.ts';
-import type { Draft, DraftStep } from '../model/app-state.ts';
+import { sameValue } from '../collections/equal.ts';
+import type { Draft, DraftStep, FileChange } from '../model/app-state.ts';
 
 const undoLimit = 100;
 
@@ -37,13 +40,23 @@ export function snap(text: string, offset: number): number {
   return nextBoundary(text, previousBoundary(text, offset));
 }
 
-/** Replaces `range`. Neighbouring changes of one kind are one undo step, but a word begins a new one. */
-export function replaceRange(draft: Draft, range: Range, inserted: string, kind: Draft['lastChange']): Draft {
-  if (range.start === range.end && inserted === '') return draft;
+/**
+ * Replaces `range`. Neighbouring changes of one kind are one undo step, but a word begins a new one.
+ *
+ * @param files what the same step does to the attachments; its kind is 'other' then
+ */
+export function replaceRange(
+  draft: Draft,
+  range: Range,
+  inserted: string,
+  kind: Draft['lastChange'],
+  files?: FileChange,
+): Draft {
+  if (range.start === range.end && inserted === '' && files === undefined) return draft;
   const text = draft.text.slice(0, range.start) + inserted + draft.text.slice(range.end);
   const last = continuesStep(draft, range, inserted, kind) ? draft.undo.at(-1) : undefined;
   return {
-    ...draft,
+    ...(files === undefined ? draft : withFiles(draft, files)),
     text,
     // What was inserted may have joined the cluster after it (a letter before a combining mark).
     cursor: snap(text, range.start + inserted.length),
@@ -51,7 +64,7 @@ export function replaceRange(draft: Draft, range: Range, inserted: string, kind:
     goalColumn: null,
     undo:
       last === undefined
-        ? pushStep(draft.undo, stepBack(draft, range, inserted.length))
+        ? pushStep(draft.undo, { ...stepBack(draft, range, inserted.length), ...(files && { files }) })
         : [...draft.undo.slice(0, -1), joined(last, draft.text, range, inserted.length)],
     redo: draft.redo.length === 0 ? draft.redo : [],
     lastChange: kind,
@@ -94,6 +107,40 @@ const pushStep = (steps: readonly DraftStep[], step: DraftStep): readonly DraftS
   step,
 ];
 
+/** Attaches files behind those that are there, as one undo step. */
+export const attach = (draft: Draft, added: readonly AttachmentFields[]): Draft =>
+  changeFiles(draft, { added, removed: [] });
+
+/** Removes one attachment with these fields, as one undo step; the same draft where there is none. */
+export const detach = (draft: Draft, fields: AttachmentFields): Draft =>
+  draft.attachments?.some((file) => sameValue(file, fields)) === true
+    ? changeFiles(draft, { added: [], removed: [fields] })
+    : draft;
+
+const changeFiles = (draft: Draft, files: FileChange): Draft =>
+  replaceRange(draft, { start: draft.cursor, end: draft.cursor }, '', 'other', files);
+
+/** Empties the text and removes the attachments, as one undo step. */
+export function clear(draft: Draft): Draft {
+  const { text, attachments: removed } = draft;
+  const files = removed === undefined ? undefined : { added: [], removed };
+  return replaceRange(draft, { start: 0, end: text.length }, '', 'other', files);
+}
+
+/** Another process may have attached a file meanwhile, so that no step holds the whole list. */
+function withFiles(draft: Draft, { added, removed }: FileChange): Draft {
+  const { attachments: held = [], ...rest } = draft;
+  const left = [...held];
+  for (const fields of removed) {
+    const at = left.findLastIndex((file) => sameValue(file, fields));
+    if (at >= 0) left.splice(at, 1);
+  }
+  const attachments = [...left, ...added];
+  return attachments.length === 0 ? rest : { ...rest, attachments };
+}
+
+const inverse = ({ added, removed }: FileChange): FileChange => ({ added: removed, removed: added });
+
 /** Replaces everything, as one undo step. */
 export function setText(draft: Draft, text: string): Draft {
   if (text === draft.text) return draft;
@@ -103,27 +150,23 @@ export function setText(draft: Draft, text: string): Draft {
 export function undo(draft: Draft): Draft {
   const step = draft.undo.at(-1);
   if (step === undefined) return draft;
-  const { start, end, text } = step;
-  return {
-    ...restore(draft, step),
-    undo: draft.undo.slice(0, -1),
-    redo: pushStep(draft.redo, stepBack(draft, { start, end }, text.length)),
-  };
+  return { ...restore(draft, step), undo: draft.undo.slice(0, -1), redo: pushStep(draft.redo, opposite(draft, step)) };
 }
 
 export function redo(draft: Draft): Draft {
   const step = draft.redo.at(-1);
   if (step === undefined) return draft;
-  const { start, end, text } = step;
-  return {
-    ...restore(draft, step),
-    undo: pushStep(draft.undo, stepBack(draft, { start, end }, text.length)),
-    redo: draft.redo.slice(0, -1),
-  };
+  return { ...restore(draft, step), undo: pushStep(draft.undo, opposite(draft, step)), redo: draft.redo.slice(0, -1) };
 }
 
-const restore = (draft: Draft, { start, end, text, cursor }: DraftStep): Draft => ({
-  ...draft,
+/** The step that takes back what carrying out `step` does. */
+const opposite = (draft: Draft, { start, end, text, files }: DraftStep): DraftStep => ({
+  ...stepBack(draft, { start, end }, text.length),
+  ...(files && { files: inverse(files) }),
+});
+
+const restore = (draft: Draft, { start, end, text, cursor, files }: DraftStep): Draft => ({
+  ...(files === undefined ? draft : withFiles(draft, inverse(files))),
   text: draft.text.slice(0, start) + text + draft.text.slice(end),
   cursor,
   anchor: null,

@@ -1,4 +1,5 @@
 /** The drafts of all conversations: changing one, editing a message in it, quoting a message into it. */
+import type { SentContent } from '../../protocol/same-text.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
@@ -26,11 +27,18 @@ export const updateDraft =
 /** Yanking puts `text` into the draft. */
 export const offering = (draft: Draft, text: string): Draft => (draft.kill === text ? draft : { ...draft, kill: text });
 
+/** Yanking puts this message, which was discarded, into the draft. */
+export function offered(draft: Draft, { text, attachments }: SentContent): Draft {
+  const { killedFiles: _, ...rest } = draft;
+  return { ...rest, kill: text, ...(attachments && { killedFiles: attachments }) };
+}
+
 const isVoid = (draft: Draft): boolean =>
   draft.text === '' &&
   (draft.attachments ?? []).length === 0 &&
   draft.editing === null &&
   draft.kill === '' &&
+  draft.killedFiles === undefined &&
   draft.undo.length === 0 &&
   draft.redo.length === 0;
 
@@ -53,8 +61,9 @@ export function stopEditing(draft: Draft): Draft {
 }
 
 /** What an edit leaves as it is: the files wait for the message that is written after it. */
-const kept = ({ kill, attachments }: Draft): Pick<Draft, 'kill' | 'attachments'> => ({
+const kept = ({ kill, killedFiles, attachments }: Draft): Pick<Draft, 'kill' | 'killedFiles' | 'attachments'> => ({
   kill,
+  ...(killedFiles && { killedFiles }),
   ...(attachments && { attachments }),
 });
 

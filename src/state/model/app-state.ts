@@ -5,6 +5,7 @@
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { SentContent } from '../../protocol/same-text.ts';
 import type {
+  AttachmentFields,
   Contact,
   ContactId,
   Conversation,
@@ -134,6 +135,8 @@ export interface Draft extends SentContent {
   readonly undo: readonly DraftStep[];
   readonly redo: readonly DraftStep[];
   readonly kill: string;
+  /** Attachments of a message that was discarded; yanking attaches them again. */
+  readonly killedFiles?: readonly AttachmentFields[];
   /** Kind of the last change, so that runs of it are one undo step. */
   readonly lastChange: 'insert' | 'delete' | 'kill' | 'other';
   /** The own message being edited here; the text replaces it when sent. */
@@ -154,6 +157,13 @@ export interface DraftStep {
   readonly text: string;
   /** Where the cursor stood. */
   readonly cursor: number;
+  /** What the change did to the attachments; absent where it left them alone. */
+  readonly files?: FileChange;
+}
+
+export interface FileChange {
+  readonly added: readonly AttachmentFields[];
+  readonly removed: readonly AttachmentFields[];
 }
 
 // ---------------------------------------------------------------- view
@@ -178,8 +188,8 @@ export interface View {
   /** The pictures of messages that were fetched, and their addresses that the user allowed for this run alone. */
   readonly pictures?: Pictures;
   readonly picturesOnce?: ReadonlySet<string>;
-  /** The text discarded last, which can be yanked in any conversation. */
-  readonly discarded?: string;
+  /** The message discarded last, which can be yanked in any conversation. */
+  readonly discarded?: SentContent;
   /** What was typed while no conversation was open, until it is put into a composer. */
   readonly strayWords?: string;
   readonly places: ReadonlyMap<ConversationId, Place>;

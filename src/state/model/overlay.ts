@@ -34,6 +34,8 @@ export type Overlay =
   | { readonly kind: 'same-account'; readonly token: string; readonly unsent: number; readonly openedAt: Millis }
   /** A name that the user gives to a contact or group. */
   | { readonly kind: 'own-name'; readonly of: ContactId | GroupId; readonly typed: string }
+  /** What is to be attached to the message that is written in the conversation. */
+  | { readonly kind: 'attach'; readonly conversationId: ConversationId; readonly typed: string }
   | { readonly kind: 'unsure'; readonly uuid: string }
   /** Things to do with a message or conversation; the rows of each menu are in `commands/menus.ts`. */
   | {

@@ -12,7 +12,14 @@ export type Style = string;
 export type Target =
   | { readonly kind: 'conversation'; readonly conversationId: ConversationId }
   | { readonly kind: 'message'; readonly messageId: MessageId }
-  | { readonly kind: 'link'; readonly messageId: MessageId; readonly address: string };
+  | { readonly kind: 'link'; readonly messageId: MessageId; readonly address: string }
+  /** What is attached to the message being written. `place` counts from 0; the name tells whether it is still that one. */
+  | {
+      readonly kind: 'attached';
+      readonly conversationId: ConversationId;
+      readonly place: number;
+      readonly name: string;
+    };
 
 export interface Span {
   readonly text: SafeText;

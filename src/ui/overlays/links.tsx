@@ -31,7 +31,7 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
         <>
           <Box height={rows} flexShrink={0}>
             <Choices
-              rows={targets.map(({ href, shown }) => ({ id: href, text: shown }))}
+              rows={targets.map(({ href }, index) => ({ id: href, text: numbered(targets, index) }))}
               selected={overlay.selected}
               x={inner.x}
               y={inner.y}
@@ -55,13 +55,21 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
   );
 }
 
+/** Behind the mark of a choice stands its number, by which it is chosen. */
+const leadColumns = markColumns + 3;
+
+function numbered(targets: readonly LinkTarget[], index: number): SafeText {
+  const shown = targets[index]?.shown ?? literal('');
+  return targets.length === 1 ? shown : safe`${index < 9 ? safe`${index + 1}` : literal(' ')} ${shown}`;
+}
+
 /** The rows of the full address; none where its choice row already shows all of it. */
 function addressLines(
   target: LinkTarget | undefined,
   columns: number,
   ellipsis: SafeText,
 ): readonly { id: number; line: SafeText }[] {
-  if (target === undefined || (target.shown === target.href && target.href.length <= columns - markColumns)) return [];
+  if (target === undefined || (target.shown === target.href && target.href.length <= columns - leadColumns)) return [];
   const lines = wrap(sanitizeLine(target.href), columns);
   return cutLines(lines, columns, mostAddressRows, ellipsis).map((line, id) => ({ id, line }));
 }

@@ -1,6 +1,7 @@
 /** The component that draws each kind of overlay: one row for each. */
 import type { ComponentType } from 'react';
 import type { Overlay } from '../../state/model/app-state.ts';
+import { AttachPrompt } from './attach.tsx';
 import { ConfirmDialog } from './confirm.tsx';
 import { HelpOverlay } from './help.tsx';
 import { LinksDialog } from './links.tsx';
@@ -30,6 +31,7 @@ export const overlayViews: Views = {
   'message-search': MessageSearchDialog,
   switcher: SwitcherDialog,
   'own-name': OwnNamePrompt,
+  attach: AttachPrompt,
   token: TokenPrompt,
   'same-account': SameAccountDialog,
   links: LinksDialog,
