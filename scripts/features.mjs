@@ -150,7 +150,11 @@ const composer = [
     'journeys/draft-crash.journey.ts',
     'a draft survives kill -9',
   ],
-  ['Attachments are chips in the composer; it says that the service has no upload'],
+  [
+    'Attachments are chips in the composer; it says that the service has no upload',
+    'journeys/attach.journey.ts',
+    'an attachment survives kill -9 in the draft, is sent alone, and is there for the other one',
+  ],
   ['The border names the recipient', 'view/states.test.ts', 'says in its border what the text is for'],
   ['Slash commands from the one table, with completion that says why one is disabled'],
   ['An unknown /word is never sent without asking; // sends a slash'],

@@ -99,15 +99,17 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       if (line === undefined) return selectComposer(state).text.length;
       return composerText(state).offsetIn(line, Math.max(0, x - rect.x - 2));
     },
-    echoes(state, layout) {
-      if (layout.composer === null || state.screen.focus !== 'composer') return null;
-      const draft = selectComposer(state);
-      if (draft.text === '' || draft.cursor !== draft.text.length || draft.anchor !== null) return null;
-      const last = composerText(state).rowAt(draft.cursor).text;
-      const room = selectComposerColumns(state) - 1 - last.length;
-      return room > 0 && isPlain(last) ? { characters: plain, room } : null;
-    },
+    echoes: (state, layout) => echoesOf(state, layout, plain),
   };
+}
+
+function echoesOf(state: AppState, layout: Layout, characters: Echoes['characters']): Echoes | null {
+  if (layout.composer === null || state.screen.focus !== 'composer') return null;
+  const draft = selectComposer(state);
+  if (draft.text === '' || draft.cursor !== draft.text.length || draft.anchor !== null) return null;
+  const last = composerText(state).rowAt(draft.cursor).text;
+  const room = selectComposerColumns(state) - 1 - last.length;
+  return room > 0 && isPlain(last) ? { characters, room } : null;
 }
 
 /** Gives the rows in sight: moved no further than the cursor asks for, and none of them empty while there is more text. */

@@ -28,6 +28,22 @@ test('the ten operations', async () => {
     idempotencyKey: 'k2',
   });
   expect(sent).toMatchObject({ text: 'Grüße & [brackets] + 100%\n👍', attachments: [{ label: 'a b.pdf' }] });
+  const files = { conversationId: room.id, message: '', idempotencyKey: 'files' };
+  const alone = await client.sendMessage({
+    ...files,
+    attachments: [
+      { file_url: 'https://x.example/ü?a=[1]&b=%20#é', filename: '=&+ 👍.png', file_size: '12' },
+      { file_url: 'https://x.example/b', file_type: 'text/plain' },
+    ],
+  });
+  expect(alone.value).toMatchObject({
+    text: '',
+    attachments: [
+      { label: '=&+ 👍.png', url: 'https://x.example/ü?a=[1]&b=%20#é', size: 12 },
+      { label: 'b', mediaType: 'text/plain' },
+    ],
+  });
+  await client.deleteMessage(alone.value.id);
   const reacted = await client.updateMessage(sent.id, { reactions: [{ name: '👍', by: ['ann'] }] });
   expect(reacted.value.reactions).toEqual([{ name: '👍', by: ['ann'] }]);
   const removed = await client.updateMessage(sent.id, { reactions: [{ name: '👍', by: [] }] });

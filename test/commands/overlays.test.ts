@@ -12,6 +12,7 @@ const overlays: readonly Overlay[] = [
   { kind: 'message-search', conversationId: null, here: null, typed: '', selected: 0, result: null },
   { kind: 'reaction-picker', conversationId: 'with ann', messageId: 'm1', typed: '', selected: 0 },
   { kind: 'token', typed: '' },
+  { kind: 'attach', conversationId: 'with ann', typed: '' },
   { kind: 'own-name', of: 'ann', typed: '' },
 ];
 const opened: readonly [string, Transition][] = [

@@ -189,6 +189,19 @@ describe.skipIf(isForeign)('messages', () => {
       ]);
     });
 
+    test('take the place of a text; the last one of a message without a text is not removed', async () => {
+      const form = `conversation_id=${conversationId}&message=&${link}`;
+      const { json } = await call(target, 'POST', '/v1/messages', { form });
+      expect(json).toMatchObject({ message: '', attachments: [{ filename: 'plan.pdf' }] });
+      expectError(await update(json.id, 'attachments='), 400, 'attachments');
+      expect((await update(json.id, 'message=see')).json).toMatchObject({ message: 'see', attachments: [{}] });
+      expect((await update(json.id, 'message=')).json).toMatchObject({ message: '', attachments: [{}] });
+      const bare = { form: `conversation_id=${conversationId}&message=&attachments=` };
+      expectError(await call(target, 'POST', '/v1/messages', bare), 400, 'message');
+      const { id } = await fresh();
+      expectError(await update(id, 'message='), 400, 'message');
+    });
+
     test('are also read with empty brackets, as form libraries write lists of objects', async () => {
       const { id } = await fresh();
       const form = ['file_url]=https://a.example/a', 'filename]=first', 'file_url]=https://a.example/b'];

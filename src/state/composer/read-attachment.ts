@@ -4,7 +4,7 @@ import { cleanInput } from '../../text/safe/sanitize.ts';
 
 export type ReadAttachment = { readonly fields: AttachmentFields } | { readonly problem: string };
 
-const noUpload = 'This service has no upload: put the file where it has an http or https address, and give that';
+const noUpload = 'The service has no upload: put it online and give its URL';
 const howTo = 'Give an address (https://…) or name=value';
 
 /** The name of a field, and the `=` behind it. An address is none, because of its colon. */

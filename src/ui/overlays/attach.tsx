@@ -25,7 +25,7 @@ export function AttachPrompt({ overlay, isTop }: AttachPromptProps) {
 }
 
 function remarkOn(typed: string): SafeText {
-  if (typed.trim() === '') return literal('The service has no upload: a file needs an address on the web.');
+  if (typed.trim() === '') return literal('The service has no upload: a file needs a web address.');
   const read = readAttachment(typed);
   if ('problem' in read) return safe`${sanitizeLine(read.problem)}.`;
   return safe`It is shown as ${sanitizeName(describeFiles([read.fields])[0]?.label ?? '')}.`;
