@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { SentContent } from '../../../src/protocol/same-text.ts';
 import type { WireMessage } from '../../../src/protocol/wire.ts';
 import type { RequestHook } from '../../../src/server/http/request-hook.ts';
 import { type RunningServer, startServer } from '../../../src/server/http/start.ts';
@@ -88,10 +89,11 @@ export async function openStage(driver: Driver, directory: string): Promise<Stag
     if (isPost && !answer.ok) events.push({ at: now(), kind: 'not-applied', uuid });
     else if (isPost) {
       const at = now();
-      const { id, conversation_id, message } = (await answer.clone().json()) as WireMessage;
+      const { id, conversation_id, message, attachments } = (await answer.clone().json()) as WireMessage;
       // The server answers a repeated key with the first answer: one commit, though two POSTs.
       const isNew = !events.some((event) => event.kind === 'commit' && event.messageId === id);
-      const commit = { kind: 'commit', uuid, messageId: id, conversationId: conversation_id, text: message } as const;
+      const text = contentKey(message, attachments);
+      const commit = { kind: 'commit', uuid, messageId: id, conversationId: conversation_id, text } as const;
       if (isNew) events.push({ at, ...commit });
     }
     return answer;
@@ -233,7 +235,8 @@ function entersOf(runs: readonly Run[]): readonly HistoryEvent[] {
     .sort(([, a], [, b]) => a.seq - b.seq)
     .flatMap(([uuid, { action }]) => {
       if (action.kind !== 'message.send') return [];
-      const { conversationId, text } = action;
+      const { conversationId } = action;
+      const text = contentKey(action.text, action.attachments);
       return [{ at: 0, kind: 'enter', uuid, conversationId, text, composer: '' } as const];
     });
 }
@@ -259,12 +262,21 @@ function disksOf(last: Run | undefined): readonly HistoryEvent[] {
   }));
 }
 
-/** Edits and deletions that are neither done nor waiting. */
+/** A text for the history: what the message says, and where its attachments are. */
+const contentKey = (text: string, files: readonly { readonly file_url?: unknown }[] = []): string =>
+  [text, ...files.map(({ file_url: url }) => String(url))].join(' ');
+
+const isThereOnce = (messages: readonly WireMessage[], { attachments = [] }: SentContent): boolean =>
+  attachments.every(({ file_url: url }) => messages.filter((one) => one.attachments[0]?.file_url === url).length === 1);
+
+/** Edits and deletions that are neither done nor waiting, and attachments that are not there once. */
 function undone(runs: readonly Run[], messages: readonly WireMessage[], left: readonly FoundOp[]): readonly string[] {
   const waiting = new Set(left.map(({ uuid }) => uuid));
   const wrong: string[] = [];
   for (const { entered: uuid, action } of runs.flatMap(({ lines }) => lines)) {
     if (typeof uuid !== 'string' || waiting.has(uuid) || action === undefined) continue;
+    if (action.kind === 'message.send' && !isThereOnce(messages, action))
+      wrong.push(`${uuid}: not once with its files`);
     if (action.kind !== 'message.edit' && action.kind !== 'message.delete') continue;
     const held = messages.find(({ id }) => id === action.messageId);
     if (action.kind === 'message.delete' && held !== undefined) wrong.push(`${uuid}: not deleted`);
