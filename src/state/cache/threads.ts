@@ -81,6 +81,15 @@ function gapsAfter(thread: Thread, page: ThreadPage, held: ReadonlySet<MessageId
   return held.has(oldest.id) || thread.newer === 'disk' ? thread.gaps : [...thread.gaps, oldest.id];
 }
 
+/** Sets which messages of an open thread have earlier versions in the cache on disk. */
+export const setEdited =
+  (id: ConversationId, edited: readonly MessageId[]): Transition =>
+  (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || sameValue(thread.edited ?? [], edited)) return state;
+    return putThread(id, { ...thread, edited })(state);
+  };
+
 /** The history before `messageId` was filled; with `instead`, up to that message, before which it is still missing. */
 export function closeGap(id: ConversationId, messageId: MessageId, instead: MessageId | null): Transition {
   return (state) => {

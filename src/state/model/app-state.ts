@@ -81,6 +81,8 @@ export interface Thread {
   readonly gaps: readonly MessageId[];
   /** Where unread began when the conversation was opened: the "new" line stands after this message. */
   readonly newLineAfter: MessageId | null;
+  /** Messages of the conversation whose text was seen to change. */
+  readonly edited?: readonly MessageId[];
 }
 
 // ---------------------------------------------------------------- local

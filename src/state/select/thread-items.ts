@@ -104,10 +104,12 @@ function makeItems(state: AppState, id: ConversationId, { thread, ops, conversat
   const items: ThreadItem[] = [];
   const shown = conversation === undefined ? null : shownConversation(conversation, ops);
   const mine = ownReactionIds(state, id);
+  const edited = new Set(thread?.edited);
   for (const message of thread?.messages ?? []) {
     const over = ops.length === 0 ? message : shownMessage(message, ops, mine);
     if (isHidden(over)) continue;
-    items.push(messageItem(state, over, mine, shown?.pinnedMessageId === message.id));
+    const isPinned = shown?.pinnedMessageId === message.id;
+    items.push(messageItem(state, over, mine, isPinned, wasEdited(over, edited.has(message.id))));
   }
   for (const op of ops) {
     if (hasOwnPlace(op, thread)) items.push(pendingItem(op, op.action.text, isHeldBack(op, ops)));
@@ -125,7 +127,13 @@ function hasOwnPlace(op: Op, thread: Thread | undefined): op is WordsOp {
 
 const isHidden = (message: ShownMessage): boolean => message.marks?.isHidden === true;
 
-function messageItem(state: AppState, message: ShownMessage, mine: readonly string[], isPinned: boolean): MessageItem {
+function messageItem(
+  state: AppState,
+  message: ShownMessage,
+  mine: readonly string[],
+  isPinned: boolean,
+  isEdited: boolean,
+): MessageItem {
   const own = isOwn(message, state);
   const sent = message.readAt === null ? 'sent' : 'read';
   return {
@@ -138,7 +146,7 @@ function messageItem(state: AppState, message: ShownMessage, mine: readonly stri
     authorName: own ? literal('You') : authorName(state, message.contact),
     createdAt: message.createdAt,
     state: own ? sent : null,
-    isEdited: wasEdited(message),
+    isEdited,
     isPinned,
     isHeldBack: false,
     reactions: reactionChips(message, mine),
@@ -173,10 +181,14 @@ function opOn({ marks }: ShownMessage): Op | null {
   return found;
 }
 
-/** Some servers touch `updated_at` on a reaction, so a message with reactions proves nothing. */
-function wasEdited({ createdAt, updatedAt, reactions, marks }: ShownMessage): boolean {
+/**
+ * Some servers touch `updated_at` on a reaction, so that of a message with reactions proves nothing unless its text was
+ * seen to change. A changed text alone proves nothing either: some servers rewrite texts by themselves.
+ */
+function wasEdited({ createdAt, updatedAt, reactions, marks }: ShownMessage, isSeen: boolean): boolean {
   if (marks?.edit && marks.edit.state !== 'failed') return true;
-  return updatedAt !== null && createdAt !== null && updatedAt > createdAt && reactions.length === 0;
+  const isUpdated = updatedAt !== null && createdAt !== null && updatedAt > createdAt;
+  return isUpdated && (isSeen || reactions.length === 0);
 }
 
 /** Reuses the earlier item objects that are equal. */
@@ -199,6 +211,7 @@ function sameItem(a: ThreadItem, b: ThreadItem): boolean {
     a.authorId === b.authorId &&
     a.authorName === b.authorName &&
     a.isPinned === b.isPinned &&
+    a.isEdited === b.isEdited &&
     a.isHeldBack === b.isHeldBack &&
     a.reactions.length === b.reactions.length &&
     a.reactions.every((chip, i) => chip.isMine === b.reactions[i]?.isMine)

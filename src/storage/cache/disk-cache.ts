@@ -4,6 +4,7 @@ import type {
   HistoryKey,
   HistoryPage,
   HistoryReach,
+  MessageVersion,
   Outline,
   PageFrom,
   VisitText,
@@ -26,6 +27,7 @@ import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOf
 import { scanTexts } from './scan-texts.ts';
 import { noTime } from './schema.ts';
 import type { ReadLines } from './unread.ts';
+import { editedMessages, forgetVersions, keepVersion, versionsOf } from './versions.ts';
 
 /** The time of the newest message; NULL when there is no message, or none with a time. */
 const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
@@ -33,9 +35,11 @@ const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversati
 export class DiskCache {
   readonly #database: Database;
   readonly #prepare: (sql: string) => Statement;
+  readonly #now: () => number;
 
-  constructor(database: Database) {
+  constructor(database: Database, now: () => number = Date.now) {
     this.#database = database;
+    this.#now = now;
     this.#prepare = statementCache(database);
   }
 
@@ -79,7 +83,7 @@ export class DiskCache {
   removeConversation(id: ConversationId): void {
     const column = toColumn(id);
     inTransaction(this.#database, () => {
-      for (const table of ['messages', 'heads', 'reach']) {
+      for (const table of ['messages', 'heads', 'reach', 'versions']) {
         this.#prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(column);
       }
       this.#prepare('DELETE FROM conversations WHERE id = ?').run(column);
@@ -94,7 +98,11 @@ export class DiskCache {
          ON CONFLICT (conversation_id, id) DO UPDATE SET sort_at = excluded.sort_at, rank = excluded.rank,
            contact_id = excluded.contact_id, text = excluded.text, details = excluded.details`,
       );
-      for (const message of messages) insert.run(...messageColumns(conversationId, message));
+      const now = this.#now();
+      for (const message of messages) {
+        keepVersion(this.#prepare, conversationId, message, now);
+        insert.run(...messageColumns(conversationId, message));
+      }
       this.#renewHead(toColumn(conversationId));
     });
   }
@@ -105,6 +113,7 @@ export class DiskCache {
     inTransaction(this.#database, () => {
       const remove = this.#prepare('DELETE FROM messages WHERE conversation_id = ? AND id = ?');
       for (const id of ids) remove.run(column, toColumn(id));
+      forgetVersions(this.#prepare, conversationId, ids);
       this.#renewHead(column);
     });
   }
@@ -119,6 +128,14 @@ export class DiskCache {
 
   message(conversationId: ConversationId, id: MessageId): Message | null {
     return wholeMessage(this.#prepare, conversationId, id);
+  }
+
+  versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[] {
+    return versionsOf(this.#prepare, conversationId, id);
+  }
+
+  editedMessages(conversationId: ConversationId): readonly MessageId[] {
+    return editedMessages(this.#prepare, conversationId);
   }
 
   scanTexts(conversationId: ConversationId, before: HistoryKey | null, visit: VisitText): boolean {

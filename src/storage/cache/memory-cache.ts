@@ -7,6 +7,7 @@ import type {
   HistoryKey,
   HistoryPage,
   HistoryReach,
+  MessageVersion,
   Outline,
   PageFrom,
   VisitText,
@@ -16,6 +17,7 @@ import { compareMessages } from '../../state/cache/thread-order.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import type { DiskCache } from './disk-cache.ts';
+import { MemoryVersions } from './memory-versions.ts';
 import { unknownReach } from './rows.ts';
 import type { ReadLines } from './unread.ts';
 
@@ -36,6 +38,8 @@ class MemoryCache implements Cache {
   /** Threads copied from the base at the first write to them; oldest message first. */
   readonly #threads = new Map<ConversationId, Message[]>();
   readonly #reach = new Map<ConversationId, HistoryReach>();
+  /** Of the messages edited since, newest first. */
+  readonly #versions = new MemoryVersions();
   #walk: ListWalk | null = null;
 
   constructor(base: Cache | null) {
@@ -102,17 +106,33 @@ class MemoryCache implements Cache {
   removeConversation(id: ConversationId): void {
     this.#conversations.set(id, null);
     this.#threads.set(id, []);
+    this.#versions.forget(id);
     this.#reach.set(id, unknownReach);
   }
 
   saveMessages(conversationId: ConversationId, messages: readonly Message[]): void {
     const thread = this.#thread(conversationId);
-    remove(thread, new Set(messages.map(({ id }) => id)));
+    const ids = new Set(messages.map(({ id }) => id));
+    const held = byId(thread.filter(({ id }) => ids.has(id)));
+    for (const message of messages) this.#versions.keep(conversationId, held.get(message.id), message);
+    remove(thread, ids);
     for (const message of messages) thread.splice(placeOf(thread, message), 0, message);
   }
 
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
     remove(this.#thread(conversationId), new Set(ids));
+    this.#versions.forget(conversationId, ids);
+  }
+
+  versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[] {
+    if (this.message(conversationId, id) === null) return [];
+    const base = this.#read((cache) => cache.versions(conversationId, id), []);
+    return [...this.#versions.of(conversationId, id), ...base];
+  }
+
+  editedMessages(conversationId: ConversationId): readonly MessageId[] {
+    const base = this.#read((cache) => cache.editedMessages(conversationId), []);
+    return [...new Set([...this.#versions.editedIn(conversationId), ...base])];
   }
 
   history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage {

@@ -33,7 +33,7 @@ export function cacheFile(directory: string, now: () => number): CacheFile {
         database.exec('PRAGMA busy_timeout = 1000');
         migrate(database, cacheMigrations, null);
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608');
-        return new DiskCache(database);
+        return new DiskCache(database, now);
       } catch (error) {
         database.close();
         throw error;

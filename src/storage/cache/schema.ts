@@ -1,4 +1,4 @@
-/** The tables of cache.db, which holds only what can be fetched from the server again. */
+/** The tables of cache.db, which holds what the server said: all of it but `versions` can be fetched again. */
 import type { Migrations } from '../sqlite/migrate.ts';
 
 // `sort_at` is the creation time, or `noTime` for messages without one, as NULL has no place in a comparison of keys.
@@ -47,6 +47,15 @@ export const cacheMigrations: Migrations = [
    CREATE INDEX conversations_in_order ON conversations (shelf, age, id);`,
   // One row: when the list was last read to its end.
   'CREATE TABLE list_walk (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);',
+  // Texts that a message had before another one came for it: the one thing here that the server cannot give again.
+  `CREATE TABLE versions (
+     key INTEGER PRIMARY KEY,
+     conversation_id TEXT NOT NULL,
+     message_id TEXT NOT NULL,
+     until REAL NOT NULL,
+     text TEXT NOT NULL
+   );
+   CREATE INDEX versions_of_message ON versions (conversation_id, message_id);`,
 ];
 
 /** Before every time that a JavaScript date can be. */

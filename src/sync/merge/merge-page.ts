@@ -2,7 +2,7 @@
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
-import { applyThreadPage, mergeMessages, removeMessages, type ThreadPage } from '../../state/cache/threads.ts';
+import { applyThreadPage, mergeMessages, removeMessages, setEdited, type ThreadPage } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { inferIdentity } from '../../state/local/identity.ts';
 import { isOwn } from '../../state/local/outbox.ts';
@@ -42,11 +42,12 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   const line = page.side === 'newest' ? readLine(context, id, changes.ranked, known) : undefined;
   if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
   saveReach(context, page, known, changes.ranked);
+  const edited = changes.hasEdits ? setEdited(id, context.cache.editedMessages(id)) : unchanged;
   const before = stateOf(context);
   const backdated = context.backdated.get(id) ?? new Set();
   update(context, (state) => {
     const lined = line === undefined ? state : setReadLine(id, line)(state);
-    const applied = applyPage(page, known, changes, backdated)(lined);
+    const applied = edited(applyPage(page, known, changes, backdated)(lined));
     return also === undefined ? applied : also(applied);
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
@@ -55,6 +56,8 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   return hasNews;
 }
 
+const unchanged: Transition = (state) => state;
+
 interface Changes {
   /** All rows of the page with their ranks. */
   readonly ranked: readonly Message[];
@@ -62,6 +65,8 @@ interface Changes {
   readonly changed: readonly Message[];
   /** Rows that were not known. */
   readonly fresh: readonly Message[];
+  /** The text of a known row has changed, or may have. */
+  readonly hasEdits: boolean;
 }
 
 function compare({ conversationId: id, messages, side }: ServerPage, known: KnownTail): Changes {
@@ -71,7 +76,9 @@ function compare({ conversationId: id, messages, side }: ServerPage, known: Know
   const ranked = rankPage(known.messages, owned, side === 'newest' ? 'after' : 'before');
   const held = new Map(known.messages.map((message) => [message.id, message]));
   const changed = ranked.filter((message) => !sameValue(held.get(message.id), message));
-  return { ranked, changed, fresh: changed.filter((message) => !held.has(message.id)) };
+  const fresh = changed.filter((message) => !held.has(message.id));
+  const hasEdits = changed.some(({ id, text }) => (held.get(id)?.text ?? text) !== text);
+  return { ranked, changed, fresh, hasEdits };
 }
 
 function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Changes, backdated: Backdated): Transition {

@@ -4,6 +4,7 @@ import type {
   HistoryKey,
   HistoryPage,
   HistoryReach,
+  MessageVersion,
   Outline,
   PageFrom,
   VisitText,
@@ -67,9 +68,14 @@ export interface CacheDisk {
   saveConversations(conversations: readonly Conversation[]): void;
   removeConversation(id: ConversationId): void;
   saveContacts(contacts: readonly Contact[]): void;
-  /** Inserts or replaces by id. */
+  /** Inserts or replaces by id. An earlier text that is replaced is kept as a version. */
   saveMessages(conversationId: ConversationId, messages: readonly Message[]): void;
+  /** Forgets their versions too. */
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void;
+  /** The texts that the message had before, newest first. */
+  versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[];
+  /** The messages of the conversation that have versions. */
+  editedMessages(conversationId: ConversationId): readonly MessageId[];
   /** The newest `limit` rows, or those before / after a key; fewer where texts are long. `held` is not read again. */
   history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage;
   /** The newest rows. */

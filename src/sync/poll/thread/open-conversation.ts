@@ -1,7 +1,7 @@
 /** Opens a conversation: its window from the disk, its read line, and the server told if the user allows. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
-import { closeThread, openThread, setNewLine } from '../../../state/cache/threads.ts';
+import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';
 import { markRead } from '../../../state/local/read-lines.ts';
 import { newLineFor } from '../../../state/local/unread.ts';
 import { until } from '../../../state/store.ts';
@@ -31,11 +31,12 @@ export function enterConversation(
     const page = context.cache.history(id, 'newest', firstWindow, stateOf(context).cache.lastMessages.get(id));
     isKnown = page.messages.length > 0;
     const reach = context.cache.reach(id);
+    const edited = context.cache.editedMessages(id);
     const newest = page.hasMore ? newestOf(context, id, page.messages) : page.messages;
     update(context, (state) => {
       const line = newLineFor(newest, state.local.readLines.get(id), state);
       const opened = openThread(id, page, reach, line)(state);
-      return setLoading(id, !isKnown)(opened);
+      return setLoading(id, !isKnown)(setEdited(id, edited)(opened));
     });
     showPlace(context, id);
   } else update(context, setNewLine(id, newLine(context, id)));

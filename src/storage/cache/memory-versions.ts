@@ -1,0 +1,41 @@
+/** The versions of messages for the cache in memory, by the same rules as `versions.ts`. */
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { MessageVersion } from '../../state/cache/cached-history.ts';
+import { longestVersion, versionLimits } from './versions.ts';
+
+interface Kept extends MessageVersion {
+  readonly conversationId: ConversationId;
+  readonly id: MessageId;
+}
+
+export class MemoryVersions {
+  /** Newest first. */
+  #all: readonly Kept[] = [];
+
+  keep(conversationId: ConversationId, before: Message | undefined, { id, text, createdAt }: Message): void {
+    if (before === undefined || before.text === text || before.createdAt !== createdAt) return;
+    if (Buffer.byteLength(before.text) > longestVersion) return;
+    const isSame = (one: Kept): boolean => one.conversationId === conversationId && one.id === id;
+    const others = this.#all.filter((one) => !isSame(one) || one.text !== before.text);
+    const surplus = others.filter(isSame)[versionLimits.ofMessage - 1];
+    const kept = { conversationId, id, text: before.text, until: Date.now() };
+    this.#all = [kept, ...others.filter((one) => one !== surplus)].slice(0, versionLimits.all);
+  }
+
+  of(conversationId: ConversationId, id: MessageId): readonly MessageVersion[] {
+    return this.#all
+      .filter((one) => one.conversationId === conversationId && one.id === id)
+      .map(({ text, until }) => ({ text, until }));
+  }
+
+  editedIn(conversationId: ConversationId): readonly MessageId[] {
+    return this.#all.filter((one) => one.conversationId === conversationId).map(({ id }) => id);
+  }
+
+  /** Without ids: all of the conversation. */
+  forget(conversationId: ConversationId, ids?: readonly MessageId[]): void {
+    this.#all = this.#all.filter(
+      (one) => one.conversationId !== conversationId || ids?.includes(one.id) === false,
+    );
+  }
+}
