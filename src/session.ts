@@ -6,8 +6,9 @@ import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';
 import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
-import type { ConversationId } from './protocol/types.ts';
+import type { ConversationId, MessageId } from './protocol/types.ts';
 import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
+import type { Findings, MessageVersion, Person } from './state/model/details.ts';
 import type { Incoming } from './state/model/incoming.ts';
 import type { Settings } from './state/model/settings.ts';
 import type { MessageQuery } from './state/search/message-search.ts';
@@ -21,6 +22,7 @@ import { createEngine, type Engine } from './sync/engine.ts';
 import { nameOf } from './sync/local/multi-process.ts';
 import { beginLoading } from './sync/poll/list/load-cached.ts';
 import { searchMessages } from './sync/search/message-search.ts';
+import { searchPerson } from './sync/search/person-search.ts';
 import { systemClock } from './sync/services/clock.ts';
 import { createServerRemarks, type ServerRemarks } from './sync/services/server-notices.ts';
 
@@ -52,6 +54,10 @@ export interface Session {
    * the newest hundred hits; a caller that leaves the loop ends the search.
    */
   search(query: MessageQuery): AsyncIterable<MessageSearchResult>;
+  /** The earlier texts of a message, newest first; reads the disk. */
+  versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[];
+  /** Searches the cached messages for what was exchanged with somebody, in steps as `search` does. */
+  person(of: Person): AsyncIterable<Findings>;
   /** Saves drafts now; synchronous, for exit handlers. */
   flush(): void;
   /** Goes on with another token for the same server. */
@@ -99,6 +105,8 @@ export function openSession(target: SessionTarget, { settings, ...listeners }: S
       if (!isClosed) engine.start();
     },
     search: (query) => searchMessages({ store, cache, clock: searchClock, isClosed: () => isClosed }, query),
+    versions: (conversationId, id) => (isClosed ? [] : cache.versions(conversationId, id)),
+    person: (of) => searchPerson({ store, cache, clock: searchClock, isClosed: () => isClosed }, of),
     flush: engine.flush,
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {

@@ -54,6 +54,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     pictures: ['model', 'collections', 'local'],
     view: ['model', 'collections', 'composer', 'local', 'select'],
     search: ['model', 'collections', 'composer', 'local', 'select', 'view'],
+    details: ['model', 'collections', 'local', 'select', 'search', 'view'],
   },
   storage: { sqlite: [], outbox: ['sqlite'], cache: ['sqlite'] },
   api: { http: [], paging: [] },

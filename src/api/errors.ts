@@ -36,6 +36,8 @@ export interface ApiErrorFacts {
   /** One line for people: what happened and what the server said. The token is redacted; not sanitised. */
   readonly message: string;
   readonly requestId: string | null;
+  /** Names the request for those who run the server: `GET /v1/messages, request r7`; null where none was made. */
+  readonly request: string | null;
   /** How long the server asks to wait before any call, within our bounds; null when it does not ask. */
   readonly retryAfterMs: number | null;
   /** The code of the cause (`ECONNREFUSED`) or one of the codes below; null when there is none. */
@@ -65,7 +67,7 @@ export class ApiError extends Error {
   /** Facts that are not given: there was no answer, and no wait was asked for. */
   constructor(facts: Pick<ApiErrorFacts, 'kind' | 'outcome' | 'message'> & Partial<ApiErrorFacts>) {
     super(facts.message);
-    this.facts = { status: 0, requestId: null, retryAfterMs: null, code: null, ...facts };
+    this.facts = { status: 0, requestId: null, request: null, retryAfterMs: null, code: null, ...facts };
   }
   get kind(): ApiErrorKind {
     return this.facts.kind;

@@ -14,7 +14,11 @@ const remedies: Readonly<Partial<Record<ApiErrorKind, string>>> = {
 
 /** Returns one line of raw text: the remedy first, then what happened. */
 export function accountProblem(error: unknown): string {
-  const message = messageOf(error);
+  const message = `${messageOf(error)}${requestOf(error)}`;
   const remedy = error instanceof ApiError ? remedies[error.kind] : undefined;
   return remedy === undefined ? message : `${remedy} (${message})`;
 }
+
+/** For those who run the server, who find the request in their log by it. */
+const requestOf = (error: unknown): string =>
+  error instanceof ApiError && error.facts.request !== null ? ` [${error.facts.request}]` : '';

@@ -14,6 +14,7 @@ import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionOptions, type SessionTarget } from '../session.ts';
+import { personSearch, versionsSearch } from '../state/details/fill.ts';
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { followSearch } from '../state/search/incremental-search.ts';
@@ -215,12 +216,14 @@ function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tok
 }
 
 /** Returns what ends them. */
-function followSearches({ store, search }: Session): () => void {
+function followSearches({ store, search, versions, person }: Session): () => void {
   const clock = { ...systemClock, pause: yieldToEventLoop };
   const stops = [
     followSearch(store, listSearch, clock),
     followSearch(store, nameSearch, clock),
     followSearch(store, messageSearch(search), clock),
+    followSearch(store, versionsSearch(versions), clock),
+    followSearch(store, personSearch(person), clock),
   ];
   return () => {
     for (const stop of stops) stop();

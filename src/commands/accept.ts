@@ -6,7 +6,7 @@ import type { CommandContext } from './context.ts';
 import { menuBehaviour } from './menus.ts';
 import { messageSearch } from './message-search.ts';
 import { newConversation } from './new-conversation.ts';
-import { ownName } from './own-name.ts';
+import { ownName, ownNote } from './own-name.ts';
 import type { Palette } from './palette.ts';
 import { reactionPicker } from './react.ts';
 import { tokenPrompt } from './sign-in.ts';
@@ -28,6 +28,7 @@ const behaviours: Behaviours = {
   'new-conversation': newConversation,
   'own-name': ownName,
   attach: attachPrompt,
+  'own-note': ownNote,
   token: tokenPrompt,
   switcher,
   menu: menuBehaviour,

@@ -108,7 +108,7 @@ export class KeyRunner {
     const top = topOverlay(this.#context.get());
     const isInPane = top === null;
     if (isInPane && act === null && this.#run === null && press.text === ' ') return true;
-    const isMove = isInPane && act?.isMove === true;
+    const isMove = act?.isMove === true && (isInPane || contexts[0] === 'details' || contexts[0] === 'person');
     const run = this.#runWith(press, isMove);
     const isMoveAfterAct = isMove && run.acts.size > 0 && contexts[0] === 'messages';
     if (run.acts.size > 1 || isMoveAfterAct || (isInPane && act === null)) return this.#write(run, press.text);
@@ -125,7 +125,10 @@ export class KeyRunner {
       if (isWord) return this.#write(run, press.text);
       if (contexts[0] === 'filter') this.#run = null;
       else run.words += press.text;
-    } else if (run?.stage === 'asked') this.#run = null;
+      // A digit in the reaction picker acts at once.
+      return runKey(noting(this.#context, run.done, typingMs), this.#keymap, press);
+    }
+    if (run?.stage === 'asked') this.#run = null;
     return runKey(this.#context, this.#keymap, press);
   }
 

@@ -10,13 +10,14 @@ import { messageActions } from './messages.ts';
 import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
 import { pictureMenu } from './pictures.ts';
+import { detailsCommand } from './sheets.ts';
 
 const menus: Readonly<Record<string, Menu>> = {
   message: {
     title: () => 'Message',
     rows: (state) => {
       const below = popOverlay(state);
-      return [...messageActions, ...copyCommands].map((command) => menuRowOf(command, below));
+      return [...messageActions, ...copyCommands, detailsCommand].map((command) => menuRowOf(command, below));
     },
   },
   attachments: attachmentsMenu,

@@ -5,7 +5,6 @@ import { quoteInto, startEditing, updateDraft } from '../state/composer/drafts.t
 import { toWireText } from '../state/local/capabilities.ts';
 import { ownership } from '../state/local/outbox.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { quickReaction } from '../state/search/picker-choices.ts';
 import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { isInParts, partEnd, partStart, toggleRaw, turnPart } from '../state/view/thread-place.ts';
@@ -25,7 +24,7 @@ import {
   takeBack,
 } from './pending.ts';
 import { ask } from './questions.ts';
-import { react, reaction } from './react.ts';
+import { numberOrNone, react, reaction, reactNth } from './react.ts';
 import { canUndo, undo } from './undo.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
@@ -180,12 +179,12 @@ export const messageActions: readonly Command[] = [
   withParameters({
     ...inMessages,
     id: 'message.reactNth',
-    title: 'Give or take back one of the nine quick reactions',
+    title: 'Give or take back its reactions, then quick ones',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     disabled: needsMessage,
-    parameters: { reaction },
-    wordOfKey: quickReaction,
-    run: react,
+    parameters: { position: numberOrNone },
+    wordOfKey: (nth) => `${nth + 1}`,
+    run: reactNth,
   }),
   {
     ...inMessages,

@@ -3,7 +3,7 @@
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { typeText } from '../state/search/type-text.ts';
 
-import { moveChoice, popOverlay, scrollHelp, topOverlay } from '../state/view/overlays.ts';
+import { moveChoice, popOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accept, rowIds } from './accept.ts';
 import { answer, decline } from './answer.ts';
 import type { Command } from './command.ts';
@@ -78,7 +78,7 @@ function helpCommands(lineCount: (columns: number) => number): readonly Command[
     ...dialog(id, title, keys, (context) => {
       const { rows, columns } = context.get().screen.size;
       const page = Math.max(1, rows - helpFrameRows);
-      context.update(scrollHelp(by(page), Math.max(0, lineCount(columns) - page)));
+      context.update(scrollOverlay(by(page), Math.max(0, lineCount(columns) - page)));
     }),
     where: ['help'],
   });

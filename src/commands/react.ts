@@ -7,14 +7,14 @@ import { areTold } from '../protocol/reactions.ts';
 import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
-import { selectReactionChoices } from '../state/search/picker-choices.ts';
+import { numberedReactions, selectReactionChoices } from '../state/search/picker-choices.ts';
 import { cutMessageText, unnamedReactorsText } from '../state/select/reactions.ts';
 import { type MessageItem, selectSelectedItem } from '../state/select/selectors.ts';
-import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
+import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
 import { notify } from './notify.ts';
-import type { Parameter } from './parameters.ts';
+import { type Parameter, position } from './parameters.ts';
 import { ask } from './questions.ts';
 import { itemOf } from './selection.ts';
 
@@ -50,8 +50,33 @@ export function react(context: CommandContext, { reaction: name }: { readonly re
   else toggleReaction(context, openId, item.id, name);
 }
 
+export const numberOrNone: Parameter<number | null> = { ...position, otherwise: null };
+
+/**
+ * Toggles the nth reaction of the selected message, from 1; the quick ones follow those that it has. Without a number,
+ * the picker is opened.
+ */
+export function reactNth(context: CommandContext, { position: nth }: { readonly position: number | null }): void {
+  const item = selectSelectedItem(context.get());
+  if (item?.kind !== 'message') return;
+  const name = nth === null ? null : numberedReactions(item.reactions)[nth - 1];
+  if (name === undefined) notify(context, 'There is no reaction with this number');
+  else react(context, { reaction: name });
+}
+
+/** Takes the row of the picker with this digit while nothing is typed. False where the digit is text. */
+export function takeNumberedReaction(context: CommandContext, digit: string): boolean {
+  const state = context.get();
+  const top = topOverlay(state);
+  if (top?.kind !== 'reaction-picker' || top.typed !== '' || !/^[1-9]$/.test(digit)) return false;
+  const selected = Number(digit) - 1;
+  if (selected >= selectReactionChoices(state).length) return false;
+  reactionPicker.accept(context, { ...top, selected });
+  return true;
+}
+
 /** Toggles the user's own reaction; a name that stands for a reaction already there counts as that one. */
-function toggleReaction(
+export function toggleReaction(
   context: CommandContext,
   conversationId: ConversationId,
   messageId: string,

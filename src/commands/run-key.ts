@@ -9,6 +9,7 @@ import { invoke } from './invoke.ts';
 import type { Keymap } from './keymap.ts';
 import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
+import { takeNumberedReaction } from './react.ts';
 
 export interface KeyPress {
   /** Canonical name (terminal/events.ts). */
@@ -36,6 +37,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   }
   if (press.text === '') return false;
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
+  if (contexts[0] === 'reaction-picker') return takeNumberedReaction(context, press.text);
   if (contexts[0] === 'composer') return typeInto(context, press.text);
   if (contexts[0] !== 'filter') return false;
   context.update((now) => filterList(now.view.list.filter + press.text)(now));

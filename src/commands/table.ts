@@ -11,6 +11,8 @@ import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
+import { sheetCommands } from './sheets.ts';
+import { troubleCommands } from './trouble.ts';
 
 export const selectPalette = createPalette(() => commands);
 
@@ -24,6 +26,8 @@ export const commands: readonly Command[] = [
   ...composerCommands,
   ...attachCommands,
   ...messageSearchCommands,
+  ...sheetCommands,
+  ...troubleCommands,
   ...overlayCommands((columns) => helpLines(rows, columns).length, selectPalette),
 ];
 

@@ -79,6 +79,7 @@ export const emptyLocal: Local = {
   mutedUntil: new Map(),
   names: new Map(),
   pictureHosts: new Map(),
+  notes: new Map(),
   me: null,
   opened: null,
   savedPlaces: new Map(),

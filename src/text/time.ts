@@ -79,6 +79,13 @@ export function dateLabel(at: Moment, now: number): SafeText {
   return `${date.getDate()} ${month(date)}${year}` as SafeText;
 }
 
+/** `19 November 2026, 14:02:31`: a moment told in full. */
+export function fullTime(at: Moment): SafeText {
+  const date = dateOf(at);
+  if (date === null) return literal('an unknown time');
+  return `${date.getDate()} ${month(date)} ${date.getFullYear()}, ${clockTimeSeconds(at)}` as SafeText;
+}
+
 /** For lists, at most 9 columns: `14:02` today, `Yesterday`, `Thu` in the last six days, `19 Nov`, `Nov 2020`. */
 export function listTime(at: Moment, now: number): SafeText {
   const date = dateOf(at);

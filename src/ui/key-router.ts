@@ -9,6 +9,8 @@ import { KeyRunner } from '../commands/key-runner.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
 import { openAndWrite } from '../commands/open-conversation.ts';
+import { toggleReaction } from '../commands/react.ts';
+import { showPerson } from '../commands/sheets.ts';
 import { selectPalette } from '../commands/table.ts';
 import type { Millis } from '../protocol/types.ts';
 import { moveToOffset } from '../state/composer/draft-move.ts';
@@ -143,8 +145,8 @@ function wheelList({ context, panes }: RouterOptions, direction: -1 | 1): void {
 }
 
 /**
- * Opens a conversation, selects a message, asks about a link, removes an attachment. The frame on the terminal may be older than the state, so
- * that a target may be gone: then nothing happens.
+ * Opens a conversation, selects a message, toggles its reaction, asks about a link, shows a person, removes an
+ * attachment. The frame on the terminal may be older than the state, so that a target may be gone: then nothing happens.
  */
 function actOn(context: CommandContext, target: Target): void {
   const { cache, view } = context.get();
@@ -158,9 +160,14 @@ function actOn(context: CommandContext, target: Target): void {
     detachClicked(context, target);
     return;
   }
+  if (target.kind === 'person') {
+    showPerson(context, target.of);
+    return;
+  }
   const { messageId } = target;
   const { openId } = view;
   if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return;
   context.update((state) => setFocus('messages')(selectMessage(openId, messageId)(state)));
   if (target.kind === 'link') askAboutLink(context, target.address);
+  if (target.kind === 'reaction') toggleReaction(context, openId, messageId, target.name);
 }

@@ -97,7 +97,7 @@ interface Freshness {
 }
 
 function freshness(connection: Connection, { theme, signs }: Look): Freshness {
-  const { status, asOf, since, until, nextPollAt, reason } = connection;
+  const { status, asOf, since, until, nextPollAt, reason, fault = null } = connection;
   const why = reason === null ? [] : [{ text: sanitizeLine(reason), least: 16 }];
   switch (status) {
     case 'starting':
@@ -109,7 +109,12 @@ function freshness(connection: Connection, { theme, signs }: Look): Freshness {
       };
     case 'offline':
       return {
-        status: span(safe`offline${at(literal('since'), since)}`, theme.warning),
+        status: span(
+          fault === null
+            ? safe`offline${at(literal('since'), since)}`
+            : safe`server fault (${fault})${at(literal('since'), since)}`,
+          theme.warning,
+        ),
         details: [...nextTry(nextPollAt), ...why],
       };
     case 'rate-limited':

@@ -1,7 +1,7 @@
 /** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
 import type { PictureFacts } from '../state/pictures/policy.ts';
 import { attachmentsOf } from '../state/select/attachments.ts';
-import type { ReactionChip, ThreadItem } from '../state/select/selectors.ts';
+import type { ThreadItem } from '../state/select/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
 import { type Row, rowWidth, type Span, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
@@ -94,7 +94,10 @@ function leadRows(item: ThreadItem, context: ItemContext, look: Look): Row[] {
 
 function authorRow(item: ThreadItem, columns: number, look: Look): Row {
   const { theme, signs } = look;
-  const author = span(item.authorName, item.isOwn ? theme.own : authorStyle(item.authorId, look.authors));
+  const contactId = item.message?.contact?.id;
+  const person: Target | undefined =
+    contactId === undefined ? undefined : { kind: 'person', of: { kind: 'contact', id: contactId } };
+  const author = span(item.authorName, item.isOwn ? theme.own : authorStyle(item.authorId, look.authors), person);
   const pin = item.isPinned ? [blank, span(signs.pinned, '')] : [];
   const time = item.createdAt === null ? literal('time unknown') : clockTime(item.createdAt);
   const word = stateWord(item, look);
@@ -149,7 +152,7 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   if (attachments.length > attachmentLimit) {
     rows.push([indent, span(safe`and ${attachments.length - attachmentLimit} more attachments`, look.theme.muted)]);
   }
-  rows.push(...chipRows(item.reactions, columns, look));
+  rows.push(...chipRows(item, columns, look));
   for (const note of itemNotes(item, look, keyOf)) {
     for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...row]);
   }
@@ -157,7 +160,7 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
 }
 
 /** `👍 2  [❤️ 1]`: the user's own reactions have brackets. */
-function chipRows(chips: readonly ReactionChip[], columns: number, { theme, signs }: Look): Row[] {
+function chipRows({ id, reactions: chips }: ThreadItem, columns: number, { theme, signs }: Look): Row[] {
   const rows: Span[][] = [];
   let room = 0;
   const put = (chip: Span): void => {
@@ -171,7 +174,8 @@ function chipRows(chips: readonly ReactionChip[], columns: number, { theme, sign
   for (const chip of chips.slice(0, chipLimit)) {
     const room = Math.max(1, columns - 3 - `${chip.count}`.length);
     const text = safe`${truncate(reactionGlyph(chip.name, signs), room, signs.ellipsis)} ${chip.count}`;
-    put(chip.isMine ? span(safe`[${text}]`, theme.chipMine) : span(text, theme.chip));
+    const target: Target = { kind: 'reaction', messageId: id, name: chip.name };
+    put(chip.isMine ? span(safe`[${text}]`, theme.chipMine, target) : span(text, theme.chip, target));
   }
   if (chips.length > chipLimit) put(span(safe`+${chips.length - chipLimit}`, theme.muted));
   return rows;

@@ -3,7 +3,7 @@ import type { Conversation, ConversationId, Message, Millis } from '../protocol/
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectConversation, selectConversationName, selectThreadItems } from '../state/select/selectors.ts';
-import { type Row, type Span, span } from '../text/layout/row.ts';
+import { type Row, type Span, span, type Target } from '../text/layout/row.ts';
 import { wrapWithEnd } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -103,7 +103,13 @@ function titleRow(look: Look, ...facts: TitleFacts): Row {
     span(safe` ${signs.horizontal} `, theme.border),
     span(note, theme.muted),
   ]);
-  return borderRow(columns, corners, drawn, [span(name, drawn.title), ...parts]);
+  return borderRow(columns, corners, drawn, [span(name, drawn.title, personTarget(conversation)), ...parts]);
+}
+
+function personTarget(conversation: Conversation | null): Target | undefined {
+  const { contactId = null, groupId = null } = conversation ?? {};
+  if (contactId !== null) return { kind: 'person', of: { kind: 'contact', id: contactId } };
+  return groupId === null ? undefined : { kind: 'person', of: { kind: 'group', id: groupId } };
 }
 
 /** The raw text; null when the message is not cached. */

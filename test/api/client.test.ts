@@ -308,9 +308,7 @@ describe('answers', () => {
 
   test('the page of a proxy is told without its number, which is said already', async () => {
     const { client } = await serve('<html><title>502 Bad Gateway</title></html>', 502);
-    expect((await factsOf(client.listMessages({}))).message).toBe(
-      'the server answered 502: Bad Gateway [GET /v1/messages]',
-    );
+    expect((await factsOf(client.listMessages({}))).message).toBe('the server has a fault (502): Bad Gateway');
   });
 
   test('what the server says reaches people on one line and without the token', async () => {
@@ -319,9 +317,8 @@ describe('answers', () => {
     });
     const facts = await factsOf(client.listMessages({}));
     expect(facts).toMatchObject({ kind: 'unauthorized', outcome: 'not-applied', status: 401, requestId: 'r7' });
-    expect(facts.message).toBe(
-      'the server answered 401: no Bearer [token] is bad, [token] too [GET /v1/messages, request r7]',
-    );
+    expect(facts.message).toBe('the server answered 401: no Bearer [token] is bad, [token] too');
+    expect(facts.request).toBe('GET /v1/messages, request r7');
   });
 
   test('a long token is taken out before anything is cut, wherever the server repeats it', async () => {

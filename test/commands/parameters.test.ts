@@ -66,7 +66,7 @@ describe('a command', () => {
 
   test('of the quick reactions asks in the palette, where no key says which', () => {
     const w = inMessages();
-    w.update((state) => typeText('>quick reaction')(openSwitcher(state)));
+    w.update((state) => typeText('>then quick ones')(openSwitcher(state)));
     w.press('enter');
     expect(w.actions).toEqual([]);
     expect(w.state().screen.overlays).toMatchObject([{ kind: 'reaction-picker', messageId: 'm3' }]);

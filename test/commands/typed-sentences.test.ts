@@ -37,6 +37,11 @@ const sentences = [
   'مرحبا بك',
   'привет',
   '+1 from me',
+  'if it rains',
+  'ijs vandaag',
+  'is she in?',
+  'a1 paper',
+  '!important one',
   ': or not',
   '"quoted"',
 ] as const;

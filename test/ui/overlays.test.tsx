@@ -132,9 +132,9 @@ describe('the reaction picker', () => {
       selected: 0,
     } as const;
     const app = stage(under(picker, { capabilities }));
-    expect(app.frame()).toMatch(/React[\s\S]*> 👍 :\+1:[\s\S]*:heart:/);
+    expect(app.frame()).toMatch(/React[\s\S]*> 1 👍 :\+1:[\s\S]*2 ❤️ *:heart:/);
     app.press('down');
-    await app.see(/> ❤️ *:heart:/);
+    await app.see(/> 2 ❤️ *:heart:/);
     app.type('rocket');
     await app.see(/> 🚀 :rocket:/);
     app.press('enter');

@@ -328,7 +328,8 @@ describe('places', () => {
     const row = thread.find((spans) => spans.some(({ text }) => text.includes('line 79'))) ?? [];
     for (const column of [0, 10, rowWidth(row) - 1])
       expect(targetAt(row, column)).toEqual({ kind: 'message', messageId: 'x79' });
-    expect(targetAt(thread[0] ?? [], 5)).toBeNull();
+    expect(targetAt(thread[0] ?? [], 5)).toEqual({ kind: 'person', of: { kind: 'contact', id: 'ann' } });
+    expect(targetAt(thread[0] ?? [], rowWidth(thread[0] ?? []) - 2)).toBeNull();
     expect([0, 1, 2, 3, 4].map((y) => targetAt(list[y] ?? [], 5))).toEqual([
       null,
       { kind: 'conversation', conversationId: 'c-crew' },

@@ -30,9 +30,11 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
     verdict.kind === 'redirect' ? redirectText(answer, redact) : errorMessage(body, answer.text, status, redact);
   const capped = wait === maxWaitMs ? ' (asked for a long wait; trying again after 5 minutes)' : '';
   const requestId = requestIdOf(answer, body, redact);
-  const message = `the server answered ${status}: ${said}${capped}${sourceSuffix(label, requestId)}`;
+  const request = requestName(label, requestId);
+  const what = status >= 500 ? `the server has a fault (${status})` : `the server answered ${status}`;
+  const message = `${what}: ${said}${capped}`;
   const code = answer.problem === null ? null : (codeOf(answer.problem) ?? 'CUT_OFF');
-  return apiError({ ...verdict, status, message, requestId, retryAfterMs: wait, code }, redact);
+  return apiError({ ...verdict, status, message, requestId, request, retryAfterMs: wait, code }, redact);
 }
 
 /** Of a 2xx without what the document says. `hint` tells what is missing, `code` that the server said no. */
@@ -40,8 +42,9 @@ export function notApiError(label: Label, answer: WireAnswer, hint: string, reda
   const { status } = answer;
   const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, maxExcerpt)))}`;
   const requestId = requestIdOf(answer, undefined, redact);
-  const message = `the server said OK (${status}), but ${hint}${text}${sourceSuffix(label, requestId)}`;
-  return apiError({ kind: 'not-api', outcome: 'ambiguous', status, message, requestId, code: code ?? null }, redact);
+  const message = `the server said OK (${status}), but ${hint}${text}`;
+  const source = { requestId, request: requestName(label, requestId) };
+  return apiError({ kind: 'not-api', outcome: 'ambiguous', status, message, ...source, code: code ?? null }, redact);
 }
 
 /** For a 2xx whose body broke off or could not be read. The write may have been applied. */
@@ -51,9 +54,9 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   const kind = problem instanceof BodyProblem ? 'not-api' : classifyFailure(code, true).kind;
   const why = problem instanceof Error ? problem.message : 'unreadable';
   const requestId = requestIdOf(answer, undefined, redact);
-  const broken = `the server said OK (${status}), but its answer did not come whole: ${why}`;
-  const message = `${broken}${sourceSuffix(label, requestId)}`;
-  return apiError({ kind, outcome: 'ambiguous', status, message, requestId, code }, redact);
+  const message = `the server said OK (${status}), but its answer did not come whole: ${why}`;
+  const source = { requestId, request: requestName(label, requestId) };
+  return apiError({ kind, outcome: 'ambiguous', status, message, ...source, code }, redact);
 }
 
 /** Plain descriptions of the usual network failures. They need no request label: every request would fail the same. */
@@ -83,7 +86,7 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
   const named = code === null || selfExplainingCodes.has(code) ? '' : `${code} `;
   const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
-  return apiError({ ...verdict, message: `${hint}${named}${text}${sourceSuffix(label, null)}`, code }, redact);
+  return apiError({ ...verdict, message: `${hint}${named}${text}`, request: label, code }, redact);
 }
 
 /** The request id is redacted before it is cut to 200 characters, since a part of a token would not be recognised. */
@@ -92,9 +95,8 @@ function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): string 
   return id === null || id === '' ? null : redact(id).slice(0, 200);
 }
 
-/** Ends a message with the request and its id, for those who run the server. */
-const sourceSuffix = (label: Label, requestId: string | null): string =>
-  requestId === null ? ` [${label}]` : ` [${label}, request ${requestId}]`;
+const requestName = (label: Label, requestId: string | null): string =>
+  requestId === null ? label : `${label}, request ${requestId}`;
 
 /** The `code` of a system or library error. Node wraps one error for each address that it tried (happy eyeballs). */
 function codeOf(error: unknown): string | null {

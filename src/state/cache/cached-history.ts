@@ -1,5 +1,5 @@
 /** What cache.db answers about the history of a conversation: the types that `storage` and `sync` share. */
-import type { Message, MessageId, Millis } from '../../protocol/types.ts';
+import type { Message, MessageId } from '../../protocol/types.ts';
 import type { Edge } from '../model/app-state.ts';
 
 /** The position of a message in the order of its conversation. */
@@ -7,13 +7,6 @@ export interface HistoryKey {
   readonly createdAt: number | null;
   readonly rank: number;
   readonly id: MessageId;
-}
-
-/** A text that a message had before. */
-export interface MessageVersion {
-  readonly text: string;
-  /** When another text was seen in its place. */
-  readonly until: Millis;
 }
 
 /** Where a page starts; exclusive. */

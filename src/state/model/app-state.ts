@@ -102,6 +102,8 @@ export interface Local {
   readonly names: ReadonlyMap<ContactId | GroupId, string>;
   /** Hosts from which pictures are fetched without asking. */
   readonly pictureHosts: ReadonlyMap<string, true>;
+  /** Notes of the user about contacts and groups. */
+  readonly notes: ReadonlyMap<ContactId | GroupId, string>;
   readonly me: Me | null;
   /** The conversation open last, which the next start opens again. */
   readonly opened: ConversationId | null;
@@ -294,6 +296,8 @@ export interface Connection {
   readonly until: Millis | null;
   /** One line for people: status, server's message, what to do. Raw text. */
   readonly reason: string | null;
+  /** The status with which the server says that it fails, while it counts as offline; null where it is not reached. */
+  readonly fault?: number | null;
   /** Threads whose first or older page is under way, and why the last one failed. */
   readonly loading: ReadonlySet<ConversationId>;
   readonly failures: ReadonlyMap<ConversationId, string>;

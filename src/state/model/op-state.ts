@@ -31,6 +31,8 @@ interface End {
   readonly reason: string;
   /** The status or error code that decided it. */
   readonly evidence: string;
+  /** What the server calls the request. */
+  readonly request?: string;
   /** The next attempt does not begin before; 0 or left out: at once. */
   readonly notBefore?: Millis;
 }
@@ -193,9 +195,10 @@ function withEnd(
   attempts: readonly Attempt[],
   event: Extract<OpEvent, { readonly kind: 'not-applied' | 'rejected' | 'ambiguous' }>,
 ): readonly Attempt[] {
-  const { kind, at, evidence } = event;
+  const { kind, at, evidence, request } = event;
   const named = kind === 'ambiguous' && event.answeredId !== undefined ? { answeredId: event.answeredId } : {};
-  return withLastEnded(attempts, { ended: at, outcome: kind, evidence, ...named });
+  const asked = request === undefined ? {} : { request };
+  return withLastEnded(attempts, { ended: at, outcome: kind, evidence, ...asked, ...named });
 }
 
 /** One that was `unsure` keeps what was searched for it: only its attempt is closed, where that is still open. */

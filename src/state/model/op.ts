@@ -95,6 +95,8 @@ export interface Attempt {
   readonly outcome: AttemptOutcome | null;
   /** Status or error code that decided it, without any secret. */
   readonly evidence: string;
+  /** What the server's own log calls the request that failed, for those who run it. */
+  readonly request?: string;
   /** The message that the answer showed with another text; the history tells whether it is the one. */
   readonly answeredId?: MessageId;
 }

@@ -1,6 +1,7 @@
 /** Overlays: dialogs over the panes that have the keyboard. Each kind with what was typed and selected in it. */
 import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../../protocol/types.ts';
 import type { Links } from '../model/links.ts';
+import type { DetailsOverlay, PersonOverlay } from './details.ts';
 import type { MessageSearchResult } from './message-hits.ts';
 import type { NameSearchResult } from './name-matches.ts';
 
@@ -45,6 +46,10 @@ export type Overlay =
       readonly messageId: MessageId | null;
       readonly selected: number;
     }
+  | DetailsOverlay
+  | PersonOverlay
+  /** A note of the user's own about a contact or group. */
+  | { readonly kind: 'own-note'; readonly of: ContactId | GroupId; readonly typed: string }
   /** The addresses of a message, as they were when the dialog was opened. */
   | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
 

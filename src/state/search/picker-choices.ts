@@ -4,7 +4,10 @@ import { glyphOf, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts'
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
+import { ownReactionIds } from '../local/identity.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
+import { reactorNames } from '../select/reactors.ts';
+import { type MessageItem, selectThreadItems } from '../select/thread-items.ts';
 import { topOverlay } from '../view/overlays.ts';
 import { selectNamePrompt } from './name-prompt.ts';
 import { nameOfRow } from './switcher.ts';
@@ -20,9 +23,6 @@ export interface ReactionChoice {
   readonly glyph: SafeText | null;
 }
 
-/** The name of the nth quick reaction, from 0. */
-export const quickReaction = (index: number): string | null => quickReactions[index] ?? null;
-
 /** `+1`, `thumbsup` and 👍 are one reaction. */
 export function sameReaction(a: string, b: string): boolean {
   if (a === b) return true;
@@ -30,14 +30,52 @@ export function sameReaction(a: string, b: string): boolean {
   return glyph !== null && glyph === glyphOf(b);
 }
 
+/** The reactions that the message has, then the quick ones that it has not: in this order the keys 1 to 9 take them. */
+export function numberedReactions(present: readonly { readonly name: string }[]): readonly string[] {
+  const names = present.map(({ name }) => name);
+  return [...names, ...quickReactions.filter((quick) => !names.some((name) => sameReaction(name, quick)))];
+}
+
+/** The message that the reaction picker on top is about, with its reactions as they are shown. */
+function pickedMessage(state: AppState): MessageItem | null {
+  const top = topOverlay(state);
+  if (top?.kind !== 'reaction-picker') return null;
+  const item = selectThreadItems(state, top.conversationId).find(({ id }) => id === top.messageId);
+  return item?.kind === 'message' ? item : null;
+}
+
 /** The rows of the reaction picker on top. What was typed is offered itself where it can be the name of a reaction. */
 export function selectReactionChoices(state: AppState): readonly ReactionChoice[] {
   const top = topOverlay(state);
-  return top?.kind === 'reaction-picker' ? reactionChoices(top.typed.trim()) : noChoices;
+  if (top?.kind !== 'reaction-picker') return noChoices;
+  // A colon may stand before a name, as it does in a text: names that begin with a digit are found so.
+  const query = top.typed.trim().replace(/^:|:$/g, '');
+  return top.typed.trim() === ''
+    ? untypedChoices(pickedMessage(state)?.reactions ?? noChoices)
+    : reactionChoices(query);
 }
 
+const untypedChoices = memoLast((present: readonly { readonly name: string }[]): readonly ReactionChoice[] =>
+  numberedReactions(present)
+    .slice(0, choiceLimit)
+    .map((name) => ({ name, glyph: glyphOf(name) })),
+);
+
+/** Who has reacted with the name of each row; null where nobody has. */
+export const selectReactedBy: (state: AppState) => readonly (SafeText | null)[] = memoBy(
+  (state) => [selectReactionChoices(state), pickedMessage(state), state.cache.contacts, state.local],
+  (state) => {
+    const reactions = pickedMessage(state)?.message.reactions ?? [];
+    const top = topOverlay(state);
+    const mine = top?.kind === 'reaction-picker' ? ownReactionIds(state, top.conversationId) : [];
+    return selectReactionChoices(state).map(({ name }) => {
+      const reaction = reactions.find((one) => sameReaction(one.name, name));
+      return reaction === undefined ? null : reactorNames(state, reaction, mine);
+    });
+  },
+);
+
 const reactionChoices = memoLast((query: string): readonly ReactionChoice[] => {
-  if (query === '') return quickReactions.map((name) => ({ name, glyph: glyphOf(name) }));
   const found = searchEmoji(query, choiceLimit);
   const isOffered = found.some(({ name }) => name === query) || !/^[\w+-]{1,64}$/.test(query);
   return isOffered ? found : [...found, { name: query, glyph: glyphOf(query) }];

@@ -42,13 +42,16 @@ export const markOnline =
     );
   };
 
-/** The server cannot be reached. `since` stays at the first failure; `reason` is one line for the user. */
+/**
+ * The server cannot be reached, or fails with the status `fault`. `since` stays at the first failure; `reason` is one
+ * line for the user.
+ */
 export const markOffline =
-  (now: Millis, reason: string, nextPollAt: Millis): Transition =>
+  (now: Millis, reason: string, nextPollAt: Millis, fault: number | null = null): Transition =>
   (state) => {
     const { connection } = state.view;
     const since = connection.status === 'offline' ? connection.since : now;
-    return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt })(state);
+    return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt, fault })(state);
   };
 
 /** The server refused the token, or there is none: no request is made until the user gives a new one. */

@@ -63,12 +63,12 @@ export const chooseRow =
     return top === null || !('selected' in top) ? state : moveChoice(row - top.selected, row + 1)(state);
   };
 
-/** Scrolls the help by so many rows, to a row between 0 and `last`. */
-export const scrollHelp =
+/** Scrolls the top overlay by so many rows, to a row between 0 and `last`. */
+export const scrollOverlay =
   (by: number, last: number): Transition =>
   (state) => {
     const top = topOverlay(state);
-    if (top?.kind !== 'help') return state;
+    if (top === null || !('scroll' in top)) return state;
     const scroll = Math.max(0, Math.min(top.scroll + by, last));
     return scroll === top.scroll ? state : replaceOverlay({ ...top, scroll })(state);
   };

@@ -4,13 +4,13 @@ import type {
   HistoryKey,
   HistoryPage,
   HistoryReach,
-  MessageVersion,
   Outline,
   PageFrom,
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
+import type { MessageVersion } from '../../state/model/details.ts';
 import {
   closeDatabase,
   type Database,

@@ -7,7 +7,6 @@ import type {
   HistoryKey,
   HistoryPage,
   HistoryReach,
-  MessageVersion,
   Outline,
   PageFrom,
   VisitText,
@@ -16,6 +15,7 @@ import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
+import type { MessageVersion } from '../../state/model/details.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { MemoryVersions } from './memory-versions.ts';
 import { unknownReach } from './rows.ts';

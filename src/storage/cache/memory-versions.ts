@@ -1,6 +1,6 @@
 /** The versions of messages for the cache in memory, by the same rules as `versions.ts`. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import type { MessageVersion } from '../../state/cache/cached-history.ts';
+import type { MessageVersion } from '../../state/model/details.ts';
 import { longestVersion, versionLimits } from './versions.ts';
 
 interface Kept extends MessageVersion {
@@ -34,8 +34,6 @@ export class MemoryVersions {
 
   /** Without ids: all of the conversation. */
   forget(conversationId: ConversationId, ids?: readonly MessageId[]): void {
-    this.#all = this.#all.filter(
-      (one) => one.conversationId !== conversationId || ids?.includes(one.id) === false,
-    );
+    this.#all = this.#all.filter((one) => one.conversationId !== conversationId || ids?.includes(one.id) === false);
   }
 }

@@ -1,6 +1,6 @@
 /** The texts that messages had before they were edited, as far as they were seen here. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import type { MessageVersion } from '../../state/cache/cached-history.ts';
+import type { MessageVersion } from '../../state/model/details.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { noTime } from './schema.ts';
 import type { Prepare } from './unread.ts';

@@ -96,7 +96,9 @@ function parseAttempt(value: unknown): Attempt | null {
   const outcome = stored.outcome === null ? null : (outcomeByLetter.get(stored.outcome) ?? null);
   // Files of the first version call it `named`.
   const answeredId = value.answeredId ?? value.named;
-  return { ...stored, outcome, ...(typeof answeredId === 'string' ? { answeredId } : {}) };
+  const { request } = value;
+  const asked = typeof request === 'string' ? { request } : {};
+  return { ...stored, outcome, ...asked, ...(typeof answeredId === 'string' ? { answeredId } : {}) };
 }
 
 type StoredAttempt = Omit<Attempt, 'outcome'> & { readonly outcome: string | null };

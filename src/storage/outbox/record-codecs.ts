@@ -27,6 +27,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   mutedUntil: { parse: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : null) },
   names: { parse: parseText },
   pictureHosts: { parse: (stored) => (stored === true ? true : null) },
+  notes: { parse: parseText },
   me: { parse: parseMe },
   opened: { parse: parseText },
   savedPlaces: { parse: parsePlace },

@@ -2,7 +2,13 @@
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
-import { applyThreadPage, mergeMessages, removeMessages, setEdited, type ThreadPage } from '../../state/cache/threads.ts';
+import {
+  applyThreadPage,
+  mergeMessages,
+  removeMessages,
+  setEdited,
+  type ThreadPage,
+} from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { inferIdentity } from '../../state/local/identity.ts';
 import { isOwn } from '../../state/local/outbox.ts';

@@ -1,7 +1,7 @@
 /** What an attempt to carry out an op came to, and how an error of the API decides that (R-CLASS). */
 import type { ApiError } from '../../api/errors.ts';
 import type { MessageId } from '../../protocol/types.ts';
-import type { Op } from '../../state/model/app-state.ts';
+import type { Attempt, Op } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 
 /**
@@ -19,20 +19,21 @@ export type Outcome =
       /** Brings the result into the cache and, together with `done`, in one update into the state. */
       readonly apply: (done: Transition) => void;
     }
-  | { readonly kind: 'refused'; readonly reason: string; readonly evidence: string }
+  | ({ readonly kind: 'refused'; readonly reason: string } & Proof)
   | Later
-  | {
+  | ({
       readonly kind: 'unsure';
       readonly reason: string;
-      readonly evidence: string;
       /** The message that the answer named, though it does not show the text that was sent. */
       readonly answeredId?: MessageId;
-    };
+    } & Proof);
 
-interface Later {
+/** What is kept of the attempt. */
+type Proof = Pick<Attempt, 'evidence' | 'request'>;
+
+interface Later extends Proof {
   readonly kind: 'later';
   readonly reason: string;
-  readonly evidence: string;
   /** The next attempt waits longer. False where the op is not at fault, as with a pause of the server. */
   readonly countsAsFailure: boolean;
   /** The request has left, and the server may have applied it. */
@@ -56,34 +57,39 @@ function evidenceOf({ facts, kind }: ApiError): string {
   return facts.status > 0 ? String(facts.status) : (facts.code ?? kind);
 }
 
+const proofOf = (error: ApiError): Proof => ({
+  evidence: evidenceOf(error),
+  ...(error.facts.request !== null && { request: error.facts.request }),
+});
+
 /** A POST: repeated only when it is proven that nothing was applied. */
 export function outcomeOfPost(error: ApiError): Outcome {
-  const evidence = evidenceOf(error);
+  const proof = proofOf(error);
   const reason = error.facts.message;
-  if (isHeldBackByGate(error)) return { kind: 'later', reason, evidence, countsAsFailure: false };
-  if (isFinal(error)) return { kind: 'refused', reason, evidence };
-  if (error.facts.outcome === 'not-applied') return { kind: 'later', reason, evidence, countsAsFailure: true };
+  if (isHeldBackByGate(error)) return { kind: 'later', reason, ...proof, countsAsFailure: false };
+  if (isFinal(error)) return { kind: 'refused', reason, ...proof };
+  if (error.facts.outcome === 'not-applied') return { kind: 'later', reason, ...proof, countsAsFailure: true };
   const answeredId = error.facts.namedId;
-  return { kind: 'unsure', reason, evidence, ...(answeredId === undefined ? {} : { answeredId }) };
+  return { kind: 'unsure', reason, ...proof, ...(answeredId === undefined ? {} : { answeredId }) };
 }
 
 /** A read of what is to be changed failed, before any request of the change left. */
 export function outcomeOfRead(error: ApiError): Outcome {
   const countsAsFailure = !isHeldBackByGate(error) && error.kind !== 'aborted';
-  return { kind: 'later', reason: error.facts.message, evidence: evidenceOf(error), countsAsFailure };
+  return { kind: 'later', reason: error.facts.message, ...proofOf(error), countsAsFailure };
 }
 
 /** A PUT or DELETE: repeated once the server was read again. `failures`: how many attempts have failed before. */
 export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome {
-  const evidence = evidenceOf(error);
+  const proof = proofOf(error);
   const reason = error.facts.message;
   const isInDoubt = error.facts.outcome === 'ambiguous';
   if (isHeldBackByGate(error) || error.kind === 'aborted')
-    return { kind: 'later', reason, evidence, countsAsFailure: false, isInDoubt };
+    return { kind: 'later', reason, ...proof, countsAsFailure: false, isInDoubt };
   const isAnswered = error.kind === 'server' || error.kind === 'not-api';
   if (isFinal(error) || error.bodySaysNo || (isAnswered && failures + 1 >= mostFailures))
-    return { kind: 'refused', reason, evidence };
-  return { kind: 'later', reason, evidence, countsAsFailure: true, isInDoubt };
+    return { kind: 'refused', reason, ...proof };
+  return { kind: 'later', reason, ...proof, countsAsFailure: true, isInDoubt };
 }
 
 const isHeldBackByGate = (error: ApiError): boolean => error.kind === 'unauthorized' || error.kind === 'rate-limited';

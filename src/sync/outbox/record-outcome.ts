@@ -1,5 +1,5 @@
 /** Brings the outcome of an attempt to the outbox on disk, to the state, and to the user where it is a refusal. */
-import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { discard } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
@@ -25,14 +25,21 @@ export interface OutcomeRecorder {
 /** `unwritten` leaves the op as `sending` on disk; the next start takes it for interrupted, and sends nothing twice. */
 const unwritten = 'The outbox could not be written.';
 
+const notRecorded = { reason: 'The answer could not be recorded; history decides.', evidence: 'not recorded' };
+
+const proofOf = (evidence: string, request: string | undefined) => ({
+  evidence,
+  ...(request !== undefined && { request }),
+});
+
 export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: Outcome): void {
   const op = stateOf(recorder.context).local.outbox.find((held) => held.uuid === uuid);
   if (op === undefined) return;
   // While the server was read for it, the op may have been held back; then nothing of it has left.
   if (op.state !== 'queued' && op.state !== 'sending') return;
   if (outcome.kind === 'settled') settle(recorder, op, outcome);
-  else if (outcome.kind === 'refused') reject(recorder, op, outcome.reason, outcome.evidence);
-  else if (outcome.kind === 'unsure') markAmbiguous(recorder, op, outcome.reason, outcome.evidence, outcome.answeredId);
+  else if (outcome.kind === 'refused') reject(recorder, op, outcome);
+  else if (outcome.kind === 'unsure') markAmbiguous(recorder, op, outcome);
   else putOff(recorder, op, outcome);
 }
 
@@ -43,7 +50,7 @@ function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { k
     isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isReused);
   });
   if (!isSaved || !isClaimed) {
-    markAmbiguous(recorder, op, 'The answer could not be recorded; history decides.', 'not recorded');
+    markAmbiguous(recorder, op, notRecorded);
     return;
   }
   delays.forget(op);
@@ -51,9 +58,13 @@ function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { k
   outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalOf(op))(left(state))));
 }
 
-function reject({ context, delays }: OutcomeRecorder, op: Op, reason: string, evidence: string): void {
+function reject(
+  { context, delays }: OutcomeRecorder,
+  op: Op,
+  { reason, evidence, request }: Extract<Outcome, { kind: 'refused' }>,
+): void {
   delays.forget(op);
-  const event = { kind: 'rejected', at: context.clock.now(), reason, evidence } as const;
+  const event = { kind: 'rejected', at: context.clock.now(), reason, ...proofOf(evidence, request) } as const;
   if (transition(op, event) !== null) {
     applyEventBestEffort(context, op, unwritten, event);
     return;
@@ -68,25 +79,24 @@ function reject({ context, delays }: OutcomeRecorder, op: Op, reason: string, ev
 function markAmbiguous(
   { context, delays, watch }: OutcomeRecorder,
   op: Op,
-  reason: string,
-  evidence: string,
-  answeredId?: MessageId,
+  { reason, evidence, request, answeredId }: Omit<Extract<Outcome, { kind: 'unsure' }>, 'kind'>,
 ): void {
   const { action } = op;
   const at = context.clock.now();
   const notBefore = action.kind === 'message.send' ? 0 : at + delays.postpone(op, true);
   const answered = answeredId === undefined ? {} : { answeredId };
-  applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, evidence, notBefore, ...answered });
+  const proof = proofOf(evidence, request);
+  applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, ...proof, notBefore, ...answered });
   if (action.kind === 'message.send') watch(action.conversationId, context.clock.monotonic());
 }
 
 function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'later' }>): void {
-  const { isInDoubt, reason, evidence } = outcome;
+  const { isInDoubt, reason, evidence, request } = outcome;
   const at = context.clock.now();
   const delayMs = delays.postpone(op, outcome.countsAsFailure);
   const notBefore = delayMs === 0 ? 0 : at + delayMs;
   const kind = op.state === 'queued' ? 'postponed' : isInDoubt === true ? 'ambiguous' : 'not-applied';
-  applyEventBestEffort(context, op, unwritten, { kind, at, reason, evidence, notBefore });
+  applyEventBestEffort(context, op, unwritten, { kind, at, reason, ...proofOf(evidence, request), notBefore });
   showPause(context, reason);
 }
 

@@ -20,7 +20,7 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
     // An answer of another kind to the list means that this is not the API; one to another read leaves that as it is.
     const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
-    update(context, mark(now, error.message, next));
+    update(context, mark(now, error.message, next, error.kind === 'server' ? error.facts.status : null));
   }
 }
 

@@ -4,7 +4,6 @@ import type {
   HistoryKey,
   HistoryPage,
   HistoryReach,
-  MessageVersion,
   Outline,
   PageFrom,
   VisitText,
@@ -12,6 +11,7 @@ import type {
 import type { CachedList, CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Op, ReadLine } from '../../state/model/app-state.ts';
+import type { MessageVersion } from '../../state/model/details.ts';
 
 /**
  * outbox.db, which cannot be replaced when it is lost. Every call is durable when it returns, and throws `StorageError`

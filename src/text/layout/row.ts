@@ -13,6 +13,10 @@ export type Target =
   | { readonly kind: 'conversation'; readonly conversationId: ConversationId }
   | { readonly kind: 'message'; readonly messageId: MessageId }
   | { readonly kind: 'link'; readonly messageId: MessageId; readonly address: string }
+  /** A contact or a group, by its name. */
+  | { readonly kind: 'person'; readonly of: { readonly kind: 'contact' | 'group'; readonly id: string } }
+  /** The chip of a reaction. */
+  | { readonly kind: 'reaction'; readonly messageId: MessageId; readonly name: string }
   /** What is attached to the message being written. `place` counts from 0; the name tells whether it is still that one. */
   | {
       readonly kind: 'attached';

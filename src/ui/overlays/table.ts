@@ -9,8 +9,10 @@ import { MenuDialog } from './menu.tsx';
 import { MessageSearchDialog } from './message-search.tsx';
 import { NewConversation } from './new-conversation.tsx';
 import { OwnNamePrompt } from './own-name.tsx';
+import { OwnNotePrompt } from './own-note.tsx';
 import { ReactionPicker } from './reaction-picker.tsx';
 import { SameAccountDialog } from './same-account.tsx';
+import { SheetDialog } from './sheet.tsx';
 import { SwitcherDialog } from './switcher.tsx';
 import { TokenPrompt } from './token.tsx';
 import { UnsureDialog } from './unsure.tsx';
@@ -32,6 +34,9 @@ export const overlayViews: Views = {
   switcher: SwitcherDialog,
   'own-name': OwnNamePrompt,
   attach: AttachPrompt,
+  'own-note': OwnNotePrompt,
+  details: SheetDialog,
+  person: SheetDialog,
   token: TokenPrompt,
   'same-account': SameAccountDialog,
   links: LinksDialog,

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { AppState, NamePrompt } from '../../../src/state/model/app-state.ts';
 import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import {
-  quickReaction,
+  numberedReactions,
   sameReaction,
   selectPartnerChoices,
   selectReactionChoices,
 } from '../../../src/state/search/picker-choices.ts';
 import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice, topOverlay } from '../../../src/state/view/overlays.ts';
+import { quickReactions } from '../../../src/text/emoji/emoji.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { searched } from '../../support/searched.ts';
 
@@ -20,9 +21,13 @@ const picker = (query: string) =>
 describe('reactions to choose from', () => {
   test('nothing typed: the nine quick ones, in the order of their digits', () => {
     const choices = selectReactionChoices(picker(''));
-    expect(choices.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map(quickReaction));
+    expect(choices.map(({ name }) => name)).toEqual(quickReactions);
     expect(choices[0]?.glyph).toBe('👍');
-    expect(quickReaction(9)).toBe(null);
+  });
+
+  test('those that the message has come first, and a colon finds names that begin with a digit', () => {
+    expect(numberedReactions([{ name: '🏮' }, { name: '❤️' }]).slice(0, 4)).toEqual(['🏮', '❤️', '+1', 'joy']);
+    expect(selectReactionChoices(picker(':100')).map(({ name }) => name)).toContain('100');
   });
 
   test('a name that no table knows can still be given; one that could not be sent cannot', () => {

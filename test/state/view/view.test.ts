@@ -11,7 +11,7 @@ import {
   moveChoice,
   popOverlay,
   pushOverlay,
-  scrollHelp,
+  scrollOverlay,
   setTyped,
   topOverlay,
 } from '../../../src/state/view/overlays.ts';
@@ -162,7 +162,7 @@ describe('overlays', () => {
     expect(moveChoice(-1, 3)(open)).toBe(open);
     expect(moveChoice(1, 0)(open)).toBe(open);
     const help = pushOverlay({ kind: 'help', scroll: 0 })(state);
-    expect(topOverlay(scrollHelp(99, 7)(help))).toMatchObject({ scroll: 7 });
+    expect(topOverlay(scrollOverlay(99, 7)(help))).toMatchObject({ scroll: 7 });
   });
 
   test('a question is not answered at once, nor about a text that changed', () => {

@@ -1,0 +1,194 @@
+/** Commands of the pages about a message and about a person, and those that open them. */
+import type { ConversationId } from '../protocol/types.ts';
+import { selectSheet } from '../state/details/sheet.ts';
+import { sheetSize } from '../state/details/sheet-rows.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import type { Person, PersonOverlay } from '../state/model/details.ts';
+import { selectConversation, selectSelectedItem } from '../state/select/selectors.ts';
+import { popOverlay, pushOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { startConversation } from './new-conversation.ts';
+import { openAndWrite } from './open-conversation.ts';
+import { selectedConversationId } from './selection.ts';
+
+const noPerson = 'Nobody is known here whom it could show';
+
+function personOf(state: AppState, id: ConversationId | null): Person | null {
+  const conversation = id === null ? null : selectConversation(state, id);
+  if (conversation === null) return null;
+  const { contactId, groupId } = conversation;
+  if (contactId !== null) return { kind: 'contact', id: contactId };
+  return groupId === null ? null : { kind: 'group', id: groupId };
+}
+
+/** The person of the row that is selected in the switcher, else of the open conversation. */
+function personHere(state: AppState): Person | null {
+  const top = topOverlay(state);
+  if (top?.kind !== 'switcher') return personOf(state, state.view.openId);
+  const row = top.result.rows[top.selected];
+  if (row === undefined) return null;
+  return row.contactId === null ? personOf(state, row.conversationId) : { kind: 'contact', id: row.contactId };
+}
+
+/** Opens the page; where one is open already, it takes its place. */
+export function showPerson(context: CommandContext, of: Person | null): void {
+  if (of === null) return;
+  context.update((state) => {
+    const below = topOverlay(state)?.kind === 'person' ? popOverlay(state) : state;
+    return pushOverlay({ kind: 'person', of, scroll: 0, findings: null })(below);
+  });
+}
+
+function authorOf(state: AppState): Person | null {
+  const top = topOverlay(state);
+  if (top?.kind !== 'details') return null;
+  const { threads } = state.cache;
+  const message = threads.get(top.conversationId)?.messages.find(({ id }) => id === top.itemId);
+  return message?.contact ? { kind: 'contact', id: message.contact.id } : null;
+}
+
+/** Also a row of the message's menu. */
+export const detailsCommand: Command = {
+  id: 'message.details',
+  title: 'Details: times, who reacted, earlier versions',
+  group: 'Messages',
+  where: ['messages'],
+  keys: ['i'],
+  hint: 'details',
+  disabled: (state) => (selectSelectedItem(state) === null ? 'Select a message first' : null),
+  run: (context) => {
+    const item = selectSelectedItem(context.get());
+    const { openId } = context.get().view;
+    if (item === null || openId === null) return;
+    const versions = item.kind === 'pending' ? [] : null;
+    context.update(pushOverlay({ kind: 'details', conversationId: openId, itemId: item.id, scroll: 0, versions }));
+  },
+};
+
+const openers: readonly Command[] = [
+  detailsCommand,
+  {
+    id: 'conversation.person',
+    title: 'Who it is with: last seen, links, your note',
+    group: 'Conversations',
+    where: ['list'],
+    keys: ['i'],
+    disabled: (state) =>
+      personOf(state, selectedConversationId(state)) === null ? 'Select a conversation first' : null,
+    run: (context) => showPerson(context, personOf(context.get(), selectedConversationId(context.get()))),
+  },
+  {
+    id: 'person.show',
+    title: 'Who it is with; in Ctrl-K: who is selected',
+    group: 'Anywhere',
+    where: ['global', 'switcher'],
+    keys: ['alt+i'],
+    hint: 'person',
+    hintIn: ['switcher'],
+    disabled: (state) => (personHere(state) === null ? noPerson : null),
+    run: (context) => showPerson(context, personHere(context.get())),
+  },
+];
+
+const sheet = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
+  id,
+  title,
+  keys,
+  run,
+  where: ['details', 'person'],
+  group: 'Dialogs',
+});
+
+/** @param by the rows to scroll, of the rows of a page */
+const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command =>
+  sheet(id, title, keys, (context) => {
+    const state = context.get();
+    const top = topOverlay(state);
+    if (top?.kind !== 'details' && top?.kind !== 'person') return;
+    const page = sheetSize(state.screen.size).rows;
+    const { length } = selectSheet(state, top, context.now()).rows;
+    context.update(scrollOverlay(by(page), Math.max(0, length - page)));
+  });
+
+const onPerson =
+  (act: (context: CommandContext, page: PersonOverlay) => void): Command['run'] =>
+  (context) => {
+    const top = topOverlay(context.get());
+    if (top?.kind === 'person') act(context, top);
+  };
+
+const inPerson = { group: 'Dialogs', where: ['person'] } as const;
+
+function write(context: CommandContext, { of }: PersonOverlay): void {
+  const { conversations } = context.get().cache;
+  const found = [...conversations.values()].find(
+    ({ contactId, groupId }) => (of.kind === 'contact' ? contactId : groupId) === of.id,
+  );
+  context.update((state) => ({ ...state, screen: { ...state.screen, overlays: [] } }));
+  if (found === undefined) startConversation(context, { ...of, conversationId: null });
+  else openAndWrite(context, found.id);
+}
+
+export const sheetCommands: readonly Command[] = [
+  ...openers,
+  { ...scroll('sheet.down', 'Scroll the page down', ['down', 'j'], () => 1), isMove: true },
+  { ...scroll('sheet.up', 'Scroll the page up', ['up', 'k'], () => -1), isMove: true },
+  { ...scroll('sheet.pageDown', 'Scroll down by a screen', ['pagedown', 'space'], (page) => page), hint: 'scroll' },
+  scroll('sheet.pageUp', 'Scroll up by a screen', ['pageup'], (page) => -page),
+  scroll('sheet.top', 'Top of the page', ['home', 'g'], () => Number.NEGATIVE_INFINITY),
+  scroll('sheet.bottom', 'End of the page', ['end', 'G'], () => Number.POSITIVE_INFINITY),
+  { ...sheet('sheet.close', 'Close the page', ['i', 'q'], (context) => context.update(popOverlay)), hint: 'close' },
+  {
+    id: 'details.author',
+    title: 'Who wrote the message',
+    group: 'Dialogs',
+    where: ['details'],
+    keys: ['p'],
+    hint: 'author',
+    disabled: (state) => (authorOf(state) === null ? 'The server does not tell who wrote it' : null),
+    run: (context) => showPerson(context, authorOf(context.get())),
+  },
+  {
+    ...inPerson,
+    id: 'person.write',
+    title: 'Open the conversation with them',
+    keys: ['enter'],
+    hint: 'write',
+    run: onPerson(write),
+  },
+  {
+    ...inPerson,
+    id: 'person.name',
+    title: 'Give them a name of your own, seen only here',
+    keys: ['n'],
+    hint: 'name',
+    run: onPerson((context, { of: { id } }) =>
+      context.update(pushOverlay({ kind: 'own-name', of: id, typed: context.get().local.names.get(id) ?? '' })),
+    ),
+  },
+  {
+    ...inPerson,
+    id: 'person.note',
+    title: 'Write a note about them, seen only here',
+    keys: ['e'],
+    hint: 'note',
+    run: onPerson((context, { of: { id } }) =>
+      context.update(pushOverlay({ kind: 'own-note', of: id, typed: context.get().local.notes.get(id) ?? '' })),
+    ),
+  },
+  {
+    ...inPerson,
+    id: 'person.links',
+    title: 'Open one of the links (asks first)',
+    keys: ['o'],
+    hint: 'links',
+    disabled: (state) => {
+      const top = topOverlay(state);
+      return top?.kind === 'person' && (top.findings?.links.targets.length ?? 0) > 0 ? null : 'No link was found';
+    },
+    run: onPerson((context, { findings }) => {
+      if (findings !== null) context.update(pushOverlay({ kind: 'links', links: findings.links, selected: 0 }));
+    }),
+  },
+];

@@ -1,0 +1,56 @@
+/** Goes to the messages that failed or are unsure, one after the other, in whichever conversation they are. */
+import { conversationOf } from '../state/cache/conversations.ts';
+import type { AppState, Op } from '../state/model/app-state.ts';
+import { selectSelectedItem, selectThreadItems } from '../state/select/selectors.ts';
+import { setFocus } from '../state/view/view.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { select } from './selection.ts';
+
+const isTrouble = (op: Op): boolean => (op.state === 'failed' || op.state === 'unsure') && conversationOf(op) !== null;
+
+/** The first one after the selected one, in the order of the outbox; the first of all after the last one. */
+function nextTrouble(state: AppState): Op | null {
+  const all = state.local.outbox.filter(isTrouble);
+  if (all.length === 0) return null;
+  const current = selectSelectedItem(state)?.op?.uuid;
+  const at = all.findIndex(({ uuid }) => uuid === current);
+  const next = all[(at + 1) % all.length];
+  return next === undefined || next.uuid === current ? null : next;
+}
+
+function goToTrouble(context: CommandContext): void {
+  const op = nextTrouble(context.get());
+  const id = op === null ? null : conversationOf(op);
+  if (op === null || id === null) return;
+  if (!context.get().cache.conversations.has(id)) {
+    notify(context, 'Its conversation is gone from the server');
+    return;
+  }
+  if (context.get().view.openId !== id) context.openConversation(id);
+  const find = () => selectThreadItems(context.get(), id).find((item) => item.op?.uuid === op.uuid);
+  // What was not sent stands at the newest end.
+  if (find()?.kind !== 'message') context.scrollThread('bottom');
+  const item = find();
+  if (item === undefined) {
+    notify(context, 'The message is further back than what is loaded; scroll up to it');
+    return;
+  }
+  context.update(setFocus('messages'));
+  select(context, id, item.id);
+}
+
+export const troubleCommands: readonly Command[] = [
+  {
+    id: 'message.nextTrouble',
+    title: 'Go to the next message that failed or is unsure',
+    group: 'Anywhere',
+    where: ['global'],
+    keys: ['!', 'alt+!'],
+    hint: 'next failed',
+    isRemedy: true,
+    disabled: (state) => (nextTrouble(state) === null ? 'No other message has failed or is unsure' : null),
+    run: goToTrouble,
+  },
+];

@@ -1,0 +1,99 @@
+/** What is known of a person or a group: names, last seen, shared groups, the last exchange, links and files, a note. */
+import type { Contact, Message, Millis } from '../../protocol/types.ts';
+import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { ago, clockTimeSeconds, fullTime } from '../../text/time.ts';
+import type { AppState } from '../model/app-state.ts';
+import type { Findings, Person, PersonOverlay } from '../model/details.ts';
+import { selectContactName, selectConversationName } from '../select/names.ts';
+import { SheetRows } from './sheet-rows.ts';
+
+export function personTitle(state: AppState, { kind, id }: Person): SafeText {
+  if (kind === 'contact') return selectContactName(state, id, null);
+  const given = state.local.names.get(id);
+  return given === undefined ? safe`Group ${sanitizeName(id)}` : sanitizeName(given);
+}
+
+export function personRows(state: AppState, overlay: PersonOverlay, columns: number, now: Millis): SheetRows['rows'] {
+  const rows = new SheetRows(columns);
+  const { of, findings } = overlay;
+  const given = state.local.names.get(of.id);
+  rows.fact(literal('Your name'), given === undefined ? literal('none given') : sanitizeName(given), toneOf(given));
+  if (of.kind === 'contact') addContact(rows, state, of.id, findings, now);
+  else rows.fact(literal('Group id'), shown(of.id));
+  const note = state.local.notes.get(of.id);
+  rows.fact(literal('Your note'), note === undefined ? literal('none written') : sanitizeBody(note), toneOf(note));
+  if (findings === null) {
+    rows.heading(literal('Messages'));
+    rows.text(literal('Searching what is held here …'), 'muted');
+    return rows.rows;
+  }
+  addExchange(rows, findings, now);
+  if (of.kind === 'contact') addGroups(rows, state, findings, now);
+  addShared(rows, findings);
+  rows.text(literal(' '));
+  rows.text(coverage(findings), 'muted');
+  return rows.rows;
+}
+
+const toneOf = (given: string | undefined): 'plain' | 'muted' => (given === undefined ? 'muted' : 'plain');
+const shown = (raw: string): SafeText => sanitizeLine(raw.slice(0, 400));
+const untold = literal('not told by the server');
+
+function addContact(rows: SheetRows, state: AppState, id: string, findings: Findings | null, now: Millis): void {
+  const contact: Contact | null = state.cache.contacts.get(id) ?? null;
+  const username = contact?.username ?? null;
+  const phone = contact?.phoneNumber ?? null;
+  rows.fact(literal('User name'), username === null ? untold : shown(username));
+  rows.fact(literal('Phone'), phone === null ? untold : shown(phone));
+  rows.fact(literal('Id'), shown(id));
+  rows.time(literal('Known since'), contact?.createdAt ?? null, untold);
+  const seen = contact?.lastActiveAt ?? null;
+  rows.fact(literal('Last seen'), seen === null ? untold : safe`${fullTime(seen)} (${ago(seen, now)})`);
+  if (seen !== null) rows.fact(literal(''), ageOf(state, findings), 'muted');
+}
+
+/** The server tells when somebody was last active only together with a message of theirs. */
+function ageOf(state: AppState, findings: Findings | null): SafeText {
+  const { asOf } = state.view.connection;
+  const last = findings?.lastFrom?.createdAt ?? null;
+  const source = last === null ? literal('as the server told it') : safe`told with their message of ${fullTime(last)}`;
+  return asOf === null ? source : safe`${source}; the server last answered at ${clockTimeSeconds(asOf)}`;
+}
+
+function addExchange(rows: SheetRows, { of, lastFrom, lastTo }: Findings, now: Millis): void {
+  rows.heading(literal('Last exchange'));
+  rows.fact(of.kind === 'contact' ? literal('From them') : literal('From others'), excerptOf(lastFrom, now));
+  rows.fact(of.kind === 'contact' ? literal('To them') : literal('From you'), excerptOf(lastTo, now));
+}
+
+function excerptOf(message: Message | null, now: Millis): SafeText {
+  if (message === null) return literal('none is held here');
+  const { createdAt, text } = message;
+  const when =
+    createdAt === null ? literal('at an unknown time') : safe`${fullTime(createdAt)} (${ago(createdAt, now)})`;
+  const excerpt = sanitizeLine(text.slice(0, 200));
+  return safe`${when}: ${excerpt}${text.length > 200 ? literal(' …') : literal('')}`;
+}
+
+const shownGroups = 50;
+
+function addGroups(rows: SheetRows, state: AppState, { groups }: Findings, now: Millis): void {
+  rows.heading(literal('Groups with messages of theirs'));
+  if (groups.length === 0) rows.text(literal('None was found.'), 'muted');
+  for (const { id, last } of groups.slice(0, shownGroups)) {
+    const when = last.createdAt === null ? literal('') : safe`, last ${ago(last.createdAt, now)}`;
+    rows.text(safe`${selectConversationName(state, id)}${when}`);
+  }
+  if (groups.length > shownGroups) rows.text(safe`and ${groups.length - shownGroups} more`, 'muted');
+}
+
+function addShared(rows: SheetRows, { links, files }: Findings): void {
+  rows.heading(literal('Links and files'));
+  if (links.targets.length + files.length === 0) rows.text(literal('None was found.'), 'muted');
+  for (const { shown: text } of links.targets) rows.text(text);
+  for (const file of files) rows.text(sanitizeName(file));
+}
+
+const coverage = ({ searched, isDone }: Findings): SafeText =>
+  isDone ? safe`Searched ${searched} messages that are held here.` : safe`Searched ${searched} messages so far …`;

@@ -1,0 +1,46 @@
+/** The page on top, of a message or of a person: its title and rows. */
+import type { Millis } from '../../protocol/types.ts';
+import type { Row } from '../../text/layout/row.ts';
+import { literal, type SafeText } from '../../text/safe-text.ts';
+import { memoBy } from '../collections/memo.ts';
+import type { AppState, Overlay } from '../model/app-state.ts';
+import { detailsRows } from './message-details.ts';
+import { personRows, personTitle } from './person-page.ts';
+import { sheetSize } from './sheet-rows.ts';
+
+export type SheetOverlay = Extract<Overlay, { readonly kind: 'details' | 'person' }>;
+
+interface Sheet {
+  readonly title: SafeText;
+  /** Their styles are `Tone`s. */
+  readonly rows: readonly Row[];
+}
+
+interface Asked {
+  readonly state: AppState;
+  readonly overlay: SheetOverlay;
+  readonly now: Millis;
+}
+
+const minuteMs = 60_000;
+
+/** Makes it again when something that it shows has changed, and once a minute for its ages; scrolling changes nothing. */
+const sheetOf = memoBy(
+  ({ state, overlay, now }: Asked) => {
+    const { cache, local, view, screen } = state;
+    const own =
+      overlay.kind === 'details'
+        ? [overlay.conversationId, overlay.itemId, overlay.versions]
+        : [overlay.of, overlay.findings, Math.floor(now / minuteMs), view.connection.asOf];
+    return [overlay.kind, cache, local, screen.size.columns, ...own];
+  },
+  ({ state, overlay, now }): Sheet => {
+    const { columns } = sheetSize(state.screen.size);
+    return overlay.kind === 'details'
+      ? { title: literal('Message'), rows: detailsRows(state, overlay, columns) }
+      : { title: personTitle(state, overlay.of), rows: personRows(state, overlay, columns, now) };
+  },
+);
+
+export const selectSheet = (state: AppState, overlay: SheetOverlay, now: Millis): Sheet =>
+  sheetOf({ state, overlay, now });

@@ -1,0 +1,111 @@
+/** Searches the cache for what the user exchanged with somebody: the last messages, links, files, shared groups. */
+import type { Conversation, ConversationId, Message } from '../../protocol/types.ts';
+import type { PageFrom } from '../../state/cache/cached-history.ts';
+import { isOwn } from '../../state/local/outbox.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import type { Findings, Person } from '../../state/model/details.ts';
+import type { LinkTarget } from '../../state/model/links.ts';
+import { inSteps, type SearchClock } from '../../state/search/incremental-search.ts';
+import { linksIn } from '../../state/select/links.ts';
+import type { AppStore } from '../../state/store.ts';
+import type { CacheDisk } from '../services/ports.ts';
+
+export interface PersonServices {
+  readonly store: Pick<AppStore, 'getState'>;
+  readonly cache: Pick<CacheDisk, 'history'>;
+  readonly clock: SearchClock;
+  readonly isClosed: () => boolean;
+}
+
+/** The most messages that are looked at, in a conversation with the person, in a group, and in all. */
+const limits = { direct: 10_000, group: 1_000, all: 30_000 } as const;
+/** A part of the search; it takes less than a millisecond where texts are short. */
+const messagesPerPart = 25;
+const mostFound = 50;
+/** A longer text is searched for links up to here, in UTF-16 units. */
+const searchedUnits = 4_096;
+
+/** Yields what has been found after each step of about a millisecond; a caller that stops asking ends the search. */
+export const searchPerson = (services: PersonServices, of: Person): AsyncIterable<Findings> =>
+  inSteps(new PersonSearch(services, of).parts(), services.clock);
+
+class PersonSearch {
+  readonly #services: PersonServices;
+  readonly #of: Person;
+  #lastFrom: Message | null = null;
+  #lastTo: Message | null = null;
+  readonly #groups: { readonly id: ConversationId; readonly last: Message }[] = [];
+  readonly #links = new Map<string, LinkTarget>();
+  readonly #files = new Set<string>();
+  #searched = 0;
+
+  constructor(services: PersonServices, of: Person) {
+    this.#services = services;
+    this.#of = of;
+  }
+
+  *parts(): Generator<Findings, Findings> {
+    const state = this.#services.store.getState();
+    const all = [...state.cache.conversations.values()];
+    const { kind, id } = this.#of;
+    const isWith = ({ contactId, groupId }: Conversation): boolean => (kind === 'contact' ? contactId : groupId) === id;
+    for (const one of all.filter(isWith)) {
+      yield* this.#walk(one.id, limits.direct, (message) => {
+        this.#noteExchanged(message, state);
+        return true;
+      });
+    }
+    if (kind === 'contact') {
+      for (const { id: group } of all.filter(({ groupId }) => groupId !== null)) {
+        yield* this.#walk(group, limits.group, (message) => {
+          if (message.contact?.id !== id) return true;
+          this.#groups.push({ id: group, last: message });
+          return false;
+        });
+      }
+    }
+    return this.#result(true);
+  }
+
+  /** Shows the messages of a conversation, newest first, until `visit` returns false. */
+  *#walk(id: ConversationId, limit: number, visit: (message: Message) => boolean): Generator<Findings> {
+    let from: PageFrom = 'newest';
+    for (let left = limit; left > 0 && this.#searched < limits.all; left -= messagesPerPart) {
+      if (this.#services.isClosed()) return;
+      const { messages, hasMore } = this.#services.cache.history(id, from, Math.min(left, messagesPerPart));
+      for (const message of messages.toReversed()) {
+        this.#searched++;
+        if (!visit(message)) return;
+      }
+      const [oldest] = messages;
+      if (!hasMore || oldest === undefined) return;
+      from = { before: oldest };
+      yield this.#result(false);
+    }
+  }
+
+  #noteExchanged(message: Message, state: AppState): void {
+    const isTheirs = this.#of.kind === 'contact' ? message.contact?.id === this.#of.id : !isOwn(message, state);
+    if (isTheirs) this.#lastFrom ??= message;
+    else this.#lastTo ??= message;
+    const { text, attachments } = message;
+    for (const { url, label } of attachments)
+      if (url === null && this.#files.size < mostFound) this.#files.add(label.slice(0, 400));
+    if (this.#links.size >= mostFound || (attachments.length === 0 && !/https?:/i.test(text))) return;
+    for (const target of linksIn(text.slice(0, searchedUnits), attachments).targets)
+      if (this.#links.size < mostFound && !this.#links.has(target.href)) this.#links.set(target.href, target);
+  }
+
+  #result(isDone: boolean): Findings {
+    return {
+      of: this.#of,
+      lastFrom: this.#lastFrom,
+      lastTo: this.#lastTo,
+      groups: [...this.#groups],
+      links: { targets: [...this.#links.values()], refused: 0 },
+      files: [...this.#files],
+      searched: this.#searched,
+      isDone,
+    };
+  }
+}

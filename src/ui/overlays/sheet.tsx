@@ -1,0 +1,45 @@
+/** Draws the page about a message or a person; only the rows that fit are mounted. */
+import { Box, Transform } from 'ink';
+import { type SheetOverlay, selectSheet } from '../../state/details/sheet.ts';
+import { sheetSize, type Tone } from '../../state/details/sheet-rows.ts';
+import { rowToAnsi, type Style } from '../../text/layout/row.ts';
+import { safe } from '../../text/safe-text.ts';
+import { inSigns } from '../../view/glyph-set.ts';
+import type { Theme } from '../../view/theme.ts';
+import { useApp, useUi } from '../store-context.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+import { KeysLine } from '../widgets/keys-line.tsx';
+import { BlankLines } from '../widgets/text.tsx';
+
+export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
+  const { context, panes } = useUi();
+  const { signs, theme } = panes().look;
+  const size = useApp((state) => state.screen.size);
+  const { title, rows } = useApp((state) => selectSheet(state, overlay, context.now()));
+  const { width, height, rows: page } = sheetSize(size);
+  const last = Math.max(0, rows.length - page);
+  const from = Math.min(overlay.scroll, last);
+  const place = safe` ${from + 1}–${Math.min(rows.length, from + page)} of ${rows.length}`;
+  const shown = rows
+    .slice(from, from + page)
+    .map((row) =>
+      row.map((one) => ({ ...one, text: inSigns(one.text, signs), style: styleOf(one.style as Tone, theme) })),
+    );
+  return (
+    <Dialog title={last === 0 ? title : safe`${title}${place}`} width={width} height={height}>
+      {(inner) => (
+        <>
+          <Box height={Math.max(1, inner.height - 1)} flexShrink={0}>
+            <Transform transform={(_, index) => rowToAnsi(shown[index] ?? [])}>
+              <BlankLines count={shown.length} />
+            </Transform>
+          </Box>
+          <KeysLine width={inner.width} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const styleOf = (tone: Tone | '', { plain, muted, strong, own, error }: Theme): Style =>
+  ({ '': plain, plain, muted, heading: strong, added: own, removed: error })[tone];

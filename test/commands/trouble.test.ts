@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { Op } from '../../src/state/model/app-state.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
+import * as eg from '../support/builders/eg.ts';
+import { chat, world } from './world.ts';
+
+const send = (uuid: string, conversationId: string, state: Op['state'], seq: number) =>
+  eg.op({ kind: 'message.send', conversationId, text: `words ${uuid}` }, { uuid, state, seq });
+
+describe('the next message that failed or is unsure', () => {
+  test('is gone to in whichever conversation it is, one after the other', () => {
+    const outbox = [
+      send('q', 'with ann', 'queued', 1),
+      send('f', 'with ann', 'failed', 2),
+      send('u', 'crew', 'unsure', 3),
+    ];
+    const w = world(chat({ focus: 'list' }, { outbox }));
+    const selected = () => [
+      w.state().view.openId,
+      selectPlace(w.state(), w.state().view.openId ?? '').selectedId,
+      w.state().screen.focus,
+    ];
+    w.press('!');
+    expect(selected()).toEqual(['with ann', 'op:f', 'messages']);
+    w.press('!');
+    expect(selected()).toEqual(['crew', 'op:u', 'messages']);
+    w.press('alt+!');
+    expect(selected()).toEqual(['with ann', 'op:f', 'messages']);
+    expect(w.calls).toContain('open "crew"');
+  });
+
+  test('with none it says so, and in the composer the sign is text', () => {
+    const w = world(chat({ focus: 'messages' }, { outbox: [send('q', 'with ann', 'queued', 1)] }));
+    w.press('!');
+    expect(w.notice()).toBe('No other message has failed or is unsure');
+    const writing = world(chat({}, { outbox: [send('f', 'with ann', 'failed', 1)] }));
+    writing.type('!');
+    expect(writing.draft().text).toBe('!');
+    expect(writing.state().screen.focus).toBe('composer');
+  });
+
+  test('a failed edit is found at its message', () => {
+    const edit = eg.op(
+      { kind: 'message.edit', conversationId: 'with ann', messageId: 'm2', base: 'Hi Ann', text: 'Hi' },
+      { uuid: 'e', state: 'failed' },
+    );
+    const w = world(chat({ focus: 'messages' }, { outbox: [edit] }));
+    w.press('!');
+    expect(selectPlace(w.state(), 'with ann').selectedId).toBe('m2');
+  });
+});
