@@ -56,7 +56,11 @@ const thread = [
   ['The pinned message stands on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
   ['A key and a click jump to the pinned message'],
   ['Reactions are chips with counts, your own are marked', 'journeys/react.journey.ts', 'react'],
-  ['Who reacted is shown on demand'],
+  [
+    'Who reacted is shown on demand',
+    'state/details.test.ts',
+    'say when, by whom, and who reacted: names, and counts where the server does not name them',
+  ],
   [
     'Attachments are chips that can be opened and copied',
     'state/select/links.test.ts',
@@ -127,9 +131,21 @@ const thread = [
     'journeys/draft-crash.journey.ts',
     'the place in a long thread survives kill -9',
   ],
-  ['Details of a message: times, states, raw JSON'],
-  ['Earlier versions of a message that were seen, with a word diff'],
-  ['The person page: last seen, shared groups, last exchange, links and files, a local note and name'],
+  [
+    'Details of a message: times, states, raw JSON',
+    'state/details.test.ts',
+    'say when, by whom, and who reacted: names, and counts where the server does not name them',
+  ],
+  [
+    'Earlier versions of a message that were seen, with a word diff',
+    'journeys/details.journey.ts',
+    'details show an edit that was seen, and lead to the person',
+  ],
+  [
+    'The person page: last seen, shared groups, last exchange, links and files, a local note and name',
+    'state/details.test.ts',
+    'says what is known and how old that is, and what was found',
+  ],
   ['Marks: copy, delete, forward or save many messages at once'],
 ];
 

@@ -138,7 +138,7 @@ export const sheetCommands: readonly Command[] = [
   scroll('sheet.pageUp', 'Scroll up by a screen', ['pageup'], (page) => -page),
   scroll('sheet.top', 'Top of the page', ['home', 'g'], () => Number.NEGATIVE_INFINITY),
   scroll('sheet.bottom', 'End of the page', ['end', 'G'], () => Number.POSITIVE_INFINITY),
-  { ...sheet('sheet.close', 'Close the page', ['i', 'q'], (context) => context.update(popOverlay)), hint: 'close' },
+  sheet('sheet.close', 'Close the page', ['i', 'q'], (context) => context.update(popOverlay)),
   {
     id: 'details.author',
     title: 'Who wrote the message',

@@ -46,6 +46,8 @@ test('500 keeps what is there', async () => {
   j.server.setHook(answer(500, { 'content-type': 'application/json' }, '{"message":"out of order"}'));
   j.press('server.poll');
   await j.see('out of order');
+  await j.see('server fault (500) since');
+  expect(j.screen()).not.toMatch(/offline|request [0-9a-f]{8}/);
   await j.see('Bring the tickets');
   j.server.setHook(null);
   j.press('server.poll');

@@ -56,9 +56,9 @@ function shown(width: number, height: number): Picture {
 
 describe('the chip', () => {
   test('says which key shows the picture, that it comes, and why it is not shown', () => {
-    expect(textOf(scene())).toMatch(/boat\.png \(12 kB, image\/png\) · o shows it/);
+    expect(textOf(scene())).toMatch(/boat\.png \(12 kB, image\/png[^)]*\) · o shows it/);
     expect(textOf(allowed(scene()))).not.toContain('shows it');
-    expect(textOf(withPicture({ status: 'loading' }))).toMatch(/image\/png\) …/);
+    expect(textOf(withPicture({ status: 'loading' }))).toMatch(/image\/png[^)]*\) …/);
     const refused = withPicture({ status: 'refused', reason: 'its \x1b[31mserver is too slow' });
     expect(textOf(refused)).toContain('· not shown: its ␛[31mserver is too slow');
   });
@@ -81,7 +81,7 @@ describe('the picture', () => {
     const drawn = rows.filter((row) => rowToText(row).includes('▀'));
     expect(drawn.map((row) => rowToText(row).replaceAll(/[^▀▄]/g, '').length)).toEqual([7, 7]);
     expect(drawn[0]?.find(({ text }) => text.includes('▀'))?.style).toBe('38;2;255;0;0;48;2;255;0;0');
-    expect(textOf(withPicture(shown(8, 4)))).toMatch(/boat\.png \(12 kB, image\/png\)[^·…\n]*\n[^\n]*▀/);
+    expect(textOf(withPicture(shown(8, 4)))).toMatch(/boat\.png \(12 kB, image\/png[^)]*\)[^·…\n]*\n[^\n]*▀/);
     expect(textOf(withPicture(shown(8, 3)))).toContain('▀');
   });
 

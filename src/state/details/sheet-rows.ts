@@ -4,7 +4,7 @@ import { type Row, span } from '../../text/layout/row.ts';
 import { type StyledRange, wrapStyled } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { fullTime } from '../../text/time.ts';
-import { padEnd } from '../../text/unicode/width.ts';
+import { padEnd, truncate } from '../../text/unicode/width.ts';
 import type { Size } from '../model/app-state.ts';
 
 /** Stands in `Span.style` of these rows: the state knows no colours. */
@@ -28,7 +28,7 @@ export class SheetRows {
 
   heading(text: SafeText): void {
     if (this.rows.length > 0) this.rows.push([]);
-    this.rows.push([span(text, 'heading' satisfies Tone)]);
+    this.rows.push(...wrapStyled(text, this.#columns, 'heading' satisfies Tone));
   }
 
   /** @param ranges with a `Tone` as their style */
@@ -39,8 +39,9 @@ export class SheetRows {
   /** `Label:        value`; what does not fit goes on below the value. */
   fact(label: SafeText, value: SafeText, tone: Tone = 'plain'): void {
     const lines = wrapStyled(value, Math.max(1, this.#columns - 2 - labelColumns), tone);
+    const shown = truncate(label, labelColumns - 1);
     for (const [i, row] of lines.entries()) {
-      const before = padEnd(i === 0 ? label : literal(''), labelColumns);
+      const before = padEnd(i === 0 ? shown : literal(''), labelColumns);
       this.rows.push([indent, span(before, 'muted' satisfies Tone), ...row]);
     }
   }

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { Findings } from '../../../src/state/model/details.ts';
+import { memoryCache } from '../../../src/storage/cache/memory-cache.ts';
+import { openCache } from '../../../src/storage/cache/open.ts';
+import { searchPerson } from '../../../src/sync/search/person-search.ts';
+import type { CacheDisk } from '../../../src/sync/services/ports.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+import * as eg from '../../support/builders/eg.ts';
+
+const ann = eg.contact({ id: 'ann' });
+const me = eg.contact({ id: 'me' });
+const conversations = [
+  eg.conversation({ id: 'with ann', contactId: 'ann' }),
+  eg.conversation({ id: 'crew', groupId: 'g1' }),
+  eg.conversation({ id: 'others', groupId: 'g2' }),
+];
+const state = eg.state({ conversations, contacts: [ann, me], local: { me: { contactId: 'me', username: 'me' } } });
+
+const say = (conversationId: string, n: number, fields: Parameters<typeof eg.message>[0] = {}) =>
+  eg.message({ id: `${conversationId} ${n}`, conversationId, createdAt: eg.now + n, contact: ann, ...fields });
+
+/** Every step takes a millisecond by this clock; `longest` is the longest one by the real clock. */
+async function search(cache: CacheDisk, of: Findings['of']): Promise<Findings & { readonly longest: number }> {
+  let result: Findings | null = null;
+  let longest = 0;
+  let at = performance.now();
+  const clock = {
+    monotonic: () => performance.now(),
+    after: () => () => {},
+    pause: async () => {
+      longest = Math.max(longest, performance.now() - at);
+      await new Promise((resolve) => setImmediate(resolve));
+      at = performance.now();
+    },
+  };
+  const services = { store: { getState: () => state }, cache, clock, isClosed: () => false };
+  for await (const found of searchPerson(services, of)) result = found;
+  if (result === null) throw new Error('nothing was yielded');
+  return { ...result, longest };
+}
+
+describe('what was exchanged with somebody', () => {
+  test('the last messages, links, files, and the groups in which they wrote', async () => {
+    const cache = memoryCache();
+    const file = { label: 'plan.txt', url: null, size: null, mediaType: null, fields: {} };
+    cache.saveMessages('with ann', [
+      say('with ann', 1, { text: 'see https://ferry.example/a' }),
+      say('with ann', 2, { text: 'thanks', contact: me, attachments: [file] }),
+      say('with ann', 3, { text: 'https://ferry.example/b and https://ferry.example/a' }),
+    ]);
+    cache.saveMessages('crew', [say('crew', 1, { text: 'ahoy' }), say('crew', 2, { contact: me })]);
+    cache.saveMessages('others', [say('others', 1, { contact: me })]);
+    const found = await search(cache, { kind: 'contact', id: 'ann' });
+    expect([found.lastFrom?.id, found.lastTo?.id]).toEqual(['with ann 3', 'with ann 2']);
+    expect(found.groups.map(({ id, last }) => [id, last.text])).toEqual([['crew', 'ahoy']]);
+    expect(found.links.targets.map(({ href }) => href)).toEqual(['https://ferry.example/b', 'https://ferry.example/a']);
+    expect([found.files, found.searched, found.isDone]).toEqual([['plan.txt'], 6, true]);
+    const group = await search(cache, { kind: 'group', id: 'g1' });
+    expect([group.lastFrom?.id, group.lastTo?.id, group.groups]).toEqual(['crew 1', 'crew 2', []]);
+  });
+
+  test('of ten thousand messages in steps, none of which delays a frame', async () => {
+    const cache = openCache(temporaryDirectory());
+    cache.saveMessages(
+      'with ann',
+      Array.from({ length: 10_050 }, (_, n) => say('with ann', n, { text: `number ${n} https://x.example/${n}` })),
+    );
+    const found = await search(cache, { kind: 'contact', id: 'ann' });
+    expect([found.searched, found.links.targets.length, found.isDone]).toEqual([10_000, 50, true]);
+    // A frame has 16 ms; a busy machine takes its time from any step.
+    expect(found.longest).toBeLessThan(100);
+    cache.close();
+  });
+});
