@@ -18,7 +18,7 @@ test('details show an edit that was seen, and lead to the person', async () => {
   j.press('focus.previous', 'message.last', 'message.details');
   await j.see(/❤️ heart +ann/);
   await j.see('The harbour closes at [-nine-]{+ten+}');
-  j.press('details.author');
+  j.press('layer.back', 'person.show');
   await j.see(/From them .*The harbour closes at ten/);
   j.press('person.note');
   await j.see('A note of your own');

@@ -25,7 +25,8 @@ test('react', async () => {
   await j.see(/\[👍 1\].*\[⛴️? +1\]/);
   await expect.poll(() => j.server.me.reactions('ann', last)).toEqual({ '+1': ['me'], ferry: ['me'] });
 
-  j.press(['message.reactNth', 1]);
+  // The two that the message has come first.
+  j.press(['message.reactNth', 2]);
   await j.see(/\[❤️ 1\]/);
   await expect
     .poll(async () => Object.keys(await j.server.me.reactions('ann', last)))
