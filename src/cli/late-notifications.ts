@@ -15,10 +15,10 @@ export class LateNotifications {
   #loaded: Notifications | null = null;
 
   /** To be given everything that comes from the terminal; hands it on to the router. */
-  watch(event: InputEvent, router: (event: InputEvent) => boolean): boolean {
+  watch(event: InputEvent, router: (event: InputEvent) => void): void {
     this.#attention.note(event);
     if (event.type === 'reply') this.#loaded?.onReply(event);
-    return router(event);
+    router(event);
   }
 
   readonly onIncoming = (incoming: Incoming): void => this.#loaded?.onIncoming(incoming);

@@ -22,12 +22,10 @@ import { listSearch } from '../state/search/list-search.ts';
 import { messageSearch } from '../state/search/message-search.ts';
 import { nameSearch } from '../state/search/name-prompt.ts';
 import { type AppStore, until } from '../state/store.ts';
-import { hasTextField, topOverlay } from '../state/view/overlays.ts';
+import { topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
 import { systemClock } from '../sync/services/clock.ts';
 import { clipboardSequence } from '../terminal/clipboard.ts';
-import type { InputEvent } from '../terminal/events.ts';
-import { PromptStdin } from '../terminal/prompt-stdin.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { Painter } from '../ui/painter.ts';
@@ -131,14 +129,15 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
     onFocus: session.engine.setFocused,
     onReply: (event) => void (terminal.learn(event) && painter.paint()),
   });
-  const prompt = listen(input, (event) => notifications.watch(event, router) || !hasTextField(store.getState()));
+  input.attach((event) => notifications.watch(event, router));
+  input.start();
   showScreen(terminal, store, painter);
   beginChat(start, target, store, context);
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
   const help = helpRows(commands, keymap.keysOf);
-  mountApp({ store, context, panes, screen, hintsOf, help, choiceRows }, { screen, stdin: prompt });
+  mountApp({ store, context, panes, screen, hintsOf, help, choiceRows }, screen);
   markdown.start();
   await notifications.load(notificationOptions(start, store, context));
   const { startPictures } = await import('./pictures.ts');
@@ -148,14 +147,6 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
 }
 
 /** From now on input is carried out; what `onEvent` leaves goes to the field that is returned. */
-function listen(input: TerminalSession['input'], onEvent: (event: InputEvent) => boolean): PromptStdin {
-  const prompt = new PromptStdin();
-  input.forwardTo(prompt);
-  input.attach(onEvent);
-  input.start();
-  return prompt;
-}
-
 const labelsOf =
   (keymap: Keymap) =>
   (id: string): string =>

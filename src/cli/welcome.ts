@@ -1,15 +1,19 @@
 /** Runs the welcome screen, for a user who has set up no account yet. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { editOfKey } from '../commands/text-editing.ts';
 import { normaliseBaseUrl } from '../protocol/base-url.ts';
+import { insert } from '../state/composer/draft-edit.ts';
+import { pasteLine } from '../state/composer/text-field.ts';
+import type { Draft } from '../state/model/app-state.ts';
 import {
   beginWelcome,
+  editWelcome,
   finishCheck,
   pressWelcome,
-  typeWelcome,
   type WelcomeChoice,
   type WelcomeState,
 } from '../state/view/welcome.ts';
-import { PromptStdin } from '../terminal/prompt-stdin.ts';
+import type { InputEvent } from '../terminal/events.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
 import { isAscii } from './appearance.ts';
@@ -26,9 +30,8 @@ export type WelcomeLoader = () => Promise<{
       readonly isAscii: boolean;
       readonly subscribe: (listener: () => void) => () => void;
       readonly getState: () => WelcomeState;
-      readonly onType: (text: string) => void;
     },
-    streams: { readonly screen: Screen; readonly stdin: PromptStdin },
+    screen: Screen,
   ): { unmount(): void };
 }>;
 
@@ -41,18 +44,13 @@ export async function runWelcome(
   ascii: boolean,
 ): Promise<ChatTarget | 'demo' | 'quit'> {
   const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
-  const prompt = new PromptStdin();
   const serverProblem = (input: string): string | null => {
     const server = checkServer(input, options);
     return 'problem' in server ? server.problem : null;
   };
-  terminal.input.forwardTo(prompt);
   terminal.input.attach((event) => {
     if (event.type === 'reply') terminal.learn(event);
-    const before = store.getState();
-    if (event.type !== 'key') return event.type !== 'paste' || !hasField(before);
-    store.setState(pressWelcome(before, event.key, serverProblem), true);
-    return store.getState() !== before || !hasField(before);
+    store.setState(withInput(store.getState(), event, serverProblem), true);
   });
   terminal.onResize(() => store.setState({ ...store.getState() }, true));
   terminal.input.start();
@@ -63,17 +61,28 @@ export async function runWelcome(
       isAscii: isAscii(terminal, ascii),
       subscribe: store.subscribe,
       getState: store.getState,
-      onType: (text) => store.setState(typeWelcome(store.getState(), text), true),
     },
-    { screen: terminal.screen, stdin: prompt },
+    terminal.screen,
   );
   const choice = await decision(store, options);
   mounted.unmount();
-  terminal.input.forwardTo(null);
+  terminal.input.attach(() => {});
   return choice;
 }
 
-const hasField = ({ step }: WelcomeState): boolean => step === 'server' || step === 'token';
+/** @param serverProblem returns what is wrong with a server address, or null */
+function withInput(
+  state: WelcomeState,
+  event: InputEvent,
+  serverProblem: (server: string) => string | null,
+): WelcomeState {
+  if (event.type === 'paste') return editWelcome(state, (draft) => pasteLine(draft, event.text));
+  if (event.type !== 'key') return state;
+  const pressed = pressWelcome(state, event.key, serverProblem);
+  if (pressed !== state) return pressed;
+  const edit = event.text === '' ? editOfKey(event.key) : (draft: Draft) => insert(draft, event.text);
+  return edit === null ? state : editWelcome(state, edit);
+}
 
 type WelcomeStore = StoreApi<WelcomeState>;
 

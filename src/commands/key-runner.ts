@@ -43,7 +43,7 @@ export class KeyRunner {
     this.#keymap = keymap;
   }
 
-  /** False when the key means nothing here; in a prompt its text field takes the key then. */
+  /** False when the key means nothing here. */
   press(press: KeyPress): boolean {
     const now = this.#context.now();
     const isFast = now - this.#typedAt < typingMs;
@@ -54,9 +54,9 @@ export class KeyRunner {
     return this.#character(press, isFast);
   }
 
-  paste(text: string): boolean {
+  paste(text: string): void {
     this.rest();
-    return pasteInto(this.#context, text);
+    pasteInto(this.#context, text);
   }
 
   /** Ends what was typed so far: something else than a key came. */

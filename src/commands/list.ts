@@ -1,8 +1,10 @@
 /** Commands of the conversation list and of its filter. */
 import type { Conversation } from '../protocol/types.ts';
+import { deleteBack } from '../state/composer/draft-edit.ts';
 import { markRead, markUnread } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
-import { filterList, nextListView, shortenFilter } from '../state/search/list-filter.ts';
+import { editField } from '../state/search/edit-field.ts';
+import { nextListView } from '../state/search/list-filter.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { twoPaneColumns } from '../state/view/escape.ts';
 import { clearFilter, endFilterTyping, type ListStep, startFilter, stepInList } from '../state/view/list-place.ts';
@@ -280,15 +282,9 @@ export const filterCommands: readonly Command[] = [
   {
     ...inFilter,
     id: 'filter.deleteBack',
-    title: 'Delete the last character of the filter',
+    title: 'Delete to the left; where empty, close the filter',
     keys: ['backspace', 'ctrl+h'],
-    run: (context) => context.update(shortenFilter),
-  },
-  {
-    ...inFilter,
-    id: 'filter.clear',
-    title: 'Empty the filter',
-    keys: ['ctrl+u'],
-    run: (context) => context.update(filterList('')),
+    run: (context) =>
+      context.update((state) => (state.view.list.filter === '' ? clearFilter : editField(deleteBack))(state)),
   },
 ];

@@ -1,8 +1,6 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
 
 import type { AppState, Op } from '../state/model/app-state.ts';
-import { typeText } from '../state/search/type-text.ts';
-
 import { moveChoice, popOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accept, rowIds } from './accept.ts';
 import { answer, decline } from './answer.ts';
@@ -35,25 +33,6 @@ const chooser = (id: string, title: string, keys: readonly string[], run: Comman
   ...dialog(id, title, keys, run),
   where: ['picker', 'menu', 'links'],
 });
-
-/**
- * A command that changes the text of the field.
- * @param edit the old text to the new one
- */
-const field = (id: string, title: string, keys: readonly string[], edit: (text: string) => string): Command => ({
-  ...dialog(id, title, keys, (context) =>
-    context.update((state) => {
-      const top = topOverlay(state);
-      return top !== null && 'typed' in top ? typeText(edit(top.typed))(state) : state;
-    }),
-  ),
-  where: ['picker', 'prompt'],
-});
-
-function withoutLastWord(text: string): string {
-  const words = text.trimEnd();
-  return words.slice(0, words.lastIndexOf(' ') + 1);
-}
 
 const unsureOp = (state: AppState): Op | null => {
   const top = topOverlay(state);
@@ -139,8 +118,6 @@ export const overlayCommands = (lineCount: (columns: number) => number, palette:
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: 'choose' },
   { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },
-  field('prompt.clear', 'Empty the field', ['ctrl+u'], () => ''),
-  field('prompt.deleteWord', 'Delete the last word of the field', ['ctrl+w'], withoutLastWord),
   ...unsureCommands,
   ...linkCommands,
   ...helpCommands(lineCount),

@@ -1,7 +1,8 @@
 /** What a key or a paste does: the command bound to it in the innermost context, else text. */
 import { insert, paste } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
-import { filterList } from '../state/search/list-filter.ts';
+import { pasteLine } from '../state/composer/text-field.ts';
+import { editField, selectField } from '../state/search/edit-field.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -20,7 +21,7 @@ export interface KeyPress {
   readonly afterEscape?: KeyPress;
 }
 
-/** False when the key means nothing here; in a prompt its text field takes the key then. */
+/** False when the key means nothing here. */
 export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress): boolean {
   const contexts = contextsOf(context.get());
   const match = keymap.find(contexts, press.key);
@@ -39,8 +40,8 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
   if (contexts[0] === 'reaction-picker') return takeNumberedReaction(context, press.text);
   if (contexts[0] === 'composer') return typeInto(context, press.text);
-  if (contexts[0] !== 'filter') return false;
-  context.update((now) => filterList(now.view.list.filter + press.text)(now));
+  if (selectField(context.get()) === null) return false;
+  context.update(editField((draft) => insert(draft, press.text)));
   return true;
 }
 
@@ -57,21 +58,20 @@ function typeInto(context: CommandContext, text: string): boolean {
 }
 
 /**
- * Puts a paste into the filter that has the focus, else into the composer; it never sends and never runs a command. False
- * under an overlay: its text field, if it has one, takes the paste then.
+ * Puts a paste into the text field that has the focus, else into the composer; it never sends and never runs a command.
+ * Under an overlay without a field it goes nowhere.
  */
-export function pasteInto(context: CommandContext, text: string): boolean {
+export function pasteInto(context: CommandContext, text: string): void {
   const { screen, view } = context.get();
-  if (screen.overlays.length > 0) return false;
-  if (screen.focus === 'list' && view.list.isFiltering === true) {
-    context.update((now) => filterList(`${now.view.list.filter}${text.replace(/\s+/g, ' ')}`)(now));
-    return true;
+  if (selectField(context.get()) !== null) {
+    context.update(editField((draft) => pasteLine(draft, text)));
+    return;
   }
+  if (screen.overlays.length > 0) return;
   const id = view.openId;
   if (id === null) {
     notify(context, 'Open a conversation first; nothing was pasted');
-    return true;
+    return;
   }
   context.update((now) => updateDraft(id, (draft) => paste(draft, text))(setFocus('composer')(now)));
-  return true;
 }

@@ -12,6 +12,7 @@ import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
 import { sheetCommands } from './sheets.ts';
+import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
 
 export const selectPalette = createPalette(() => commands);
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...copyCommands,
   ...composerCommands,
   ...attachCommands,
+  ...textCommands,
   ...messageSearchCommands,
   ...sheetCommands,
   ...troubleCommands,

@@ -2,7 +2,6 @@
 import { Decoder } from './decoder.ts';
 import type { InputEvent } from './events.ts';
 import type { Timers } from './idle-timer.ts';
-import type { PromptStdin } from './prompt-stdin.ts';
 
 export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> &
   Partial<Pick<NodeJS.ReadStream, 'setRawMode'>>;
@@ -15,26 +14,20 @@ export interface InputOptions {
   readonly onHangup?: () => void;
 }
 
-/** @returns true when the event was handled and an open prompt must not get it */
-export type InputHandler = (event: InputEvent) => boolean;
+export type InputHandler = (event: InputEvent) => void;
 
 /** How many events are kept before there is a handler; nobody types more while a program starts. */
 const keptMost = 10_000;
 
 const hangupEvents = ['end', 'close', 'error'] as const;
 
-const isTyping = (event: InputEvent): boolean => event.type === 'paste' || (event.type === 'key' && event.text !== '');
-
 export class Input {
   readonly #stdin: StdinPort;
   readonly #onHangup: (() => void) | undefined;
   readonly #decoder: Decoder;
   #handler: InputHandler | null = null;
-  #prompt: PromptStdin | null = null;
   /** Events that came before there was a handler. */
   #kept: InputEvent[] = [];
-  /** Events that wait until the prompt has taken what was typed before them. */
-  #held: InputEvent[] = [];
   #isReading = false;
 
   constructor({ stdin, onHangup, escapeTimeoutMs, timers }: InputOptions) {
@@ -71,33 +64,10 @@ export class Input {
     for (const event of early) this.#dispatch(event);
   }
 
-  /**
-   * Sends what the handler leaves to this prompt, or to nobody. A command that follows typing waits until the prompt
-   * has taken the text, because Enter in the same chunk as a name means the whole name.
-   */
-  forwardTo(prompt: PromptStdin | null): void {
-    if (this.#prompt === prompt) return;
-    this.#prompt?.off('idle', this.#release);
-    this.#prompt?.clear();
-    this.#prompt = prompt;
-    this.#prompt?.on('idle', this.#release);
-    this.#release();
-  }
-
   #dispatch(event: InputEvent): void {
-    const mustWait = this.#prompt?.isBusy === true && !isTyping(event);
-    if (this.#handler === null) {
-      if (this.#kept.length < keptMost) this.#kept.push(event);
-    } else if (this.#held.length > 0 || mustWait) this.#held.push(event);
-    else if (!this.#handler(event)) this.#prompt?.forward(event);
-    else if (event.type === 'key' && !isTyping(event)) this.#prompt?.afterCommand();
+    if (this.#handler !== null) this.#handler(event);
+    else if (this.#kept.length < keptMost) this.#kept.push(event);
   }
-
-  readonly #release = (): void => {
-    const waiting = this.#held;
-    this.#held = [];
-    for (const event of waiting) this.#dispatch(event);
-  };
 
   readonly #read = (bytes: Buffer): void => this.#decoder.push(bytes);
 

@@ -43,40 +43,39 @@ const wheelRows = 3;
 const wheelConversations = 2;
 const openPaste = 'The paste goes on: Enter is a new line. Ctrl-C and a second of rest end it';
 
-/** @returns handler that answers true when the event is dealt with, false when an open prompt should get it */
-export function createRouter(options: RouterOptions): (event: InputEvent) => boolean {
+export function createRouter(options: RouterOptions): (event: InputEvent) => void {
   const { context } = options;
   const keys = new KeyRunner(context, options.keymap);
   let taken: Taken | null = null;
   return (event) => {
     switch (event.type) {
       case 'key':
-        return onKey(keys, options.echo, event);
+        onKey(keys, options.echo, event);
+        break;
       case 'paste':
-        return keys.paste(event.text);
+        keys.paste(event.text);
+        break;
       case 'paste-open':
         notify(context, openPaste);
-        return true;
+        break;
       case 'mouse':
         if (event.action === 'press') keys.rest();
         if (topOverlay(context.get()) !== null) taken = onMouseInOverlay(options, event) ?? taken;
         else if (!isSecondClick(taken, event, context.now())) onMouse(options, event);
-        return true;
+        break;
       case 'focus':
         options.onFocus(event.focused);
-        return true;
+        break;
       case 'reply':
         options.onReply(event);
-        return true;
     }
   };
 }
 
-function onKey(keys: KeyRunner, echo: RouterOptions['echo'], event: KeyEvent): boolean {
+function onKey(keys: KeyRunner, echo: RouterOptions['echo'], event: KeyEvent): void {
   echo.foresee(event);
-  const isDone = keys.press(event);
+  keys.press(event);
   echo.settle();
-  return isDone;
 }
 
 function onMouse(options: RouterOptions, event: MouseEvent): void {

@@ -1,36 +1,32 @@
 /** Starts Ink on the program's own screen and keyboard; loaded after the first frame, which needs neither. */
+import { PassThrough } from 'node:stream';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
-import type { PromptStdin } from '../terminal/prompt-stdin.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { App } from './app.tsx';
 import { type Ui, UiProvider } from './store-context.ts';
 import { Welcome, type WelcomeProps } from './welcome.tsx';
 
-export interface Streams {
-  readonly screen: Screen;
-  readonly stdin: PromptStdin;
-}
-
 export interface Mounted {
   unmount(): void;
 }
 
-export const mountApp = (ui: Ui, streams: Streams): Mounted =>
+export const mountApp = (ui: Ui, screen: Screen): Mounted =>
   mount(
     <UiProvider value={ui}>
       <App />
     </UiProvider>,
-    streams,
+    screen,
   );
 
-export const mountWelcome = (props: WelcomeProps, streams: Streams): Mounted => mount(<Welcome {...props} />, streams);
+export const mountWelcome = (props: WelcomeProps, screen: Screen): Mounted => mount(<Welcome {...props} />, screen);
 
 /** `debug`: every commit hands over a whole frame at once, which `Screen` compares and writes in its own time. */
-function mount(node: ReactNode, { screen, stdin }: Streams): Mounted {
+function mount(node: ReactNode, screen: Screen): Mounted {
   const instance: Instance = render(node, {
     stdout: screen.inkStream(),
-    stdin: stdin as unknown as NodeJS.ReadStream,
+    // Keys come from the program's own reader, so Ink gets a keyboard that is never pressed.
+    stdin: new PassThrough() as unknown as NodeJS.ReadStream,
     debug: true,
     patchConsole: false,
     exitOnCtrlC: false,

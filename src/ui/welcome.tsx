@@ -1,7 +1,7 @@
 /** The first screen of somebody who has set up nothing: the demo, or a service of their own; it never exits by itself. */
 import { Box, useStdout } from 'ink';
 import { useSyncExternalStore } from 'react';
-import { menu, type WelcomeState } from '../state/view/welcome.ts';
+import { menu, type WelcomeState, welcomeField } from '../state/view/welcome.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -24,21 +24,22 @@ const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
   'same-account': literal('y yes · n no · Ctrl-Q quit'),
 };
 
+const wrongKeys = literal('Enter try it again · Esc empty the field · Ctrl-Q quit');
 const keepingKeys = literal('Ctrl-Q quit');
 
 export interface WelcomeProps {
   readonly isAscii: boolean;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
-  readonly onType: (text: string) => void;
 }
 
-export function Welcome({ isAscii, subscribe, getState, onType }: WelcomeProps) {
+export function Welcome({ isAscii, subscribe, getState }: WelcomeProps) {
   const state = useSyncExternalStore(subscribe, getState);
   const { columns, rows } = useStdout().stdout;
   const width = Math.min(64, columns - 4);
   const signs = isAscii ? asciiSigns : unicodeSigns;
-  const keys = state.done === null ? keyTexts[state.step] : keepingKeys;
+  const isWrong = state.problem !== null && (welcomeField(state)?.text ?? '') !== '';
+  const keys = state.done !== null ? keepingKeys : isWrong ? wrongKeys : keyTexts[state.step];
   return (
     <Box width={columns} height={rows} alignItems="center" justifyContent="center">
       <Box width={width} flexDirection="column" gap={1}>
@@ -46,7 +47,7 @@ export function Welcome({ isAscii, subscribe, getState, onType }: WelcomeProps) 
         {state.step === 'menu' ? (
           <Menu selected={state.selected} />
         ) : (
-          <Form state={state} signs={signs} width={width} onType={onType} />
+          <Form state={state} signs={signs} width={width} />
         )}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
         <Text dimColor>{truncate(inSigns(keys, signs), width, signs.ellipsis)}</Text>
@@ -71,10 +72,10 @@ interface FormProps {
   readonly state: WelcomeState;
   readonly signs: GlyphSet;
   readonly width: number;
-  readonly onType: (text: string) => void;
 }
 
-function Form({ state, signs, width, onType }: FormProps) {
+function Form({ state, signs, width }: FormProps) {
+  const field = welcomeField(state);
   const waiting = literal(state.done === null ? 'Asking the server …' : 'Keeping the token …');
 
   return (
@@ -83,8 +84,9 @@ function Form({ state, signs, width, onType }: FormProps) {
         label={literal('Server')}
         value={state.server}
         placeholder={literal('https://chat.example.com')}
-        hasFocus={state.step === 'server'}
-        onChange={onType}
+        draft={state.step === 'server' ? field : null}
+        signs={signs}
+        width={width}
       />
       {state.step === 'server' ? null : (
         <Prompt
@@ -92,8 +94,9 @@ function Form({ state, signs, width, onType }: FormProps) {
           value={state.token}
           placeholder={literal('the access token of your account')}
           isSecret
-          hasFocus={state.step === 'token'}
-          onChange={onType}
+          draft={state.step === 'token' ? field : null}
+          signs={signs}
+          width={width}
         />
       )}
       {state.step === 'checking' ? <Text>{inSigns(waiting, signs)}</Text> : null}

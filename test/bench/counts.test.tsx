@@ -1,4 +1,5 @@
 /** What a key, a poll and a long history cost, in counts: the part of the performance targets that no machine's speed can hide. */
+import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Box, type DOMElement, render } from 'ink';
@@ -8,7 +9,6 @@ import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { selectListOrder } from '../../src/state/select/list-order.ts';
 import { pushOverlay } from '../../src/state/view/overlays.ts';
-import { PromptStdin } from '../../src/terminal/prompt-stdin.ts';
 import { App } from '../../src/ui/app.tsx';
 import { mountApp } from '../../src/ui/mount.tsx';
 import { UiProvider } from '../../src/ui/store-context.ts';
@@ -82,7 +82,7 @@ describe('a typed key', () => {
     const ink = screen.inkStream();
     // In debug mode Ink writes at every commit, whether or not it changed anything.
     const commits = vi.spyOn(ink, 'write');
-    const app = mountApp(ui, { screen, stdin: new PromptStdin() });
+    const app = mountApp(ui, screen);
     onTestFinished(() => app.unmount());
     await press('x');
     await new Promise(setImmediate);
@@ -201,7 +201,7 @@ async function nodesOf(options: StageOptions): Promise<number> {
     </UiProvider>,
     {
       stdout: screen.inkStream(),
-      stdin: new PromptStdin() as unknown as NodeJS.ReadStream,
+      stdin: new PassThrough() as unknown as NodeJS.ReadStream,
       debug: true,
       patchConsole: false,
       exitOnCtrlC: false,

@@ -210,10 +210,10 @@ describe('a new conversation', () => {
     expect(typed.state().screen.overlays).toEqual([]);
   });
 
-  test('Ctrl-N asks with whom; text is left to its field', () => {
+  test('Ctrl-N asks with whom; text goes into its field', () => {
     const { press, state, draft } = world(chat());
     press('ctrl+n', 'a');
-    expect(state().screen.overlays).toMatchObject([{ kind: 'new-conversation', typed: '', selected: 0 }]);
+    expect(state().screen.overlays).toMatchObject([{ kind: 'new-conversation', typed: 'a', selected: 0 }]);
     expect(draft().text).toBe('');
   });
 

@@ -7,6 +7,7 @@ import { helpRows } from '../../src/commands/help-rows.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { keyLabel } from '../../src/commands/label.ts';
+import { runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
@@ -102,7 +103,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     help: helpRows(commands, keymap.keysOf),
     choiceRows,
   };
-  const { lastFrame, stdin, unmount } = render(
+  const { lastFrame, unmount } = render(
     <UiProvider value={ui}>
       <App />
     </UiProvider>,
@@ -127,7 +128,9 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
         for (const run of timers.splice(0)) run();
       }
     },
-    type: (text) => stdin.write(text),
+    type(text) {
+      for (const character of text) runKey(context, keymap, { key: character, text: character });
+    },
     see: (text) => vi.waitFor(() => seen(frame(), text)),
   };
 }

@@ -1,11 +1,12 @@
 /** The steps of the first screen. */
 import { render } from 'ink-testing-library';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { insert } from '../../src/state/composer/draft-edit.ts';
 import {
   beginWelcome,
+  editWelcome,
   finishCheck,
   pressWelcome,
-  typeWelcome,
   type WelcomeState,
 } from '../../src/state/view/welcome.ts';
 import { Welcome } from '../../src/ui/welcome.tsx';
@@ -18,7 +19,7 @@ function welcome(initial: WelcomeState, isAscii = false) {
     state = next;
     for (const listener of listeners) listener();
   };
-  const { lastFrame, stdin, unmount } = render(
+  const { lastFrame, unmount } = render(
     <Welcome
       isAscii={isAscii}
       subscribe={(listener) => {
@@ -26,7 +27,6 @@ function welcome(initial: WelcomeState, isAscii = false) {
         return () => listeners.delete(listener);
       }}
       getState={() => state}
-      onType={(text) => set(typeWelcome(state, text))}
     />,
   );
   onTestFinished(unmount);
@@ -34,7 +34,7 @@ function welcome(initial: WelcomeState, isAscii = false) {
     state: () => state,
     set,
     press: (key: string) => set(pressWelcome(state, key, (server) => (server === 'bad' ? 'not a URL' : null))),
-    type: (text: string) => stdin.write(text),
+    type: (text: string) => set(editWelcome(state, (draft) => insert(draft, text))),
     see: (text: string | RegExp) => vi.waitFor(() => expect(plain(lastFrame() ?? '')).toMatch(text)),
     frame: () => plain(lastFrame() ?? ''),
   };
@@ -60,6 +60,9 @@ test('from the menu to a service', async () => {
   await screen.see('Server bad');
   screen.press('enter');
   await screen.see('! not a URL');
+  await screen.see('Esc empty the field');
+  screen.press('escape');
+  await screen.see(/Server https:\/\/chat\.example\.com/);
   screen.press('escape');
   await screen.see('> Connect to a service');
   screen.set({ ...screen.state(), step: 'token', server: 'https://chat.example', problem: null });

@@ -27,7 +27,7 @@ export interface Range {
 export const isBlank = ({ text, attachments = [] }: Draft): boolean => text.trim() === '' && attachments.length === 0;
 
 /** The selected text, as offsets; null when nothing is selected. */
-export function selectionOf(draft: Draft): Range | null {
+export function selectionOf(draft: Pick<Draft, 'anchor' | 'cursor'>): Range | null {
   const { anchor, cursor } = draft;
   if (anchor === null || anchor === cursor) return null;
   return anchor < cursor ? { start: anchor, end: cursor } : { start: cursor, end: anchor };

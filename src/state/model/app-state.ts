@@ -5,7 +5,6 @@
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { SentContent } from '../../protocol/same-text.ts';
 import type {
-  AttachmentFields,
   Contact,
   ContactId,
   Conversation,
@@ -15,11 +14,13 @@ import type {
   MessageId,
   Millis,
 } from '../../protocol/types.ts';
+import type { Draft } from './draft.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { Settings } from './settings.ts';
 
+export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
 export type { Coverage, MessageHit, MessageSearchResult } from './message-hits.ts';
 export type { NameSearchResult, SwitcherRow } from './name-matches.ts';
 export type {
@@ -129,47 +130,6 @@ export interface Me {
   readonly isDisputed?: true;
 }
 
-/** The composer of one conversation. Offsets are UTF-16 units at grapheme boundaries. */
-export interface Draft extends SentContent {
-  readonly cursor: number;
-  /** The other end of the selection; null when nothing is selected. */
-  readonly anchor: number | null;
-  /** The column that up and down try to keep, in cells. */
-  readonly goalColumn: number | null;
-  readonly undo: readonly DraftStep[];
-  readonly redo: readonly DraftStep[];
-  readonly kill: string;
-  /** Attachments of a message that was discarded; yanking attaches them again. */
-  readonly killedFiles?: readonly AttachmentFields[];
-  /** Kind of the last change, so that runs of it are one undo step. */
-  readonly lastChange: 'insert' | 'delete' | 'kill' | 'other';
-  /** The own message being edited here; the text replaces it when sent. */
-  readonly editing: DraftEditing | null;
-}
-
-export interface DraftEditing {
-  readonly messageId: MessageId;
-  readonly base: string;
-  /** What the composer held before, when it held anything; comes back when editing ends. */
-  readonly stash?: string;
-}
-
-/** Undoes a change: puts `text` in the place of `start` to `end`. It is as large as the change, not as the draft. */
-export interface DraftStep {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  /** Where the cursor stood. */
-  readonly cursor: number;
-  /** What the change did to the attachments; absent where it left them alone. */
-  readonly files?: FileChange;
-}
-
-export interface FileChange {
-  readonly added: readonly AttachmentFields[];
-  readonly removed: readonly AttachmentFields[];
-}
-
 // ---------------------------------------------------------------- view
 
 export type ListView = 'all' | 'unread' | 'pinned' | 'muted' | 'archived' | { readonly groupId: GroupId };
@@ -232,6 +192,8 @@ export interface ListState {
   readonly search?: ListSearch | null;
   /** The filter is being typed: it has the keyboard. */
   readonly isFiltering?: boolean;
+  /** Cursor and undo of the filter's text field, while `field.text` is the filter; see `fieldDraft`. */
+  readonly field?: Draft;
   readonly selectedId: ConversationId | null;
   /** First conversation drawn; kept so that the list does not move under the selection. */
   readonly topId: ConversationId | null;

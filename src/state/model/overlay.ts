@@ -2,8 +2,16 @@
 import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../../protocol/types.ts';
 import type { Links } from '../model/links.ts';
 import type { DetailsOverlay, PersonOverlay } from './details.ts';
+import type { Draft } from './draft.ts';
 import type { MessageSearchResult } from './message-hits.ts';
 import type { NameSearchResult } from './name-matches.ts';
+
+/** An overlay with a text field. */
+export interface TextField {
+  readonly typed: string;
+  /** Cursor and undo of the field, while `field.text` is what is typed; see `fieldDraft`. */
+  readonly field?: Draft;
+}
 
 export type Overlay =
   | { readonly kind: 'help'; readonly scroll: number }
@@ -20,23 +28,22 @@ export type Overlay =
       readonly reaction?: string;
       readonly openedAt: Millis;
     }
-  | {
+  | (TextField & {
       readonly kind: 'reaction-picker';
       readonly conversationId: ConversationId;
       readonly messageId: MessageId;
-      readonly typed: string;
       readonly selected: number;
-    }
+    })
   | MessageSearchOverlay
   | NamePrompt<'switcher'>
   | NamePrompt<'new-conversation'>
-  | { readonly kind: 'token'; readonly typed: string }
+  | (TextField & { readonly kind: 'token' })
   /** Asks whether a new token belongs to the account whose conversations and unsent texts are on this machine. */
   | { readonly kind: 'same-account'; readonly token: string; readonly unsent: number; readonly openedAt: Millis }
   /** A name that the user gives to a contact or group. */
-  | { readonly kind: 'own-name'; readonly of: ContactId | GroupId; readonly typed: string }
+  | (TextField & { readonly kind: 'own-name'; readonly of: ContactId | GroupId })
   /** What is to be attached to the message that is written in the conversation. */
-  | { readonly kind: 'attach'; readonly conversationId: ConversationId; readonly typed: string }
+  | (TextField & { readonly kind: 'attach'; readonly conversationId: ConversationId })
   | { readonly kind: 'unsure'; readonly uuid: string }
   /** Things to do with a message or conversation; the rows of each menu are in `commands/menus.ts`. */
   | {
@@ -49,28 +56,27 @@ export type Overlay =
   | DetailsOverlay
   | PersonOverlay
   /** A note of the user's own about a contact or group. */
-  | { readonly kind: 'own-note'; readonly of: ContactId | GroupId; readonly typed: string }
+  | (TextField & { readonly kind: 'own-note'; readonly of: ContactId | GroupId })
   /** The addresses of a message, as they were when the dialog was opened. */
   | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
 
 /** The search through cached messages (Ctrl-F). */
-export interface MessageSearchOverlay {
+export interface MessageSearchOverlay extends TextField {
   readonly kind: 'message-search';
   /** The conversation that is searched; null: all of them. */
   readonly conversationId: ConversationId | null;
   /** The conversation in which the search was opened, to which it can be narrowed again; null where there was none. */
   readonly here: ConversationId | null;
-  readonly typed: string;
   readonly selected: number;
   /** May still be the result of an earlier query: see `isResultFor`. */
   readonly result: MessageSearchResult | null;
 }
 
 /** A prompt that searches by name: the switcher (Ctrl-K) or "new conversation" (Ctrl-N). */
-export interface NamePrompt<Kind extends 'switcher' | 'new-conversation' = 'switcher' | 'new-conversation'> {
+export interface NamePrompt<Kind extends 'switcher' | 'new-conversation' = 'switcher' | 'new-conversation'>
+  extends TextField {
+  /** In the switcher, `typed` begins with the prefix that chooses the scope (`>`, `@`, `#`). */
   readonly kind: Kind;
-  /** As typed; in the switcher with the prefix that chooses the scope (`>`, `@`, `#`). */
-  readonly typed: string;
   readonly selected: number;
   /** The user moved the selection, which stays on its row from then on. */
   readonly isMoved: boolean;

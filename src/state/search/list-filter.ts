@@ -1,9 +1,8 @@
 /** Changes the filter or the view of the conversation list; the selection moves to a row that is still shown. */
-import { previousBoundary } from '../../text/unicode/graphemes.ts';
 import { indexIn } from '../collections/index-hint.ts';
 import { selectListOrder } from '../select/list-order.ts';
 import type { Transition } from '../store.ts';
-import { clearFilter, cycleListView, selectInList, setFilter } from '../view/list-place.ts';
+import { cycleListView, selectInList, setFilter } from '../view/list-place.ts';
 import { searchTopOfList } from './list-search.ts';
 
 /** Sets the filter and selects the first match. */
@@ -14,14 +13,6 @@ export const filterList =
     const filtered = searchTopOfList(setFilter(filter)(state));
     return selectInList(selectListOrder(filtered)[0] ?? null)(filtered);
   };
-
-/** Removes the last character of the filter; with an empty filter, closes the filter. */
-export const shortenFilter: Transition = (state) => {
-  const { filter } = state.view.list;
-  return filter === ''
-    ? clearFilter(state)
-    : filterList(filter.slice(0, previousBoundary(filter, filter.length)))(state);
-};
 
 /** Switches to the next view of the list. The selected conversation stays selected where the view contains it. */
 export const nextListView: Transition = (state) => {

@@ -2,12 +2,15 @@
  * The steps of the welcome screen, as a pure reducer over keys and typed text.
  *
  *     menu ──demo──► done        server ──ok──► token ──► checking ──ok──► done
- *       └──connect──► server       ▲ Esc: menu    ▲ Esc: server │ │
+ *       └──connect──► server       ▲ Esc: menu    ▲ Esc: server │ │        (Esc empties a field that was found wrong first)
  *                                                 ├── refused ──┘ └─ new here ──► same account ──yes──► done
  *                                                 └── no ─────────────────────────┘
  */
 
 import { tokenProblem } from '../../protocol/token.ts';
+import { setText } from '../composer/draft.ts';
+import { fieldDraft } from '../composer/text-field.ts';
+import type { Draft } from '../model/app-state.ts';
 
 export type WelcomeChoice =
   | { readonly kind: 'demo' }
@@ -19,6 +22,8 @@ export interface WelcomeState {
   readonly selected: number;
   readonly server: string;
   readonly token: string;
+  /** Cursor and undo of the field of this step, while `field.text` is what stands in it; see `fieldDraft`. */
+  readonly field?: Draft | undefined;
   /** What is wrong and how to mend it; not yet sanitised. */
   readonly problem: string | null;
   /** The question of the step `same-account`; not yet sanitised. */
@@ -73,14 +78,14 @@ function pressMenu(state: WelcomeState, key: string): WelcomeState {
 }
 
 function pressServer(state: WelcomeState, key: string, problemOf: (server: string) => string | null): WelcomeState {
-  if (key === 'escape') return { ...state, step: 'menu', problem: null };
+  if (key === 'escape') return emptied(state) ?? { ...state, step: 'menu', problem: null, field: undefined };
   if (key !== 'enter') return state;
   const problem = problemOf(state.server);
-  return problem === null ? { ...state, step: 'token', problem: null } : { ...state, problem };
+  return problem === null ? { ...state, step: 'token', problem: null, field: undefined } : { ...state, problem };
 }
 
 function pressToken(state: WelcomeState, key: string): WelcomeState {
-  if (key === 'escape') return { ...state, step: 'server', problem: null };
+  if (key === 'escape') return emptied(state) ?? { ...state, step: 'server', problem: null, field: undefined };
   if (key !== 'enter') return state;
   const token = state.token.trim();
   const problem = tokenProblem(token);
@@ -101,9 +106,25 @@ const connected = (state: WelcomeState): WelcomeState => ({
   done: { kind: 'connect', server: state.server, token: state.token },
 });
 
-export function typeWelcome(state: WelcomeState, text: string): WelcomeState {
-  if (state.step === 'server') return { ...state, server: text, problem: null };
-  return state.step === 'token' ? { ...state, token: text, problem: null } : state;
+/** The draft of the field that has the keyboard; null at a step without one. */
+export function welcomeField({ step, server, token, field }: WelcomeState): Draft | null {
+  if (step !== 'server' && step !== 'token') return null;
+  return fieldDraft(step === 'server' ? server : token, field);
+}
+
+export function editWelcome(state: WelcomeState, change: (draft: Draft) => Draft): WelcomeState {
+  const before = welcomeField(state);
+  const field = before === null ? null : change(before);
+  if (field === null || field === before) return state;
+  const isSame = field.text === before?.text;
+  const text = state.step === 'server' ? { server: field.text } : { token: field.text };
+  return { ...state, ...text, field, problem: isSame ? state.problem : null };
+}
+
+/** Empties a field whose text was found wrong; null where nothing is wrong, or nothing stands in it. */
+function emptied(state: WelcomeState): WelcomeState | null {
+  if (state.problem === null || (welcomeField(state)?.text ?? '') === '') return null;
+  return editWelcome(state, (draft) => setText(draft, ''));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Lays out the composer's text as rows, only where it is asked about, and converts offsets to cells and back. */
 
-import { sanitizeLine } from '../safe/sanitize.ts';
+import { sanitizeLine, tabColumns } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';
 import { eachCluster, type Walk, walkOnce } from '../unicode/clusters.ts';
 import { clusterWidth, width } from '../unicode/width.ts';
@@ -150,7 +150,7 @@ function drawnRow(line: string, start: number, end: number, columns: number, wal
   let at = start;
   walk(line, start, (from, to) => {
     if (from >= end) return false;
-    const picture = pictureOf(line.slice(from, to), columns);
+    const picture = pictureAt(line, from, to, columns, used);
     if (picture.cells === 0 && used >= columns) return false;
     text += picture.text;
     used += picture.cells;
@@ -168,6 +168,15 @@ interface Picture {
 const pictures = new Map<string, Picture>();
 const ellipsis: Picture = { text: '…' as SafeText, cells: 1 };
 
+const tab = 0x09;
+
+/** What is drawn for one cluster at a column: a tab goes to the next tab stop. */
+function pictureAt(text: string, start: number, end: number, columns: number, column: number): Picture {
+  if (text.charCodeAt(start) !== tab || end !== start + 1) return pictureOf(text.slice(start, end), columns);
+  const cells = Math.min(columns, tabColumns(Math.min(column, columns - 1)));
+  return { text: ' '.repeat(cells) as SafeText, cells };
+}
+
 /** What is drawn for one cluster; a picture that is wider than a row becomes `…`. */
 function pictureOf(cluster: string, columns: number): Picture {
   let picture = pictures.get(cluster);
@@ -182,8 +191,8 @@ function pictureOf(cluster: string, columns: number): Picture {
 
 const drawnWidth =
   (columns: number): Measure =>
-  (text, start, end) =>
-    pictureOf(text.slice(start, end), columns).cells;
+  (text, start, end, _, column) =>
+    pictureAt(text, start, end, columns, column).cells;
 
 function eachCell(
   text: string,
@@ -194,9 +203,12 @@ function eachCell(
   const raw = text.slice(row.start, row.end);
   // A row that is drawn as it stands can be measured without being drawn.
   const measure = raw === row.text ? clusterWidth : drawnWidth(columns);
-  eachCluster(raw, 0, (start, end, codePoint) =>
-    visit(row.start + start, row.start + end, Math.min(columns, measure(raw, start, end, codePoint))),
-  );
+  let column = 0;
+  eachCluster(raw, 0, (start, end, codePoint) => {
+    const cells = Math.min(columns, measure(raw, start, end, codePoint, column));
+    column += cells;
+    return visit(row.start + start, row.start + end, cells);
+  });
 }
 
 function columnIn(text: string, row: EditableLine, offset: number, columns: number): number {

@@ -4,6 +4,7 @@ import { clusterWidth } from '../unicode/width.ts';
 import { unspacedWordStart } from './unspaced-words.ts';
 
 const space = 0x20;
+const tab = 0x09;
 const hyphen = 0x2d;
 const slash = 0x2f;
 
@@ -18,8 +19,8 @@ export interface RowFit {
   readonly columns: number;
 }
 
-/** Columns of a cluster, in the terms of `eachCluster`. */
-export type Measure = (text: string, start: number, end: number, codePoint: number) => number;
+/** Columns of a cluster, in the terms of `eachCluster`; `column` is where it begins, on which those of a tab depend. */
+export type Measure = (text: string, start: number, end: number, codePoint: number, column: number) => number;
 
 /**
  * The end of the row that begins at the cluster boundary `start` of a line without line feeds: after the last space,
@@ -45,10 +46,11 @@ export function rowFit(
   let wasWide = false;
   let hasInk = start > 0;
   walk(line, start, (from, to, codePoint) => {
-    const columnsHere = measure(line, from, to, codePoint);
+    const columnsHere = measure(line, from, to, codePoint, used);
     // A line cannot break at a space with a combining mark.
-    const first = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);
-    const isWide = columnsHere > 1 && !isWordLike(codePointAt(line, from));
+    const shown = codePoint >= 0 || line.charCodeAt(from) === space ? codePoint : codePointAt(line, from);
+    const first = shown === tab ? space : shown;
+    const isWide = columnsHere > 1 && !isWordLike(first === space ? space : codePointAt(line, from));
     if (hasInk && from > start && mayBreakBetween(line, from, previous, wasWide, first, isWide)) {
       opportunity = from;
       usedThere = used;
@@ -73,7 +75,7 @@ function columnsOf(line: string, start: number, end: number, measure: Measure, w
   let columns = 0;
   walk(line, start, (from, to, codePoint) => {
     if (from >= end) return false;
-    columns += measure(line, from, to, codePoint);
+    columns += measure(line, from, to, codePoint, columns);
     return true;
   });
   return columns;

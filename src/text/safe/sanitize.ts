@@ -3,6 +3,7 @@
 import type { SafeText } from '../safe-text.ts';
 import { settleClusters } from '../unicode/cluster-rules.ts';
 import { eachCluster } from '../unicode/clusters.ts';
+import { width } from '../unicode/width.ts';
 
 export { skeleton } from './confusables.ts';
 
@@ -21,7 +22,7 @@ const unusual = new RegExp(
 /** The characters that the first steps change; text without any of them skips these steps. */
 const controls = /(?!\n)[\p{Cc}\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]/u;
 const lineEnds = /\r\n?|[\v\f\x85\u2028\u2029]/g;
-const control = /(?!\n)\p{Cc}/gu;
+const control = /(?![\t\n])\p{Cc}/gu;
 const malformed = /[\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 /** What the later steps act on: format characters, marks, joiners, halves of flags and syllables. */
@@ -49,8 +50,8 @@ const invisible = new RegExp(
   'gu',
 );
 
-/** Like `control`, without the cost of a Unicode pattern. */
-const unwanted = /[\x00-\x09\x0b-\x1f\x7f-\x9f]+/g;
+/** Like `control` but for the tab, without the cost of a Unicode pattern. */
+const unwanted = /[\x00-\x08\x0b-\x1f\x7f-\x9f]+/g;
 
 const maxNameClusters = 64;
 const unnamed = '(no name)' as SafeText;
@@ -76,27 +77,45 @@ export function sanitizeName(raw: string, placeholder: SafeText = unnamed): Safe
   return folded.length <= maxNameClusters ? (folded as SafeText) : shortened(folded);
 }
 
-/** What a keyboard or a paste may put into text being written: line ends as LF, a tab as spaces, no controls. */
+/** What a keyboard or a paste may put into text being written: line ends as LF, tabs, no other controls. */
 export function cleanInput(raw: string): string {
   if (plain.test(raw)) return raw;
   // Measured as the fastest way for a paste of megabytes.
   const lines = raw.includes('\r') ? raw.split('\r\n').join('\n').split('\r').join('\n') : raw;
-  const spaced = lines.includes('\t') ? lines.split('\t').join('    ') : lines;
-  return spaced.replace(unwanted, '').toWellFormed();
+  return lines.replace(unwanted, '').toWellFormed();
 }
 
 function clean(raw: string, showBidi: boolean): string {
   if (plain.test(raw) || !unusual.test(raw)) return raw;
   let text = raw;
   if (controls.test(text)) {
-    text = text.replace(lineEnds, '\n').replaceAll('\t', '    ').replace(malformed, '\ufffd').replace(control, picture);
+    text = text.replace(lineEnds, '\n').replace(malformed, '\ufffd').replace(control, picture);
   }
-  if (!delicate.test(text)) return text;
-  text = text
-    .replace(bidi, (mark) => (showBidi ? (bidiNames[mark] ?? '') : ''))
-    .replace(visibleFormat, '\ufffd')
-    .replace(invisible, '$1');
-  return settleClusters(text);
+  if (delicate.test(text)) {
+    text = text
+      .replace(bidi, (mark) => (showBidi ? (bidiNames[mark] ?? '') : ''))
+      .replace(visibleFormat, '\ufffd')
+      .replace(invisible, '$1');
+    text = settleClusters(text);
+  }
+  return text.includes('\t') ? text.split('\n').map(withoutTabs).join('\n') : text;
+}
+
+const tabStop = 4;
+
+/** How far it is from a column to the next tab stop. */
+export const tabColumns = (column: number): number => tabStop - (column % tabStop);
+
+/** Spaces up to the next tab stop in the place of each tab, so that columns stand below each other. */
+function withoutTabs(line: string): string {
+  const [first = '', ...others] = line.split('\t');
+  let column = width(first as SafeText);
+  const parts = others.map((part) => {
+    const spaces = tabColumns(column);
+    column += spaces + width(part as SafeText);
+    return ' '.repeat(spaces) + part;
+  });
+  return first + parts.join('');
 }
 
 function picture(character: string): string {

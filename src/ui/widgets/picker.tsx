@@ -1,12 +1,11 @@
 /** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
 
 import { Box } from 'ink';
-import { typeText } from '../../state/search/type-text.ts';
-
+import { selectField } from '../../state/search/edit-field.ts';
 import { wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { inSigns } from '../../view/glyph-set.ts';
-import { useUi } from '../store-context.ts';
+import { useApp, useUi } from '../store-context.ts';
 import { Choices, type ChoicesProps } from './choices.tsx';
 import { Dialog } from './dialog.tsx';
 import { Prompt } from './prompt.tsx';
@@ -30,7 +29,8 @@ interface PickerProps extends Pick<ChoicesProps, 'rows' | 'empty'> {
 
 export function Picker(props: PickerProps) {
   const { title, width, height, label, placeholder, rows, empty, note, overlay, isTop } = props;
-  const { context, panes } = useUi();
+  const { panes } = useUi();
+  const draft = useApp(selectField);
   const { signs } = panes().look;
   return (
     <Dialog title={title} width={width} height={height}>
@@ -43,8 +43,9 @@ export function Picker(props: PickerProps) {
               label={label}
               value={overlay.typed}
               placeholder={placeholder}
-              hasFocus={isTop}
-              onChange={(typed) => context.update(typeText(typed))}
+              draft={isTop ? draft : null}
+              signs={signs}
+              width={inner.width}
             />
             <Box height={rowsHeight} flexShrink={0}>
               <Choices

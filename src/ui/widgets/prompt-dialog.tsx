@@ -1,10 +1,10 @@
 /** A dialog that asks for one line, with a remark of what becomes of it. */
 
-import { typeText } from '../../state/search/type-text.ts';
+import { selectField } from '../../state/search/edit-field.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
 import { inSigns } from '../../view/glyph-set.ts';
-import { useUi } from '../store-context.ts';
+import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from './dialog.tsx';
 import { KeysLine } from './keys-line.tsx';
 import { Prompt } from './prompt.tsx';
@@ -21,13 +21,14 @@ interface PromptDialogProps {
 }
 
 export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogProps) {
-  const { context, panes } = useUi();
+  const { panes } = useUi();
+  const draft = useApp(selectField);
   const { signs } = panes().look;
   return (
     <Dialog title={title} width={64} height={7}>
       {({ width }) => (
         <>
-          <Prompt {...asked} hasFocus={isTop} onChange={(typed) => context.update(typeText(typed))} />
+          <Prompt {...asked} draft={isTop ? draft : null} signs={signs} width={width} />
           <Text dimColor>{truncate(inSigns(remark, signs), width, signs.ellipsis)}</Text>
           <KeysLine width={width} />
         </>

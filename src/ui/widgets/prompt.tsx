@@ -1,30 +1,89 @@
-/** A single-line text field for overlays: ink-text-input fed by the program's own keyboard reader. */
+/** A text field of one row. It only draws: keys are commands of the one table, which edit the field's draft. */
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
+import type { Draft } from '../../state/model/app-state.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { truncate, width as widthOf } from '../../text/unicode/width.ts';
+import type { GlyphSet } from '../../view/glyph-set.ts';
+import { fieldPieces } from '../../view/text-field.ts';
 import { Text } from './text.tsx';
 
 interface PromptProps {
   readonly label: SafeText;
   readonly value: string;
+  /** Null where the field has not the keyboard: it has no cursor then. */
+  readonly draft: Draft | null;
   readonly placeholder?: SafeText;
   readonly isSecret?: boolean;
-  readonly hasFocus: boolean;
-  readonly onChange: (value: string) => void;
+  readonly signs: GlyphSet;
+  /** Of label and field, in cells. */
+  readonly width: number;
 }
 
-export function Prompt({ label, value, placeholder = literal(''), isSecret = false, hasFocus, onChange }: PromptProps) {
+export function Prompt({ label, value, draft, placeholder, isSecret = false, signs, width }: PromptProps) {
+  const columns = Math.max(2, width - widthOf(label) - 1);
   return (
     <Box height={1} flexShrink={0} overflow="hidden">
       <Text bold>{safe`${label} `}</Text>
-      <TextInput
-        value={value}
-        placeholder={placeholder}
-        focus={hasFocus}
-        onChange={(next) => onChange(sanitizeLine(next))}
-        {...(isSecret ? { mask: '*' } : {})}
-      />
+      {value === '' ? (
+        <Empty placeholder={truncate(placeholder ?? literal(''), columns, signs.ellipsis)} hasCursor={draft !== null} />
+      ) : (
+        <Value value={value} draft={draft} isSecret={isSecret} columns={columns} ellipsis={signs.ellipsis} />
+      )}
     </Box>
   );
 }
+
+/** The cursor stands on the first character of the placeholder. */
+function Empty({ placeholder, hasCursor }: { readonly placeholder: SafeText; readonly hasCursor: boolean }) {
+  const first = placeholder.slice(0, 1) || ' ';
+  return (
+    <>
+      {hasCursor ? <Text inverse>{sanitizeLine(first)}</Text> : null}
+      <Shown text={literal('')} placeholder={hasCursor ? sanitizeLine(placeholder.slice(1)) : placeholder} />
+    </>
+  );
+}
+
+interface ValueProps extends Pick<PromptProps, 'value' | 'draft'> {
+  readonly isSecret: boolean;
+  readonly columns: number;
+  readonly ellipsis: SafeText;
+}
+
+function Value({ value, draft, isSecret, columns, ellipsis }: ValueProps) {
+  if (draft === null) {
+    const shown = truncate(sanitizeLine(value), columns, ellipsis);
+    return <Shown text={shown} isSecret={isSecret} />;
+  }
+  return fieldPieces(draft, columns, isSecret, ellipsis).map(({ at, text, isInverse }) =>
+    isInverse ? (
+      <Text key={at} inverse>
+        {text}
+      </Text>
+    ) : (
+      <Shown key={at} text={text} />
+    ),
+  );
+}
+
+interface ShownProps {
+  readonly text: SafeText;
+  readonly placeholder?: SafeText;
+  readonly isSecret?: boolean;
+}
+
+/** Ink's text field without its keyboard and its cursor, which know neither clusters nor our keys. */
+const Shown = ({ text, placeholder = literal(''), isSecret = false }: ShownProps) => (
+  <TextInput
+    value={text}
+    placeholder={placeholder}
+    focus={false}
+    showCursor={false}
+    onChange={ignore}
+    {...(isSecret ? { mask: '*' } : {})}
+  />
+);
+
+const ignore = (): void => undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draftOf, startEditing } from '../../../src/state/composer/drafts.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
-import { filterList, shortenFilter } from '../../../src/state/search/list-filter.ts';
+import { filterList } from '../../../src/state/search/list-filter.ts';
 import { selectListOrder, selectPlace } from '../../../src/state/select/selectors.ts';
 import { leaveLayer } from '../../../src/state/view/escape.ts';
 import { cycleListView, setFilter, setListView, startFilter, stepInList } from '../../../src/state/view/list-place.ts';
@@ -99,9 +99,6 @@ describe('the list', () => {
     expect(selectListOrder(filtered)).toEqual(['b']);
     expect(filtered.view.list.selectedId).toBe('b');
     expect(filterList('bo')(filtered)).toBe(filtered);
-    const ended = run(filtered, shortenFilter, shortenFilter, shortenFilter);
-    expect(ended.view.list).toMatchObject({ filter: '' });
-    expect(ended.view.list.isFiltering).toBe(undefined);
   });
 });
 

@@ -186,4 +186,25 @@ describe('layoutEditable', () => {
     expect(lines.every(({ text }) => /^(?:(?:hello|world) )+$|^$/.test(text))).toBe(true);
     expect(lines.filter(({ text }) => text.length < 20).length).toBeLessThan(12_000 / stretchUnits + 2);
   });
+
+  test('a tab goes to the next tab stop and is one place for the cursor', () => {
+    expect(rowsOf('a\tb\n\tc', 20)).toEqual(['a   b', '    c']);
+    const layout = layoutEditable('a\tb', 20);
+    const [row] = linesOf(layout);
+    expect([0, 1, 2, 3].map((offset) => layout.columnOf(row!, offset))).toEqual([0, 1, 4, 5]);
+    expect(layout.offsetIn(row!, 2)).toBe(1);
+  });
+
+  test('a tab at the end of a row takes what is left of it, or begins the next one', () => {
+    for (let columns = 1; columns < 12; columns++) {
+      for (const text of ['\t\t\t\t', 'ab\tcd\tef', '日\t本\t語', 'abcdefgh\t']) {
+        const layout = layoutEditable(text, columns);
+        expect(linesOf(layout).every((line) => width(line.text) <= columns)).toBe(true);
+        for (let at = 0; at <= text.length; at++) {
+          const line = layout.rowAt(at);
+          expect(layout.offsetIn(line, layout.columnOf(line, at)), `${JSON.stringify(text)} ${columns} ${at}`).toBe(at);
+        }
+      }
+    }
+  });
 });

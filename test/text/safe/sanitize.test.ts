@@ -33,7 +33,7 @@ describe('the threat table', () => {
     ['T14 fillers', 'a\u3164\u00ad\u{e0001}\u200bb', 'ab'],
     ['T17', plainMarkup, plainMarkup],
     ['T18', '\ud800a\udc00\ufeff\ufffe', '\ufffda\ufffd\ufffd'],
-    ['tab', 'a\tb', 'a    b'],
+    ['tab', 'a\tb\t\t日\tc\n\td', 'a   b       日  c\n    d'],
   ];
   test.each(shown)('%s', (_id, raw, expected) => {
     expect(sanitizeBody(raw)).toBe(expected);
@@ -168,7 +168,7 @@ describe('properties', () => {
 
 describe('cleanInput', () => {
   test('keeps text, gives it LF, takes controls away', () => {
-    expect(cleanInput('a\r\nb\rc\td\x1b[201~\x07\x9be\u200d\ud800')).toBe('a\nb\nc    d[201~e\u200d\ufffd');
+    expect(cleanInput('a\r\nb\rc\td\x1b[201~\x07\x9be\u200d\ud800')).toBe('a\nb\nc\td[201~e\u200d\ufffd');
   });
 });
 

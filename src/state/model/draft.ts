@@ -1,0 +1,44 @@
+/** A text that is being written: the composer's draft of a conversation, or what stands in a text field. */
+import type { SentContent } from '../../protocol/same-text.ts';
+import type { AttachmentFields, MessageId } from '../../protocol/types.ts';
+
+/** The composer of one conversation. Offsets are UTF-16 units at grapheme boundaries. */
+export interface Draft extends SentContent {
+  readonly cursor: number;
+  /** The other end of the selection; null when nothing is selected. */
+  readonly anchor: number | null;
+  /** The column that up and down try to keep, in cells. */
+  readonly goalColumn: number | null;
+  readonly undo: readonly DraftStep[];
+  readonly redo: readonly DraftStep[];
+  readonly kill: string;
+  /** Attachments of a message that was discarded; yanking attaches them again. */
+  readonly killedFiles?: readonly AttachmentFields[];
+  /** Kind of the last change, so that runs of it are one undo step. */
+  readonly lastChange: 'insert' | 'delete' | 'kill' | 'other';
+  /** The own message being edited here; the text replaces it when sent. */
+  readonly editing: DraftEditing | null;
+}
+
+export interface DraftEditing {
+  readonly messageId: MessageId;
+  readonly base: string;
+  /** What the composer held before, when it held anything; comes back when editing ends. */
+  readonly stash?: string;
+}
+
+/** Undoes a change: puts `text` in the place of `start` to `end`. It is as large as the change, not as the draft. */
+export interface DraftStep {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Where the cursor stood. */
+  readonly cursor: number;
+  /** What the change did to the attachments; absent where it left them alone. */
+  readonly files?: FileChange;
+}
+
+export interface FileChange {
+  readonly added: readonly AttachmentFields[];
+  readonly removed: readonly AttachmentFields[];
+}

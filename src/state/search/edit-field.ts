@@ -1,0 +1,36 @@
+/** Editing the text field that has the keyboard: that of the top overlay, or the filter of the list. */
+import { fieldDraft } from '../composer/text-field.ts';
+import type { AppState, Draft } from '../model/app-state.ts';
+import type { Transition } from '../store.ts';
+import { replaceOverlay, topOverlay } from '../view/overlays.ts';
+import { filterList } from './list-filter.ts';
+import { typeText } from './type-text.ts';
+
+/** The draft of the field; null where no field has the keyboard. */
+export function selectField(state: AppState): Draft | null {
+  const top = topOverlay(state);
+  if (top !== null) return 'typed' in top ? fieldDraft(top.typed, top.field) : null;
+  const { filter, field, isFiltering } = state.view.list;
+  return state.screen.focus === 'list' && isFiltering === true ? fieldDraft(filter, field) : null;
+}
+
+/** Changes the field; a new text is searched for where the field belongs to a search. */
+export const editField =
+  (change: (draft: Draft) => Draft): Transition =>
+  (state) => {
+    const before = selectField(state);
+    const after = before === null ? null : change(before);
+    if (after === null || after === before) return state;
+    return topOverlay(state) === null ? editFilter(state, after) : editTyped(state, after);
+  };
+
+function editTyped(state: AppState, field: Draft): AppState {
+  const typed = typeText(field.text)(state);
+  const top = topOverlay(typed);
+  return top !== null && 'typed' in top ? replaceOverlay({ ...top, field })(typed) : typed;
+}
+
+function editFilter(state: AppState, field: Draft): AppState {
+  const filtered = filterList(field.text)(state);
+  return { ...filtered, view: { ...filtered.view, list: { ...filtered.view.list, field } } };
+}

@@ -1,0 +1,127 @@
+/** A text field as one row: the part around the cursor that fits, with the cursor and the selection in inverse video. */
+import { selectionOf } from '../state/composer/draft.ts';
+import type { Draft } from '../state/model/app-state.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import type { SafeText } from '../text/safe-text.ts';
+import { nextBoundary, previousBoundary } from '../text/unicode/graphemes.ts';
+import { width } from '../text/unicode/width.ts';
+
+export interface FieldPiece {
+  /** Where it begins in the text; of an ellipsis, a number that no character has. */
+  readonly at: number;
+  readonly text: SafeText;
+  readonly isInverse: boolean;
+}
+
+interface Cell {
+  /** Offset of the character in the text. */
+  readonly at: number;
+  readonly text: SafeText;
+  readonly columns: number;
+}
+
+const blank = ' ' as SafeText;
+const star = '*' as SafeText;
+
+/** A third of the row stays in sight behind the cursor, so that one sees what comes next. */
+const aheadOf = (columns: number): number => Math.floor(columns / 3);
+
+/**
+ * @param columns the cells of the row
+ * @param isSecret one sign a character, whatever it is
+ * @param ellipsis stands where the text goes on out of sight
+ */
+export function fieldPieces(
+  draft: Pick<Draft, 'text' | 'cursor' | 'anchor'>,
+  columns: number,
+  isSecret: boolean,
+  ellipsis: SafeText,
+): readonly FieldPiece[] {
+  const { text, cursor } = draft;
+  const cell = (at: number, to: number): Cell => {
+    const drawn = at >= text.length ? blank : isSecret ? star : sanitizeLine(text.slice(at, to));
+    return { at, text: drawn, columns: width(drawn) };
+  };
+  const here = cell(cursor, nextBoundary(text, cursor));
+  const room = Math.max(1, columns - here.columns);
+  const side = width(ellipsis);
+  const ahead = cellsAfter(text, cell, cursor, room);
+  const kept = Math.min(columnsOf(ahead), aheadOf(columns));
+  const before = cellsBefore(text, cell, cursor, room - kept);
+  const after = fitted(ahead, room - columnsOf(before));
+  const isCutLeft = (before[0]?.at ?? cursor) > 0;
+  const isCutRight = nextOf(text, after.at(-1)?.at ?? cursor) < text.length;
+  return joined(draft, [
+    ...(isCutLeft ? cutLeft(before, ellipsis, side) : before),
+    here,
+    ...(isCutRight ? cutRight(after, ellipsis, side) : after),
+  ]);
+}
+
+type CellOf = (at: number, to: number) => Cell;
+
+const nextOf = (text: string, at: number): number => (at >= text.length ? text.length : nextBoundary(text, at));
+
+const columnsOf = (cells: readonly Cell[]): number => cells.reduce((sum, { columns }) => sum + columns, 0);
+
+/** The characters behind the one at the cursor, as far as they fit. */
+function cellsAfter(text: string, cell: CellOf, cursor: number, room: number): readonly Cell[] {
+  const cells: Cell[] = [];
+  let used = 0;
+  for (let at = nextOf(text, cursor); at < text.length; at = nextOf(text, at)) {
+    const one = cell(at, nextOf(text, at));
+    used += one.columns;
+    if (used > room || cells.length > room * 4) break;
+    cells.push(one);
+  }
+  return cells;
+}
+
+function cellsBefore(text: string, cell: CellOf, cursor: number, room: number): readonly Cell[] {
+  const cells: Cell[] = [];
+  let used = 0;
+  for (let to = cursor; to > 0; ) {
+    const at = previousBoundary(text, to);
+    const one = cell(at, to);
+    used += one.columns;
+    if (used > room || cells.length > room * 4) break;
+    cells.unshift(one);
+    to = at;
+  }
+  return cells;
+}
+
+function fitted(cells: readonly Cell[], room: number): readonly Cell[] {
+  let used = 0;
+  const end = cells.findIndex(({ columns }) => {
+    used += columns;
+    return used > room;
+  });
+  return end < 0 ? cells : cells.slice(0, end);
+}
+
+/** The ellipsis takes the place of the outermost characters. */
+function cutLeft(cells: readonly Cell[], ellipsis: SafeText, side: number): readonly Cell[] {
+  let from = 0;
+  for (let freed = 0; freed < side && from < cells.length; from++) freed += cells[from]?.columns ?? 0;
+  return from === 0 ? cells : [{ at: -1, text: ellipsis, columns: side }, ...cells.slice(from)];
+}
+
+function cutRight(cells: readonly Cell[], ellipsis: SafeText, side: number): readonly Cell[] {
+  let to = cells.length;
+  for (let freed = 0; freed < side && to > 0; to--) freed += cells[to - 1]?.columns ?? 0;
+  return to === cells.length ? cells : [...cells.slice(0, to), { at: -2, text: ellipsis, columns: side }];
+}
+
+function joined(draft: Pick<Draft, 'text' | 'cursor' | 'anchor'>, cells: readonly Cell[]): readonly FieldPiece[] {
+  const selection = selectionOf(draft);
+  const pieces: FieldPiece[] = [];
+  for (const { at, text } of cells) {
+    const isSelected = selection !== null && at >= selection.start && at < selection.end;
+    const isInverse = at === draft.cursor || isSelected;
+    const last = pieces.at(-1);
+    if (last?.isInverse === isInverse) pieces[pieces.length - 1] = { ...last, text: `${last.text}${text}` as SafeText };
+    else pieces.push({ at, text, isInverse });
+  }
+  return pieces;
+}
