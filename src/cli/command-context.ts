@@ -21,6 +21,7 @@ export interface ContextOptions {
   /** Returns what to add to the notice of the copy; '' for nothing. */
   readonly toClipboard: (text: SafeText) => string;
   readonly openLink: (href: string, tell: (outcome: LinkOutcome) => void) => void;
+  readonly editText: CommandContext['editText'];
   readonly signIn: (token: string) => void;
   readonly testNotification: () => void;
   readonly redraw: () => void;
@@ -68,6 +69,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     },
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
+    editText: options.editText,
     signIn: options.signIn,
     testNotification: options.testNotification,
     redraw: options.redraw,

@@ -37,6 +37,7 @@ import { createLook } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { runEditor } from './external-editor.ts';
 import { LateNotifications } from './late-notifications.ts';
 import { askOnTerminal } from './link-account.ts';
 import { sayAtTheEnd, TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
@@ -181,6 +182,7 @@ function contextOf(
       return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
     },
     openLink: (href, tell) => void openLink(href, environment, tell),
+    editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
     signIn(token) {
       crashes.hide(token);
       session.signIn(token);

@@ -45,6 +45,8 @@ export interface CommandContext {
   copy(copy: Copy, said: string): void;
   /** Hands an address to the desktop's browser; a notice says what became of it. */
   openLink(href: string): void;
+  /** Lends the terminal to the user's editor with this text; `done` gets what was saved, or one line on why not. */
+  editText(text: string, done: (edited: { readonly text: string } | { readonly problem: string }) => void): void;
   /** Goes on with a new token for this server (after a 401). */
   signIn(token: string): void;
   /** Shows a notification now, whoever looks, and tells how it was sent. */

@@ -3,6 +3,7 @@ import { attachCommands } from './attach.ts';
 import type { Command } from './command.ts';
 import { composerCommands } from './composer.ts';
 import { copyCommands } from './copy.ts';
+import { externalEditorCommands } from './external-editor.ts';
 import { globalCommands } from './global.ts';
 import { helpLines, helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...copyCommands,
   ...composerCommands,
   ...attachCommands,
+  ...externalEditorCommands,
   ...textCommands,
   ...messageSearchCommands,
   ...sheetCommands,

@@ -22,6 +22,8 @@ export interface Environment {
   readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null;
   /** FORCE_COLOR asks for colours, whatever TERM says that the terminal can do. */
   readonly forceColor: boolean;
+  /** The command line of the user's editor (VISUAL, else EDITOR); null when neither is set. */
+  readonly editor: string | null;
   /** Windows can be opened on the screen that the user sits at. */
   readonly hasDesktop: boolean;
   readonly terminal: TerminalVariables;
@@ -82,6 +84,7 @@ export function readEnvironment(env: Variables = process.env): Environment {
     theme: themeOf(theme),
     themeProblem: isThemeKnown ? null : `MSG_TUI_THEME: ${noSuchTheme(theme)}`,
     ...takeColours(env),
+    editor: textOf(env.VISUAL) ?? textOf(env.EDITOR),
     hasDesktop: hasDesktop(env),
     terminal: readTerminal(env),
     proxies: proxiesOf(env),

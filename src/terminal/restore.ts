@@ -107,10 +107,14 @@ export class Restore {
     this.#process.kill(0, 'SIGTSTP');
   };
 
-  /** Runs something else on the terminal (an editor) and comes back. */
+  /**
+   * Runs something else on the terminal (an editor) and comes back. Ctrl-C is meant for that program, and Ctrl-Z stops
+   * this one as well, by the default action, so that the shell takes over.
+   */
   async whileAway<T>(run: () => Promise<T>): Promise<T> {
     this.#away = 'lent';
     this.restore();
+    this.#process.off('SIGTSTP', this.suspend);
     try {
       return await run();
     } finally {
@@ -143,6 +147,7 @@ export class Restore {
    * ends the program by its default action.
    */
   #endBy(signal: string, code: number): void {
+    if (this.#away === 'lent' && (signal === 'SIGINT' || signal === 'SIGQUIT')) return;
     if (this.#away !== 'stopped') this.#end(code, null);
     else
       this.#endOnce(() => {

@@ -2,7 +2,7 @@
 import { selectionOf } from '../state/composer/draft.ts';
 import type { Draft } from '../state/model/app-state.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
-import type { SafeText } from '../text/safe-text.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { nextBoundary, previousBoundary } from '../text/unicode/graphemes.ts';
 import { width } from '../text/unicode/width.ts';
 
@@ -20,8 +20,8 @@ interface Cell {
   readonly columns: number;
 }
 
-const blank = ' ' as SafeText;
-const star = '*' as SafeText;
+const blank = literal(' ');
+const star = literal('*');
 
 /** A third of the row stays in sight behind the cursor, so that one sees what comes next. */
 const aheadOf = (columns: number): number => Math.floor(columns / 3);
@@ -120,7 +120,7 @@ function joined(draft: Pick<Draft, 'text' | 'cursor' | 'anchor'>, cells: readonl
     const isSelected = selection !== null && at >= selection.start && at < selection.end;
     const isInverse = at === draft.cursor || isSelected;
     const last = pieces.at(-1);
-    if (last?.isInverse === isInverse) pieces[pieces.length - 1] = { ...last, text: `${last.text}${text}` as SafeText };
+    if (last?.isInverse === isInverse) pieces[pieces.length - 1] = { ...last, text: safe`${last.text}${text}` };
     else pieces.push({ at, text, isInverse });
   }
   return pieces;

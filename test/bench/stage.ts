@@ -94,6 +94,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     now: clock.now,
     toClipboard: () => '',
     openLink: (_, tell) => tell('opened'),
+    editText: () => undefined,
     signIn: nothing,
     testNotification: nothing,
     redraw: screen.redraw,

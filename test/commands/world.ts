@@ -36,6 +36,8 @@ export interface World {
   paste(text: string): void;
   wait(ms: number): void;
   update(transition: (state: AppState) => AppState): void;
+  /** What the editor comes back with. */
+  endEditor(edited: { readonly text: string } | { readonly problem: string }): void;
   /** From now on the disk refuses. */
   breakDisk(): void;
 }
@@ -44,6 +46,7 @@ export function world(initial: AppState): World {
   let state = initial;
   let now = eg.now;
   let isBroken = false;
+  let finishEditing: Parameters<CommandContext['editText']>[1] = () => undefined;
   const actions: OpAction[] = [];
   const calls: string[] = [];
   let timers: { readonly at: number; readonly run: () => void }[] = [];
@@ -113,6 +116,10 @@ export function world(initial: AppState): World {
       notify(context, said);
     },
     openLink: call('openLink'),
+    editText(text, done) {
+      call('editText')(text);
+      finishEditing = done;
+    },
     pollNow: call('poll'),
     signIn: call('signIn'),
     testNotification: call('testNotification'),
@@ -128,6 +135,7 @@ export function world(initial: AppState): World {
     for (const { run } of due) run();
   };
   return {
+    endEditor: (edited) => finishEditing(edited),
     state: () => state,
     draft: () => draftOf(state, state.view.openId ?? ''),
     actions,

@@ -43,11 +43,13 @@ test('an error is printed after the terminal is back, even when it cannot be des
   expect(worse.log.slice(-2)).toEqual(['stderr internal error', 'exit 1']);
 });
 
-test('while the terminal is lent to another program, SIGCONT and Ctrl-Z are its own affair', async () => {
+test('while the terminal is lent to another program, Ctrl-C is its own affair, and Ctrl-Z stops both', async () => {
   const { log, process, restore } = setUp();
   const result = await restore.whileAway(async () => {
     process.emit('SIGCONT');
-    process.emit('SIGTSTP');
+    expect(process.listenerCount('SIGTSTP')).toBe(0);
+    process.emit('SIGINT');
+    process.emit('SIGQUIT');
     log.push('editor');
     return 7;
   });
@@ -55,6 +57,7 @@ test('while the terminal is lent to another program, SIGCONT and Ctrl-Z are its 
   expect(log).toEqual(['stop', 'leave', 'editor', 'start', 'enter', 'kill 42 SIGWINCH']);
   await expect(restore.whileAway(() => Promise.reject(new Error('no editor')))).rejects.toThrow('no editor');
   expect(log.slice(-3)).toEqual(['start', 'enter', 'kill 42 SIGWINCH']);
+  expect(process.listenerCount('SIGTSTP')).toBe(1);
 });
 
 test('suspend stops the whole job by the default action, SIGCONT comes back once', async () => {

@@ -87,6 +87,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     composerColumns: () => 40,
     copy: nothing,
     openLink: (href) => void opened.push(href),
+    editText: nothing,
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
     testNotification: nothing,
@@ -129,7 +130,8 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
       }
     },
     type(text) {
-      for (const character of text) runKey(context, keymap, { key: character, text: character });
+      const runner = new KeyRunner(context, keymap);
+      for (const character of text) runner.press({ key: character, text: character });
     },
     see: (text) => vi.waitFor(() => seen(frame(), text)),
   };
