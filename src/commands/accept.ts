@@ -9,6 +9,7 @@ import { newConversation } from './new-conversation.ts';
 import { ownName, ownNote } from './own-name.ts';
 import type { Palette } from './palette.ts';
 import { reactionPicker } from './react.ts';
+import { sentTexts } from './sent-texts.ts';
 import { tokenPrompt } from './sign-in.ts';
 import { switcher } from './switcher.ts';
 
@@ -31,6 +32,7 @@ const behaviours: Behaviours = {
   'own-note': ownNote,
   token: tokenPrompt,
   switcher,
+  'sent-texts': sentTexts,
   menu: menuBehaviour,
   links: { rowIds: (_, { links }) => links.targets.map(({ href }) => href) },
 };

@@ -2,6 +2,7 @@
  * The questions that are asked before something that cannot be undone. A question is one row here; `ask` opens its
  * dialog, which `ui/overlays/confirm.tsx` draws, and `answer.ts` carries it out.
  */
+import { forgetSent } from '../state/local/sent-texts.ts';
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectListOrder } from '../state/select/selectors.ts';
@@ -26,8 +27,9 @@ const questions = [
     id: 'message.delete',
     title: 'Delete this message for everybody?',
     advice: 'It cannot be brought back.',
-    carryOut: (context, { conversationId, messageId }) => {
+    carryOut: (context, { conversationId, messageId, textThen }) => {
       if (messageId === null || !context.enqueue({ kind: 'message.delete', conversationId, messageId })) return;
+      if (textThen !== null) context.update(forgetSent(conversationId, textThen));
       context.update(leaveRemoved(conversationId, [messageId]));
     },
   },
@@ -38,6 +40,7 @@ const questions = [
     carryOut: (context, { conversationId }) => {
       const before = context.get();
       if (!context.enqueue({ kind: 'conversation.delete', conversationId })) return;
+      context.update(forgetSent(conversationId));
       if (before.view.openId === conversationId) context.closeConversation();
       leaveConversation(context, selectListOrder(before), conversationId);
     },

@@ -2,7 +2,9 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf, stopEditing, updateDraft } from '../state/composer/drafts.ts';
+import { afterSending } from '../state/composer/recall.ts';
 import { toWireText } from '../state/local/capabilities.ts';
+import { rememberSent } from '../state/local/sent-texts.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
@@ -44,10 +46,15 @@ function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
   return true;
 }
 
-function sendNew(context: CommandContext, conversationId: ConversationId, { text, attachments }: Draft): boolean {
+function sendNew(context: CommandContext, conversationId: ConversationId, draft: Draft): boolean {
+  const { text, attachments } = draft;
   const files = attachments === undefined || attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
-  if (!context.enqueue(action, conversationId)) return false;
+  // What the composer held before a sent text was recalled is a draft of its own and must outlive it.
+  const left = afterSending(draft);
+  if (!context.enqueue(action, left === null ? conversationId : undefined)) return false;
+  if (left !== null) context.update(updateDraft(conversationId, () => left));
+  context.update(rememberSent(conversationId, text, context.now()));
   // Writing in a conversation marks it as read.
   if (context.get().view.isPeeking) context.openConversation(conversationId);
   context.update(selectMessage(conversationId, null));

@@ -12,6 +12,7 @@ import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
+import { sentTextCommands } from './sent-texts.ts';
 import { sheetCommands } from './sheets.ts';
 import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   ...composerCommands,
   ...attachCommands,
   ...externalEditorCommands,
+  ...sentTextCommands,
   ...textCommands,
   ...messageSearchCommands,
   ...sheetCommands,

@@ -84,6 +84,7 @@ export const emptyLocal: Local = {
   opened: null,
   savedPlaces: new Map(),
   listView: null,
+  sentTexts: new Map(),
   capabilities: noCapabilities,
 };
 

@@ -7,7 +7,6 @@ import { helpRows } from '../../src/commands/help-rows.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { keyLabel } from '../../src/commands/label.ts';
-import { runKey } from '../../src/commands/run-key.ts';
 import { commands } from '../../src/commands/table.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/model/app-state.ts';

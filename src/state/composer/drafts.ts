@@ -39,6 +39,7 @@ const isVoid = (draft: Draft): boolean =>
   draft.editing === null &&
   draft.kill === '' &&
   draft.killedFiles === undefined &&
+  draft.recalled === undefined &&
   draft.undo.length === 0 &&
   draft.redo.length === 0;
 
@@ -49,7 +50,7 @@ const isVoid = (draft: Draft): boolean =>
  */
 export function startEditing(draft: Draft, messageId: MessageId, base: string, text = base): Draft {
   const stash = draft.editing === null ? draft.text : (draft.editing.stash ?? '');
-  const isEmpty = stash === '' && (draft.attachments ?? []).length === 0;
+  const isEmpty = stash === '' && (draft.attachments ?? []).length === 0 && draft.recalled === undefined;
   const editing = isEmpty ? { messageId, base } : { messageId, base, stash };
   return { ...emptyDraft, ...kept(draft), text, cursor: text.length, editing };
 }
@@ -61,9 +62,15 @@ export function stopEditing(draft: Draft): Draft {
 }
 
 /** What an edit leaves as it is: the files wait for the message that is written after it. */
-const kept = ({ kill, killedFiles, attachments }: Draft): Pick<Draft, 'kill' | 'killedFiles' | 'attachments'> => ({
+const kept = ({
+  kill,
+  killedFiles,
+  attachments,
+  recalled,
+}: Draft): Pick<Draft, 'kill' | 'killedFiles' | 'attachments' | 'recalled'> => ({
   kill,
   ...(killedFiles && { killedFiles }),
+  ...(recalled && { recalled }),
   ...(attachments && { attachments }),
 });
 

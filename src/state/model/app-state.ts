@@ -18,6 +18,7 @@ import type { Draft } from './draft.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
 import type { ScreenState } from './screen-state.ts';
+import type { SentText } from './sent-text.ts';
 import type { Settings } from './settings.ts';
 
 export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
@@ -112,6 +113,8 @@ export interface Local {
   readonly savedPlaces: ReadonlyMap<ConversationId, Place>;
   /** The view of the list, for the next start; null for all conversations. */
   readonly listView: Exclude<ListView, 'all'> | null;
+  /** The texts sent last, by the time of sending: see `rememberSent`. */
+  readonly sentTexts: ReadonlyMap<string, SentText>;
   readonly capabilities: ServerCapabilities;
 }
 

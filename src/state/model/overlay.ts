@@ -38,6 +38,8 @@ export type Overlay =
   | NamePrompt<'switcher'>
   | NamePrompt<'new-conversation'>
   | (TextField & { readonly kind: 'token' })
+  /** The search in the texts that were sent before. */
+  | (TextField & { readonly kind: 'sent-texts'; readonly selected: number })
   /** Asks whether a new token belongs to the account whose conversations and unsent texts are on this machine. */
   | { readonly kind: 'same-account'; readonly token: string; readonly unsent: number; readonly openedAt: Millis }
   /** A name that the user gives to a contact or group. */

@@ -4,6 +4,7 @@ import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
+import type { SentText } from '../../state/model/sent-text.ts';
 import { isObject } from '../sqlite/sqlite-text.ts';
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 
@@ -20,7 +21,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   resent: { toJson: resentToJson, parse: parseResent },
   // Without the undo history. `editing` is stored, as Enter would otherwise post an edit as a new message.
   drafts: {
-    toJson: ({ text, cursor, editing, attachments }) => ({ text, cursor, editing, attachments }),
+    toJson: ({ text, cursor, editing, attachments, recalled }) => ({ text, cursor, editing, attachments, recalled }),
     parse: parseDraft,
   },
   readLines: { parse: parseReadLine },
@@ -32,6 +33,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   opened: { parse: parseText },
   savedPlaces: { parse: parsePlace },
   listView: { parse: parseListView },
+  sentTexts: { parse: parseSentText },
   capabilities: { parse: parseCapability },
 };
 
@@ -47,7 +49,21 @@ function parseDraft(stored: unknown): Draft | null {
   const editing = editingOf(stored.editing ?? null);
   if (editing === undefined || attachments === null) return null;
   const isInside = typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 && cursor <= text.length;
-  return { ...emptyDraft, text, cursor: isInside ? cursor : text.length, editing, ...(attachments && { attachments }) };
+  const recalled = recalledOf(stored.recalled);
+  return {
+    ...emptyDraft,
+    text,
+    cursor: isInside ? cursor : text.length,
+    editing,
+    ...(attachments && { attachments }),
+    ...(recalled && { recalled }),
+  };
+}
+
+function recalledOf(value: unknown): Draft['recalled'] {
+  if (!isObject(value)) return undefined;
+  const { text, stash } = value;
+  return typeof text === 'string' && typeof stash === 'string' ? { text, stash } : undefined;
 }
 
 /** Undefined when it cannot be parsed: such a draft must not become a new message. */
@@ -63,6 +79,13 @@ function parseReadLine(stored: unknown): ReadLine | null {
   if (!isObject(stored)) return null;
   const { messageId, at } = stored;
   return typeof at === 'number' && (messageId === null || typeof messageId === 'string') ? { messageId, at } : null;
+}
+
+function parseSentText(stored: unknown): SentText | null {
+  if (!isObject(stored)) return null;
+  const { conversationId, text, at } = stored;
+  if (typeof conversationId !== 'string' || typeof text !== 'string' || typeof at !== 'number') return null;
+  return { conversationId, text, at };
 }
 
 function parseMe(stored: unknown): Me | null {

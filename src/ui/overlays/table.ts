@@ -12,6 +12,7 @@ import { OwnNamePrompt } from './own-name.tsx';
 import { OwnNotePrompt } from './own-note.tsx';
 import { ReactionPicker } from './reaction-picker.tsx';
 import { SameAccountDialog } from './same-account.tsx';
+import { SentTextsDialog } from './sent-texts.tsx';
 import { SheetDialog } from './sheet.tsx';
 import { SwitcherDialog } from './switcher.tsx';
 import { TokenPrompt } from './token.tsx';
@@ -41,5 +42,6 @@ export const overlayViews: Views = {
   'same-account': SameAccountDialog,
   links: LinksDialog,
   menu: MenuDialog,
+  'sent-texts': SentTextsDialog,
   unsure: UnsureDialog,
 };

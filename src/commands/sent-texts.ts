@@ -1,0 +1,75 @@
+/** Recalls what was sent before: step by step in the composer, or by searching for it. */
+
+import { draftOf } from '../state/composer/drafts.ts';
+import { recallText, stepThrough } from '../state/composer/recall.ts';
+import { searchSentTexts, selectSentTexts } from '../state/local/sent-texts.ts';
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import type { SentText } from '../state/model/sent-text.ts';
+import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { changeDraft } from './text-editing.ts';
+
+type SentTextsOverlay = Extract<Overlay, { kind: 'sent-texts' }>;
+
+/** The rows of the search. */
+export const selectFoundTexts = (state: AppState, { typed }: SentTextsOverlay): readonly SentText[] =>
+  searchSentTexts(selectSentTexts(state), typed);
+
+const keyOf = ({ conversationId, at }: SentText): string => `${conversationId} ${at}`;
+
+export const sentTexts = {
+  rowIds: (state: AppState, shown: SentTextsOverlay): readonly string[] => selectFoundTexts(state, shown).map(keyOf),
+  accept(context: CommandContext, shown: SentTextsOverlay): void {
+    const chosen = selectFoundTexts(context.get(), shown)[shown.selected];
+    if (chosen === undefined) return;
+    context.update(popOverlay);
+    changeDraft(context, (draft) => recallText(draft, chosen.text));
+  },
+};
+
+export const sentTextId = keyOf;
+
+function cannotRecall(state: AppState): string | null {
+  const { openId } = state.view;
+  if (openId === null) return 'Open a conversation first';
+  if (draftOf(state, openId).editing !== null) return 'Save the edited message first, or press Esc';
+  return state.local.sentTexts.size === 0 ? 'Nothing was sent yet' : null;
+}
+
+function step(context: CommandContext, by: 1 | -1): void {
+  const state = context.get();
+  const { openId } = state.view;
+  if (openId === null) return;
+  const texts = selectSentTexts(state).map(({ text }) => text);
+  const next = stepThrough(draftOf(state, openId), texts, by);
+  if (next !== null) changeDraft(context, () => next);
+  else notify(context, by > 0 ? 'No older text is kept' : 'This is what you are writing', { about: 'recall' });
+}
+
+const inComposer = { group: 'Composer', where: ['composer'], disabled: cannotRecall } as const;
+
+export const sentTextCommands: readonly Command[] = [
+  {
+    ...inComposer,
+    id: 'composer.recallOlder',
+    title: 'Recall what you sent before',
+    keys: ['ctrl+p', 'alt+p'],
+    run: (context) => step(context, 1),
+  },
+  {
+    ...inComposer,
+    id: 'composer.recallNewer',
+    title: 'Back to newer ones, then to what you were writing',
+    keys: ['alt+n'],
+    run: (context) => step(context, -1),
+  },
+  {
+    ...inComposer,
+    id: 'composer.searchSent',
+    title: 'Search in what you sent before',
+    keys: ['ctrl+r'],
+    run: (context) => context.update(pushOverlay({ kind: 'sent-texts', typed: '', selected: 0 })),
+  },
+];
