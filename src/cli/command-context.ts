@@ -30,7 +30,7 @@ export interface ContextOptions {
 }
 
 export function createCommandContext(options: ContextOptions): CommandContext {
-  const { store, engine } = options;
+  const { store, engine, editText, signIn, testNotification, redraw, suspend, quit } = options;
   const context: CommandContext = {
     get: store.getState,
     update: store.setState,
@@ -69,12 +69,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     },
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
-    editText: options.editText,
-    signIn: options.signIn,
-    testNotification: options.testNotification,
-    redraw: options.redraw,
-    suspend: options.suspend,
-    quit: options.quit,
+    ...{ editText, signIn, testNotification, redraw, suspend, quit },
   };
   return context;
 }

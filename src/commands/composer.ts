@@ -7,7 +7,7 @@ import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { select } from './selection.ts';
-import { send } from './send.ts';
+import { sendOrAsk } from './send-or-ask.ts';
 import { changeDraft } from './text-editing.ts';
 
 const needsConversation = ({ view }: AppState): string | null =>
@@ -62,7 +62,7 @@ export const composerCommands: readonly Command[] = [
     where: ['composer'],
     group: 'Composer',
     disabled: needsConversation,
-    run: send,
+    run: sendOrAsk,
   },
   {
     id: 'text.newline',

@@ -2,6 +2,7 @@
  * The questions that are asked before something that cannot be undone. A question is one row here; `ask` opens its
  * dialog, which `ui/overlays/confirm.tsx` draws, and `answer.ts` carries it out.
  */
+import { draftOf } from '../state/composer/drafts.ts';
 import { forgetSent } from '../state/local/sent-texts.ts';
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -11,10 +12,11 @@ import { leaveRemoved } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
 import { itemOf, leaveConversation } from './selection.ts';
+import { send } from './send.ts';
 
 interface Question {
   readonly id: string;
-  readonly title: string;
+  readonly title: string | ((state: AppState, about: Confirm) => string);
   /** The line above the advice; without it, the message or the conversation that the question is about. */
   readonly subject?: (state: AppState) => string;
   readonly advice: string;
@@ -56,6 +58,14 @@ const questions = [
     },
   },
   {
+    id: 'message.sendLong',
+    title: (state, { conversationId }) => `Send ${sizeOf(draftOf(state, conversationId).text)} as one message?`,
+    advice: 'A long text was pasted. No leaves it in the composer.',
+    carryOut: (context, { conversationId }) => {
+      if (context.get().view.openId === conversationId) send(context);
+    },
+  },
+  {
     id: 'app.quit',
     title: 'Quit and lose what was not sent?',
     subject: (state) => lostOnQuitText(countLostOnQuit(state)),
@@ -63,6 +73,11 @@ const questions = [
     carryOut: (context) => context.quit(),
   },
 ] as const satisfies readonly Question[];
+
+function sizeOf(text: string): string {
+  const lines = text.split('\n').length;
+  return lines > 1 ? `${lines} lines` : `${text.length} characters`;
+}
 
 export type QuestionId = (typeof questions)[number]['id'];
 

@@ -72,10 +72,13 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       const rect = layout.composer;
       if (rect === null) return same([]);
       const isBeside = layout.kind === 'two';
+      const above = files(state);
+      const textHeight = rect.height - 2 - above.length;
+      const hidden = rowsAbove(composerText(state), window(state, textHeight)[0]);
       return same([
-        top(rect.width, isBeside, ...titleFacts(state)),
-        ...files(state),
-        ...textRows(state, rect, rect.height - 2 - files(state).length),
+        top(rect.width, isBeside, hidden, ...titleFacts(state)),
+        ...above,
+        ...textRows(state, rect, textHeight),
         bottom(rect.width, isBeside, state.view.openId !== null && state.screen.focus === 'composer'),
       ]);
     },
@@ -212,7 +215,7 @@ function selectedColumns(text: EditableLayout, line: EditableLine, draft: Draft)
 
 const none: readonly [number, number] = [0, 0];
 
-type TitleFacts = [columns: number, isBeside: boolean, ...ReturnType<typeof titleFacts>];
+type TitleFacts = [columns: number, isBeside: boolean, hidden: number, ...ReturnType<typeof titleFacts>];
 
 function titleFacts(
   state: AppState,
@@ -226,7 +229,7 @@ function titleFacts(
 }
 
 function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
-  const [columns, , name, isEditing, isFocused, isScrolled, unread] = facts;
+  const [columns, , hidden, name, isEditing, isFocused, isScrolled, unread] = facts;
   const { theme, signs } = look;
   const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };
   const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
@@ -234,9 +237,26 @@ function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   const to = name === null ? literal('No conversation') : safe`To ${name}`;
   const drawn = paneLook(look, isFocused);
   const title = span(isEditing ? editing : to, drawn.title);
-  if (!isScrolled) return borderRow(columns, corners, drawn, [title]);
+  const above = hidden === 0 ? [] : [span(hiddenText(hidden, look), theme.muted)];
+  if (!isScrolled) return borderRow(columns, corners, drawn, [title], above);
   const more = unread === 0 ? safe`newer ${signs.down}` : safe`${unread} new ${signs.down}`;
-  return borderRow(columns, corners, drawn, [title], [span(more, unread === 0 ? theme.muted : theme.unread)]);
+  const right = hidden === 0 ? more : safe`${hiddenText(hidden, look)} ${signs.dot} ${more}`;
+  return borderRow(columns, corners, drawn, [title], [span(right, unread === 0 ? theme.muted : theme.unread)]);
+}
+
+const countedRows = 99;
+
+/** How many rows of the text lie above the first one in sight, counted no further than `countedRows` + 1. */
+function rowsAbove(text: EditableLayout, first: EditableLine | undefined): number {
+  let count = 0;
+  let row = first === undefined || first.start === 0 ? null : text.rowBefore(first);
+  for (; row !== null && count <= countedRows; row = text.rowBefore(row)) count++;
+  return count;
+}
+
+function hiddenText(hidden: number, { signs }: Look): SafeText {
+  if (hidden > countedRows) return safe`${signs.up} more than ${countedRows} lines`;
+  return safe`${signs.up} ${hidden} more ${hidden === 1 ? literal('line') : literal('lines')}`;
 }
 
 const bottomRow = (columns: number, isBeside: boolean, isFocused: boolean, look: Look): Row =>

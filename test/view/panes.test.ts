@@ -347,3 +347,18 @@ describe('places', () => {
     expect(panes.revealPlace(state, panes.layout(state), 'a4')).toEqual({ at: 'bottom' });
   });
 });
+
+test('a composer that hides its first rows says how many there are', () => {
+  const drawn = (lines: number): string => {
+    const text = Array.from({ length: lines }, (_, n) => `row ${n}`).join('\n');
+    return picture(make(), typed(scene({ size: { columns: 80, rows: 24 }, focus: 'composer' }), text), hints).join(
+      '\n',
+    );
+  };
+  expect(drawn(3)).not.toContain('more line');
+  const shown = drawn(20);
+  const first = Number(/row (\d+)/.exec(shown)?.[1]);
+  expect(first).toBeGreaterThan(0);
+  expect(shown).toContain(`↑ ${first} more lines`);
+  expect(drawn(300)).toContain('↑ more than 99 lines');
+});

@@ -12,8 +12,21 @@ export const insert = (draft: Draft, text: string): Draft =>
   replaceRange(draft, selectionOf(draft) ?? atCursor(draft), text, 'insert');
 
 /** Inserts pasted text without its control characters, as one undo step. */
-export const paste = (draft: Draft, text: string): Draft =>
-  replaceRange(draft, selectionOf(draft) ?? atCursor(draft), cleanInput(text), 'other');
+export function paste(draft: Draft, text: string): Draft {
+  const pasted = replaceRange(draft, selectionOf(draft) ?? atCursor(draft), cleanInput(text), 'other');
+  return isLongText(text) ? { ...pasted, hasLongPaste: true } : pasted;
+}
+
+const longLines = 50;
+const longLength = 8_000;
+
+/** Whether a text is so long that it may have been pasted, and sent, by mistake. */
+export function isLongText(text: string): boolean {
+  if (text.length >= longLength) return true;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && lines < longLines; at = text.indexOf('\n', at + 1)) lines++;
+  return lines >= longLines;
+}
 
 export const newline = (draft: Draft): Draft =>
   replaceRange(draft, selectionOf(draft) ?? atCursor(draft), '\n', 'other');

@@ -18,6 +18,8 @@ export interface Draft extends SentContent {
   readonly lastChange: 'insert' | 'delete' | 'kill' | 'other';
   /** The own message being edited here; the text replaces it when sent. */
   readonly editing: DraftEditing | null;
+  /** A long text was pasted at once, so that sending it is asked about. */
+  readonly hasLongPaste?: true;
   /** The sent text that was recalled here, and what the draft held before. */
   readonly recalled?: { readonly text: string; readonly stash: string };
 }

@@ -21,7 +21,14 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   resent: { toJson: resentToJson, parse: parseResent },
   // Without the undo history. `editing` is stored, as Enter would otherwise post an edit as a new message.
   drafts: {
-    toJson: ({ text, cursor, editing, attachments, recalled }) => ({ text, cursor, editing, attachments, recalled }),
+    toJson: ({ text, cursor, editing, attachments, recalled, hasLongPaste }) => ({
+      text,
+      cursor,
+      editing,
+      attachments,
+      recalled,
+      hasLongPaste,
+    }),
     parse: parseDraft,
   },
   readLines: { parse: parseReadLine },
@@ -57,6 +64,7 @@ function parseDraft(stored: unknown): Draft | null {
     editing,
     ...(attachments && { attachments }),
     ...(recalled && { recalled }),
+    ...(stored.hasLongPaste === true && { hasLongPaste: true }),
   };
 }
 

@@ -11,8 +11,9 @@ import { Question } from '../widgets/question.tsx';
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
   const { title = '', advice = '' } = questionOf(overlay) ?? {};
+  const shown = useApp((state) => (typeof title === 'string' ? title : title(state, overlay)));
   const subject = useApp((state) => subjectOf(state, overlay));
-  return <Question title={sanitizeLine(title)} height={7} subject={subject} advice={[sanitizeLine(advice)]} />;
+  return <Question title={sanitizeLine(shown)} height={7} subject={subject} advice={[sanitizeLine(advice)]} />;
 }
 
 /** The question's own line, or author, time and first line of the message, or the name of the conversation. */
