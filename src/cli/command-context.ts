@@ -22,6 +22,8 @@ export interface ContextOptions {
   readonly toClipboard: (text: SafeText) => string;
   readonly openLink: (href: string, tell: (outcome: LinkOutcome) => void) => void;
   readonly editText: CommandContext['editText'];
+  readonly readSnippet: CommandContext['readSnippet'];
+  readonly saveSnippet: CommandContext['saveSnippet'];
   readonly signIn: (token: string) => void;
   readonly testNotification: () => void;
   readonly redraw: () => void;
@@ -30,7 +32,8 @@ export interface ContextOptions {
 }
 
 export function createCommandContext(options: ContextOptions): CommandContext {
-  const { store, engine, editText, signIn, testNotification, redraw, suspend, quit } = options;
+  const { store, engine, editText, readSnippet, saveSnippet, signIn, testNotification, redraw, suspend, quit } =
+    options;
   const context: CommandContext = {
     get: store.getState,
     update: store.setState,
@@ -69,7 +72,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     },
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
-    ...{ editText, signIn, testNotification, redraw, suspend, quit },
+    ...{ editText, readSnippet, saveSnippet, signIn, testNotification, redraw, suspend, quit },
   };
   return context;
 }

@@ -1,4 +1,5 @@
 /** The default command opens terminal, account and session and draws the first frame; then it loads Ink for overlays. */
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
@@ -43,6 +44,7 @@ import { askOnTerminal } from './link-account.ts';
 import { sayAtTheEnd, TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
+import { snippetPorts } from './snippets.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
 import { runWelcome } from './welcome.ts';
@@ -183,6 +185,7 @@ function contextOf(
     },
     openLink: (href, tell) => void openLink(href, environment, tell),
     editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
+    ...snippetPorts(join(dirname(currentPaths().configFile), 'snippets')),
     signIn(token) {
       crashes.hide(token);
       session.signIn(token);

@@ -11,6 +11,7 @@ import type { Palette } from './palette.ts';
 import { reactionPicker } from './react.ts';
 import { sentTexts } from './sent-texts.ts';
 import { tokenPrompt } from './sign-in.ts';
+import { snippetName } from './snippets.ts';
 import { switcher } from './switcher.ts';
 
 /** `Shown` is the overlay's part of the state. Overlays that have neither rows nor Enter stand in no table. */
@@ -33,6 +34,7 @@ const behaviours: Behaviours = {
   token: tokenPrompt,
   switcher,
   'sent-texts': sentTexts,
+  'snippet-name': snippetName,
   menu: menuBehaviour,
   links: { rowIds: (_, { links }) => links.targets.map(({ href }) => href) },
 };

@@ -1,5 +1,6 @@
 /** The type of a row of the command table, and the contexts in which keys count. */
 
+import { calledSnippet } from '../state/composer/snippet.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -8,9 +9,19 @@ import type { Parameters, ValuesOf } from './parameters.ts';
 /**
  * Where a key counts. `always`: even under an overlay; `global`: in every pane; `filter`: while the filter of the list
  * is typed; the panes by their names, and every overlay by its kind. Overlays share some more, see `contextsOf`:
+ * `snippet`: in the composer, behind `;name` and while a snippet is filled in;
  * `picker`: a text field and rows to choose from; `prompt`: a text field alone; `dialog`: to be answered or left.
  */
-export type Context = 'always' | 'global' | 'filter' | Focus | Overlay['kind'] | 'picker' | 'prompt' | 'dialog';
+export type Context =
+  | 'always'
+  | 'global'
+  | 'filter'
+  | Focus
+  | Overlay['kind']
+  | 'picker'
+  | 'prompt'
+  | 'dialog'
+  | 'snippet';
 
 export type CommandGroup = 'Anywhere' | 'Conversations' | 'Messages' | 'Composer' | 'Text editing' | 'Dialogs';
 
@@ -54,8 +65,15 @@ export const withParameters = <P extends Parameters>(
 export function contextsOf(state: AppState): readonly Context[] {
   const top = topOverlay(state);
   if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
+  if (hasSnippetKeys(state)) return ['snippet', 'composer', 'global', 'always'];
   if (state.screen.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
   return [state.screen.focus, 'global', 'always'];
+}
+
+/** Whether Tab is for a snippet: its name stands before the cursor, or places of it are still to be filled in. */
+function hasSnippetKeys({ screen, view, local }: AppState): boolean {
+  const draft = screen.focus === 'composer' && view.openId !== null ? local.drafts.get(view.openId) : undefined;
+  return draft !== undefined && (draft.stops !== undefined || calledSnippet(draft) !== null);
 }
 
 /** The parts of an overlay decide which keys it shares with others, so that a new one needs no row here. */

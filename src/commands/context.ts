@@ -47,6 +47,10 @@ export interface CommandContext {
   openLink(href: string): void;
   /** Lends the terminal to the user's editor with this text; `done` gets what was saved, or one line on why not. */
   editText(text: string, done: (edited: { readonly text: string } | { readonly problem: string }) => void): void;
+  /** Reads a snippet of the user's; `done` gets its text, or one line on why there is none. */
+  readSnippet(name: string, done: (read: { readonly text: string } | { readonly problem: string }) => void): void;
+  /** Keeps a text as a new snippet; `done` gets one line on what became of it. */
+  saveSnippet(name: string, text: string, done: (said: string) => void): void;
   /** Goes on with a new token for this server (after a 401). */
   signIn(token: string): void;
   /** Shows a notification now, whoever looks, and tells how it was sent. */

@@ -121,7 +121,7 @@ export class KeyRunner {
     const run = this.#run;
     if (run?.stage === 'letters') {
       // No reaction has a blank in its name.
-      const isWord = contexts[0] === 'composer' || (contexts[0] === 'reaction-picker' && press.text === ' ');
+      const isWord = contexts.includes('composer') || (contexts[0] === 'reaction-picker' && press.text === ' ');
       if (isWord) return this.#write(run, press.text);
       if (contexts[0] === 'filter') this.#run = null;
       else run.words += press.text;

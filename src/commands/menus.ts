@@ -10,6 +10,7 @@ import { messageActions } from './messages.ts';
 import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
 import { pictureMenu } from './pictures.ts';
+import { saveSnippetCommand } from './save-snippet.ts';
 import { detailsCommand } from './sheets.ts';
 
 const menus: Readonly<Record<string, Menu>> = {
@@ -17,7 +18,8 @@ const menus: Readonly<Record<string, Menu>> = {
     title: () => 'Message',
     rows: (state) => {
       const below = popOverlay(state);
-      return [...messageActions, ...copyCommands, detailsCommand].map((command) => menuRowOf(command, below));
+      const commands = [...messageActions, ...copyCommands, detailsCommand, saveSnippetCommand];
+      return commands.map((command) => menuRowOf(command, below));
     },
   },
   attachments: attachmentsMenu,

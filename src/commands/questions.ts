@@ -3,6 +3,8 @@
  * dialog, which `ui/overlays/confirm.tsx` draws, and `answer.ts` carries it out.
  */
 import { draftOf } from '../state/composer/drafts.ts';
+import { changedLines, parseSubstitution, substitute } from '../state/composer/substitution.ts';
+import { toWireText } from '../state/local/capabilities.ts';
 import { forgetSent } from '../state/local/sent-texts.ts';
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -14,12 +16,16 @@ import { enqueueReaction } from './enqueue-reaction.ts';
 import { itemOf, leaveConversation } from './selection.ts';
 import { send } from './send.ts';
 
+type Diff = ReturnType<typeof changedLines>;
+
 interface Question {
   readonly id: string;
   readonly title: string | ((state: AppState, about: Confirm) => string);
   /** The line above the advice; without it, the message or the conversation that the question is about. */
   readonly subject?: (state: AppState) => string;
   readonly advice: string;
+  /** Lines of a message that would change, shown instead of the subject. */
+  readonly diff?: (state: AppState, about: Confirm) => Diff | null;
   /** What "yes" does. */
   readonly carryOut: (context: CommandContext, about: Confirm) => void;
 }
@@ -63,6 +69,22 @@ const questions = [
     advice: 'A long text was pasted. No leaves it in the composer.',
     carryOut: (context, { conversationId }) => {
       if (context.get().view.openId === conversationId) send(context);
+    },
+  },
+  {
+    id: 'message.substitute',
+    title: 'Change your last message?',
+    advice: 'No leaves what you typed in the composer.',
+    diff: (state, { conversationId, textThen }) => {
+      const substitution = parseSubstitution(draftOf(state, conversationId).text);
+      return substitution === null || textThen === null ? null : changedLines(textThen, substitution);
+    },
+    carryOut: (context, { conversationId, messageId, textThen: base }) => {
+      const substitution = parseSubstitution(draftOf(context.get(), conversationId).text);
+      if (substitution === null || messageId === null || base === null) return;
+      const text = substitute(toWireText(context.get(), base), substitution);
+      if (text !== null)
+        context.enqueue({ kind: 'message.edit', conversationId, messageId, base, text }, conversationId);
     },
   },
   {

@@ -39,7 +39,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   if (press.text === '') return false;
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
   if (contexts[0] === 'reaction-picker') return takeNumberedReaction(context, press.text);
-  if (contexts[0] === 'composer') return typeInto(context, press.text);
+  if (contexts.includes('composer')) return typeInto(context, press.text);
   if (selectField(context.get()) === null) return false;
   context.update(editField((draft) => insert(draft, press.text)));
   return true;

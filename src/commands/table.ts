@@ -14,6 +14,7 @@ import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
 import { sentTextCommands } from './sent-texts.ts';
 import { sheetCommands } from './sheets.ts';
+import { snippetCommands } from './snippets.ts';
 import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
 
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...attachCommands,
   ...externalEditorCommands,
   ...sentTextCommands,
+  ...snippetCommands,
   ...textCommands,
   ...messageSearchCommands,
   ...sheetCommands,

@@ -95,6 +95,8 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     toClipboard: () => '',
     openLink: (_, tell) => tell('opened'),
     editText: () => undefined,
+    readSnippet: () => undefined,
+    saveSnippet: () => undefined,
     signIn: nothing,
     testNotification: nothing,
     redraw: screen.redraw,

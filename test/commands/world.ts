@@ -36,6 +36,8 @@ export interface World {
   paste(text: string): void;
   wait(ms: number): void;
   update(transition: (state: AppState) => AppState): void;
+  /** The user's snippets, by their names. */
+  readonly snippets: Record<string, string>;
   /** What the editor comes back with. */
   endEditor(edited: { readonly text: string } | { readonly problem: string }): void;
   /** From now on the disk refuses. */
@@ -46,6 +48,7 @@ export function world(initial: AppState): World {
   let state = initial;
   let now = eg.now;
   let isBroken = false;
+  const snippets: Record<string, string> = {};
   let finishEditing: Parameters<CommandContext['editText']>[1] = () => undefined;
   const actions: OpAction[] = [];
   const calls: string[] = [];
@@ -116,6 +119,12 @@ export function world(initial: AppState): World {
       notify(context, said);
     },
     openLink: call('openLink'),
+    readSnippet: (name, done) =>
+      done(snippets[name] === undefined ? { problem: `No ${name}` } : { text: snippets[name] }),
+    saveSnippet(name, text, done) {
+      snippets[name] = text;
+      done(`Saved as ;${name}`);
+    },
     editText(text, done) {
       call('editText')(text);
       finishEditing = done;
@@ -135,6 +144,7 @@ export function world(initial: AppState): World {
     for (const { run } of due) run();
   };
   return {
+    snippets,
     endEditor: (edited) => finishEditing(edited),
     state: () => state,
     draft: () => draftOf(state, state.view.openId ?? ''),

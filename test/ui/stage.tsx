@@ -87,6 +87,8 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     copy: nothing,
     openLink: (href) => void opened.push(href),
     editText: nothing,
+    readSnippet: nothing,
+    saveSnippet: nothing,
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
     testNotification: nothing,

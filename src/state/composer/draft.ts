@@ -55,8 +55,11 @@ export function replaceRange(
   if (range.start === range.end && inserted === '' && files === undefined) return draft;
   const text = draft.text.slice(0, range.start) + inserted + draft.text.slice(range.end);
   const last = continuesStep(draft, range, inserted, kind) ? draft.undo.at(-1) : undefined;
+  const stops = stopsAfter(draft.stops, range, inserted.length);
+  const { stops: _, ...others } = draft;
   return {
-    ...(files === undefined ? draft : withFiles(draft, files)),
+    ...(files === undefined ? others : withFiles(others, files)),
+    ...(stops.length > 0 && { stops }),
     text,
     // What was inserted may have joined the cluster after it (a letter before a combining mark).
     cursor: snap(text, range.start + inserted.length),
@@ -70,6 +73,14 @@ export function replaceRange(
     lastChange: kind,
   };
 }
+
+/** Places behind a change move with the text; those that it touched are gone. */
+const stopsAfter = (stops: readonly Range[] = [], range: Range, length: number): readonly Range[] =>
+  stops.flatMap((stop) => {
+    if (stop.end < range.start || (stop.end === range.start && stop.start < stop.end)) return [stop];
+    const by = length - (range.end - range.start);
+    return stop.start >= range.end ? [{ start: stop.start + by, end: stop.end + by }] : [];
+  });
 
 /** Takes back the change of `range` of the draft's text into `length` characters. */
 const stepBack = (draft: Draft, { start, end }: Range, length: number): DraftStep => ({
@@ -165,7 +176,7 @@ const opposite = (draft: Draft, { start, end, text, files }: DraftStep): DraftSt
   ...(files && { files: inverse(files) }),
 });
 
-const restore = (draft: Draft, { start, end, text, cursor, files }: DraftStep): Draft => ({
+const restore = ({ stops: _, ...draft }: Draft, { start, end, text, cursor, files }: DraftStep): Draft => ({
   ...(files === undefined ? draft : withFiles(draft, inverse(files))),
   text: draft.text.slice(0, start) + text + draft.text.slice(end),
   cursor,

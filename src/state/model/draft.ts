@@ -18,6 +18,8 @@ export interface Draft extends SentContent {
   readonly lastChange: 'insert' | 'delete' | 'kill' | 'other';
   /** The own message being edited here; the text replaces it when sent. */
   readonly editing: DraftEditing | null;
+  /** Places of a snippet that are still to be filled in, in the order in which Tab visits them. */
+  readonly stops?: readonly { readonly start: number; readonly end: number }[];
   /** A long text was pasted at once, so that sending it is asked about. */
   readonly hasLongPaste?: true;
   /** The sent text that was recalled here, and what the draft held before. */

@@ -38,6 +38,8 @@ export type Overlay =
   | NamePrompt<'switcher'>
   | NamePrompt<'new-conversation'>
   | (TextField & { readonly kind: 'token' })
+  /** Asks under which name a text is kept as a snippet. */
+  | (TextField & { readonly kind: 'snippet-name'; readonly text: string })
   /** The search in the texts that were sent before. */
   | (TextField & { readonly kind: 'sent-texts'; readonly selected: number })
   /** Asks whether a new token belongs to the account whose conversations and unsent texts are on this machine. */

@@ -1,19 +1,54 @@
 /** Draws a question of `commands/questions.ts`. It is about the message it was asked for, wherever the cursor goes. */
+import { Transform } from 'ink';
 import { questionOf } from '../../commands/questions.ts';
+import type { DiffLine, DiffPart } from '../../state/composer/substitution.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../../state/select/names.ts';
 import type { Confirm } from '../../state/view/overlays.ts';
+import { type Row, rowToAnsi, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/time.ts';
-import { useApp } from '../store-context.ts';
+import { useApp, useUi } from '../store-context.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+import { KeysLine } from '../widgets/keys-line.tsx';
 import { Question } from '../widgets/question.tsx';
+import { BlankLines, Text } from '../widgets/text.tsx';
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
+  const { context } = useUi();
   const { title = '', advice = '' } = questionOf(overlay) ?? {};
   const shown = useApp((state) => (typeof title === 'string' ? title : title(state, overlay)));
   const subject = useApp((state) => subjectOf(state, overlay));
+  const changed = diffOf(context.get(), overlay);
+  if (changed !== null) return <Changed title={sanitizeLine(shown)} advice={sanitizeLine(advice)} {...changed} />;
   return <Question title={sanitizeLine(shown)} height={7} subject={subject} advice={[sanitizeLine(advice)]} />;
+}
+
+const diffOf = (state: AppState, overlay: Confirm) => questionOf(overlay)?.diff?.(state, overlay) ?? null;
+
+interface ChangedProps {
+  readonly title: SafeText;
+  readonly advice: SafeText;
+  readonly before: readonly DiffLine[];
+  readonly after: readonly DiffLine[];
+}
+
+/** The changed lines as they are and as they would be. */
+function Changed({ title, advice, before, after }: ChangedProps) {
+  const rows = Math.min(mostLines, before.length) + Math.min(mostLines, after.length);
+  return (
+    <Dialog title={title} width={76} height={rows + 5} tone="plain">
+      {({ width }) => (
+        <>
+          <Diff lines={before} sign={literal('-')} columns={width} />
+          <Diff lines={after} sign={literal('+')} columns={width} />
+          <Text dimColor>{advice}</Text>
+          <KeysLine width={width} />
+        </>
+      )}
+    </Dialog>
+  );
 }
 
 /** The question's own line, or author, time and first line of the message, or the name of the conversation. */
@@ -28,3 +63,33 @@ function subjectOf(state: AppState, overlay: Confirm): SafeText {
   const time = message.createdAt === null ? literal('') : clockTime(message.createdAt);
   return safe`${authorName(state, message.contact)} ${time}: ${firstLine}`;
 }
+
+/** Rows of a changed text on either side; a longer one is cut. */
+const mostLines = 4;
+/** What is shown of a line before the first change in it. */
+const leadLength = 24;
+
+interface DiffProps {
+  readonly lines: readonly DiffLine[];
+  readonly sign: SafeText;
+  readonly columns: number;
+}
+
+/** Changed lines behind a sign; the words that differ are in inverse video. */
+function Diff({ lines, sign, columns }: DiffProps) {
+  return lines.slice(0, mostLines).map((line, nth) => {
+    const row = [span(safe`${sign} `), ...line.map((part, at) => span(textOf(part, at), part.isMarked ? '7' : ''))];
+    return <RowText key={keyOf(line, nth)} row={shortenRow(row, columns, literal('…'))} />;
+  });
+}
+
+const keyOf = (line: DiffLine, nth: number): string => `${nth} ${line.map(({ text }) => text).join('')}`;
+
+const textOf = ({ text, isMarked }: DiffPart, at: number): SafeText =>
+  sanitizeLine(at === 0 && !isMarked && text.length > leadLength ? `…${text.slice(-leadLength)}` : text);
+
+const RowText = ({ row }: { readonly row: Row }) => (
+  <Transform transform={() => rowToAnsi(row)}>
+    <BlankLines count={1} />
+  </Transform>
+);

@@ -14,6 +14,7 @@ import { ReactionPicker } from './reaction-picker.tsx';
 import { SameAccountDialog } from './same-account.tsx';
 import { SentTextsDialog } from './sent-texts.tsx';
 import { SheetDialog } from './sheet.tsx';
+import { SnippetNamePrompt } from './snippet-name.tsx';
 import { SwitcherDialog } from './switcher.tsx';
 import { TokenPrompt } from './token.tsx';
 import { UnsureDialog } from './unsure.tsx';
@@ -43,5 +44,6 @@ export const overlayViews: Views = {
   links: LinksDialog,
   menu: MenuDialog,
   'sent-texts': SentTextsDialog,
+  'snippet-name': SnippetNamePrompt,
   unsure: UnsureDialog,
 };

@@ -1,0 +1,53 @@
+/** Snippets in the composer: Tab behind `;name` puts one in, and steps through the places to fill in. */
+
+import { draftOf, updateDraft } from '../state/composer/drafts.ts';
+import { calledSnippet, expandSnippet, insertSnippet, nextStop } from '../state/composer/snippet.ts';
+import type { Overlay } from '../state/model/app-state.ts';
+import { selectConversationName } from '../state/select/names.ts';
+import { popOverlay } from '../state/view/overlays.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { saveSnippetCommand } from './save-snippet.ts';
+
+const problemMs = 10_000;
+
+function expand(context: CommandContext): void {
+  const id = context.get().view.openId;
+  if (id === null) return;
+  const name = calledSnippet(draftOf(context.get(), id));
+  if (name === null) context.update(updateDraft(id, nextStop));
+  else
+    context.readSnippet(name, (read) => {
+      if ('problem' in read) return notify(context, read.problem, { tone: 'warning', forMs: problemMs });
+      // The file was read meanwhile: nothing is put where the name stands no more.
+      if (calledSnippet(draftOf(context.get(), id)) !== name) return;
+      const facts = { name: selectConversationName(context.get(), id), now: new Date(context.now()) };
+      const expanded = expandSnippet(read.text, facts);
+      context.update(updateDraft(id, (draft) => insertSnippet(draft, name, expanded)));
+      if (expanded.lacksClipboard) notify(context, noClipboard, { tone: 'warning', forMs: problemMs });
+    });
+}
+
+const noClipboard = '{clipboard} is left empty: a program in a terminal cannot read the clipboard. Paste it here';
+
+export const snippetName = {
+  accept(context: CommandContext, { typed, text }: Extract<Overlay, { kind: 'snippet-name' }>): void {
+    const name = typed.trim();
+    if (name === '') return;
+    context.update(popOverlay);
+    context.saveSnippet(name, text, (said) => notify(context, said, { forMs: problemMs }));
+  },
+};
+
+export const snippetCommands: readonly Command[] = [
+  {
+    id: 'snippet.expand',
+    title: 'Put in the snippet ;name; to its next place',
+    group: 'Composer',
+    where: ['snippet'],
+    keys: ['tab'],
+    run: expand,
+  },
+  saveSnippetCommand,
+];

@@ -1,0 +1,32 @@
+/** Enter on `s/old/new/` shows how it would change the last own message of the conversation, and asks. */
+import type { ConversationId } from '../protocol/types.ts';
+import { parseSubstitution, substitute } from '../state/composer/substitution.ts';
+import { ownership } from '../state/local/outbox.ts';
+import type { AppState, Draft } from '../state/model/app-state.ts';
+import { selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { ask } from './questions.ts';
+
+/** Returns false for a text that is no substitution; it is a message then. */
+export function askToSubstitute(context: CommandContext, conversationId: ConversationId, draft: Draft): boolean {
+  const substitution = parseSubstitution(draft.text);
+  if (substitution === null || draft.editing !== null || (draft.attachments ?? []).length > 0) return false;
+  const item = lastOwn(context.get(), conversationId);
+  const reason = reasonAgainst(item, substitution.old);
+  if (reason !== null || item?.kind !== 'message')
+    notify(context, `${reason}. To send it as it stands, put a space before it`, { tone: 'warning' });
+  else if (substitute(item.message.text, substitution) === null)
+    notify(context, `Your last message has no "${substitution.old}". To send this as it stands, put a space before it`);
+  else ask(context, 'message.substitute', { conversationId, messageId: item.id, textThen: item.message.text });
+  return true;
+}
+
+const lastOwn = (state: AppState, id: ConversationId): ThreadItem | undefined =>
+  selectThreadItems(state, id).findLast((item) => item.kind === 'pending' || ownership(item.message, state) === 'own');
+
+function reasonAgainst(item: ThreadItem | undefined, old: string): string | null {
+  if (item === undefined) return `There is no message of yours here in which "${old}" could be changed`;
+  if (item.kind !== 'message') return 'Your last message has not left yet: ↑ selects it, e edits it';
+  return item.message.isTruncated === true ? 'Only the beginning of your last message is held' : null;
+}

@@ -1,0 +1,79 @@
+/** Snippets: `;name` before the cursor becomes a text with the fields filled in, through whose places Tab steps. */
+import type { Draft } from '../model/app-state.ts';
+import { type Range, replaceRange } from './draft.ts';
+
+/** The name is told from other words by the semicolon, before which there is a blank or nothing. */
+const called = /(?:^|\s);([\p{L}\p{N}][\p{L}\p{N}_-]{0,39})$/u;
+const callLength = 42;
+
+/** The name behind the semicolon that stands just before the cursor; null where there is none. */
+export function calledSnippet({ text, cursor, anchor }: Draft): string | null {
+  if (anchor !== null) return null;
+  return called.exec(text.slice(Math.max(0, cursor - callLength), cursor))?.[1] ?? null;
+}
+
+export interface SnippetFacts {
+  /** Who the message is for. */
+  readonly name: string;
+  readonly now: Date;
+}
+
+interface Expanded {
+  readonly text: string;
+  /** Places to fill in, in the order in which Tab visits them. */
+  readonly stops: readonly Range[];
+  /** `{clipboard}` was asked for, which a terminal does not show to a program. */
+  readonly lacksClipboard: boolean;
+}
+
+const field = /\{(?:(name|clipboard|cursor)|date(?:([+-]\d{1,4})([dwmy]))?|(\d):([^{}\n]{0,200}))\}/g;
+
+/** Anything else in braces stays as it stands. */
+export function expandSnippet(template: string, facts: SnippetFacts): Expanded {
+  let text = '';
+  let lacksClipboard = false;
+  let at = 0;
+  const stops: { readonly order: number; readonly range: Range }[] = [];
+  for (const match of template.matchAll(field)) {
+    const [whole, word, amount = '0', unit = 'd', order, shown = ''] = match;
+    text += template.slice(at, match.index);
+    at = match.index + whole.length;
+    const isDate = word === undefined && order === undefined;
+    const other = word === 'name' ? facts.name : shown;
+    const filled = isDate ? dateIn(facts.now, Number(amount), unit) : other;
+    lacksClipboard ||= word === 'clipboard';
+    if (order !== undefined || word === 'cursor')
+      stops.push({ order: Number(order ?? 10), range: { start: text.length, end: text.length + filled.length } });
+    text += filled;
+  }
+  text += template.slice(at);
+  const sorted = stops.sort((a, b) => a.order - b.order).map(({ range }) => range);
+  return { text, stops: sorted, lacksClipboard };
+}
+
+/** `2026-11-24`, in the time of this machine. */
+function dateIn(now: Date, amount: number, unit: string): string {
+  const date = new Date(now);
+  if (unit === 'd' || unit === 'w') date.setDate(date.getDate() + amount * (unit === 'w' ? 7 : 1));
+  else if (unit === 'm') date.setMonth(date.getMonth() + amount);
+  else date.setFullYear(date.getFullYear() + amount);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Puts the snippet in the place of `;name`, as one undo step, and selects its first place. */
+export function insertSnippet(draft: Draft, name: string, { text, stops }: Expanded): Draft {
+  const start = draft.cursor - name.length - 1;
+  const inserted = replaceRange(draft, { start, end: draft.cursor }, text, 'other');
+  const moved = stops.map((stop) => ({ start: stop.start + start, end: stop.end + start }));
+  return moved.length === 0 ? inserted : nextStop({ ...inserted, stops: moved });
+}
+
+/** Selects the next place to fill in. */
+export function nextStop(draft: Draft): Draft {
+  const { stops = [], ...rest } = draft;
+  const [next, ...others] = stops;
+  if (next === undefined) return rest;
+  const anchor = next.start === next.end ? null : next.start;
+  return { ...rest, cursor: next.end, anchor, lastChange: 'other', ...(others.length > 0 && { stops: others }) };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { expandSnippet } from '../../src/state/composer/snippet.ts';
+import { chat, type World, world } from './world.ts';
+
+const facts = { name: 'Ann', now: new Date(2026, 10, 30, 12) };
+
+function using(snippet: string): World {
+  const w = world(chat());
+  w.snippets.hi = snippet;
+  return w;
+}
+
+const selected = (w: World): string => {
+  const { text, cursor, anchor } = w.draft();
+  return anchor === null ? '' : text.slice(Math.min(anchor, cursor), Math.max(anchor, cursor));
+};
+
+test('fields are filled in, other braces stay', () => {
+  const text = (template: string): string => expandSnippet(template, facts).text;
+  expect(text('Dear {name}, {date} {date+2d} {date-1w} {date+1m}')).toBe(
+    'Dear Ann, 2026-11-30 2026-12-02 2026-11-23 2026-12-30',
+  );
+  expect(text('{"a": {b}} {date+x} {}')).toBe('{"a": {b}} {date+x} {}');
+  expect(expandSnippet('see {clipboard}', facts)).toMatchObject({ text: 'see ', lacksClipboard: true });
+});
+
+test(';name and Tab puts it in at the cursor, as one undo step', () => {
+  const w = using('Hello {name}!');
+  w.type('well ;hi');
+  w.press('tab');
+  expect(w.draft().text).toBe('well Hello ann!');
+  expect(w.state().screen.focus).toBe('composer');
+  w.press('ctrl+_');
+  expect(w.draft().text).toBe('well ;hi');
+});
+
+test('Tab steps through the places, typing replaces what stands there, then Tab is the focus again', () => {
+  const w = using('{2:what} at {1:when}.{cursor}\nBye');
+  w.type(';hi');
+  w.press('tab');
+  expect(selected(w)).toBe('when');
+  w.type('nine o’clock');
+  w.press('tab');
+  expect(selected(w)).toBe('what');
+  w.type('Tea');
+  w.press('tab');
+  expect(w.draft().text).toBe('Tea at nine o’clock.\nBye');
+  expect(w.draft().cursor).toBe('Tea at nine o’clock.'.length);
+  w.press('tab');
+  expect(w.state().screen.focus).not.toBe('composer');
+});
+
+test('an unknown name says so and moves nothing; a word without the sign leaves Tab alone', () => {
+  const w = using('x');
+  w.type(';no');
+  w.press('tab');
+  expect([w.draft().text, w.notice(), w.state().screen.focus]).toEqual([';no', 'No no', 'composer']);
+  const other = using('x');
+  other.type('a;hi');
+  other.press('tab');
+  expect(other.state().screen.focus).not.toBe('composer');
+});
+
+test('a message is saved as a snippet under a name', () => {
+  const w = world(chat({ focus: 'messages' }));
+  w.press('k', 'enter');
+  w.press('escape');
+  w.run('message.saveSnippet');
+  w.type('ferry');
+  w.press('enter');
+  expect(Object.keys(w.snippets)).toEqual(['ferry']);
+  expect(w.notice()).toBe('Saved as ;ferry');
+});
