@@ -156,11 +156,23 @@ const composer = [
     'multi-line; what is written can be edited like in a shell',
   ],
   ['A paste is one step', 'journeys/paste.journey.ts', 'ten kilobytes with line ends and escape sequences'],
-  ['A question before 50 lines or 8,000 characters of paste are sent'],
+  [
+    'A question before 50 lines or 8,000 characters of paste are sent',
+    'commands/long-paste.test.ts',
+    'a paste of 50 lines, or of 8,000 characters, is sent after a question only',
+  ],
   ['Completion of names'],
   ['Completion of emoji'],
-  ['Sent texts can be recalled and searched'],
-  ['`$EDITOR` opens the draft'],
+  [
+    'Sent texts can be recalled and searched',
+    'commands/sent-texts.test.ts',
+    'Ctrl-R finds a text by its words and puts it into the composer',
+  ],
+  [
+    '`$EDITOR` opens the draft',
+    'journeys/editing.journey.ts',
+    'the editor gets the draft and gives it back; a prompt, s/old/new/ and recall edit as the composer does',
+  ],
   [
     'Each conversation has a draft, which survives a crash',
     'journeys/draft-crash.journey.ts',
@@ -174,8 +186,16 @@ const composer = [
   ['The border names the recipient', 'view/states.test.ts', 'says in its border what the text is for'],
   ['Slash commands from the one table, with completion that says why one is disabled'],
   ['An unknown /word is never sent without asking; // sends a slash'],
-  ['Snippets with placeholders; a message can be saved as one'],
-  ['`s/old/new/` edits the last own message, and shows the difference first'],
+  [
+    'Snippets with placeholders; a message can be saved as one',
+    'commands/snippets.test.ts',
+    'Tab steps through the places, typing replaces what stands there, then Tab is the focus again',
+  ],
+  [
+    '`s/old/new/` edits the last own message, and shows the difference first',
+    'commands/substitute.test.ts',
+    'Enter asks first; yes edits the last own message and empties the composer',
+  ],
   ['Forward one or many messages to one or several conversations'],
   ['Send later'],
 ];

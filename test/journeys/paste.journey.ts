@@ -19,6 +19,7 @@ test('ten kilobytes with line ends and escape sequences', async () => {
   await j.see('line 120: the ferry');
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   j.press('message.send');
+  await j.answer('confirm.yes', 'as one message?');
   await j.see('Write a message');
   await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe(numbers.map(cleanLine).join('\n'));
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);

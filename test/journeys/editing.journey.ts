@@ -1,0 +1,44 @@
+/** The composer's text in the user's own editor, and text fields that are edited like the composer. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { journey } from '../support/terminals/journey.ts';
+import { seed } from './cast.ts';
+
+test('the editor gets the draft and gives it back; a prompt, s/old/new/ and recall edit as the composer does', async () => {
+  const j = await journey({ seed, start: false });
+  const script = join(j.folder, 'editor.sh');
+  mkdirSync(j.folder, { recursive: true });
+  writeFileSync(script, '#!/bin/sh\nprintf "in the editor\\n"\nprintf "\\n\\tfrom outside\\n" >> "$2"\n', {
+    mode: 0o755,
+  });
+  j.start({ VISUAL: `${script} --wait` });
+  await j.open('ann');
+  j.type('begun here');
+  j.press('composer.editor');
+  await j.see('from outside');
+  await j.see('begun here');
+  j.press('message.send');
+  await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe('begun here\n\tfrom outside');
+
+  j.press('goto.open');
+  j.type('nn');
+  j.press('cursor.home');
+  j.type('a');
+  await j.see(/│ To ann +│/);
+  j.press('layer.back');
+  await j.gone('people · # groups');
+
+  j.type('s/begun/started/');
+  j.press('message.send');
+  await j.see('Change your last message?');
+  await j.see(/- begun here/);
+  await j.see(/\+ started here/);
+  j.press('layer.back');
+  await j.gone('Change your last message?');
+  await j.see('s/begun/started/');
+  j.press('composer.recallOlder');
+  await j.see(/begun here[\s\S]*begun here/);
+  j.press('composer.recallNewer');
+  await j.see('s/begun/started/');
+});
