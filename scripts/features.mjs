@@ -161,8 +161,8 @@ const composer = [
     'commands/long-paste.test.ts',
     'a paste of 50 lines, or of 8,000 characters, is sent after a question only',
   ],
-  ['Completion of names'],
-  ['Completion of emoji'],
+  ['Completion of names', 'journeys/completion.journey.ts', 'names, emoji and commands'],
+  ['Completion of emoji', 'journeys/completion.journey.ts', 'names, emoji and commands'],
   [
     'Sent texts can be recalled and searched',
     'commands/sent-texts.test.ts',
@@ -184,8 +184,16 @@ const composer = [
     'an attachment survives kill -9 in the draft, is sent alone, and is there for the other one',
   ],
   ['The border names the recipient', 'view/states.test.ts', 'says in its border what the text is for'],
-  ['Slash commands from the one table, with completion that says why one is disabled'],
-  ['An unknown /word is never sent without asking; // sends a slash'],
+  [
+    'Slash commands from the one table, with completion that says why one is disabled',
+    'commands/slash.test.ts',
+    'completion lists also those that cannot run now, with the reason',
+  ],
+  [
+    'An unknown /word is never sent without asking; // sends a slash',
+    'journeys/completion.journey.ts',
+    'names, emoji and commands',
+  ],
   [
     'Snippets with placeholders; a message can be saved as one',
     'commands/snippets.test.ts',

@@ -22,6 +22,7 @@ import { followSearch } from '../state/search/incremental-search.ts';
 import { listSearch } from '../state/search/list-search.ts';
 import { messageSearch } from '../state/search/message-search.ts';
 import { nameSearch } from '../state/search/name-prompt.ts';
+import { peopleSearch } from '../state/search/people.ts';
 import { type AppStore, until } from '../state/store.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
@@ -217,6 +218,7 @@ function followSearches({ store, search, versions, person }: Session): () => voi
   const stops = [
     followSearch(store, listSearch, clock),
     followSearch(store, nameSearch, clock),
+    followSearch(store, peopleSearch, clock),
     followSearch(store, messageSearch(search), clock),
     followSearch(store, versionsSearch(versions), clock),
     followSearch(store, personSearch(person), clock),

@@ -2,6 +2,7 @@
 
 import { calledSnippet } from '../state/composer/snippet.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
+import { selectCompletion } from '../state/view/completion.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
@@ -11,6 +12,7 @@ import type { Parameters, ValuesOf } from './parameters.ts';
  * is typed; the panes by their names, and every overlay by its kind. Overlays share some more, see `contextsOf`:
  * `snippet`: in the composer, behind `;name` and while a snippet is filled in;
  * `picker`: a text field and rows to choose from; `prompt`: a text field alone; `dialog`: to be answered or left.
+ * `completion`: in the composer, while names, emoji or commands are offered for a word; `completion-row`: one is chosen.
  */
 export type Context =
   | 'always'
@@ -21,7 +23,9 @@ export type Context =
   | 'picker'
   | 'prompt'
   | 'dialog'
-  | 'snippet';
+  | 'snippet'
+  | 'completion'
+  | 'completion-row';
 
 export type CommandGroup = 'Anywhere' | 'Conversations' | 'Messages' | 'Composer' | 'Text editing' | 'Dialogs';
 
@@ -50,6 +54,10 @@ export interface Command {
   readonly parameters?: Parameters;
   /** What its nth key, from 0, says for the first parameter; null where it says nothing. */
   readonly wordOfKey?: (nth: number) => string | null;
+  /** Its name as a slash command: `mute` for `/mute`. */
+  readonly slash?: string;
+  /** As a slash command it is about the newest message of these while none is selected; without it, about the newest. */
+  readonly slashMessage?: 'own' | 'others';
   run(context: CommandContext, values: Readonly<Record<string, unknown>>): void;
 }
 
@@ -67,7 +75,9 @@ export function contextsOf(state: AppState): readonly Context[] {
   if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
   if (hasSnippetKeys(state)) return ['snippet', 'composer', 'global', 'always'];
   if (state.screen.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
-  return [state.screen.focus, 'global', 'always'];
+  const completion = selectCompletion(state);
+  if (completion === null) return [state.screen.focus, 'global', 'always'];
+  return [...(completion.selected === null ? [] : rowContext), 'completion', state.screen.focus, 'global', 'always'];
 }
 
 /** Whether Tab is for a snippet: its name stands before the cursor, or places of it are still to be filled in. */
@@ -75,6 +85,7 @@ function hasSnippetKeys({ screen, view, local }: AppState): boolean {
   const draft = screen.focus === 'composer' && view.openId !== null ? local.drafts.get(view.openId) : undefined;
   return draft !== undefined && (draft.stops !== undefined || calledSnippet(draft) !== null);
 }
+const rowContext: readonly Context[] = ['completion-row'];
 
 /** The parts of an overlay decide which keys it shares with others, so that a new one needs no row here. */
 function sharedContexts(overlay: Overlay): readonly Context[] {

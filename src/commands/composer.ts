@@ -7,7 +7,6 @@ import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { select } from './selection.ts';
-import { sendOrAsk } from './send-or-ask.ts';
 import { changeDraft } from './text-editing.ts';
 
 const needsConversation = ({ view }: AppState): string | null =>
@@ -54,16 +53,6 @@ const vertical = (direction: Direction, extend: boolean) => (draft: Draft, colum
   moveVertical(draft, direction, columns, extend);
 
 export const composerCommands: readonly Command[] = [
-  {
-    id: 'message.send',
-    title: 'Send; when editing, save',
-    hint: (state) => (selectComposer(state).editing === null ? 'send' : 'save'),
-    keys: ['enter'],
-    where: ['composer'],
-    group: 'Composer',
-    disabled: needsConversation,
-    run: sendOrAsk,
-  },
   {
     id: 'text.newline',
     title: 'New line',

@@ -82,6 +82,7 @@ export const copyCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.copy',
+    slash: 'copy',
     isFinal: true,
     title: 'Copy the text',
     hint: 'copy',

@@ -1,7 +1,6 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
 import type { AppState, Connection } from '../state/model/app-state.ts';
-import { openNamePrompt } from '../state/search/name-prompt.ts';
-import { openSwitcher } from '../state/search/switcher.ts';
+import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import { leaveLayer } from '../state/view/escape.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
@@ -10,9 +9,10 @@ import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { clearOrQuit, quit } from './leave.ts';
 import { openNextUnread, openNth, openPrevious, openStep } from './open-conversation.ts';
-import { position } from './parameters.ts';
+import { freeText, position } from './parameters.ts';
 import { takeBackHeld } from './pending.ts';
 import { selectVisible } from './selection.ts';
+import { goToNamed } from './switcher.ts';
 
 function moveFocus(context: CommandContext, direction: -1 | 1): void {
   context.update(cycleFocus(direction));
@@ -38,14 +38,16 @@ const lacksToken = ({ status }: Connection): boolean =>
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 export const globalCommands: readonly Command[] = [
-  {
+  withParameters({
     ...anywhere,
     id: 'goto.open',
+    slash: 'to',
     title: 'Go to a conversation; > command, @ person, # group',
     hint: 'go to',
     keys: ['ctrl+k'],
-    run: (context) => context.update(openSwitcher),
-  },
+    parameters: { name: freeText },
+    run: (context, { name }) => goToNamed(context, name),
+  }),
   {
     ...anywhere,
     id: 'focus.next',
@@ -64,6 +66,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'help.open',
+    slash: 'help',
     title: 'Show all keys',
     hint: 'help',
     keepsHint: true,
@@ -107,6 +110,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'conversation.other',
+    slash: 'back',
     title: 'Back to the conversation that was open before',
     keys: ['alt+/'],
     disabled: ({ view }) => (view.previousId === null ? 'No other conversation has been open yet' : null),
@@ -115,6 +119,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'unread.next',
+    slash: 'unread',
     title: 'Open the next unread conversation',
     hint: 'next unread',
     keys: ['alt+a', 'alt+shift+down'],
@@ -127,14 +132,17 @@ export const globalCommands: readonly Command[] = [
     keys: ['alt+shift+up'],
     run: (context) => openNextUnread(context, -1),
   },
-  {
+  withParameters({
     ...anywhere,
     id: 'conversation.new',
+    slash: 'new',
     title: 'Start a conversation',
     hint: 'new',
     keys: ['ctrl+n'],
-    run: (context) => context.update(openNamePrompt('new-conversation')),
-  },
+    parameters: { name: freeText },
+    run: (context, { name }) =>
+      context.update((state) => typeInNamePrompt(name ?? '')(openNamePrompt('new-conversation')(state))),
+  }),
   {
     ...anywhere,
     id: 'thread.pageUp',
@@ -154,6 +162,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'server.poll',
+    slash: 'poll',
     title: 'Ask the server now',
     keys: ['f5'],
     run: (context) => context.pollNow(),
@@ -161,6 +170,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'server.signIn',
+    slash: 'token',
     title: 'Give a new token',
     hint: 'new token',
     isRemedy: true,
@@ -199,6 +209,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...always,
     id: 'app.quit',
+    slash: 'quit',
     title: 'Quit',
     keys: ['ctrl+q'],
     run: quit,

@@ -26,20 +26,40 @@ function keysAsText({ commands, keysOf }: Keymap): string {
 
 /** Writes JSON for programs, with the canonical names of the keys. */
 function keysAsJson({ commands, keysOf }: Keymap): string {
-  const rows = commands.map(({ id, title, group, where }) => ({ id, title, group, where, keys: keysOf(id) }));
+  const rows = commands.map(({ id, title, group, where, slash }) => ({
+    id,
+    title,
+    group,
+    where,
+    keys: keysOf(id),
+    ...(slash === undefined ? {} : { slash }),
+  }));
   return JSON.stringify(rows, null, 2);
 }
 
-/** Writes one Markdown table a group, for the documentation. */
+/** Writes one Markdown table a group, for the documentation, and one of the slash commands. */
 function keysAsMarkdown({ commands, keysOf }: Keymap): string {
-  return helpRows(commands, keysOf)
-    .map((row) => {
-      if (row.kind === 'blank') return '';
-      if (row.kind === 'heading') return `## ${row.title}\n\n| Keys | Does | Command |\n|---|---|---|`;
-      return `| ${escapeCell(row.keys)} | ${escapeCell(row.title)} | \`${row.id}\` |`;
-    })
-    .join('\n');
+  const groups = helpRows(commands, keysOf).map((row) => {
+    if (row.kind === 'blank') return '';
+    if (row.kind === 'heading') return `## ${row.title}\n\n| Keys | Does | Command |\n|---|---|---|`;
+    return `| ${escapeCell(row.keys)} | ${escapeCell(row.title)} | \`${row.id}\` |`;
+  });
+  return [
+    ...groups,
+    '',
+    '## Slash commands',
+    '',
+    '| Typed | Does | Command |',
+    '|---|---|---|',
+    ...slashCells(commands),
+  ].join('\n');
 }
+
+const slashCells = (commands: Keymap['commands']): readonly string[] =>
+  commands.flatMap(({ id, slash, title, parameters = {} }) => {
+    const takes = Object.keys(parameters).map((name) => ` [${name}]`);
+    return slash === undefined ? [] : [`| \`/${slash}${takes.join('')}\` | ${escapeCell(title)} | \`${id}\` |`];
+  });
 
 const escapeCell = (text: string): string => text.replace(/[\\|`*_]/g, '\\$&');
 

@@ -1,13 +1,24 @@
 /** The one way in which a command is run, whether a key, a click or the palette asks for it. */
+import type { AppState } from '../state/model/app-state.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
-import { parseWords } from './parameters.ts';
+import { type Parsed, parseWords } from './parameters.ts';
 
 /** Says why where the command cannot run now, or not with these words. */
 export function invoke(context: CommandContext, command: Command, words: readonly string[] = []): void {
-  const reason = command.disabled?.(context.get()) ?? null;
-  const parsed = reason === null ? parseWords(command.parameters ?? {}, words) : { problem: reason };
+  const parsed = check(context.get(), command, words);
   if ('problem' in parsed) notify(context, parsed.problem);
   else command.run(context, parsed.values);
+}
+
+/** Why the command cannot run in this state with these words; null where it can. */
+export function problemWith(state: AppState, command: Command, words: readonly string[]): string | null {
+  const parsed = check(state, command, words);
+  return 'problem' in parsed ? parsed.problem : null;
+}
+
+function check(state: AppState, { disabled, parameters = {} }: Command, words: readonly string[]): Parsed {
+  const reason = disabled?.(state) ?? null;
+  return reason === null ? parseWords(parameters, words) : { problem: reason };
 }

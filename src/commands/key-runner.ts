@@ -5,16 +5,19 @@
 import { insert } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { selectConversationName } from '../state/select/names.ts';
+import { selectComposer } from '../state/select/selectors.ts';
 import { hasTextField, isTooSoon, topOverlay, typingMs } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';
 import { decline } from './answer.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
+import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
 import { stayHere } from './leave.ts';
 import { selectMenuRows } from './menus.ts';
 import { notify } from './notify.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
+import { disarm } from './send-as-text.ts';
 import { type Done, nothingDone, noting, takeBack } from './take-back.ts';
 
 /** Characters that came fast one after the other, the first of them where letters are commands. */
@@ -45,10 +48,18 @@ export class KeyRunner {
 
   /** False when the key means nothing here. */
   press(press: KeyPress): boolean {
+    const before = selectComposer(this.#context.get());
+    const isDone = this.#press(press);
+    followTyping(this.#context, before, this.#keymap.commands);
+    return isDone;
+  }
+
+  #press(press: KeyPress): boolean {
     const now = this.#context.now();
     const isFast = now - this.#typedAt < typingMs;
     if (!isFast && !this.#isInOpenedField()) this.#run = null;
     if (press.key !== 'ctrl+c') stayHere(this.#context);
+    if (press.key !== 'enter') disarm(this.#context);
     if (press.text === '' || !isBareCharacter(press.key)) return this.#other(press, isFast);
     this.#typedAt = now;
     return this.#character(press, isFast);
@@ -56,6 +67,7 @@ export class KeyRunner {
 
   paste(text: string): void {
     this.rest();
+    disarm(this.#context);
     pasteInto(this.#context, text);
   }
 

@@ -1,6 +1,7 @@
 /** Commands of the conversation list and of its filter. */
 import type { Conversation } from '../protocol/types.ts';
 import { deleteBack } from '../state/composer/draft-edit.ts';
+import { setName } from '../state/local/own-names.ts';
 import { markRead, markUnread } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { editField } from '../state/search/edit-field.ts';
@@ -16,6 +17,7 @@ import { openMenu } from './menu.ts';
 import { duration, mute, unmute } from './mute.ts';
 import { notify } from './notify.ts';
 import { openAndWrite } from './open-conversation.ts';
+import { freeText } from './parameters.ts';
 import { ask } from './questions.ts';
 import { leaveConversation, selectedConversationId } from './selection.ts';
 import { canUndo, readingOf, redo, undo } from './undo.ts';
@@ -93,6 +95,20 @@ function toggleRead(context: CommandContext): void {
   notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; z undoes it`);
 }
 
+/** Without a name, asks for one. */
+function nameConversation(context: CommandContext, { name }: { readonly name: string | null }): void {
+  const conversation = selected(context.get());
+  const of = conversation?.contactId ?? conversation?.groupId ?? null;
+  if (of === null) return;
+  const typed = context.get().local.names.get(of) ?? '';
+  if (name === null) {
+    context.update(pushOverlay({ kind: 'own-name', of, typed }));
+    return;
+  }
+  context.update(setName(of, name));
+  notify(context, `Named ${name}, seen only here`);
+}
+
 export const listCommands: readonly Command[] = [
   {
     ...inList,
@@ -163,6 +179,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'conversation.pin',
+    slash: 'pin',
     title: 'Pin or unpin',
     hint: 'pin',
     keys: ['p'],
@@ -179,6 +196,7 @@ export const listCommands: readonly Command[] = [
   withParameters({
     ...inList,
     id: 'conversation.mute',
+    slash: 'mute',
     title: 'Mute for a time or until unmuted; unmute',
     hint: 'mute',
     keys: ['m'],
@@ -196,6 +214,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'conversation.archive',
+    slash: 'archive',
     title: 'Archive or bring back',
     hint: 'archive',
     keys: ['x'],
@@ -205,6 +224,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'conversation.read',
+    slash: 'read',
     title: 'Mark read or unread (here only)',
     hint: 'read',
     keys: ['u'],
@@ -214,6 +234,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.undo',
+    slash: 'undo',
     title: 'Undo pin, mute, archive or read; take a send back',
     keys: ['z'],
     run: undo,
@@ -221,27 +242,25 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.redo',
+    slash: 'redo',
     title: 'Do again what was undone',
     keys: ['Z'],
     run: redo,
   },
-  {
+  withParameters({
     ...inList,
     id: 'conversation.name',
+    slash: 'name',
     title: 'Give it a name of your own, seen only here',
     keys: ['n'],
     disabled: needsConversation,
-    run: (context) => {
-      const conversation = selected(context.get());
-      const of = conversation?.contactId ?? conversation?.groupId ?? null;
-      if (of === null) return;
-      const value = context.get().local.names.get(of) ?? '';
-      context.update(pushOverlay({ kind: 'own-name', of, typed: value }));
-    },
-  },
+    parameters: { name: freeText },
+    run: nameConversation,
+  }),
   {
     ...inList,
     id: 'conversation.delete',
+    slash: 'delete-conversation',
     title: 'Delete the conversation (asks first)',
     keys: ['d'],
     disabled: needsConversation,

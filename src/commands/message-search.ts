@@ -8,10 +8,12 @@ import {
   selectMessageSearch,
   toggleSearchScope,
 } from '../state/search/message-search.ts';
+import { typeText } from '../state/search/type-text.ts';
 import { popOverlay } from '../state/view/overlays.ts';
-import type { Command } from './command.ts';
+import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
+import { freeText } from './parameters.ts';
 import { itemOf, selectedConversationId } from './selection.ts';
 
 /** The conversation that the search begins with: the selected one in the list, elsewhere the open one. */
@@ -38,15 +40,18 @@ function openHit(context: CommandContext, search: MessageSearchOverlay): void {
 }
 
 export const messageSearchCommands: readonly Command[] = [
-  {
+  withParameters({
     id: 'find.open',
+    slash: 'search',
     title: 'Find in this conversation, as far as it is kept',
     group: 'Anywhere',
     where: ['global'],
     hint: 'find',
     keys: ['ctrl+f'],
-    run: (context) => context.update(openMessageSearch(here(context.get()))),
-  },
+    parameters: { words: freeText },
+    run: (context, { words }) =>
+      context.update((state) => typeText(words ?? '')(openMessageSearch(here(state))(state))),
+  }),
   {
     id: 'find.everywhere',
     title: 'Find in all conversations, and in this one again',

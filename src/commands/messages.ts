@@ -152,6 +152,8 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.reply',
+    slash: 'reply',
+    slashMessage: 'others',
     title: 'Reply with a quote',
     hint: 'reply',
     keys: ['r'],
@@ -161,6 +163,8 @@ export const messageActions: readonly Command[] = [
   withParameters({
     ...inMessages,
     id: 'message.react',
+    slash: 'react',
+    slashMessage: 'others',
     title: 'Choose a reaction',
     hint: 'react',
     keys: ['a', ':'],
@@ -189,6 +193,8 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.edit',
+    slash: 'edit',
+    slashMessage: 'own',
     title: 'Edit your message',
     hint: 'edit',
     keys: ['e'],
@@ -198,6 +204,8 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.delete',
+    slash: 'delete',
+    slashMessage: 'own',
     title: 'Delete your message (asks first)',
     hint: 'delete',
     keys: ['d'],
@@ -209,6 +217,7 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.pin',
+    slash: 'pin-message',
     title: 'Pin to the top of the conversation, or unpin',
     hint: 'pin',
     keys: ['p'],

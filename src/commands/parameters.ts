@@ -7,6 +7,8 @@ export interface Parameter<T> {
   readonly parse: (word: string) => T | undefined;
   /** What holds where no word is given; without it, one has to be. */
   readonly otherwise?: T;
+  /** The last parameter of a command may take all words that are left, with a blank between them. */
+  readonly takesRest?: true;
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
@@ -25,14 +27,24 @@ export const position: Parameter<number> = {
   otherwise: 1,
 };
 
+/** Words for the user to say freely, such as a name; none where nothing was said. */
+export const freeText: Parameter<string | null> = {
+  expects: 'some words',
+  parse: (words) => words,
+  otherwise: null,
+  takesRest: true,
+};
+
 /** @param words one for each parameter, in the order in which they are declared */
 export function parseWords(parameters: Parameters, words: readonly string[]): Parsed {
   const declared = Object.entries(parameters);
-  const extra = words[declared.length];
+  const last = declared.at(-1)?.[1];
+  const own = last?.takesRest === true ? withRest(words, declared.length) : words;
+  const extra = own[declared.length];
   if (extra !== undefined) return { problem: `${JSON.stringify(extra)} is one value more than this command takes` };
   const values: Record<string, unknown> = {};
   for (const [index, [name, parameter]] of declared.entries()) {
-    const word = words[index];
+    const word = own[index];
     const value = word === undefined ? parameter.otherwise : parameter.parse(word);
     if (value === undefined) {
       const wrong = word === undefined ? `The ${name} is missing` : `${JSON.stringify(word)} is no ${name}`;
@@ -42,3 +54,7 @@ export function parseWords(parameters: Parameters, words: readonly string[]): Pa
   }
   return { values };
 }
+
+/** The words with all from the last one's place on as one. */
+const withRest = (words: readonly string[], count: number): readonly string[] =>
+  words.length <= count ? words : [...words.slice(0, count - 1), words.slice(count - 1).join(' ')];

@@ -1,7 +1,9 @@
 /** What a key or a paste does: the command bound to it in the innermost context, else text. */
+import { withNamedEmoji } from '../state/composer/completion-word.ts';
 import { insert, paste } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { pasteLine } from '../state/composer/text-field.ts';
+import type { Draft } from '../state/model/app-state.ts';
 import { editField, selectField } from '../state/search/edit-field.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Context, contextsOf, takesText } from './command.ts';
@@ -38,7 +40,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   }
   if (press.text === '') return false;
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
-  if (contexts[0] === 'reaction-picker') return takeNumberedReaction(context, press.text);
+  if (contexts[0] === 'reaction-picker' && takeNumberedReaction(context, press.text)) return true;
   if (contexts.includes('composer')) return typeInto(context, press.text);
   if (selectField(context.get()) === null) return false;
   context.update(editField((draft) => insert(draft, press.text)));
@@ -50,10 +52,14 @@ const escapeKey: KeyPress = { key: 'escape', text: '' };
 /** Alt with a character is an editing key of other programs, so it must not cancel what is being typed. */
 const isEscapeFirst = (contexts: readonly Context[], key: KeyPress): boolean => key.text === '' || !takesText(contexts);
 
+/** A second colon may make an emoji of a name. */
+const typed = (draft: Draft, text: string): Draft =>
+  text === ':' ? withNamedEmoji(insert(draft, text)) : insert(draft, text);
+
 function typeInto(context: CommandContext, text: string): boolean {
   const id = context.get().view.openId;
   if (id === null) return false;
-  context.update(updateDraft(id, (draft) => insert(draft, text)));
+  context.update(updateDraft(id, (draft) => typed(draft, text)));
   return true;
 }
 

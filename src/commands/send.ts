@@ -18,15 +18,22 @@ const longText = 4_000;
 /** A key pressed this soon after the screen changed was meant for the screen before. */
 const surprisedMs = 400;
 
-/** The composer is emptied only after the text is on disk; where that fails it keeps everything. */
-export function send(context: CommandContext): void {
+/**
+ * The composer is emptied only after the text is on disk; where that fails it keeps everything.
+ * @param text what goes as a new message in the place of what the composer holds
+ */
+export function send(context: CommandContext, text?: string): void {
   const id = context.get().view.openId;
   if (id === null) return;
   const draft = draftOf(context.get(), id);
+  const { editing } = draft;
   // While editing, the attachments wait for the message that is written after it.
-  const isEmpty = draft.editing === null ? isBlank(draft) : draft.text.trim() === '';
+  const isEmpty = editing === null ? isBlank(draft) : draft.text.trim() === '';
   if (isEmpty || isArmedOnly(context, id)) return;
-  const isDone = draft.editing === null ? sendNew(context, id, draft) : saveEdit(context, id, draft, draft.editing);
+  const isDone =
+    editing === null
+      ? sendNew(context, id, { ...draft, text: text ?? draft.text })
+      : saveEdit(context, id, draft, editing);
   if (isDone && draft.text.length > longText) {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }
@@ -36,7 +43,7 @@ export function send(context: CommandContext): void {
  * A conversation that opened by itself just before Enter may not be the one that the text was meant for: the first Enter
  * only says where they would go.
  */
-function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
+export function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
   const openedAt = context.get().view.openedByItselfAt ?? null;
   if (openedAt === null) return false;
   context.update(clearOpenedByItself);

@@ -1,5 +1,7 @@
 /** The switcher (Ctrl-K): goes to the selected conversation or person, or runs the selected command. */
 import type { AppState, NamePrompt } from '../state/model/app-state.ts';
+import { typeInNamePrompt } from '../state/search/name-prompt.ts';
+import { openSwitcher, selectSwitcher } from '../state/search/switcher.ts';
 import { parseQuery } from '../state/search/switcher-row.ts';
 import { selectConversation } from '../state/select/selectors.ts';
 import { popOverlay } from '../state/view/overlays.ts';
@@ -21,6 +23,15 @@ export const switcher = {
     } else goTo(context, prompt);
   },
 };
+
+/** Opens the switcher with the words in it, and goes at once where one conversation alone is meant. */
+export function goToNamed(context: CommandContext, words: string | null): void {
+  context.update(openSwitcher);
+  if (words === null) return;
+  context.update(typeInNamePrompt(words));
+  const prompt = selectSwitcher(context.get());
+  if (prompt !== null && !isPalette(prompt) && prompt.result.isDone && prompt.result.count === 1) goTo(context, prompt);
+}
 
 function goTo(context: CommandContext, { result, selected }: NamePrompt): void {
   const row = result.rows[selected];

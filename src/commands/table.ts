@@ -1,6 +1,7 @@
 /** The one table of commands: keys, help, footer, `msg-tui keys` and the generated documentation are made from it. */
 import { attachCommands } from './attach.ts';
 import type { Command } from './command.ts';
+import { completionCommands } from './completion.ts';
 import { composerCommands } from './composer.ts';
 import { copyCommands } from './copy.ts';
 import { externalEditorCommands } from './external-editor.ts';
@@ -14,6 +15,7 @@ import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
 import { sentTextCommands } from './sent-texts.ts';
 import { sheetCommands } from './sheets.ts';
+import { enterCommands } from './slash.ts';
 import { snippetCommands } from './snippets.ts';
 import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
@@ -27,12 +29,14 @@ export const commands: readonly Command[] = [
   ...messageMoves,
   ...messageCommands,
   ...copyCommands,
+  ...enterCommands(() => commands),
   ...composerCommands,
   ...attachCommands,
   ...externalEditorCommands,
   ...sentTextCommands,
   ...snippetCommands,
   ...textCommands,
+  ...completionCommands(() => commands),
   ...messageSearchCommands,
   ...sheetCommands,
   ...troubleCommands,

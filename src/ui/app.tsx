@@ -7,7 +7,7 @@ import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
 import { useApp } from './store-context.ts';
 import { Surface } from './surface.tsx';
 
-const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
+const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'completion', 'footer'];
 
 export function App() {
   const size = useApp((state) => state.screen.size);

@@ -2,6 +2,7 @@
 
 import { rowIds } from '../commands/accept.ts';
 import { detachClicked } from '../commands/attach.ts';
+import { takeCompletion } from '../commands/completion.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { askAboutLink } from '../commands/copy.ts';
 import { invoke } from '../commands/invoke.ts';
@@ -148,6 +149,10 @@ function wheelList({ context, panes }: RouterOptions, direction: -1 | 1): void {
  * attachment. The frame on the terminal may be older than the state, so that a target may be gone: then nothing happens.
  */
 function actOn(context: CommandContext, target: Target): void {
+  if (target.kind === 'completion') {
+    takeCompletion(context, target.row);
+    return;
+  }
   const { cache, view } = context.get();
   if (target.kind === 'conversation') {
     if (!cache.conversations.has(target.conversationId)) return;

@@ -23,7 +23,7 @@ interface Shown {
   rows: readonly Row[];
 }
 
-const names: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
+const names: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'completion', 'footer'];
 
 export class Painter {
   readonly #options: PainterOptions;
@@ -99,7 +99,7 @@ export class Painter {
     const { panes, screen, hintsOf } = this.#options;
     const rows = panes().rows(name, state, layout, hintsOf(state));
     if (old === undefined) {
-      const layer = screen.addLayer({ rect, z: 1 });
+      const layer = screen.addLayer({ rect, z: name === 'completion' ? 2 : 1 });
       layer.setRows(rows);
       this.#shown.set(name, { layer, rect, rows });
       return;

@@ -3,7 +3,7 @@ import { memoLast } from '../state/collections/memo.ts';
 import type { Size } from '../state/model/app-state.ts';
 import { paneColumns } from '../state/select/selectors.ts';
 
-export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'footer';
+export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'completion' | 'footer';
 
 /** In cells from the upper left corner of the screen. */
 export interface Rect {
@@ -16,7 +16,8 @@ export interface Rect {
 /**
  * `two`: list beside thread and composer; `list` and `thread`: one of the two alone; `too-small`: the header covers the
  * screen with a note. A pane that is not shown is null. Panes draw their borders inside their rectangles; the border
- * between list and thread belongs to the right side, the one between thread and composer to the composer.
+ * between list and thread belongs to the right side, the one between thread and composer to the composer. What the composer
+ * offers for a word (`completion`) covers the last rows of the thread, which does not move therefore.
  */
 export interface Layout {
   readonly kind: 'two' | 'list' | 'thread' | 'too-small';
@@ -25,6 +26,7 @@ export interface Layout {
   readonly list: Rect | null;
   readonly thread: Rect | null;
   readonly composer: Rect | null;
+  readonly completion: Rect | null;
   readonly footer: Rect | null;
 }
 
@@ -36,6 +38,8 @@ export interface LayoutFacts {
   /** Rows above the draft that show what is attached to it; none where left out. */
   readonly fileRows?: number;
   readonly footerLines: number;
+  /** Rows that the composer offers for the word at its cursor. */
+  readonly completionRows?: number;
 }
 
 export const smallest: Size = { columns: 40, rows: 10 };
@@ -47,7 +51,23 @@ export const footerLimit = ({ rows }: Size): number => Math.max(2, Math.min(6, M
 
 /** The same object while size and facts are the same. */
 export const layout = (size: Size, facts: LayoutFacts): Layout =>
-  arrange(size.columns, size.rows, facts.side, facts.composerLines, facts.footerLines, facts.fileRows ?? 0);
+  withCompletion(
+    arrange(size.columns, size.rows, facts.side, facts.composerLines, facts.footerLines, facts.fileRows ?? 0),
+    facts.completionRows ?? 0,
+  );
+
+/** At most so many rows of the list above the composer are in sight, and so many columns. */
+const completionLimit = 6;
+const completionColumns = 76;
+
+/** The other rectangles stay the same objects. */
+const withCompletion = memoLast((where: Layout, rows: number): Layout => {
+  const { thread, composer } = where;
+  if (rows === 0 || thread === null || composer === null) return where;
+  const height = 1 + Math.max(1, Math.min(rows, completionLimit, thread.height - 2));
+  const width = Math.min(completionColumns, composer.width - 2);
+  return { ...where, completion: { x: composer.x + 1, y: composer.y - height, width, height } };
+});
 
 const arrange = memoLast(
   (
@@ -72,6 +92,7 @@ const arrange = memoLast(
       list: kind === 'thread' ? null : { x: 0, width: list > 0 ? list : columns, ...body },
       thread: kind === 'list' ? null : { ...right, y: 1, height: body.height - composerHeight },
       composer: kind === 'list' ? null : { ...right, y: 1 + body.height - composerHeight, height: composerHeight },
+      completion: null,
       footer: { x: 0, y: rows - footerLines, width: columns, height: footerLines },
     };
   },
@@ -83,10 +104,11 @@ const composerRows = (lines: number, rows: number): number =>
 
 function tooSmall(size: Size): Layout {
   const header = { x: 0, y: 0, width: Math.max(0, size.columns), height: Math.max(0, size.rows) };
-  return { kind: 'too-small', size, header, list: null, thread: null, composer: null, footer: null };
+  return { kind: 'too-small', size, header, list: null, thread: null, composer: null, completion: null, footer: null };
 }
 
-const panes: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
+/** Those on top come first. */
+const panes: readonly PaneName[] = ['completion', 'header', 'list', 'thread', 'composer', 'footer'];
 
 /** The pane under a cell; null outside the screen. */
 export const paneAt = (where: Layout, x: number, y: number): PaneName | null =>

@@ -1,8 +1,10 @@
 /** Makes the rows of every pane from the state and the layout; a pane that did not change gives the same array. */
 import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
+import { selectCompletion } from '../state/view/completion.ts';
 import type { Row } from '../text/layout/row.ts';
 import { authorColours } from './author-colour.ts';
+import { createCompletion } from './completion.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
 import type { Look } from './frame.ts';
@@ -76,6 +78,7 @@ export function createPanes(options: PaneOptions): Panes {
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
   const composer = createComposer(look, keyOf);
+  const completion = createCompletion(look);
   const footer = createFooter(look);
 
   return {
@@ -92,6 +95,8 @@ export function createPanes(options: PaneOptions): Panes {
           return thread.rows(state, where);
         case 'composer':
           return composer.rows(state, where);
+        case 'completion':
+          return completion(state, where);
         case 'footer':
           return footer(state, where, hints);
       }
@@ -122,5 +127,6 @@ function layoutOf(state: AppState, fileRows: number): Layout {
     composerLines: composerText(state).rowCount(composerLimit),
     fileRows,
     footerLines: footerLines(state),
+    completionRows: selectCompletion(state)?.rows.length ?? 0,
   });
 }

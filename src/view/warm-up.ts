@@ -30,6 +30,7 @@ const stage: Layout = {
   list: null,
   thread: pane,
   composer: null,
+  completion: null,
   footer: null,
 };
 

@@ -122,7 +122,9 @@ describe('help', () => {
       group: 'Anywhere',
       where: ['always'],
       keys: ['ctrl+q'],
+      slash: 'quit',
     });
+    expect(formatKeys('markdown')).toContain('| `/react [reaction]` | Choose a reaction | `message.react` |');
     expect(formatKeys('markdown')).toContain('| Ctrl-\\_ / Ctrl-/ | Undo | `text.undo` |');
     expect(formatKeys('text', createKeymap(commands, { 'app.quit': ['ctrl+x'] }))).toMatch(/Ctrl-X +Quit/);
   });

@@ -14,6 +14,7 @@ import type {
   MessageId,
   Millis,
 } from '../../protocol/types.ts';
+import type { Completion } from './completion.ts';
 import type { Draft } from './draft.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
@@ -21,6 +22,7 @@ import type { ScreenState } from './screen-state.ts';
 import type { SentText } from './sent-text.ts';
 import type { Settings } from './settings.ts';
 
+export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
 export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
 export type { Coverage, MessageHit, MessageSearchResult } from './message-hits.ts';
 export type { NameSearchResult, SwitcherRow } from './name-matches.ts';
@@ -159,6 +161,8 @@ export interface View {
   readonly discarded?: SentContent;
   /** What was typed while no conversation was open, until it is put into a composer. */
   readonly strayWords?: string;
+  /** What the composer offers for the word that is being typed. */
+  readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;
   readonly connection: Connection;
   readonly serverLabel: string;

@@ -23,7 +23,9 @@ export type Target =
       readonly conversationId: ConversationId;
       readonly place: number;
       readonly name: string;
-    };
+    }
+  /** A row of the list above the composer. */
+  | { readonly kind: 'completion'; readonly row: number };
 
 export interface Span {
   readonly text: SafeText;

@@ -6,7 +6,7 @@ import type { PaneName } from '../../../src/view/layout.ts';
 import type { Panes } from '../../../src/view/panes.ts';
 import { rowToText } from './row-text.ts';
 
-export const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'footer'];
+export const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'completion', 'footer'];
 
 export function picture(panes: Panes, state: AppState, hints: readonly Hint[] = []): readonly string[] {
   const where = panes.layout(state);

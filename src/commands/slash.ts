@@ -1,0 +1,96 @@
+/** Enter in the composer: sends the message, or carries out the slash command that was typed. */
+import { setText } from '../state/composer/draft.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { selectComposer, selectPlace } from '../state/select/selectors.ts';
+import { textOf } from '../state/select/thread-items.ts';
+import { selectMessage } from '../state/view/thread-place.ts';
+import { patchView, setFocus } from '../state/view/view.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { invoke, problemWith } from './invoke.ts';
+import { notify } from './notify.ts';
+import { isArmedOnly, send } from './send.ts';
+import { mayGoAsText } from './send-as-text.ts';
+import { sendOrAsk } from './send-or-ask.ts';
+import { paneOf, slashNamed, slashState, slashTarget } from './slash-rows.ts';
+import { parseEntered } from './slash-text.ts';
+
+const shownLength = 30;
+
+/** While a message is edited, everything is text. */
+export function enter(context: CommandContext, commands: readonly Command[]): void {
+  const draft = selectComposer(context.get());
+  const entered = draft.editing === null ? parseEntered(draft.text) : null;
+  if (entered === null) sendOrAsk(context);
+  else if (entered.kind === 'text') send(context, entered.text);
+  else if (entered.kind === 'vim-quit') askOrSend(context, `Quit? (${entered.typed}) Ctrl-Q quits`);
+  else if (entered.kind === 'lines')
+    askOrSend(context, `This begins like a command, /${shortened(entered.name)}, but has several lines`);
+  else {
+    const command = slashNamed(commands, entered.name);
+    if (command !== undefined) runSlash(context, command, entered.words);
+    else askOrSend(context, `There is no command /${shortened(entered.name)}`);
+  }
+}
+
+function askOrSend(context: CommandContext, question: string): void {
+  if (mayGoAsText(context, `${question}. Enter again sends it as text`)) send(context);
+}
+
+const shortened = (text: string): string => {
+  const characters = [...text.slice(0, shownLength * 2)];
+  return characters.length <= shownLength ? characters.join('') : `${characters.slice(0, shownLength).join('')}…`;
+};
+
+/** What was typed stays where the command cannot run, so that it can be mended. */
+function runSlash(context: CommandContext, command: Command, words: readonly string[]): void {
+  const before = context.get();
+  const { openId } = before.view;
+  if (openId === null || isArmedOnly(context, openId)) return;
+  const problem = problemWith(slashState(before, command), command, words);
+  if (problem !== null) {
+    notify(context, problem);
+    return;
+  }
+  context.update((state) => slashState(updateDraft(openId, (draft) => setText(draft, ''))(state), command));
+  invoke(context, command, words);
+  if (paneOf(command) !== null) context.update(backToWriting(before));
+  sayWhich(context, command, before);
+}
+
+/** The keyboard stays in the composer; list and thread stay as they were. */
+const backToWriting =
+  (before: AppState) =>
+  (state: AppState): AppState => {
+    const { openId, list } = before.view;
+    if (openId === null || state.view.openId !== openId) return state;
+    const selectedId = selectPlace(before, openId).selectedId;
+    const there = selectMessage(openId, selectedId)(setFocus('composer')(state));
+    return patchView(there, { list });
+  };
+
+/** Names the message, where nothing else tells which one was meant. */
+function sayWhich(context: CommandContext, command: Command, before: AppState): void {
+  const { screen } = context.get();
+  const isTold = screen.notices !== before.screen.notices || screen.overlays.length > before.screen.overlays.length;
+  if (isTold || paneOf(command) !== 'messages' || selectComposer(context.get()).text !== '') return;
+  const target = slashTarget(before, command);
+  if (target === null) return;
+  const text = shortened(textOf(target).replace(/\s+/g, ' ').trim());
+  notify(context, `/${command.slash}: “${text}” of ${target.isOwn ? 'yours' : target.authorName}`);
+}
+
+/** @param table asked when it is needed first, as this command is a part of it */
+export const enterCommands = (table: () => readonly Command[]): readonly Command[] => [
+  {
+    id: 'message.send',
+    title: 'Send; when editing, save',
+    hint: (state) => (selectComposer(state).editing === null ? 'send' : 'save'),
+    keys: ['enter'],
+    where: ['composer'],
+    group: 'Composer',
+    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+    run: (context) => enter(context, table()),
+  },
+];

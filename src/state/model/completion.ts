@@ -1,0 +1,33 @@
+/** What the composer offers for the word at its cursor: people for `@an`, emoji for `:smi`, commands for `/mu`. */
+import type { ConversationId } from '../../protocol/types.ts';
+
+/** A word that something can be offered for. */
+export interface CompletionWord {
+  readonly kind: 'person' | 'emoji' | 'command';
+  /** Where it begins in the draft. */
+  readonly start: number;
+  /** As it was typed, with its first sign. */
+  readonly typed: string;
+}
+
+export interface CompletionRow {
+  /** What stands in the place of the word once the row is taken. */
+  readonly text: string;
+  /** What the row shows; neither is sanitised. */
+  readonly label: string;
+  readonly note: string;
+  /** It can be taken, but does nothing now; the note says why. */
+  readonly isDisabled?: true;
+}
+
+/** It holds for one word of one draft: see `heldCompletion`. */
+export interface Completion extends CompletionWord {
+  readonly conversationId: ConversationId;
+  readonly rows: readonly CompletionRow[];
+  /** The row that was chosen; null until a key chose one. */
+  readonly selected: number | null;
+  /** False while people further down a long contact book have not been looked at. */
+  readonly isDone: boolean;
+  /** Esc closed it; it stays closed for this word. */
+  readonly isClosed: boolean;
+}

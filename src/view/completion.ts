@@ -1,0 +1,63 @@
+/** The list above the composer: names, emoji or commands for the word that is being typed. */
+import { memoLast } from '../state/collections/memo.ts';
+import type { AppState, CompletionRow } from '../state/model/app-state.ts';
+import { selectCompletion } from '../state/view/completion.ts';
+import { type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { width } from '../text/unicode/width.ts';
+import { borderRow, bothSides, fitRow, framed, innerColumns, type Look } from './frame.ts';
+import { inSigns } from './glyph-set.ts';
+import type { Layout } from './layout.ts';
+import { mix } from './theme.ts';
+
+const widestLabel = 30;
+/** Names and notes are cut to so many units before they are sanitised. */
+const longest = 200;
+
+export function createCompletion(look: Look): (state: AppState, layout: Layout) => readonly Row[] {
+  const draw = memoLast(
+    (rows: readonly CompletionRow[], selected: number | null, columns: number, height: number): readonly Row[] => {
+      const first = firstInSight(rows.length, selected, height - 1);
+      const inSight = rows.slice(first, first + height - 1);
+      const labels = inSight.map(({ label }) => textOf(label, look));
+      const labelColumns = Math.min(widestLabel, Math.max(...labels.map((label) => width(label))));
+      const count = selected === null ? safe`${rows.length} found` : safe`${selected + 1} of ${rows.length}`;
+      const note = rows.length > inSight.length ? [span(count, look.theme.muted)] : [];
+      const corners = { left: look.signs.topLeft, right: look.signs.topRight };
+      return [
+        borderRow(columns, corners, look, [], note),
+        ...inSight.map((row, at) => {
+          const drawn = rowOf(labels[at] ?? literal(''), row, labelColumns, innerColumns(columns, bothSides), look);
+          const line = first + at === selected ? overAll(drawn, look) : drawn;
+          return withTarget(framed(line, columns, bothSides, look), { kind: 'completion', row: first + at });
+        }),
+      ];
+    },
+  );
+  return (state, { completion: rect }) => {
+    const held = selectCompletion(state);
+    return held === null || rect === null ? none : draw(held.rows, held.selected, rect.width, rect.height);
+  };
+}
+
+const none: readonly Row[] = [];
+const blank = span(literal(' '), '');
+
+/** Shows the chosen row, with as few of the others hidden above it as can be. */
+const firstInSight = (count: number, selected: number | null, height: number): number =>
+  Math.max(0, Math.min((selected ?? 0) - height + 1, count - height));
+
+const textOf = (text: string, { signs }: Look): SafeText => inSigns(sanitizeLine(text.slice(0, longest)), signs);
+
+function rowOf(label: SafeText, row: CompletionRow, labelColumns: number, columns: number, look: Look): Row {
+  const { theme, signs } = look;
+  const name = span(label, row.isDisabled ? theme.muted : theme.plain);
+  const left = fitRow(shortenRow([name], labelColumns, signs.ellipsis), labelColumns);
+  const note = span(textOf(row.note, look), theme.muted);
+  const room = Math.max(0, columns - labelColumns - 4);
+  return fitRow([blank, ...left, blank, blank, ...shortenRow([note], room, signs.ellipsis)], columns);
+}
+
+const overAll = (row: Row, { theme }: Look): Row =>
+  row.map(({ text, style }) => span(text, mix(style, theme.selected)));

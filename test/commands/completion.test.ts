@@ -1,0 +1,212 @@
+/** Names, emoji and commands that the composer offers for the word that is being typed. */
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { createHintSelector } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { commands } from '../../src/commands/table.ts';
+import { withEntries } from '../../src/state/collections/sharded-map.ts';
+import { setName } from '../../src/state/local/own-names.ts';
+import { type PeopleFound, peopleSearch, searchPeople } from '../../src/state/search/people.ts';
+import { selectCompletion } from '../../src/state/view/completion.ts';
+import * as match from '../../src/text/search/match.ts';
+import * as eg from '../support/builders/eg.ts';
+import { chat, type World, world } from './world.ts';
+
+vi.mock('../../src/text/search/match.ts', { spy: true });
+
+const labels = (w: World) => selectCompletion(w.state())?.rows.map(({ label }) => label) ?? null;
+
+function typed(text: string, w = world(chat())): World {
+  w.type(text);
+  return w;
+}
+
+describe('people', () => {
+  test('those of the conversation come first, and oneself is none of them', () => {
+    expect(labels(typed('@'))).toEqual(['@ann', '@bob']);
+    expect(labels(typed('@b'))).toEqual(['@bob']);
+    expect(labels(typed('@me'))).toBe(null);
+  });
+
+  test('are found by the name that the user gave, and put in by the one that others know', () => {
+    const w = world(setName('bob', 'Élan Quist')(chat()));
+    w.type('hi @elan');
+    expect(selectCompletion(w.state())?.rows).toEqual([{ text: '@bob ', label: '@bob', note: 'Élan Quist' }]);
+    w.press('tab');
+    expect(w.draft().text).toBe('hi @bob ');
+    w.type('@qui');
+    expect(labels(w)).toEqual(['@bob']);
+  });
+
+  test('letters in the middle of a name are no match', () => {
+    expect(labels(typed('@ob'))).toBe(null);
+    expect(labels(typed('@nn'))).toBe(null);
+  });
+
+  describe('in a large contact book', () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => eg.contact({ id: `p${i}`, username: `person${i}` }));
+    const state = chat();
+    const contacts = withEntries(
+      state.cache.contacts,
+      many.map((one) => [one.id, one] as const),
+    );
+    const large = { ...state, cache: { ...state.cache, contacts } };
+
+    test('a key looks at the likely ones only', () => {
+      const w = world(large);
+      vi.mocked(match.matchLevel).mockClear();
+      w.type('well, see @pers');
+      expect(vi.mocked(match.matchLevel).mock.calls.length).toBeLessThan(50);
+      w.type(' and then some words');
+      expect(vi.mocked(match.matchLevel).mock.calls.length).toBeLessThan(50);
+    });
+
+    test('the others are looked at in parts, and come into the list', () => {
+      const w = world(large);
+      w.type('@person9999');
+      expect(labels(w)).toBe(null);
+      expect(peopleSearch.wanted(w.state())).not.toBe(null);
+      let last: PeopleFound | undefined;
+      for (const part of searchPeople(w.state(), '@person9999')) last = part;
+      w.update(peopleSearch.publish(last ?? { typed: '@person9999', rows: [], isDone: false }));
+      expect(labels(w)).toContain('@person9999');
+    });
+
+    test('what comes late changes no row that was chosen, and no other word', () => {
+      const late: PeopleFound = { typed: '@b', rows: [{ text: 'x', label: 'x', note: '' }], isDone: true };
+      const w = world(large);
+      w.type('@b');
+      w.press('down');
+      expect(peopleSearch.wanted(w.state())).toBe(null);
+      w.update(peopleSearch.publish(late));
+      expect(labels(w)).toEqual(['@bob']);
+      w.type('o');
+      w.update(peopleSearch.publish(late));
+      expect(labels(w)).toEqual(['@bob']);
+    });
+  });
+});
+
+describe('keys', () => {
+  test('Tab takes the first row, as one step of undo', () => {
+    const w = typed('see :tad');
+    w.press('tab');
+    expect(w.draft().text).toBe('see 🎉');
+    expect(w.state().screen.focus).toBe('composer');
+    w.press('ctrl+_');
+    expect(w.draft().text).toBe('see :tad');
+  });
+
+  test('Enter sends while no row was chosen, and takes the one that was', () => {
+    const sent = typed('hello @an');
+    sent.press('enter');
+    expect(sent.actions).toMatchObject([{ kind: 'message.send', text: 'hello @an' }]);
+    const taken = typed('@');
+    taken.press('down', 'down', 'enter');
+    expect(taken.draft().text).toBe('@bob ');
+    expect(taken.actions).toEqual([]);
+    taken.press('enter');
+    expect(taken.actions).toMatchObject([{ kind: 'message.send' }]);
+  });
+
+  test('up and down stay in the list; up from the first row chooses none', () => {
+    const w = typed('@');
+    const selected = () => selectCompletion(w.state())?.selected;
+    w.press('down', 'down', 'down');
+    expect(selected()).toBe(1);
+    w.press('up', 'up');
+    expect(selected()).toBe(null);
+    w.press('up');
+    expect(selected()).toBe(1);
+    expect(w.state().screen.focus).toBe('composer');
+  });
+
+  test('a letter more forgets what was chosen', () => {
+    const w = typed('@');
+    w.press('down');
+    w.type('b');
+    expect(selectCompletion(w.state())?.selected).toBe(null);
+  });
+
+  test('Esc closes it for this word and takes back nothing else', () => {
+    const w = typed('@a');
+    w.press('escape');
+    w.type('n');
+    w.press('backspace');
+    expect(labels(w)).toBe(null);
+    w.press('tab');
+    expect(w.state().screen.focus).not.toBe('composer');
+    const next = typed('@a');
+    next.press('escape');
+    next.type(' @a');
+    expect(labels(next)).toEqual(['@ann']);
+  });
+
+  test('Ctrl-Space opens it again, and says what can be completed where nothing can', () => {
+    const w = typed('@a');
+    w.press('escape', 'ctrl+space');
+    expect(labels(w)).toEqual(['@ann']);
+    const none = typed('hello');
+    none.press('ctrl+space');
+    expect(none.notice()).toContain('Nothing to complete here');
+  });
+
+  test('a moved cursor, a paste and another conversation close it', () => {
+    const moved = typed('@a');
+    moved.press('left');
+    expect(labels(moved)).toBe(null);
+    moved.press('right');
+    expect(labels(moved)).toBe(null);
+    const pasted = typed('@a');
+    pasted.paste('x');
+    expect(labels(pasted)).toBe(null);
+    const away = typed('@a');
+    away.press('alt+2');
+    expect(labels(away)).toBe(null);
+  });
+
+  test('a draft that one comes back to, and pasted words, open none', () => {
+    const w = world(chat());
+    w.paste('@an');
+    expect(labels(w)).toBe(null);
+    w.paste(':smile:');
+    expect(w.draft().text).toBe('@an:smile:');
+  });
+
+  test('a blank that stands there already is not doubled', () => {
+    const w = typed('@a and more');
+    for (let step = 0; step < 9; step++) w.press('left');
+    w.type('n');
+    w.press('tab');
+    expect(w.draft().text).toBe('@ann and more');
+  });
+
+  test('the footer says what they do', () => {
+    const hints = createHintSelector(createKeymap(commands));
+    const titles = (w: World) => hints(w.state()).map(({ label, title }) => `${label} ${title}`);
+    const w = typed('@a');
+    expect(titles(w).slice(0, 3)).toEqual(['Tab complete', 'Esc close', 'Enter send']);
+    w.press('down');
+    expect(titles(w).slice(0, 3)).toEqual(['Enter take', 'Tab complete', 'Esc close']);
+    expect(titles(w)).not.toContain('Enter send');
+    w.press('escape');
+    expect(titles(w)[0]).toBe('Enter send');
+  });
+});
+
+test('Esc, moves in the list and letters leave the text as it was typed', () => {
+  const words = fc.string({ unit: fc.constantFrom(...'@:/ab sm\\)D1.🎉') });
+  const keys = fc.array(fc.constantFrom('escape', 'down', 'up', 'ctrl+space'), { maxLength: 4 });
+  fc.assert(
+    fc.property(words, keys, words, (before, pressed, after) => {
+      // A named emoji has a test of its own.
+      fc.pre(!/:[a-z0-9]+:/.test(before + after));
+      const w = typed(before);
+      // Up in an empty composer leaves it, and down at the end of a text ends where it is.
+      if (before !== '') for (const key of pressed) if (key === 'escape' || labels(w) !== null) w.press(key);
+      w.press('ctrl+end');
+      w.type(after);
+      expect(w.draft().text).toBe(before + after);
+    }),
+  );
+});

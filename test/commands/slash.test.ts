@@ -1,0 +1,239 @@
+/** Slash commands: what Enter makes of a text that begins with a slash. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseEntered } from '../../src/commands/slash-text.ts';
+import { commands } from '../../src/commands/table.ts';
+import { observe } from '../../src/protocol/capabilities.ts';
+import { selectConversation } from '../../src/state/select/selectors.ts';
+import { selectCompletion } from '../../src/state/view/completion.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import { chat, world } from './world.ts';
+
+const capabilities = observe({}, 'reactionRule', 'add', 0, 'test');
+
+function entered(text: string) {
+  const w = world(chat({}, { capabilities }));
+  w.paste(text);
+  w.press('enter');
+  return w;
+}
+
+describe('what Enter means', () => {
+  test.each([
+    ['/mute 8h', { kind: 'command', name: 'mute', words: ['8h'] }],
+    ['/MUTE', { kind: 'command', name: 'mute', words: [] }],
+    ['/name  New   name ', { kind: 'command', name: 'name', words: ['New', 'name'] }],
+    ['/search from:ann ferry/boat', { kind: 'command', name: 'search', words: ['from:ann', 'ferry/boat'] }],
+    ['/constructor', { kind: 'command', name: 'constructor', words: [] }],
+    ['/mute\n', { kind: 'command', name: 'mute', words: [] }],
+    ['/mute\nand more', { kind: 'lines', name: 'mute' }],
+    ['/* a\n * comment */', { kind: 'lines', name: '*' }],
+    ['//text', { kind: 'text', text: '/text' }],
+    ['//text with more', { kind: 'text', text: '/text with more' }],
+    ['// a comment', { kind: 'text', text: '// a comment' }],
+    ['//server/share', { kind: 'text', text: '//server/share' }],
+    ['///', { kind: 'text', text: '///' }],
+    ['/', { kind: 'text', text: '/' }],
+    ['/ 2', { kind: 'text', text: '/ 2' }],
+    ['/usr/bin is a path', { kind: 'text', text: '/usr/bin is a path' }],
+    ['/o/', { kind: 'text', text: '/o/' }],
+    [' /mute', { kind: 'text', text: ' /mute' }],
+    ['and/or', { kind: 'text', text: 'and/or' }],
+    [':q', { kind: 'vim-quit', typed: ':q' }],
+    [' :wq! ', { kind: 'vim-quit', typed: ':wq!' }],
+    [':quick', { kind: 'text', text: ':quick' }],
+    [':x', { kind: 'text', text: ':x' }],
+    [':)', { kind: 'text', text: ':)' }],
+  ])('%j', (text, wanted) => {
+    expect(parseEntered(text)).toEqual(wanted);
+  });
+
+  test('a text is sent as it is, or without the first of two slashes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'/a :q\n\t\\\u202eé') }), (text) => {
+        const found = parseEntered(text);
+        if (found.kind === 'text') expect([text, text.slice(1)]).toContain(found.text);
+        else expect(/^\/[^/\s]|^\s*:/.test(text)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the table', () => {
+  const named = commands.filter(({ slash }) => slash !== undefined);
+
+  test('names are unique, and are words that the composer completes', () => {
+    const names = named.map(({ slash }) => slash);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[a-z][a-z-]*$/.test(name ?? ''))).toEqual([]);
+  });
+
+  test('every slash command says what is wrong, or does something and leaves the keyboard in the composer', () => {
+    for (const { slash } of named) {
+      const w = entered(`/${slash}`);
+      const isDone = w.draft().text !== `/${slash}`;
+      expect([slash, isDone || w.notice() !== undefined]).toEqual([slash, true]);
+      expect([slash, w.actions.filter(({ kind }) => kind === 'message.send')]).toEqual([slash, []]);
+      expect([slash, w.state().screen.focus]).toEqual([slash, 'composer']);
+    }
+  });
+
+  test('completion lists also those that cannot run now, with the reason', () => {
+    const w = world(chat());
+    w.type('/back');
+    expect(selectCompletion(w.state())?.rows).toEqual([
+      { text: '/back', label: '/back', note: 'not now: No other conversation has been open yet', isDisabled: true },
+    ]);
+    w.press('tab');
+    expect(w.draft().text).toBe('/back');
+    w.press('enter');
+    expect(w.notice()).toBe('No other conversation has been open yet');
+    expect(w.draft().text).toBe('/back');
+  });
+
+  test('one that takes a value is completed with a blank behind it', () => {
+    const w = world(chat());
+    w.type('/sear');
+    w.press('tab');
+    expect(w.draft().text).toBe('/search ');
+  });
+});
+
+describe('commands', () => {
+  test('act on the open conversation, wherever the list stands', () => {
+    const w = world(chat());
+    w.press('tab', 'j', 'escape');
+    w.paste('/pin');
+    w.press('enter');
+    expect(w.actions).toEqual([{ kind: 'conversation.pin', conversationId: 'with ann', value: true }]);
+    expect(w.notice()).toContain('Pinned');
+    expect(w.draft().text).toBe('');
+    w.press('ctrl+_');
+    expect(w.draft().text).toBe('/pin');
+  });
+
+  test('archive, and bring back one that the list does not show', () => {
+    const w = entered('/archive');
+    expect(selectConversation(w.state(), 'with ann')?.archivedAt).not.toBe(null);
+    const { list } = w.state().view;
+    w.paste('/archive');
+    w.press('enter');
+    expect(selectConversation(w.state(), 'with ann')?.archivedAt).toBe(null);
+    expect(w.state().view.list).toEqual(list);
+  });
+
+  test('give a name of several words', () => {
+    const w = entered('/name  Ann from work ');
+    expect(w.state().local.names.get('ann')).toBe('Ann from work');
+    expect(w.draft().text).toBe('');
+  });
+
+  test('react to the newest message of others, and say which one', () => {
+    const w = entered('/react heart');
+    expect(w.actions).toMatchObject([{ kind: 'message.react', messageId: 'm3', name: 'heart' }]);
+    expect(w.notice()).toBe('/react: “noon?” of ann');
+  });
+
+  test('about the message that is selected', () => {
+    const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
+    const w = world(chat({ places }, { capabilities }));
+    w.paste('/react heart');
+    w.press('enter');
+    expect(w.actions).toMatchObject([{ messageId: 'm1' }]);
+    expect(w.state().view.places.get('with ann')?.selectedId).toBe('m1');
+  });
+
+  test('edit and delete the newest own message; deleting asks', () => {
+    expect(entered('/edit').draft()).toMatchObject({ text: 'Hi Ann', editing: { messageId: 'm2' } });
+    const w = entered('/delete');
+    expect(w.actions).toEqual([]);
+    expect(topOverlay(w.state())).toMatchObject({ kind: 'confirm', id: 'message.delete', messageId: 'm2' });
+  });
+
+  test('go to the only one that is meant, else ask which', () => {
+    expect(entered('/to bob').state().view.openId).toBe('with bob');
+    expect(topOverlay(entered('/to').state())).toMatchObject({ kind: 'switcher', typed: '' });
+    expect(topOverlay(entered('/to nobody').state())).toMatchObject({ kind: 'switcher', typed: 'nobody' });
+  });
+
+  test('open the search with the words', () => {
+    expect(topOverlay(entered('/search from:ann ferry').state())).toMatchObject({
+      kind: 'message-search',
+      typed: 'from:ann ferry',
+    });
+  });
+
+  test('say what is wrong with their values, and keep what was typed', () => {
+    const w = entered('/react no such/thing');
+    expect(w.notice()).toContain('one value more than this command takes');
+    expect(w.draft().text).toBe('/react no such/thing');
+    expect(w.actions).toEqual([]);
+  });
+
+  test('are text while a message is edited', () => {
+    const w = entered('/edit');
+    w.press('ctrl+u');
+    w.paste('/quit');
+    w.press('enter');
+    expect(w.actions).toMatchObject([{ kind: 'message.edit', text: '/quit' }]);
+    expect(w.calls).not.toContain('quit');
+  });
+
+  test('from the palette, sending does the same', () => {
+    const w = world(chat());
+    w.paste('/help');
+    w.run('message.send');
+    expect(topOverlay(w.state())).toMatchObject({ kind: 'help' });
+    expect(w.actions).toEqual([]);
+  });
+});
+
+describe('what no command has', () => {
+  const text = (w: ReturnType<typeof world>) => w.actions.map((action) => 'text' in action && action.text);
+
+  test.each([
+    ['/foo', 'There is no command /foo. Enter again sends it as text'],
+    ['/constructor', 'There is no command /constructor. Enter again sends it as text'],
+    ['/mute\nsecond line', 'This begins like a command, /mute, but has several lines. Enter again sends it as text'],
+    [':q', 'Quit? (:q) Ctrl-Q quits. Enter again sends it as text'],
+    [`/${'x'.repeat(5_000)}`, `There is no command /${'x'.repeat(30)}…. Enter again sends it as text`],
+  ])('%s is sent by a second Enter only', (typed, said) => {
+    const w = entered(typed);
+    expect(w.notice()).toBe(said);
+    expect(w.actions).toEqual([]);
+    expect(w.draft().text).toBe(typed);
+    w.press('enter');
+    expect(text(w)).toEqual([typed]);
+  });
+
+  test('another key, a paste and time ask anew', () => {
+    for (const between of [
+      (w: ReturnType<typeof world>) => w.press('left'),
+      (w: ReturnType<typeof world>) => w.paste('o'),
+      (w: ReturnType<typeof world>) => w.type('o'),
+      (w: ReturnType<typeof world>) => w.wait(6_000),
+    ]) {
+      const w = entered('/foo');
+      between(w);
+      w.press('enter');
+      expect(w.actions).toEqual([]);
+      w.press('enter');
+      expect(w.actions).toHaveLength(1);
+    }
+  });
+
+  test('a held Enter sends nothing', () => {
+    const w = world(chat());
+    w.paste('/foo');
+    const keyboard = w.press;
+    keyboard('enter');
+    w.wait(-400);
+    keyboard('enter');
+    expect(w.actions).toEqual([]);
+  });
+
+  test('text with two slashes goes with one', () => {
+    expect(text(entered('//shrug'))).toEqual(['/shrug']);
+    expect(text(entered('/usr/bin'))).toEqual(['/usr/bin']);
+  });
+});
