@@ -24,8 +24,12 @@ export function followTyping(context: CommandContext, before: Draft, commands: r
   const held = state.view.completion ?? null;
   const isTyped = draft.lastChange === 'insert' || draft.lastChange === 'delete';
   const word = isTyped && canComplete(state) ? completionWord(draft) : null;
-  if (word !== null && held?.isClosed && held.kind === word.kind && held.start === word.start) return;
-  offer(context, word, commands);
+  if (word === null) {
+    if (held !== null) context.update(setCompletion(null));
+    return;
+  }
+  const isClosed = held?.isClosed === true && held.kind === word.kind && held.start === word.start;
+  if (!isClosed) offer(context, word, commands);
 }
 
 const canComplete = ({ screen, view }: AppState): boolean =>

@@ -4,9 +4,10 @@ import { typingMs } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 
-const about = 'send as text';
+const prefix = 'send as text in ';
 
-const armed = (context: CommandContext) => context.get().screen.notices.find((notice) => notice.about === about);
+const armed = (context: CommandContext) =>
+  context.get().screen.notices.find(({ about }) => about.startsWith(prefix)) ?? null;
 
 /**
  * Asks once, and with the next Enter says yes. An Enter that comes as fast as a held key does neither.
@@ -15,7 +16,8 @@ const armed = (context: CommandContext) => context.get().screen.notices.find((no
 export function mayGoAsText(context: CommandContext, question: string): boolean {
   const now = context.now();
   const asked = armed(context);
-  if (asked === undefined || (asked.until ?? 0) <= now) {
+  const about = `${prefix}${context.get().view.openId}`;
+  if (asked?.about !== about || (asked.until ?? 0) <= now) {
     notify(context, question, { tone: 'warning', about });
     return false;
   }
@@ -26,5 +28,6 @@ export function mayGoAsText(context: CommandContext, question: string): boolean 
 
 /** Another key came, or a paste: the text may be another one. */
 export function disarm(context: CommandContext): void {
-  if (context.get().screen.notices.length > 0) context.update(dropNotice(about));
+  const asked = armed(context);
+  if (asked !== null) context.update(dropNotice(asked.about));
 }

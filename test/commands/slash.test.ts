@@ -4,9 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { parseEntered } from '../../src/commands/slash-text.ts';
 import { commands } from '../../src/commands/table.ts';
 import { observe } from '../../src/protocol/capabilities.ts';
+import { paste } from '../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { selectConversation } from '../../src/state/select/selectors.ts';
 import { selectCompletion } from '../../src/state/view/completion.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
+import { openInView } from '../../src/state/view/view.ts';
 import { chat, world } from './world.ts';
 
 const capabilities = observe({}, 'reactionRule', 'add', 0, 'test');
@@ -223,13 +226,19 @@ describe('what no command has', () => {
   });
 
   test('a held Enter sends nothing', () => {
-    const w = world(chat());
-    w.paste('/foo');
-    const keyboard = w.press;
-    keyboard('enter');
+    const w = entered('/foo');
     w.wait(-400);
-    keyboard('enter');
+    w.press('enter');
     expect(w.actions).toEqual([]);
+  });
+
+  test('an Enter in another conversation asks anew', () => {
+    const w = entered('/foo');
+    w.update(openInView('with bob'));
+    w.update(updateDraft('with bob', (draft) => paste(draft, '/bar')));
+    w.press('enter');
+    expect(w.actions).toEqual([]);
+    expect(w.notice()).toContain('There is no command /bar');
   });
 
   test('text with two slashes goes with one', () => {
