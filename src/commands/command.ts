@@ -2,7 +2,7 @@
 
 import { calledSnippet } from '../state/composer/snippet.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
-import { selectCompletion } from '../state/view/completion.ts';
+import { heldCompletion } from '../state/view/completion.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
@@ -75,7 +75,7 @@ export function contextsOf(state: AppState): readonly Context[] {
   if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
   if (hasSnippetKeys(state)) return ['snippet', 'composer', 'global', 'always'];
   if (state.screen.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
-  const completion = selectCompletion(state);
+  const completion = heldCompletion(state);
   if (completion === null) return [state.screen.focus, 'global', 'always'];
   return [...(completion.selected === null ? [] : rowContext), 'completion', state.screen.focus, 'global', 'always'];
 }

@@ -6,7 +6,13 @@ import type { AppState, Completion, CompletionWord, Draft } from '../state/model
 import { emojiRows } from '../state/search/emoji-completion.ts';
 import { likelyPeople } from '../state/search/people.ts';
 import { selectComposer } from '../state/select/selectors.ts';
-import { patchCompletion, selectCompletion, setCompletion, stepCompletion } from '../state/view/completion.ts';
+import {
+  heldCompletion,
+  patchCompletion,
+  selectCompletion,
+  setCompletion,
+  stepCompletion,
+} from '../state/view/completion.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
@@ -77,6 +83,12 @@ export function takeCompletion(context: CommandContext, index: number): void {
   context.update((state) => setCompletion(null)(updateDraft(conversationId, put)(state)));
 }
 
+function takeChosen(context: CommandContext): void {
+  const held = heldCompletion(context.get());
+  if (held?.rows.length === 0) notify(context, 'Still looking; nobody with such a name was found so far');
+  else takeCompletion(context, held?.selected ?? 0);
+}
+
 function askFor(context: CommandContext, commands: readonly Command[]): void {
   if (!offer(context, completionWord(selectComposer(context.get()), true), commands))
     notify(context, 'Nothing to complete here. Type @ and a name, : and an emoji, or / and a command');
@@ -93,7 +105,7 @@ export const completionCommands = (table: () => readonly Command[]): readonly Co
     hint: 'complete',
     keepsHint: true,
     keys: ['tab'],
-    run: (context) => takeCompletion(context, selectCompletion(context.get())?.selected ?? 0),
+    run: takeChosen,
   },
   {
     ...inList,
@@ -102,7 +114,7 @@ export const completionCommands = (table: () => readonly Command[]): readonly Co
     title: 'Complete the word with the chosen row',
     hint: 'take',
     keys: ['enter'],
-    run: (context) => takeCompletion(context, selectCompletion(context.get())?.selected ?? 0),
+    run: takeChosen,
   },
   {
     ...inList,

@@ -4,7 +4,7 @@ import { memoBy } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { selectCompletion } from '../state/view/completion.ts';
+import { heldCompletion } from '../state/view/completion.ts';
 import { contextsOf } from './command.ts';
 import type { Keymap } from './keymap.ts';
 import { keyLabel } from './label.ts';
@@ -56,7 +56,7 @@ function inputsOf(state: AppState): readonly unknown[] {
   const { list, openId, previousId, places, connection } = view;
   const draft = openId === null ? null : draftOf(state, openId);
   const isEmpty = draft === null || isBlank(draft);
-  const completion = selectCompletion(state);
+  const completion = heldCompletion(state);
   const place = openId === null ? undefined : places.get(openId);
   return [
     screen.focus,

@@ -66,6 +66,9 @@ describe('people', () => {
       w.type('@person9999');
       expect(labels(w)).toBe(null);
       expect(peopleSearch.wanted(w.state())).not.toBe(null);
+      w.press('tab', 'down');
+      expect(w.state().screen.focus).toBe('composer');
+      expect(w.notice()).toContain('Still looking');
       let last: PeopleFound | undefined;
       for (const part of searchPeople(w.state(), '@person9999')) last = part;
       w.update(peopleSearch.publish(last ?? { typed: '@person9999', rows: [], isDone: false }));

@@ -7,7 +7,7 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 import { createHeadless, type HeadlessTty } from '../support/terminals/headless.ts';
 
 const keys = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...'abc xyz.,!~') },
+  { weight: 12, arbitrary: fc.constantFrom(...'abc xyz.,!~@:/') },
   { weight: 2, arbitrary: fc.constantFrom('é', '好', '\u0301', '👩‍👩‍👧', 'ي', '\u200b') },
   {
     weight: 3,
@@ -54,7 +54,13 @@ test('what stands on the terminal after a key is what a repaint puts there', asy
     }),
     {
       numRuns: campaignSize(12, 40),
-      examples: [[['a', 'a', 'backspace', 'right', 'alt+b']], [['a', 'a', 'overlay']], [[...'a'.repeat(80)]]],
+      examples: [
+        [['a', 'a', 'backspace', 'right', 'alt+b']],
+        [['a', 'a', 'overlay']],
+        [[...'a'.repeat(80)]],
+        [[...'/mu', 'down', 'tab']],
+        [[...'a :heart:', 'backspace', ...' :tad', 'up']],
+      ],
     },
   );
 });
