@@ -5,7 +5,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { selectComposer, selectPlace } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { patchView, setFocus } from '../state/view/view.ts';
+import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
@@ -55,7 +55,7 @@ function runSlash(context: CommandContext, command: Command, words: readonly str
   }
   context.update((state) => slashState(updateDraft(openId, (draft) => setText(draft, ''))(state), command));
   invoke(context, command, words);
-  if (paneOf(command) !== null) context.update(backToWriting(before));
+  if (paneOf(command) !== null) context.update((state) => adviceForWriting(backToWriting(before)(state)));
   sayWhich(context, command, before);
 }
 
@@ -69,6 +69,15 @@ const backToWriting =
     const there = selectMessage(openId, selectedId)(setFocus('composer')(state));
     return patchView(there, { list });
   };
+
+/** `z` and `Z` undo and do again in the list; where one writes, they would be letters of the text. */
+function adviceForWriting(state: AppState): AppState {
+  const newest = state.screen.notices.at(-1);
+  if (state.screen.focus !== 'composer' || newest === undefined) return state;
+  const text = newest.text.replace('z undoes it', '/undo undoes it').replace('Z does it again', '/redo does it again');
+  if (text === newest.text) return state;
+  return patchScreen(state, { notices: [...state.screen.notices.slice(0, -1), { ...newest, text }] });
+}
 
 /** Names the message, where nothing else tells which one was meant. */
 function sayWhich(context: CommandContext, command: Command, before: AppState): void {

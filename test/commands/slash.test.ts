@@ -109,10 +109,23 @@ describe('commands', () => {
     w.paste('/pin');
     w.press('enter');
     expect(w.actions).toEqual([{ kind: 'conversation.pin', conversationId: 'with ann', value: true }]);
-    expect(w.notice()).toContain('Pinned');
+    expect(w.notice()).toBe('Pinned; /undo undoes it');
     expect(w.draft().text).toBe('');
     w.press('ctrl+_');
     expect(w.draft().text).toBe('/pin');
+    w.press('ctrl+u');
+    w.paste('/undo');
+    w.press('enter');
+    expect(w.actions.at(-1)).toEqual({ kind: 'conversation.pin', conversationId: 'with ann', value: false });
+    expect(w.notice()).toContain('/redo does it again');
+  });
+
+  test('take values: mute for eight hours', () => {
+    const w = entered('/mute 8h');
+    expect(w.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with ann', value: true }]);
+    expect(w.notice()).toMatch(/^Muted until .*; \/undo undoes it$/);
+    expect(entered('/mute 8 h').notice()).toContain('one value more than this command takes');
+    expect(entered('/mute soon').notice()).toBe('"soon" is no duration; give 30m, 8h, 2d, 1w or always');
   });
 
   test('archive, and bring back one that the list does not show', () => {

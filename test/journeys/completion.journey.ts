@@ -24,7 +24,7 @@ test('names, emoji and commands', async () => {
   await j.see(/\/pin +Pin or unpin/);
   j.press('completion.take');
   j.press('message.send');
-  await j.see('Pinned; z undoes it');
+  await j.see('Pinned; /undo undoes it');
   await j.see('📌 ann');
   j.type('/nosuch');
   j.press('message.send');
