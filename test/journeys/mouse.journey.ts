@@ -38,6 +38,14 @@ test('click', async () => {
   mouse(j, left, lines[y]?.indexOf('after a click') ?? 0, y);
   j.type('long ');
   await j.see('typed long after a click');
+  j.press('text.killToStart', 'text.killToEnd');
+  j.type('@bo');
+  await j.see(/││ @bob +││/);
+  const rows = j.screen().split('\n');
+  const at = rows.findIndex((line) => line.includes('│ @bob '));
+  mouse(j, left, rows[at]?.indexOf('@bob') ?? 0, at);
+  await j.see(/│ @bob +│/);
+  await j.gone(/││ @bob +││/);
 });
 
 test('click on a link', async () => {
