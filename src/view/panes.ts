@@ -65,6 +65,10 @@ export interface Panes {
 
 const noHints: readonly Hint[] = [];
 
+type RowsOfPanes = Readonly<
+  Record<PaneName, (state: AppState, where: Layout, hints: readonly Hint[]) => readonly Row[]>
+>;
+
 export function createPanes(options: PaneOptions): Panes {
   const { theme, ascii, colours = null, now, markdown = noMarkdown, keyOf = () => '' } = options;
   const look: Look = {
@@ -74,33 +78,22 @@ export function createPanes(options: PaneOptions): Panes {
     markdown,
     pictureColours: ascii || theme.name === 'none' ? null : colours,
   };
-  const header = createHeader(look);
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
   const composer = createComposer(look, keyOf);
-  const completion = createCompletion(look);
-  const footer = createFooter(look);
+  const rows: RowsOfPanes = {
+    header: createHeader(look),
+    list: list.rows,
+    thread: thread.rows,
+    composer: composer.rows,
+    completion: createCompletion(look),
+    footer: createFooter(look),
+  };
 
   return {
     look,
     layout: (state) => layoutOf(state, composer.fileRows(state)),
-    rows(pane, state, where, hints = noHints) {
-      if (where[pane] === null) return noRows;
-      switch (pane) {
-        case 'header':
-          return header(state, where);
-        case 'list':
-          return list.rows(state, where);
-        case 'thread':
-          return thread.rows(state, where);
-        case 'composer':
-          return composer.rows(state, where);
-        case 'completion':
-          return completion(state, where);
-        case 'footer':
-          return footer(state, where, hints);
-      }
-    },
+    rows: (pane, state, where, hints = noHints) => (where[pane] === null ? noRows : rows[pane](state, where, hints)),
     cursor(state, where) {
       if (state.screen.focus === 'composer') return composer.cursor(state, where);
       return state.screen.focus === 'list' ? list.cursor(state, where) : null;
