@@ -140,8 +140,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
-  const help = helpRows(commands, keymap.keysOf);
-  mountApp({ store, context, panes, screen, hintsOf, help, choiceRows }, screen);
+  mountApp({ store, context, panes, screen, hintsOf, help: helpRows(commands, keymap.keysOf), choiceRows }, screen);
   markdown.start();
   await notifications.load(notificationOptions(start, store, context));
   const { startPictures } = await import('./pictures.ts');

@@ -22,7 +22,7 @@ const shownLength = 30;
 export function enter(context: CommandContext, commands: readonly Command[]): void {
   const draft = selectComposer(context.get());
   const entered = draft.editing === null ? parseEntered(draft.text) : null;
-  if (entered === null) sendOrAsk(context);
+  if (entered === null || (entered.kind === 'text' && entered.text === draft.text)) sendOrAsk(context);
   else if (entered.kind === 'text') send(context, entered.text);
   else if (entered.kind === 'vim-quit') askOrSend(context, `Quit? (${entered.typed}) Ctrl-Q quits`);
   else if (entered.kind === 'lines')

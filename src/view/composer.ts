@@ -71,28 +71,23 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
     rows(state, layout) {
       const rect = layout.composer;
       if (rect === null) return same([]);
-      const isBeside = layout.kind === 'two';
       const above = files(state);
       const textHeight = rect.height - 2 - above.length;
       const hidden = rowsAbove(composerText(state), window(state, textHeight)[0]);
       return same([
-        top(rect.width, isBeside, hidden, ...titleFacts(state)),
+        top(rect.width, layout.kind === 'two', hidden, ...titleFacts(state)),
         ...above,
         ...textRows(state, rect, textHeight),
-        bottom(rect.width, isBeside, state.view.openId !== null && state.screen.focus === 'composer'),
+        bottom(rect.width, layout.kind === 'two', state.view.openId !== null && state.screen.focus === 'composer'),
       ]);
     },
     fileRows: (state) => files(state).length,
     cursor(state, layout) {
       const rect = layout.composer;
       if (rect === null || state.view.openId === null) return null;
-      const { cursor } = selectComposer(state);
       const above = files(state).length;
-      const lines = window(state, rect.height - 2 - above);
-      const at = lines.findLastIndex((line) => line.start <= cursor);
-      const y = Math.max(0, at);
-      const line = lines[y];
-      return { x: rect.x + 2 + (line ? composerText(state).columnOf(line, cursor) : 0), y: rect.y + 1 + above + y };
+      const { x, y } = cursorIn(state, window(state, rect.height - 2 - above));
+      return { x: rect.x + 2 + x, y: rect.y + 1 + above + y };
     },
     offsetAt(state, { composer: rect }, { x, y }) {
       const above = files(state).length;
@@ -104,6 +99,14 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
     },
     echoes: (state, layout) => echoesOf(state, layout, plain),
   };
+}
+
+/** The cell of the cursor among the rows in sight. */
+function cursorIn(state: AppState, lines: readonly EditableLine[]): Cell {
+  const { cursor } = selectComposer(state);
+  const at = lines.findLastIndex((line) => line.start <= cursor);
+  const line = lines[Math.max(0, at)];
+  return { x: line === undefined ? 0 : composerText(state).columnOf(line, cursor), y: Math.max(0, at) };
 }
 
 function echoesOf(state: AppState, layout: Layout, characters: Echoes['characters']): Echoes | null {

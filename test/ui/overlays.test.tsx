@@ -38,14 +38,14 @@ describe('help', () => {
   });
 
   test('tells what each key does in full, also at 80 columns', () => {
-    const frame = stage(scene({ overlays: [{ kind: 'help', scroll: 0 }], size: { columns: 80, rows: 200 } })).frame();
+    const frame = stage(scene({ overlays: [{ kind: 'help', scroll: 0 }], size: { columns: 80, rows: 400 } })).frame();
     expect(frame).toContain('Close the help');
     expect(frame.match(/.*…\s*│.*/g)).toBe(null);
   });
 
   test('goes on in the next line at 60 columns, and scrolls to the end of that', async () => {
     const on = (rows: number) => stage(scene({ overlays: [{ kind: 'help', scroll: 0 }], size: { columns: 60, rows } }));
-    const whole = on(240).frame();
+    const whole = on(400).frame();
     expect(whole).toMatch(/│ {3}Ctrl-K +Go to a conversation; > +│(?:.|\n)*│ {24}command, @ person, # group +│/);
     // Some titles have one of their own.
     expect(whole.match(/.*(?<!first )…\s*│.*/g)).toBe(null);
@@ -53,7 +53,7 @@ describe('help', () => {
     app.press('end');
     await app.see('Close the help');
     app.press('up', 'home');
-    await app.see(/Keys 1–12 of 1\d\d/);
+    await app.see(/Keys 1–12 of [12]\d\d/);
   });
 });
 

@@ -56,7 +56,7 @@ function shown(width: number, height: number): Picture {
 
 describe('the chip', () => {
   test('says which key shows the picture, that it comes, and why it is not shown', () => {
-    expect(textOf(scene())).toMatch(/boat\.png \(12 kB, image\/png[^)]*\) · o shows it/);
+    expect(textOf(scene())).toMatch(/boat\.png \(12 kB, image\/png[^)]*\)[│\s]*· o shows it/);
     expect(textOf(allowed(scene()))).not.toContain('shows it');
     expect(textOf(withPicture({ status: 'loading' }))).toMatch(/image\/png[^)]*\) …/);
     const refused = withPicture({ status: 'refused', reason: 'its \x1b[31mserver is too slow' });
