@@ -112,7 +112,11 @@ const thread = [
     'journeys/pictures.journey.ts',
     'o asks, and shows the picture in half blocks',
   ],
-  ['Copy offers the message, each code block, links, the quote or the marked messages'],
+  [
+    'Copy offers the message, each code block, links, the quote or the marked messages',
+    'commands/copy.test.ts',
+    'y offers the parts of a message that has some, each with a digit',
+  ],
   ['A mouse selection in the thread joins wrapped lines and leaves out frames'],
   ['The whole history can be scrolled; more is fetched as needed', 'journeys/scroll.journey.ts', 'a thousand messages'],
   [

@@ -34,8 +34,11 @@ export function decline(context: CommandContext): void {
   notify(context, text, { forMs: 15_000 });
 }
 
-/** Returns the present text of the message asked about; null for other questions, and where the message is gone. */
-function textNow(state: AppState, { conversationId, messageId }: Confirm): string | null {
+/** Returns the present text of the message or messages asked about; null for other questions, and where the message is gone. */
+function textNow(state: AppState, question: Confirm): string | null {
+  const { conversationId, messageId } = question;
+  const own = questionOf(question)?.textNow?.(state);
+  if (own !== undefined) return own;
   const item = messageId === null ? null : itemOf(state, conversationId, messageId);
   return item?.message?.text ?? null;
 }

@@ -46,8 +46,8 @@ export interface Command {
   readonly isRemedy?: true;
   /** It moves a selection: its keys are pressed fast, and together with no other they are never a sentence. */
   readonly isMove?: true;
-  /** Nothing takes it back: a letter runs it only after a while in which nothing else was typed. */
-  readonly isFinal?: true;
+  /** Nothing takes it back (here and now): a letter runs it only after a while in which nothing else was typed. */
+  readonly isFinal?: true | ((state: AppState) => boolean);
   /** Why it cannot run now, in a sentence for the user; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
   /** The values that it takes, in this order; see `withParameters`. */

@@ -2,15 +2,17 @@
 
 import type { AppState } from '../state/model/app-state.ts';
 import type { Links, LinkTarget } from '../state/model/links.ts';
-import { attachmentsOf } from '../state/select/attachments.ts';
-import { type Copy, copyOf, quotableCopyOf } from '../state/select/copy-text.ts';
+import { selectCopyChoices } from '../state/select/copy-choices.ts';
+import { copyOf, quotableCopyOf } from '../state/select/copy-text.ts';
 import { linksIn, linksOf } from '../state/select/links.ts';
-import { selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
+import { selectMarked } from '../state/select/marked.ts';
+import { selectPlace, selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { chooseRow, popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { partEnd, partStart } from '../state/view/thread-place.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { copy, copyOrChoose } from './copy-menu.ts';
 import { notify } from './notify.ts';
 import { position } from './parameters.ts';
 import { askForPictures } from './pictures.ts';
@@ -21,25 +23,20 @@ const inLinks = { group: 'Dialogs', where: ['links'] } as const;
 const needsItem = (state: AppState): string | null =>
   selectSelectedItem(state) === null ? 'Select a message first' : null;
 
-function copy(context: CommandContext, what: Copy | null, said: string): void {
-  if (what === null)
-    notify(context, 'This is longer than a terminal takes into its clipboard (48 KB); nothing was copied');
-  else context.copy(what, said);
-}
+const needsItems = (state: AppState): string | null =>
+  itemsToCopy(state).length === 0 ? 'Select a message first' : null;
 
-function copyMessage(context: CommandContext): void {
-  const item = selectSelectedItem(context.get());
-  if (item === null) return;
-  const text = textOf(item);
-  const addresses = attachmentsOf(item).flatMap(({ url }) => (url === null ? [] : [url]));
-  if (text.trim() !== '' || addresses.length === 0) copy(context, copyOf(text), 'Copied the text');
-  else
-    copy(context, copyOf(addresses.join('\n')), addresses.length === 1 ? 'Copied the address' : 'Copied the addresses');
+/** What `Y` copies: the marked messages, else the selected one. */
+function itemsToCopy(state: AppState): readonly ThreadItem[] {
+  const marked = selectMarked(state);
+  const item = selectSelectedItem(state);
+  return marked.length > 0 || item === null ? marked : [item];
 }
 
 function copyWithAuthor(context: CommandContext): void {
-  const item = selectSelectedItem(context.get());
-  if (item !== null) copy(context, quotableCopyOf(item, context.now()), 'Copied the text with author and time');
+  const items = itemsToCopy(context.get());
+  const what = items.length === 1 ? 'the text' : `${items.length} messages`;
+  copy(context, quotableCopyOf(items, context.now()), `Copied ${what} with author and time`);
 }
 
 /** Asks which address of the message is to be opened; of a long one, those in the part that is shown. */
@@ -83,12 +80,12 @@ export const copyCommands: readonly Command[] = [
     ...inMessages,
     id: 'message.copy',
     slash: 'copy',
-    isFinal: true,
-    title: 'Copy the text',
+    isFinal: (state) => selectCopyChoices(state).length < 2,
+    title: 'Copy the text, or one of its parts',
     hint: 'copy',
     keys: ['y'],
-    disabled: needsItem,
-    run: copyMessage,
+    disabled: needsItems,
+    run: copyOrChoose,
   },
   {
     ...inMessages,
@@ -96,7 +93,7 @@ export const copyCommands: readonly Command[] = [
     isFinal: true,
     title: 'Copy the text with author and time',
     keys: ['Y'],
-    disabled: needsItem,
+    disabled: needsItems,
     run: copyWithAuthor,
   },
   {

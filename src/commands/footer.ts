@@ -66,6 +66,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     previousId,
     place?.selectedId ?? null,
     place?.part,
+    place?.marked,
     connection.status,
     completion !== null,
     completion !== null && completion.selected !== null,

@@ -1,6 +1,7 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
 import type { AppState, Connection } from '../state/model/app-state.ts';
 import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
+import { selectMarked } from '../state/select/marked.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import { leaveLayer } from '../state/view/escape.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
@@ -25,6 +26,7 @@ function backHint(state: AppState): string {
   const { openId, list } = state.view;
   if (top !== null) return top.kind === 'help' ? '' : 'close';
   if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
+  if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';
   if (state.screen.focus !== 'composer') return openId === null ? '' : 'back to writing';
   return selectComposer(state).editing === null ? '' : 'cancel';
 }

@@ -14,7 +14,7 @@ import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
 import { stayHere } from './leave.ts';
-import { selectMenuRows } from './menus.ts';
+import { menuRowAt } from './menus.ts';
 import { notify } from './notify.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { disarm } from './send-as-text.ts';
@@ -123,7 +123,10 @@ export class KeyRunner {
     const isMove = act?.isMove === true && (isInPane || contexts[0] === 'details' || contexts[0] === 'person');
     const run = this.#runWith(press, isMove);
     const isMoveAfterAct = isMove && run.acts.size > 0 && contexts[0] === 'messages';
-    if (run.acts.size > 1 || isMoveAfterAct || (isInPane && act === null)) return this.#write(run, press.text);
+    // `y2`: a letter has opened the menu, and a digit chooses from it.
+    const isChoice = contexts[0] === 'menu' && act !== null && run.words.length === 1 && /^[1-9]$/.test(press.text);
+    if ((run.acts.size > 1 && !isChoice) || isMoveAfterAct || (isInPane && act === null))
+      return this.#write(run, press.text);
     run.words += press.text;
     const isNew = top !== null && 'openedAt' in top && isTooSoon(top, this.#context.now());
     return (isQuestion(contexts) && (isFast || isNew)) || this.#carryOut(run, press, act, contexts);
@@ -161,8 +164,8 @@ export class KeyRunner {
   #actOf(contexts: readonly Context[], { key, text }: KeyPress): Pick<Command, 'isMove' | 'isFinal'> | null {
     const command = this.#keymap.find(contexts, key)?.command;
     if (command !== undefined || contexts[0] !== 'menu') return command ?? null;
-    const row = selectMenuRows(this.#context.get()).find((one) => one.key === text);
-    return row === undefined ? null : (this.#keymap.commands.find(({ id }) => id === row.id) ?? {});
+    const row = menuRowAt(this.#context.get(), text);
+    return row === null ? null : (this.#keymap.commands.find(({ id }) => id === row.id) ?? row);
   }
 
   /** Any character that does not answer a question closes it. */
@@ -173,7 +176,8 @@ export class KeyRunner {
       return true;
     }
     const carryOut = (): boolean => runKey(context, this.#keymap, press);
-    if (act.isFinal !== true) return carryOut();
+    const isFinal = typeof act.isFinal === 'function' ? act.isFinal(context.get()) : act.isFinal === true;
+    if (!isFinal) return carryOut();
     const waiting = (): void => void carryOut();
     this.#waiting = waiting;
     context.later(typingMs, () => {

@@ -14,6 +14,10 @@ export interface MenuRow {
   readonly label: string;
   /** The character that takes the row at once; '' for none. */
   readonly key: string;
+  /** Another character that takes it, which is not shown. */
+  readonly otherKey?: string;
+  /** Nothing takes back what it does, as with commands. */
+  readonly isFinal?: true;
   /** Why it cannot be taken now; null when it can. */
   readonly reason: string | null;
   /** Runs after the menu was closed. */

@@ -5,6 +5,8 @@ import { popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { attachmentsMenu } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { askWhichLink, copyCommands } from './copy.ts';
+import { copyMenu } from './copy-menu.ts';
+import { markCommands } from './marks.ts';
 import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
 import { messageActions } from './messages.ts';
 import { muteMenu } from './mute.ts';
@@ -18,13 +20,14 @@ const menus: Readonly<Record<string, Menu>> = {
     title: () => 'Message',
     rows: (state) => {
       const below = popOverlay(state);
-      const commands = [...messageActions, ...copyCommands, detailsCommand, saveSnippetCommand];
+      const commands = [...markCommands, ...messageActions, ...copyCommands, detailsCommand, saveSnippetCommand];
       return commands.map((command) => menuRowOf(command, below));
     },
   },
   attachments: attachmentsMenu,
   mute: muteMenu,
   pictures: pictureMenu(askWhichLink),
+  copy: copyMenu,
 };
 
 const none: readonly MenuRow[] = [];
@@ -59,9 +62,13 @@ export const menuBehaviour = {
     take(context, selectMenuRows(context.get())[selected]),
 };
 
+/** The row of the open menu that a character takes. */
+export const menuRowAt = (state: AppState, key: string): MenuRow | null =>
+  selectMenuRows(state).find((row) => row.key === key || row.otherKey === key) ?? null;
+
 /** Takes the row with this key. False where no menu is open or no row has it. */
 export function takeMenuKey(context: CommandContext, key: string): boolean {
-  const row = key === '' ? undefined : selectMenuRows(context.get()).find((one) => one.key === key);
+  const row = key === '' ? undefined : (menuRowAt(context.get(), key) ?? undefined);
   if (row === undefined) return false;
   take(context, row);
   return true;

@@ -5,12 +5,14 @@ import { quoteInto, startEditing, updateDraft } from '../state/composer/drafts.t
 import { toWireText } from '../state/local/capabilities.ts';
 import { ownership } from '../state/local/outbox.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectMarked } from '../state/select/marked.ts';
 import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { isInParts, partEnd, partStart, toggleRaw, turnPart } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { deleteMarkedReason, deleteMarkedText } from './marked.ts';
 import { openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import {
@@ -122,6 +124,10 @@ const onMessage =
     if (item?.kind === 'message' && openId !== null) act(context, item, openId);
   };
 
+const askToDelete = onMessage((context, { id, message }, conversationId) =>
+  ask(context, 'message.delete', { conversationId, messageId: id, textThen: message.text }),
+);
+
 /** What can be done with the selected message; its menu shows them in this order. */
 export const messageActions: readonly Command[] = [
   {
@@ -195,6 +201,8 @@ export const messageActions: readonly Command[] = [
     id: 'message.edit',
     slash: 'edit',
     slashMessage: 'own',
+    // A message that has not left would come back into the composer, and could not be put into its place again.
+    isFinal: (state) => selectSelectedItem(state)?.kind === 'pending',
     title: 'Edit your message',
     hint: 'edit',
     keys: ['e'],
@@ -206,13 +214,15 @@ export const messageActions: readonly Command[] = [
     id: 'message.delete',
     slash: 'delete',
     slashMessage: 'own',
-    title: 'Delete your message (asks first)',
+    title: 'Delete your message or marked ones (asks first)',
     hint: 'delete',
     keys: ['d'],
-    disabled: (state) => needsOwn(state, 'deleted'),
-    run: onMessage((context, { id, message }, conversationId) =>
-      ask(context, 'message.delete', { conversationId, messageId: id, textThen: message.text }),
-    ),
+    disabled: (state) => (selectMarked(state).length > 0 ? deleteMarkedReason(state) : needsOwn(state, 'deleted')),
+    run: (context) => {
+      if (selectMarked(context.get()).length > 0)
+        ask(context, 'message.deleteMarked', { textThen: deleteMarkedText(context.get()) });
+      else askToDelete(context, {});
+    },
   },
   {
     ...inMessages,

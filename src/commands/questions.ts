@@ -13,6 +13,7 @@ import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
 import { leaveRemoved } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
+import { deleteMarked, deleteMarkedSubject, deleteMarkedText } from './marked.ts';
 import { itemOf, leaveConversation } from './selection.ts';
 import { send } from './send.ts';
 
@@ -26,6 +27,8 @@ interface Question {
   readonly advice: string;
   /** Lines of a message that would change, shown instead of the subject. */
   readonly diff?: (state: AppState, about: Confirm) => Diff | null;
+  /** What the question is about, where that is more than one message: a yes counts only while it has not changed. */
+  readonly textNow?: (state: AppState) => string;
   /** What "yes" does. */
   readonly carryOut: (context: CommandContext, about: Confirm) => void;
 }
@@ -40,6 +43,14 @@ const questions = [
       if (textThen !== null) context.update(forgetSent(conversationId, textThen));
       context.update(leaveRemoved(conversationId, [messageId]));
     },
+  },
+  {
+    id: 'message.deleteMarked',
+    title: 'Delete these messages for everybody?',
+    subject: deleteMarkedSubject,
+    advice: 'They cannot be brought back.',
+    textNow: deleteMarkedText,
+    carryOut: deleteMarked,
   },
   {
     id: 'conversation.delete',

@@ -8,6 +8,7 @@ import { externalEditorCommands } from './external-editor.ts';
 import { globalCommands } from './global.ts';
 import { helpLines, helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
+import { markCommands } from './marks.ts';
 import { messageMoves } from './message-moves.ts';
 import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...listCommands,
   ...filterCommands,
   ...messageMoves,
+  ...markCommands,
   ...messageCommands,
   ...copyCommands,
   ...enterCommands(() => commands),

@@ -102,7 +102,7 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
 }
 
 /** The cell of the cursor among the rows in sight. */
-function cursorIn(state: AppState, lines: readonly EditableLine[]): Cell {
+function cursorIn(state: AppState, lines: readonly EditableLine[]): { readonly x: number; readonly y: number } {
   const { cursor } = selectComposer(state);
   const at = lines.findLastIndex((line) => line.start <= cursor);
   const line = lines[Math.max(0, at)];

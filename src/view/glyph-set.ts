@@ -19,6 +19,8 @@ export interface GlyphSet {
   readonly teeRight: SafeText;
   readonly teeLeft: SafeText;
   readonly selected: SafeText;
+  /** Beside a message that the user has marked. */
+  readonly marked: SafeText;
   readonly open: SafeText;
   readonly choice: SafeText;
   readonly ellipsis: SafeText;
@@ -67,6 +69,7 @@ export const unicodeSigns: GlyphSet = {
   teeRight: literal('├'),
   teeLeft: literal('┤'),
   selected: literal('▌'),
+  marked: literal('◆'),
   open: literal('•'),
   choice: literal('▾'),
   ellipsis: literal('…'),
@@ -112,6 +115,7 @@ export const asciiSigns: GlyphSet = {
   teeRight: literal('+'),
   teeLeft: literal('+'),
   selected: literal('>'),
+  marked: literal('#'),
   open: literal('*'),
   choice: literal('v'),
   ellipsis: literal('...'),

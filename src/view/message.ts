@@ -35,6 +35,7 @@ export interface ItemContext {
   /** A line about older messages, above the first loaded item; null for other items. */
   readonly before: SafeText | null;
   readonly isSelected: boolean;
+  readonly isMarked: boolean;
   /** Where in the raw text the part that is shown begins. */
   readonly partStart: number;
   /** The text is shown as it was typed. */
@@ -53,6 +54,7 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.afterGap === b.afterGap &&
   a.before === b.before &&
   a.isSelected === b.isSelected &&
+  a.isMarked === b.isMarked &&
   a.partStart === b.partStart &&
   a.isRaw === b.isRaw &&
   a.pictures === b.pictures;
@@ -67,14 +69,16 @@ const markColumns = 3;
 export function messageBlock(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Block {
   const lead = leadRows(item, context, look);
   const rows = [...lead, ...bodyRows(item, context, look, keyOf), ...noteRows(item, context, look, keyOf)];
-  const mark = context.isSelected ? span(look.signs.selected, look.theme.selectionMark) : blank;
-  const isMarked = (i: number): boolean => i >= lead.length - Number(context.showsAuthor);
+  const { signs, theme } = look;
+  const selection = context.isSelected ? span(signs.selected, theme.selectionMark) : blank;
+  const gutter = (i: number): Span => {
+    if (context.isMarked && i === lead.length) return span(signs.marked, theme.selectionMark);
+    return i >= lead.length - Number(context.showsAuthor) ? selection : blank;
+  };
   const target: Target = { kind: 'message', messageId: item.id };
   return {
     lead: lead.length,
-    rows: rows.map((row, i) =>
-      withTarget(framed([isMarked(i) ? mark : blank, ...row], context.columns, sides, look), target),
-    ),
+    rows: rows.map((row, i) => withTarget(framed([gutter(i), ...row], context.columns, sides, look), target)),
   };
 }
 

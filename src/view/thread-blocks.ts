@@ -82,6 +82,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     afterGap,
     before: index === 0 ? edgeText(facts, look) : null,
     isSelected: item.id === place.selectedId,
+    isMarked: place.marked?.includes(item.id) === true,
     partStart: partStart(place, item),
     isRaw: place.rawId === item.id,
     pictures: hasPicture(item.message?.attachments ?? []) ? facts.pictures : null,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { selectMenuRows } from '../../src/commands/menus.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { chat, world } from './world.ts';
 
@@ -77,4 +78,54 @@ test('of a long message, the part in sight is looked at', () => {
   expect(top(state())).toBeUndefined();
   press('m', 'm', 'o');
   expect(top(state())).toMatchObject({ links: { targets: [{ href: 'https://late.example/' }] } });
+});
+
+const rich = 'look\n> quoted\n> twice\n\nanswer https://a.example\n```js\nlet a\n\nlet b\n```\n~~~\nraw\n~~~';
+
+test('y offers the parts of a message that has some, each with a digit', () => {
+  const { press, calls, state } = saying(rich);
+  press('y');
+  expect(calls).toEqual([]);
+  expect(selectMenuRows(state()).map(({ key, label }) => [key, label])).toEqual([
+    ['1', 'Message: look'],
+    ['2', 'Code block 1: let a'],
+    ['3', 'Code block 2: raw'],
+    ['4', 'Link: https://a.example/'],
+    ['5', 'Quote: quoted'],
+  ]);
+});
+
+test.each([
+  ['y', rich],
+  ['1', rich],
+  ['2', 'let a\n\nlet b'],
+  ['3', 'raw'],
+  ['4', 'https://a.example/'],
+  ['5', 'quoted\ntwice'],
+])('%s behind y copies what was written', (key, text) => {
+  const slowly = saying(rich);
+  slowly.press('y', key);
+  const fast = saying(rich);
+  fast.type(`y${key}`, 100);
+  fast.wait(1_000);
+  expect([slowly.calls, fast.calls]).toEqual([[`copy ${JSON.stringify(text)}`], [`copy ${JSON.stringify(text)}`]]);
+});
+
+test('a sentence that y and a digit begin copies nothing', () => {
+  const { type, wait, calls, draft } = saying(rich);
+  type('y2 is a name', 120);
+  wait(1_000);
+  expect([calls, draft().text]).toEqual([[], 'y2 is a name']);
+});
+
+test('the addresses of files are offered', () => {
+  const { press, calls, update } = saying('see');
+  update((state) => {
+    const thread = state.cache.threads.get('with ann')!;
+    const file = { label: 'map.png', url: 'https://f.example/map.png', size: null, mediaType: null, fields: {} };
+    const messages = thread.messages.map((one) => (one.id === 'm1' ? { ...one, attachments: [file] } : one));
+    return { ...state, cache: { ...state.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+  });
+  press('y', '2');
+  expect(calls).toEqual(['copy "https://f.example/map.png"']);
 });

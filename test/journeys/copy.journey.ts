@@ -30,6 +30,8 @@ async function reading(
 test('y copies the text and nothing else, controls as pictures', async () => {
   const j = await reading('see https://a.example \x1b]52;c;ZXZpbA==\x07 twice', { copies: 1 });
   j.press('message.copy');
+  await j.see('Link: https://a.example/');
+  j.press('message.copy');
   await j.see('Copied the text');
   expect(copiedIn(j.tui.output())).toEqual(['see https://a.example ␛]52;c;ZXZpbA==␇ twice']);
 });

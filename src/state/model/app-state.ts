@@ -233,6 +233,8 @@ export interface Place {
   readonly part?: ReadPart;
   /** The message that is shown as it was typed. */
   readonly rawId?: MessageId | null;
+  /** The messages that are marked, so that an action takes all of them. */
+  readonly marked?: readonly MessageId[];
 }
 
 /** The part of a long message that is shown: the offsets in the raw text at which it and the parts before it begin. */

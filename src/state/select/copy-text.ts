@@ -1,7 +1,7 @@
 /** Texts for the clipboard, sanitised like those on the screen (R-CLIP). */
 
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
-import { type SafeText, safe } from '../../text/safe-text.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime, dateLabel } from '../../text/time.ts';
 import { withWholeAm } from '../../text/unicode/cluster-rules.ts';
 import type { ThreadItem } from './thread-items.ts';
@@ -19,10 +19,15 @@ export function copyOf(raw: string): Copy | null {
   return raw.length > copyLimit ? null : fitting(withWholeAm(sanitizeBody(raw)));
 }
 
-/** The text below a line that names its author and time. */
-export function quotableCopyOf(item: ThreadItem, now: number): Copy | null {
-  const copy = copyOf(textOf(item));
-  return copy === null ? null : fitting(safe`${headOf(item, now)}\n${copy.text}`);
+/** The texts, each below a line that names its author and time. */
+export function quotableCopyOf(items: readonly ThreadItem[], now: number): Copy | null {
+  let whole = literal('');
+  for (const item of items) {
+    const copy = copyOf(textOf(item));
+    if (copy === null || whole.length > copyLimit) return null;
+    whole = safe`${whole}${whole === '' ? literal('') : literal('\n\n')}${headOf(item, now)}\n${copy.text}`;
+  }
+  return fitting(whole);
 }
 
 const headOf = ({ authorName, createdAt }: ThreadItem, now: number): SafeText =>

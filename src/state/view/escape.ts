@@ -1,6 +1,6 @@
 /**
- * What Esc does: it closes exactly one layer. The layers from the top: overlay, lasting notice, filter, the list or the
- * messages, which the composer follows, selection in the composer, editing of a message.
+ * What Esc does: it closes exactly one layer. The layers from the top: overlay, lasting notice, filter, marks, the list or
+ * the messages, which the composer follows, selection in the composer, editing of a message.
  */
 
 import { clearSelection } from '../composer/draft-move.ts';
@@ -9,7 +9,7 @@ import type { AppState } from '../model/app-state.ts';
 import { dropNotice } from './connection.ts';
 import { clearFilter } from './list-place.ts';
 import { popOverlay } from './overlays.ts';
-import { selectMessage } from './thread-place.ts';
+import { selectMessage, unmark } from './thread-place.ts';
 import { setFocus } from './view.ts';
 
 /** Below this width one pane shows at a time, so that the list is a layer below the composer. */
@@ -26,11 +26,14 @@ export function leaveLayer(state: AppState): AppState {
     return isFiltered ? clearFilter(state) : setFocus('composer')(state);
   }
   if (openId === null) return setFocus('list')(state);
+  const { marked = [] } = state.view.places.get(openId) ?? {};
   if (focus === 'messages') {
+    if (marked.length > 0) return unmark(openId, null)(state);
     return setFocus('composer')(selectMessage(openId, null)(state));
   }
   const draft = draftOf(state, openId);
   if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);
   if (draft.editing !== null) return updateDraft(openId, dropEditing)(state);
+  if (marked.length > 0) return unmark(openId, null)(state);
   return state.screen.size.columns < twoPaneColumns ? setFocus('list')(state) : state;
 }

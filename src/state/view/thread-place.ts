@@ -47,13 +47,41 @@ export const isSelected = (state: AppState, id: ConversationId, ids: readonly Me
   state.screen.focus === 'messages' &&
   ids.includes(state.view.places.get(id)?.selectedId ?? '');
 
+/** More marks than this are not kept. */
+const mostMarked = 500;
+
+/** False: no further message can be marked. */
+export const canMark = (place: Place): boolean => (place.marked?.length ?? 0) < mostMarked;
+
+export const toggleMark =
+  (id: ConversationId, messageId: MessageId): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    const { marked = [] } = place;
+    if (marked.includes(messageId)) return unmark(id, [messageId])(state);
+    return canMark(place) ? setPlace(state, id, { ...place, marked: [...marked, messageId] }) : state;
+  };
+
+/** @param ids the messages that lose their marks; null: all of the conversation */
+export const unmark =
+  (id: ConversationId, ids: readonly MessageId[] | null): Transition =>
+  (state) => {
+    const place = state.view.places.get(id);
+    if (place?.marked === undefined) return state;
+    const { marked, ...rest } = place;
+    const left = ids === null ? [] : marked.filter((one) => !ids.includes(one));
+    if (left.length === marked.length) return state;
+    return setPlace(state, id, left.length === 0 ? rest : { ...rest, marked: left });
+  };
+
 /**
  * Messages are gone. Where one of them was selected none is afterwards, and the composer gets the keys: no other message
  * may get a key that was meant for it.
  */
 export const leaveRemoved =
   (id: ConversationId, ids: readonly MessageId[]): Transition =>
-  (state) => {
+  (before) => {
+    const state = unmark(id, ids)(before);
     const place = state.view.places.get(id);
     if (place?.selectedId == null || !ids.includes(place.selectedId)) return state;
     const next = isSelected(state, id, ids) ? setFocus('composer')(state) : state;

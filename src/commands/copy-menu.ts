@@ -1,0 +1,53 @@
+/** `y` on a message: copies it at once when there is nothing else to copy, else asks which part. */
+import { type CopyChoice, selectCopyChoices } from '../state/select/copy-choices.ts';
+import { type Copy, copyOf } from '../state/select/copy-text.ts';
+import { selectSelectedItem } from '../state/select/selectors.ts';
+import { popOverlay } from '../state/view/overlays.ts';
+import type { CommandContext } from './context.ts';
+import { type Menu, type MenuRow, openMenu } from './menu.ts';
+import { notify } from './notify.ts';
+
+export function copy(context: CommandContext, what: Copy | null, said: string): void {
+  if (what === null)
+    notify(context, 'This is longer than a terminal takes into its clipboard (48 KB); nothing was copied');
+  else context.copy(what, said);
+}
+
+const said: Readonly<Record<CopyChoice['kind'], string>> = {
+  marked: 'Copied the marked messages',
+  message: 'Copied the text',
+  code: 'Copied the code',
+  link: 'Copied the address',
+  quote: 'Copied the quote',
+  attachment: 'Copied the address',
+};
+
+const copyChoice = (context: CommandContext, { kind, text }: CopyChoice): void =>
+  copy(context, copyOf(text), said[kind]);
+
+export function copyOrChoose(context: CommandContext): void {
+  const state = context.get();
+  const [first, ...others] = selectCopyChoices(state);
+  const { openId } = state.view;
+  if (first === undefined || openId === null) return;
+  const messageId = selectSelectedItem(state)?.message?.id ?? null;
+  if (others.length === 0) copyChoice(context, first);
+  else openMenu(context, 'copy', { conversationId: openId, messageId });
+}
+
+/** Each row has a digit; `y` once more takes the first one, which is the whole message or all that are marked. */
+export const copyMenu: Menu = {
+  title: () => 'Copy',
+  rows: (state) =>
+    selectCopyChoices(popOverlay(state)).map(
+      (choice, i): MenuRow => ({
+        id: `copy ${i}`,
+        label: choice.label,
+        key: i < 9 ? `${i + 1}` : '',
+        ...(i === 0 && { otherKey: 'y' }),
+        isFinal: true,
+        reason: null,
+        run: (context) => copyChoice(context, choice),
+      }),
+    ),
+};

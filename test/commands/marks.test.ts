@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { selectMenuRows } from '../../src/commands/menus.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { selectMarked } from '../../src/state/select/marked.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import { leaveRemoved, toggleMark } from '../../src/state/view/thread-place.ts';
+import { chat, type World, world } from './world.ts';
+
+const on = (id: string): World =>
+  world(chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: id }]]) }));
+const marked = (state: AppState) => selectMarked(state).map(({ id }) => id);
+
+test('v and Space mark the message and step on; once more unmarks', () => {
+  const { press, state } = on('m1');
+  press('v', 'space');
+  expect([marked(state()), selectPlace(state(), 'with ann').selectedId]).toEqual([['m1', 'm2'], 'm3']);
+  press('k', 'v');
+  expect(marked(state())).toEqual(['m1']);
+});
+
+test('marks in a row are no sentence, and a sentence that v begins leaves no mark', () => {
+  const fast = on('m1');
+  fast.type('vjvy', 120);
+  fast.wait(1_000);
+  expect([marked(fast.state()), topOverlay(fast.state())?.kind]).toEqual([['m1', 'm3'], 'menu']);
+  const sentence = on('m1');
+  sentence.type('very well', 120);
+  expect([marked(sentence.state()), sentence.draft().text]).toEqual([[], 'very well']);
+});
+
+test('Esc takes the marks away before it leaves the messages', () => {
+  const { press, state } = on('m1');
+  press('v', 'escape');
+  expect([marked(state()), state().screen.focus]).toEqual([[], 'messages']);
+  press('escape');
+  expect(state().screen.focus).toBe('composer');
+});
+
+test('a message that is gone is not marked any more, also when its id comes back', () => {
+  const { press, state, update } = on('m1');
+  press('v', 'v');
+  update(leaveRemoved('with ann', ['m1']));
+  expect(marked(state())).toEqual(['m2']);
+  expect(selectPlace(state(), 'with ann').marked).toEqual(['m2']);
+});
+
+test('marks are bounded', () => {
+  const { press, state, update, notice } = on('m1');
+  for (let i = 0; i < 600; i++) update(toggleMark('with ann', `x${i}`));
+  expect(selectPlace(state(), 'with ann').marked).toHaveLength(500);
+  press('v');
+  expect(notice()).toMatch(/No more messages can be marked/);
+});
+
+test('y and Y copy all that are marked', () => {
+  const { press, calls, state } = on('m1');
+  press('v', 'v', 'y');
+  expect(selectMenuRows(state())[0]).toMatchObject({ label: 'The 2 marked messages', key: '1' });
+  press('y', 'Y');
+  expect(calls.at(-2)).toBe('copy "The ferry leaves at nine\\n\\nHi Ann"');
+  expect(calls.at(-1)).toMatch(/^copy "ann, .*:\\nThe ferry leaves at nine\\n\\nYou, .*:\\nHi Ann"$/);
+});
+
+test('d asks once, says which stay, and deletes those that are yours', () => {
+  const { press, actions, state } = on('m1');
+  press('v', 'v', 'd');
+  expect(topOverlay(state())).toMatchObject({ kind: 'confirm', id: 'message.deleteMarked' });
+  press('enter');
+  expect(actions).toEqual([{ kind: 'message.delete', conversationId: 'with ann', messageId: 'm2' }]);
+  expect(marked(state())).toEqual(['m1']);
+  const others = on('m3');
+  others.press('v', 'd');
+  expect([others.actions, others.notice()]).toEqual([
+    [],
+    'None of the marked messages is yours; only your own can be deleted',
+  ]);
+});
+
+test('a yes to the deletion counts only while the messages are as they were', () => {
+  const { press, actions, update, notice } = on('m2');
+  press('v', 'd');
+  update((state) => {
+    const thread = state.cache.threads.get('with ann')!;
+    const messages = thread.messages.map((one) => (one.id === 'm2' ? { ...one, text: 'changed' } : one));
+    return { ...state, cache: { ...state.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+  });
+  press('enter');
+  expect([actions, notice()]).toEqual([[], 'The message changed meanwhile; nothing was done']);
+});
