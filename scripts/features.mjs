@@ -117,7 +117,11 @@ const thread = [
     'commands/copy.test.ts',
     'y offers the parts of a message that has some, each with a digit',
   ],
-  ['A mouse selection in the thread joins wrapped lines and leaves out frames'],
+  [
+    'A mouse selection in the thread joins wrapped lines and leaves out frames',
+    'journeys/mouse.journey.ts',
+    'drag over text copies it as it was written',
+  ],
   ['The whole history can be scrolled; more is fetched as needed', 'journeys/scroll.journey.ts', 'a thousand messages'],
   [
     'A gap or an end that could not be fetched is named',

@@ -2,6 +2,7 @@
 
 import type { AppState } from '../state/model/app-state.ts';
 import type { Links, LinkTarget } from '../state/model/links.ts';
+import { attachmentsOf } from '../state/select/attachments.ts';
 import { selectCopyChoices } from '../state/select/copy-choices.ts';
 import { copyOf, quotableCopyOf } from '../state/select/copy-text.ts';
 import { linksIn, linksOf } from '../state/select/links.ts';

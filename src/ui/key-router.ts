@@ -19,13 +19,14 @@ import { updateDraft } from '../state/composer/drafts.ts';
 import { selectThreadItems } from '../state/select/selectors.ts';
 import { scrollListTo, selectInList } from '../state/view/list-place.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
-import { selectMessage } from '../state/view/thread-place.ts';
+import { selectMessage, selectText } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { InputEvent, KeyEvent, MouseEvent } from '../terminal/events.ts';
 import type { Target } from '../text/layout/row.ts';
 import { paneAt } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
 import type { ChoiceRows } from './choice-rows.ts';
+import { ThreadMouse } from './thread-mouse.ts';
 
 export interface RouterOptions {
   readonly context: CommandContext;
@@ -48,9 +49,11 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
   const { context } = options;
   const keys = new KeyRunner(context, options.keymap);
   let taken: Taken | null = null;
+  const threadMouse = new ThreadMouse({ ...options, click: (target) => actOn(context, target) });
   return (event) => {
     switch (event.type) {
       case 'key':
+        context.update(selectText(null));
         onKey(keys, options.echo, event);
         break;
       case 'paste':
@@ -62,7 +65,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
       case 'mouse':
         if (event.action === 'press') keys.rest();
         if (topOverlay(context.get()) !== null) taken = onMouseInOverlay(options, event) ?? taken;
-        else if (!isSecondClick(taken, event, context.now())) onMouse(options, event);
+        else if (!isSecondClick(taken, event, context.now()) && !threadMouse.handle(event)) onMouse(options, event);
         break;
       case 'focus':
         options.onFocus(event.focused);

@@ -3,7 +3,7 @@
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { partEnd } from '../text/layout/parts.ts';
-import type { Row } from '../text/layout/row.ts';
+import { asNote, type Row } from '../text/layout/row.ts';
 import { type StyledRange, wrapStyled } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
@@ -62,7 +62,7 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   if (raw === '') return { rows: [], hasSpoiler: false };
   const to = partEnd(raw, from);
   const rows: Row[] = [];
-  const note = (text: SafeText): void => void rows.push(...wrapStyled(text, columns, theme.muted));
+  const note = (text: SafeText): void => void rows.push(...wrapStyled(text, columns, theme.muted).map(asNote));
   if (from > 0)
     note(safe`${signs.ellipsis} the part before${keyNote(keyOf('message.less'), literal('shows it'), look)}`);
   const isLast = to >= raw.length;

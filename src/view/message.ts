@@ -3,7 +3,16 @@ import type { PictureFacts } from '../state/pictures/policy.ts';
 import { attachmentsOf } from '../state/select/attachments.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
-import { type Row, rowWidth, type Span, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
+import {
+  asNote,
+  type Row,
+  rowWidth,
+  type Span,
+  shortenRow,
+  span,
+  type Target,
+  withTarget,
+} from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -158,7 +167,7 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   }
   rows.push(...chipRows(item, columns, look));
   for (const note of itemNotes(item, look, keyOf)) {
-    for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...row]);
+    for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...asNote(row)]);
   }
   return rows;
 }

@@ -16,7 +16,7 @@ import { type Markdown, noMarkdown } from './markdown.ts';
 import type { KeyOf } from './message-state.ts';
 import type { PictureColours } from './picture.ts';
 import type { Theme } from './theme.ts';
-import { createThread, type HistoryNeeds, type ScrollAmount } from './thread.ts';
+import { createThread, type HistoryNeeds, type ScrollAmount, type ThreadPane } from './thread.ts';
 
 export type { Echoes };
 
@@ -59,6 +59,9 @@ export interface Panes {
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   /** Where the thread has to be scrolled to when `next` comes, so that its top row stays; null: no scrolling is needed. */
   keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
+  readonly spotAt: ThreadPane['spotAt'];
+  readonly selectedText: ThreadPane['selectedText'];
+  readonly selectionAt: ThreadPane['selectionAt'];
   /** The number of message blocks drawn so far, which tests compare. */
   readonly drawn: () => number;
 }
@@ -106,6 +109,9 @@ export function createPanes(options: PaneOptions): Panes {
     needsHistory: thread.needsHistory,
     attachmentsInSight: thread.attachmentsInSight,
     keptPlace: thread.keptPlace,
+    spotAt: thread.spotAt,
+    selectedText: thread.selectedText,
+    selectionAt: thread.selectionAt,
     drawn: thread.drawn,
   };
 }

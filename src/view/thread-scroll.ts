@@ -22,17 +22,27 @@ interface Start {
 
 const heightOf = (blocks: Blocks, index: number): number => blocks.blockOf(index).rows.length;
 
+/** A row of the pane and what it belongs to. */
+export interface SeenRow {
+  readonly row: Row;
+  /** The item, by its position in the thread. */
+  readonly index: number;
+  /** The row of the item; negative in its lead. */
+  readonly line: number;
+}
+
 /** At most `height` rows from the place on. */
-export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number): readonly Row[] {
+export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number): readonly SeenRow[] {
   const start = startOf(blocks, place, height);
-  const rows: Row[] = [];
+  const seen: SeenRow[] = [];
   let { skip } = start;
-  for (let index = start.index; index < blocks.items.length && rows.length < height; index++) {
-    const block = blocks.blockOf(index).rows;
-    rows.push(...block.slice(skip, skip + height - rows.length));
+  for (let index = start.index; index < blocks.items.length && seen.length < height; index++) {
+    const { rows, lead } = blocks.blockOf(index);
+    const shown = rows.slice(skip, skip + height - seen.length);
+    for (const [i, row] of shown.entries()) seen.push({ row, index, line: skip + i - lead });
     skip = 0;
   }
-  return rows;
+  return seen;
 }
 
 /** The items of which at least one row is shown. */

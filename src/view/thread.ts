@@ -2,14 +2,17 @@
 import type { Attachment, Millis } from '../protocol/types.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
+import type { TextSelection, TextSpot } from '../state/model/text-selection.ts';
 import { pictureFacts } from '../state/pictures/policy.ts';
 import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
 import type { Row } from '../text/layout/row.ts';
+import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';
-import type { Layout } from './layout.ts';
+import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
+import { drawSelection, messageAt, selectedCells, textIn, wordAt } from './text-selection.ts';
 import { createAnchorKeeper } from './thread-anchor.ts';
 import { createBlocks } from './thread-blocks.ts';
 import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
@@ -28,13 +31,19 @@ import {
 
 export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom';
 
-interface ThreadPane {
+export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
+  /** The cell of a message that is drawn at a cell of the screen; null where no messages are shown. */
+  spotAt(state: AppState, layout: Layout, cell: { readonly x: number; readonly y: number }): PointedSpot | null;
+  /** The text that is selected, as it was written; '' where none is. */
+  selectedText(state: AppState, layout: Layout): SafeText;
+  /** The word or the whole message at a spot; null where there is none. */
+  selectionAt(state: AppState, layout: Layout, spot: TextSpot, unit: 'word' | 'message'): TextSelection | null;
   readonly drawn: () => number;
 }
 
@@ -42,6 +51,12 @@ export interface HistoryNeeds {
   /** Less than a page is left in that direction, and there is more to get. */
   readonly older: boolean;
   readonly newer: boolean;
+}
+
+export interface PointedSpot {
+  readonly spot: TextSpot;
+  /** The cell lies above the messages (-1) or below them (1); the spot is the nearest one then. */
+  readonly beyond: -1 | 0 | 1;
 }
 
 interface Drawn {
@@ -75,7 +90,8 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     if (walk === null || walk.blocks.items.length === 0) {
       rows.push(...blankRows(blankThread(state, keyOf, look), rect.width, bothSides, look));
     } else {
-      rows.push(...visibleThread(walk.blocks, walk.place, walk.height));
+      const cells = selectedCells(walk.blocks, state.view.textSelection ?? null);
+      rows.push(...drawSelection(visibleThread(walk.blocks, walk.place, walk.height), cells));
     }
     const whole = Array.from({ length: rect.height }, (_, i) => rows[i] ?? empty(rect.width));
     return { inputs, rows: sameList(whole, drawn.rows) ? drawn.rows : whole };
@@ -113,7 +129,41 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
       const after = block === null ? null : open(next, layout);
       return walk === null || block === null || after === null ? null : keptPlace(block, after.blocks, walk.place);
     },
+    ...pointing(open),
     drawn: blocksOf.drawn,
+  };
+}
+
+type Pointing = Pick<ThreadPane, 'spotAt' | 'selectedText' | 'selectionAt'>;
+
+/** What the mouse asks. */
+const pointing = (open: ReturnType<typeof createWalks>): Pointing => ({
+  spotAt(state, layout, cell) {
+    const walk = open(state, layout);
+    return walk === null || layout.thread === null ? null : spotAt(walk, layout.thread, cell);
+  },
+  selectedText(state, layout) {
+    const walk = open(state, layout);
+    const cells = walk === null ? null : selectedCells(walk.blocks, state.view.textSelection ?? null);
+    return walk === null || cells === null ? literal('') : textIn(walk.blocks, cells);
+  },
+  selectionAt(state, layout, spot, unit) {
+    const walk = open(state, layout);
+    if (walk === null) return null;
+    return unit === 'word' ? wordAt(walk.blocks, spot) : messageAt(walk.blocks, spot);
+  },
+});
+
+function spotAt({ blocks, place, height }: Walk, rect: Rect, { x, y }: { x: number; y: number }): PointedSpot | null {
+  const seen = visibleThread(blocks, place, height);
+  const at = y - (rect.y + rect.height - height);
+  const found = seen[Math.max(0, Math.min(at, seen.length - 1))];
+  const item = found === undefined ? undefined : blocks.items[found.index];
+  if (found === undefined || item === undefined) return null;
+  const column = at < 0 ? 0 : at >= seen.length ? rect.width : Math.max(0, x - rect.x);
+  return {
+    spot: { messageId: item.id, line: found.line, column },
+    beyond: at < 0 ? -1 : at >= height ? 1 : 0,
   };
 }
 
@@ -184,5 +234,6 @@ function inputsOf(state: AppState, layout: Layout, today: unknown): readonly unk
     connection.loading.has(openId),
     items.length === 0 ? connection : null,
     pictureFacts(state),
+    state.view.textSelection,
   ];
 }

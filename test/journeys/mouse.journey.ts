@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { seedBulk } from '../support/servers/seed-bulk.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
+import { copiedIn } from '../support/terminals/own-output.ts';
 import { numbersIn, seed, talking } from './cast.ts';
 
 const left = 0;
@@ -46,6 +47,32 @@ test('click', async () => {
   mouse(j, left, rows[at]?.indexOf('@bob') ?? 0, at);
   await j.see(/│ @bob +│/);
   await j.gone(/││ @bob +││/);
+});
+
+/** From cell to cell, with the button held. */
+function drag(j: Journey, from: { x: number; y: number }, to: { x: number; y: number }): void {
+  const at = ({ x, y }: { x: number; y: number }): string => `${x + 1};${y + 1}`;
+  j.tui.send(`\x1b[<0;${at(from)}M\x1b[<32;${at(to)}M\x1b[<0;${at(to)}m`);
+}
+
+test('drag over text copies it as it was written', async () => {
+  const text = `From here ${'on and on '.repeat(20)}to there`;
+  const j = await journey({
+    seed: talking({ between: ['me', 'ann'], messages: [{ from: 'ann', text, at: -60 }] }),
+    copies: 1,
+  });
+  await j.open('ann');
+  await j.see('to there');
+  const threadColumn = 40;
+  const cellOf = (words: string) => {
+    const lines = j.screen().split('\n');
+    const y = lines.findIndex((line) => line.includes(words, threadColumn));
+    return { x: lines[y]?.indexOf(words, threadColumn) ?? 0, y };
+  };
+  const end = cellOf('to there');
+  drag(j, cellOf('here on'), { ...end, x: end.x + 'to there'.length - 1 });
+  await j.see(/Copied \d+ line/);
+  expect(copiedIn(j.tui.output())).toEqual([text.slice('From '.length)]);
 });
 
 test('click on a link', async () => {

@@ -28,7 +28,7 @@ function blocksOf(heights: readonly number[], from = 0): Counted {
 }
 
 const shown = (blocks: Blocks, place: ScrollPlace, height: number): string[] =>
-  visibleThread(blocks, place, height).map((row) => row[0]?.text ?? '');
+  visibleThread(blocks, place, height).map(({ row }) => row[0]?.text ?? '');
 
 const everything = (blocks: Blocks): string[] => shown(blocks, { at: 'bottom' }, 1e6);
 const bottom: ScrollPlace = { at: 'bottom' };

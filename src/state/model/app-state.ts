@@ -21,6 +21,7 @@ import type { Pictures } from './pictures.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { SentText } from './sent-text.ts';
 import type { Settings } from './settings.ts';
+import type { TextSelection } from './text-selection.ts';
 
 export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
 export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
@@ -164,6 +165,8 @@ export interface View {
   /** What the composer offers for the word that is being typed. */
   readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;
+  /** Text of the open conversation that the mouse has selected. */
+  readonly textSelection?: TextSelection | null;
   readonly connection: Connection;
   readonly serverLabel: string;
   /** The host of the service, with its port unless that is the common one. */

@@ -4,6 +4,7 @@ import { partEnd } from '../../text/layout/parts.ts';
 import { dayKey } from '../../text/time.ts';
 import { withEntry } from '../collections/sharded-map.ts';
 import type { AppState, Place, ScrollPlace } from '../model/app-state.ts';
+import type { TextSelection } from '../model/text-selection.ts';
 import { selectPlace } from '../select/selectors.ts';
 import { type PendingId, type ThreadItem, textOf } from '../select/thread-items.ts';
 import type { Transition } from '../store.ts';
@@ -100,6 +101,11 @@ export const turnPart =
     const scroll: ScrollPlace = { at: 'message', messageId: item.id, line: 0 };
     return setPlace(state, id, { ...place, scroll, part: { messageId: item.id, starts: next } });
   };
+
+export const selectText =
+  (textSelection: TextSelection | null): Transition =>
+  (state) =>
+    (state.view.textSelection ?? null) === textSelection ? state : patchView(state, { textSelection });
 
 /** Shows a message as it was typed, or formatted again. */
 export const toggleRaw =

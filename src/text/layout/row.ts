@@ -33,6 +33,11 @@ export interface Span {
   /** Columns that `text` takes. */
   readonly width: number;
   readonly target?: Target;
+  /**
+   * For text that somebody has written: what stands before it there, which is a line feed where its line begins, and the
+   * blanks left out where a line was broken into rows. Spans without it (frames, signs, notes) are not copied.
+   */
+  readonly before?: SafeText;
 }
 
 /** Spans from left to right; the columns after the last one are blank in the default style. */
@@ -60,8 +65,23 @@ export function rowWidth(row: Row): number {
 /** The row with this target on every span that has none. */
 export const withTarget = (row: Row, target: Target): Row =>
   row.map((item) =>
-    item.target === undefined ? { text: item.text, style: item.style, width: item.width, target } : item,
+    item.target !== undefined
+      ? item
+      : {
+          text: item.text,
+          style: item.style,
+          width: item.width,
+          target,
+          ...(item.before !== undefined && { before: item.before }),
+        },
   );
+
+/** The row as a sign or note, which is not copied with the text around it. */
+export const asNote = (row: Row): Row => row.map(({ before: _, ...item }) => item);
+
+/** The row as text with something else before it. */
+export const withBefore = ([first, ...rest]: Row, before: SafeText): Row =>
+  first === undefined ? [] : [{ ...first, before }, ...rest];
 
 /** The target of the span that covers a column; null where there is none. */
 export function targetAt(row: Row, column: number): Target | null {

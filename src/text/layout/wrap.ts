@@ -1,6 +1,6 @@
 /** Breaks text into rows for reading; `layoutEditable` does it for writing. */
 
-import { type SafeText, safe } from '../safe-text.ts';
+import { literal, type SafeText, safe } from '../safe-text.ts';
 import { walkOnce } from '../unicode/clusters.ts';
 import { nextBoundary, snapToBoundary } from '../unicode/graphemes.ts';
 import { clusterWidth, truncate, width } from '../unicode/width.ts';
@@ -22,6 +22,8 @@ interface Line {
   readonly width: number;
   /** Where it begins in the whole text. */
   readonly start: number;
+  /** A line feed, or the blanks that were left out between the row above and this one. */
+  readonly before: SafeText;
 }
 
 /**
@@ -49,13 +51,14 @@ export function wrapStyled(
 }
 
 function styledRow(line: Line, style: Style, ranges: readonly StyledRange[], first: number): Row {
-  const { text, start } = line;
+  const { text, start, before } = line;
   const spans: Span[] = [];
   let at = 0;
   const addUpTo = (end: number, from: Pick<StyledRange, 'style' | 'target'>): void => {
     const cut = snapToBoundary(text, end - start);
     if (cut <= at) return;
-    spans.push(span(text.slice(at, cut) as SafeText, from.style, from.target));
+    const part = span(text.slice(at, cut) as SafeText, from.style, from.target);
+    spans.push({ ...part, before: at === 0 ? before : nothing });
     at = cut;
   };
   for (let i = first; i < ranges.length; i++) {
@@ -64,10 +67,13 @@ function styledRow(line: Line, style: Style, ranges: readonly StyledRange[], fir
     addUpTo(range.start, { style });
     addUpTo(range.end, range);
   }
-  if (at === 0) return [{ text, style, width: line.width }];
+  if (at === 0) return [{ text, style, width: line.width, before }];
   addUpTo(start + text.length, { style });
   return spans;
 }
+
+const nothing = literal('');
+const lineFeed = literal('\n');
 
 function linesOf(text: SafeText, columns: number): readonly Line[] {
   const lines: Line[] = [];
@@ -112,6 +118,7 @@ export function wrapWithEnd(
 function wrapLine(lines: Line[], line: string, lineStart: number, columns: number): void {
   const walk = walkOnce(line);
   let start = 0;
+  let before = lineFeed;
   do {
     const fit = rowFit(line, start, columns, clusterWidth, walk);
     const whole = line.slice(start, fit.end);
@@ -122,9 +129,12 @@ function wrapLine(lines: Line[], line: string, lineStart: number, columns: numbe
       text: (isTooWide ? '…' : row) as SafeText,
       width: isTooWide ? 1 : taken,
       start: lineStart + start,
+      before,
     });
+    const end = start + row.length;
     start = fit.end;
     if (start < line.length) while (isLooseSpace(line, start)) start++;
+    before = line.slice(end, start) as SafeText;
   } while (start < line.length);
 }
 

@@ -1,7 +1,7 @@
 /** A block of code: a bar at its left, its language above, and its colours. */
-import { blank, type Row, rowWidth, span } from '../layout/row.ts';
+import { asNote, blank, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { type StyledRange, wrapStyled } from '../layout/wrap.ts';
-import type { SafeText } from '../safe-text.ts';
+import { literal, type SafeText } from '../safe-text.ts';
 import type { CodeStretch } from './blocks.ts';
 import { type Drawing, over } from './style.ts';
 
@@ -13,7 +13,7 @@ export function codeRows(text: SafeText, info: SafeText, columns: number, drawin
   const bar = columns < narrowest ? [] : [span(signs.bar, styles.line), blank(1)];
   const room = Math.max(1, columns - rowWidth(bar));
   const colours = highlight?.(text, languageOf(info)) ?? [];
-  const rows: Row[] = info === '' ? [] : [...wrapStyled(info, room, styles.note)];
+  const rows: Row[] = info === '' ? [] : wrapStyled(info, room, styles.note).map(asNote);
   let start = 0;
   let first = 0;
   for (const line of text.split('\n')) {
@@ -58,5 +58,10 @@ function lineRows(line: SafeText, columns: number, ranges: readonly StyledRange[
     end: Math.max(0, range.end - indent),
   }));
   const rows = wrapStyled(line.slice(indent) as SafeText, columns - indent, '', moved);
-  return indent === 0 ? rows : rows.map((row) => [blank(indent), ...row]);
+  if (indent === 0) return rows;
+  return rows.map((row, i) => {
+    const before = row[0]?.before ?? literal('');
+    if (i > 0) return [blank(indent), ...row];
+    return [{ ...blank(indent), before }, ...withBefore(row, literal(''))];
+  });
 }

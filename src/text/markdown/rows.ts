@@ -1,19 +1,28 @@
 /** Draws the blocks of a message below each other. */
-import { blank, type Row, rowWidth, type Span, span } from '../layout/row.ts';
-import type { SafeText } from '../safe-text.ts';
+import { blank, type Row, rowWidth, type Span, span, withBefore } from '../layout/row.ts';
+import { literal, type SafeText } from '../safe-text.ts';
 import type { Block, ItemMarker, Margin } from './blocks.ts';
 import { codeRows } from './code-rows.ts';
 import { type Drawing, over } from './style.ts';
 import { tableRows } from './table-rows.ts';
 import { textRows } from './text-rows.ts';
 
+const lineFeed = literal('\n');
+const emptyLine: Span = { ...blank(0), before: lineFeed };
+
 /** Every row is at most `columns` wide, unless a single character is wider. */
 export const markdownRows = (blocks: readonly Block[], drawing: Drawing): readonly Row[] =>
   blocks.flatMap((block) => {
     const { first, next } = marginSpans(block.margins, drawing);
     const room = Math.max(1, drawing.columns - rowWidth(next));
-    return blockRows(block, room, drawing).map((row, i) => [...(i === 0 ? first : next), ...row]);
+    return blockRows(block, room, drawing).map((row, i) => (i === 0 ? behindMarker(first, row) : [...next, ...row]));
   });
+
+/** The text behind the marker of a list item stands on its line. */
+const behindMarker = (margins: Row, row: Row): Row =>
+  margins.some(({ before }) => before !== undefined)
+    ? [...margins, ...withBefore(row, literal(''))]
+    : [...margins, ...row];
 
 function blockRows(block: Block, columns: number, drawing: Drawing): readonly Row[] {
   const { styles, signs } = drawing;
@@ -21,7 +30,7 @@ function blockRows(block: Block, columns: number, drawing: Drawing): readonly Ro
   const style = isQuoted ? styles.quote : styles.plain;
   switch (block.kind) {
     case 'blank':
-      return Array.from({ length: block.lines }, () => []);
+      return Array.from({ length: block.lines }, () => [emptyLine]);
     case 'text':
       return textRows(block.content, columns, style, drawing);
     case 'heading':
@@ -63,7 +72,14 @@ function marginSpan(margin: Margin, { styles, signs }: Drawing): readonly [Row, 
   }
   const marker = span(markerSign(margin.marker, signs), styles.marker);
   const below = [blank(marker.width + 1)];
-  return [margin.isFirst ? [marker, blank(1)] : below, below];
+  if (!margin.isFirst) return [below, below];
+  return [
+    [
+      { ...marker, before: lineFeed },
+      { ...blank(1), before: literal('') },
+    ],
+    below,
+  ];
 }
 
 function markerSign(marker: ItemMarker, signs: Drawing['signs']): SafeText {

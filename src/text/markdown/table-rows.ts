@@ -1,5 +1,5 @@
 /** A table with columns side by side, or, where these do not fit, as one card a row: `header: value`. */
-import { blank, padRow, type Row, rowWidth, span } from '../layout/row.ts';
+import { blank, padRow, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { literal, type SafeText } from '../safe-text.ts';
 import { width } from '../unicode/width.ts';
 import type { RichText } from './blocks.ts';
@@ -23,7 +23,8 @@ function grid(head: Cells, body: readonly Cells[], widths: readonly number[], dr
     widths.flatMap((columns, i) => {
       const style = isHead ? over(styles.plain, styles.bold) : styles.plain;
       const cell = cells[i] === undefined ? [] : (textRows(cells[i], columns, style, drawing)[0] ?? []);
-      const padded = i < widths.length - 1 ? padRow(cell, columns) : cell;
+      const written = i === 0 ? cell : withBefore(cell, literal('\t'));
+      const padded = i < widths.length - 1 ? padRow(written, columns) : written;
       return i === 0 ? padded : [...bar, ...padded];
     });
   const rule = widths
@@ -48,12 +49,12 @@ function card(name: RichText, value: RichText | undefined, columns: number, draw
   const label = textRows(name, columns, bold, drawing);
   const last = label.at(-1);
   if (last === undefined) return [];
-  const colon = span(literal(':'), bold);
+  const colon = { ...span(literal(':'), bold), before: literal('') };
   const rest =
     value === undefined || value.text === '' ? [] : textRows(value, Math.max(1, columns - 2), styles.plain, drawing);
   const first = rest[0];
   const named = rowWidth(last) < columns ? [...last, colon] : last;
   if (rest.length === 1 && first !== undefined && rowWidth(named) + 1 + rowWidth(first) <= columns)
-    return [...label.slice(0, -1), [...named, blank(1), ...first]];
+    return [...label.slice(0, -1), [...named, blank(1), ...withBefore(first, literal(' '))]];
   return [...label.slice(0, -1), named, ...rest.map((row) => (columns > 2 ? [blank(2), ...row] : row))];
 }

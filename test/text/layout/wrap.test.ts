@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowWidth } from '../../../src/text/layout/row.ts';
+import { asNote, rowWidth } from '../../../src/text/layout/row.ts';
 import { type StyledRange, wrap, wrapStyled, wrapWithEnd } from '../../../src/text/layout/wrap.ts';
 import { sanitizeBody } from '../../../src/text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../../src/text/safe-text.ts';
@@ -49,10 +49,12 @@ describe('wrap', () => {
         const text = sanitizeBody(raw);
         const rows = wrap(text, columns);
         for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns);
-        expect(wrapStyled(text, columns, '2')).toEqual(
-          rows.map((row) => [{ text: row, style: '2', width: width(row) }]),
-        );
+        const styled = wrapStyled(text, columns, '2');
+        expect(styled.map(asNote)).toEqual(rows.map((row) => [{ text: row, style: '2', width: width(row) }]));
         fc.pre(!rows.includes(literal('…')));
+        const written = styled.flatMap((row) => row.map(({ before, text: part }) => `${before}${part}`)).join('');
+        const withoutEndings = (value: string): string => value.replace(/ +$/gm, '');
+        expect(withoutEndings(written)).toBe(withoutEndings(`\n${text}`));
         const squeeze = (value: string): string => value.replace(/[ \n]/g, '');
         expect(squeeze(rows.join(''))).toBe(squeeze(text));
         expect(rows.length).toBeGreaterThanOrEqual(text.split('\n').length);
@@ -65,7 +67,7 @@ describe('wrap', () => {
 describe('wrap with styles', () => {
   const target = { kind: 'link', messageId: 'm', address: 'https://a.example' } as const;
   const styled = (text: string, columns: number, ranges: readonly StyledRange[]) =>
-    wrapStyled(text as unknown as SafeText, columns, '', ranges);
+    wrapStyled(text as unknown as SafeText, columns, '', ranges).map(asNote);
 
   test('a range keeps style and target on every row it reaches', () => {
     const range = { start: 4, end: 19, style: '4', target };

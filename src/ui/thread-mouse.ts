@@ -1,0 +1,136 @@
+/**
+ * The left button over the messages: a drag selects text and copies it, as do two clicks for a word and three for a message.
+ * A single click acts when the button is released.
+ */
+import type { CommandContext } from '../commands/context.ts';
+import { copy } from '../commands/copy-menu.ts';
+import type { Millis } from '../protocol/types.ts';
+import type { TextSpot } from '../state/model/text-selection.ts';
+import { copyOf } from '../state/select/copy-text.ts';
+import { selectText } from '../state/view/thread-place.ts';
+import type { MouseEvent } from '../terminal/events.ts';
+import type { Target } from '../text/layout/row.ts';
+import { paneAt } from '../view/layout.ts';
+import type { Panes } from '../view/panes.ts';
+
+interface ThreadMouseOptions {
+  readonly context: CommandContext;
+  readonly panes: () => Panes;
+  readonly targetAt: (x: number, y: number) => Target | null;
+  readonly click: (target: Target) => void;
+}
+
+/** The button as it is held. */
+interface Press {
+  readonly x: number;
+  readonly y: number;
+  readonly at: Millis;
+  readonly spot: TextSpot;
+  /** What was under the pointer then. */
+  readonly target: Target | null;
+  /** The number of clicks at this place in a short time. */
+  readonly clicks: number;
+}
+
+const doubleClickMs = 500;
+/** Beyond the edge of the pane the messages scroll by a row in this time, so often at most. */
+const scrollEveryMs = 80;
+const longestScroll = 2_000;
+
+export class ThreadMouse {
+  readonly #options: ThreadMouseOptions;
+  #press: Press | null = null;
+  #lastClick: Press | null = null;
+  #isDragging = false;
+  /** The cell of the pointer while it is beyond the edge. */
+  #beyond: { readonly x: number; readonly y: number } | null = null;
+
+  constructor(options: ThreadMouseOptions) {
+    this.#options = options;
+  }
+
+  /** False for what is none of its business. */
+  handle(event: MouseEvent): boolean {
+    if (event.action === 'press') return this.#onPress(event);
+    if (this.#press === null || (event.action !== 'drag' && event.action !== 'release')) return false;
+    if (event.action === 'drag') this.#onDrag(this.#press, event);
+    else this.#onRelease(this.#press);
+    return true;
+  }
+
+  #onPress(event: MouseEvent): boolean {
+    const { context, panes, targetAt } = this.#options;
+    const { x, y } = event;
+    this.#end();
+    context.update(selectText(null));
+    const state = context.get();
+    const layout = panes().layout(state);
+    if (event.button !== 'left' || paneAt(layout, x, y) !== 'thread') return false;
+    const pointed = panes().spotAt(state, layout, { x, y });
+    if (pointed === null || pointed.beyond !== 0) return false;
+    const last = this.#lastClick;
+    const at = context.now();
+    const isAgain = last !== null && last.x === x && last.y === y && at - last.at < doubleClickMs;
+    const clicks = isAgain && last.clicks < 3 ? last.clicks + 1 : 1;
+    this.#press = { x, y, at, spot: pointed.spot, target: targetAt(x, y), clicks };
+    if (clicks > 1) {
+      const unit = clicks === 2 ? 'word' : 'message';
+      context.update(selectText(panes().selectionAt(state, layout, pointed.spot, unit)));
+    }
+    return true;
+  }
+
+  #onDrag(press: Press, { x, y }: MouseEvent): void {
+    if (press.clicks > 1 || (!this.#isDragging && x === press.x && y === press.y)) return;
+    this.#isDragging = true;
+    const isScrolling = this.#beyond !== null;
+    const beyond = this.#extend(press, x, y);
+    this.#beyond = beyond === 0 ? null : { x, y };
+    if (beyond !== 0 && !isScrolling) this.#scroll(press, longestScroll);
+  }
+
+  /** @returns on which side of the pane the pointer is */
+  #extend(press: Press, x: number, y: number): -1 | 0 | 1 {
+    const { context, panes } = this.#options;
+    const state = context.get();
+    const pointed = panes().spotAt(state, panes().layout(state), { x, y });
+    if (pointed === null) return 0;
+    context.update(selectText({ anchor: press.spot, head: pointed.spot }));
+    return pointed.beyond;
+  }
+
+  #scroll(press: Press, left: number): void {
+    const { context } = this.#options;
+    const beyond = this.#beyond;
+    if (beyond === null || this.#press !== press || left === 0) return;
+    const side = this.#extend(press, beyond.x, beyond.y);
+    if (side === 0) return;
+    context.scrollThread({ rows: side });
+    this.#extend(press, beyond.x, beyond.y);
+    context.later(scrollEveryMs, () => this.#scroll(press, left - 1));
+  }
+
+  #onRelease(press: Press): void {
+    const { click } = this.#options;
+    const isSelection = this.#isDragging || press.clicks > 1;
+    this.#end();
+    this.#lastClick = press;
+    if (isSelection) this.#copy();
+    else if (press.target !== null) click(press.target);
+  }
+
+  #end(): void {
+    this.#press = null;
+    this.#isDragging = false;
+    this.#beyond = null;
+  }
+
+  #copy(): void {
+    const { context, panes } = this.#options;
+    const state = context.get();
+    const text = panes().selectedText(state, panes().layout(state));
+    if (text === '') return;
+    const lines = text.split('\n').length;
+    copy(context, copyOf(text), lines === 1 ? 'Copied 1 line' : `Copied ${lines} lines`);
+  }
+}
