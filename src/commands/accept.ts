@@ -3,6 +3,7 @@ import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { attachPrompt } from './attach.ts';
 import type { CommandContext } from './context.ts';
+import { forwardPrompt } from './forward.ts';
 import { menuBehaviour } from './menus.ts';
 import { messageSearch } from './message-search.ts';
 import { newConversation } from './new-conversation.ts';
@@ -36,6 +37,7 @@ const behaviours: Behaviours = {
   'sent-texts': sentTexts,
   'snippet-name': snippetName,
   menu: menuBehaviour,
+  forward: forwardPrompt,
   links: { rowIds: (_, { links }) => links.targets.map(({ href }) => href) },
 };
 

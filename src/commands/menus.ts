@@ -6,6 +6,7 @@ import { attachmentsMenu } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { askWhichLink, copyCommands } from './copy.ts';
 import { copyMenu } from './copy-menu.ts';
+import { forwardCommands } from './forward.ts';
 import { markCommands } from './marks.ts';
 import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
 import { messageActions } from './messages.ts';
@@ -15,13 +16,15 @@ import { pictureMenu } from './pictures.ts';
 import { saveSnippetCommand } from './save-snippet.ts';
 import { detailsCommand } from './sheets.ts';
 
+const messageForward = forwardCommands.filter(({ id }) => id === 'message.forward');
+
 const menus: Readonly<Record<string, Menu>> = {
   message: {
     title: () => 'Message',
     rows: (state) => {
       const below = popOverlay(state);
-      const commands = [...markCommands, ...messageActions, ...copyCommands, detailsCommand, saveSnippetCommand];
-      return commands.map((command) => menuRowOf(command, below));
+      const own = [...markCommands, ...messageActions, ...copyCommands, ...messageForward];
+      return [...own, detailsCommand, saveSnippetCommand].map((command) => menuRowOf(command, below));
     },
   },
   attachments: attachmentsMenu,

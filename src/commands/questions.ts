@@ -13,6 +13,7 @@ import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
 import { leaveRemoved } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
+import { destinationNames, forward, selectForwardPrompt } from './forwarding.ts';
 import { deleteMarked, deleteMarkedSubject, deleteMarkedText } from './marked.ts';
 import { itemOf, leaveConversation } from './selection.ts';
 import { send } from './send.ts';
@@ -51,6 +52,16 @@ const questions = [
     advice: 'They cannot be brought back.',
     textNow: deleteMarkedText,
     carryOut: deleteMarked,
+  },
+  {
+    id: 'message.forward',
+    title: 'Forward to all of these?',
+    subject: (state) => {
+      const prompt = selectForwardPrompt(state);
+      return prompt === null ? '' : destinationNames(state, prompt);
+    },
+    advice: 'Each of them gets a message of its own.',
+    carryOut: forward,
   },
   {
     id: 'conversation.delete',

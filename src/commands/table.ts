@@ -5,6 +5,7 @@ import { completionCommands } from './completion.ts';
 import { composerCommands } from './composer.ts';
 import { copyCommands } from './copy.ts';
 import { externalEditorCommands } from './external-editor.ts';
+import { forwardCommands } from './forward.ts';
 import { globalCommands } from './global.ts';
 import { helpLines, helpRows } from './help-rows.ts';
 import { filterCommands, listCommands } from './list.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   ...messageCommands,
   ...copyCommands,
   ...enterCommands(() => commands),
+  ...forwardCommands,
   ...composerCommands,
   ...attachCommands,
   ...externalEditorCommands,

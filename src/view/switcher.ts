@@ -123,7 +123,7 @@ export function namePromptEmpty(overlay: NamePrompt): SafeText {
 
 const isSearching = ({ isDone }: NameSearchResult): boolean => !isDone;
 const searching = literal('Searching …');
-const notes: Readonly<Record<NamePrompt['kind'], SafeText>> = {
+const notes: Readonly<Record<Exclude<NamePrompt['kind'], 'forward'>, SafeText>> = {
   switcher: literal('> commands · @ people · # groups'),
   'new-conversation': literal('The service lists no contacts: these are the ones seen in messages.'),
 };
@@ -134,7 +134,7 @@ const notes: Readonly<Record<NamePrompt['kind'], SafeText>> = {
  */
 export function namePromptNote(overlay: NamePrompt, reason: string | null): SafeText {
   if (reason !== null) return safe`Not now: ${sanitizeLine(reason)}`;
-  const note = notes[overlay.kind];
+  const note = overlay.kind === 'forward' ? literal('') : notes[overlay.kind];
   const isLooking = queryOf(overlay).text !== '' && isSearching(overlay.result);
   return isLooking ? safe`${searching}  ${note}` : note;
 }

@@ -1,4 +1,5 @@
 /** Overlays: dialogs over the panes that have the keyboard. Each kind with what was typed and selected in it. */
+import type { SentContent } from '../../protocol/same-text.ts';
 import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../../protocol/types.ts';
 import type { Links } from '../model/links.ts';
 import type { DetailsOverlay, PersonOverlay } from './details.ts';
@@ -37,6 +38,7 @@ export type Overlay =
   | MessageSearchOverlay
   | NamePrompt<'switcher'>
   | NamePrompt<'new-conversation'>
+  | NamePrompt<'forward'>
   | (TextField & { readonly kind: 'token' })
   /** Asks under which name a text is kept as a snippet. */
   | (TextField & { readonly kind: 'snippet-name'; readonly text: string })
@@ -76,13 +78,23 @@ export interface MessageSearchOverlay extends TextField {
   readonly result: MessageSearchResult | null;
 }
 
-/** A prompt that searches by name: the switcher (Ctrl-K) or "new conversation" (Ctrl-N). */
-export interface NamePrompt<Kind extends 'switcher' | 'new-conversation' = 'switcher' | 'new-conversation'>
-  extends TextField {
-  /** In the switcher, `typed` begins with the prefix that chooses the scope (`>`, `@`, `#`). */
+/** A prompt that searches by name: the switcher (Ctrl-K), "new conversation" (Ctrl-N), or where to forward messages. */
+export interface NamePrompt<Kind extends NamePromptKind = NamePromptKind> extends TextField {
   readonly kind: Kind;
   readonly selected: number;
   /** The user moved the selection, which stays on its row from then on. */
   readonly isMoved: boolean;
   readonly result: NameSearchResult;
+  /** What is forwarded, and where to; null in the other prompts. */
+  readonly forwarding?: Forwarding | null;
+}
+
+export type NamePromptKind = 'switcher' | 'new-conversation' | 'forward';
+
+export interface Forwarding {
+  /** As the messages were when the prompt was opened. */
+  readonly content: SentContent;
+  readonly messages: number;
+  /** In the order in which they were chosen. */
+  readonly chosen: readonly ConversationId[];
 }

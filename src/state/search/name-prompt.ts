@@ -1,7 +1,8 @@
-/** Prompts that search by name, the switcher (Ctrl-K) and "new conversation" (Ctrl-N): opening, typing, searching. */
+/** Prompts that search by name (the switcher, "new conversation", where to forward): opening, typing, searching. */
 
 import { sameList } from '../collections/memo.ts';
-import type { AppState, NamePrompt, NameSearchResult, SwitcherRow } from '../model/app-state.ts';
+import type { AppState, NamePrompt, NameSearchResult, Overlay, SwitcherRow } from '../model/app-state.ts';
+import type { Forwarding } from '../model/overlay.ts';
 import type { Transition } from '../store.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
 import { type IncrementalSearch, inSteps } from './incremental-search.ts';
@@ -9,16 +10,19 @@ import { isSameRow, queryOf, rowLimit, sourcesOf } from './switcher-row.ts';
 import { searchLikelyNames, searchNames } from './switcher-search.ts';
 
 export const openNamePrompt =
-  (kind: NamePrompt['kind']): Transition =>
+  (kind: NamePrompt['kind'], forwarding: Forwarding | null = null): Transition =>
   (state) => {
     const result = searchLikelyNames(state, queryOf({ kind, typed: '' }));
-    return pushOverlay({ kind, typed: '', selected: 0, isMoved: false, result })(state);
+    return pushOverlay({ kind, typed: '', selected: 0, isMoved: false, result, forwarding })(state);
   };
+
+const isNamePrompt = (overlay: Overlay): overlay is Overlay & NamePrompt =>
+  overlay.kind === 'switcher' || overlay.kind === 'new-conversation' || overlay.kind === 'forward';
 
 /** The prompt where it is the top overlay, else null. */
 export function selectNamePrompt(state: AppState): NamePrompt | null {
   const top = topOverlay(state);
-  return top?.kind === 'switcher' || top?.kind === 'new-conversation' ? top : null;
+  return top !== null && isNamePrompt(top) ? top : null;
 }
 
 /** The first matches of the new text are shown at once. */

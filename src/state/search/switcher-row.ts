@@ -36,9 +36,18 @@ const parsePartnerQuery = memoLast(
   (query: string): Query => ({ scope: 'partners', ...wantedOf(query.trimStart().slice(0, queryLimit)) }),
 );
 
+const parseDestinationQuery = memoLast(
+  (query: string): Query => ({ scope: 'conversations', ...wantedOf(query.trimStart().slice(0, queryLimit)) }),
+);
+
+const parsers: Readonly<Record<NamePrompt['kind'], (typed: string) => Query>> = {
+  switcher: parseQuery,
+  'new-conversation': parsePartnerQuery,
+  forward: parseDestinationQuery,
+};
+
 /** The parsed text of a prompt's field. Prefixes mean something in the switcher alone. */
-export const queryOf = ({ kind, typed }: Pick<NamePrompt, 'kind' | 'typed'>): Query =>
-  (kind === 'switcher' ? parseQuery : parsePartnerQuery)(typed);
+export const queryOf = ({ kind, typed }: Pick<NamePrompt, 'kind' | 'typed'>): Query => parsers[kind](typed);
 
 /** The parts of the state that rows are made from; the search is repeated when one of them has changed. */
 export function sourcesOf({ cache, local }: AppState): NameSources {

@@ -9,6 +9,7 @@ import { typeInNamePrompt } from './name-prompt.ts';
 const searching: Readonly<Partial<Record<Overlay['kind'], (typed: string) => Transition>>> = {
   switcher: typeInNamePrompt,
   'new-conversation': typeInNamePrompt,
+  forward: typeInNamePrompt,
   'message-search': typeInMessageSearch,
 };
 

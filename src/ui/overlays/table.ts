@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { AttachPrompt } from './attach.tsx';
 import { ConfirmDialog } from './confirm.tsx';
+import { ForwardDialog } from './forward.tsx';
 import { HelpOverlay } from './help.tsx';
 import { LinksDialog } from './links.tsx';
 import { MenuDialog } from './menu.tsx';
@@ -32,6 +33,7 @@ export const overlayViews: Views = {
   confirm: ConfirmDialog,
   'reaction-picker': ReactionPicker,
   'new-conversation': NewConversation,
+  forward: ForwardDialog,
   'message-search': MessageSearchDialog,
   switcher: SwitcherDialog,
   'own-name': OwnNamePrompt,

@@ -1,0 +1,52 @@
+/** Sends forwarded messages to the conversations that were chosen: an ordinary message to each. */
+import type { ConversationId } from '../protocol/types.ts';
+import type { AppState, NamePrompt } from '../state/model/app-state.ts';
+import { selectConversationName } from '../state/select/names.ts';
+import { selectConversation } from '../state/select/selectors.ts';
+import { popOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
+import { unmark } from '../state/view/thread-place.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+export type ForwardPrompt = NamePrompt<'forward'>;
+
+export const selectForwardPrompt = (state: AppState): ForwardPrompt | null =>
+  state.screen.overlays.findLast((one) => one.kind === 'forward') ?? null;
+
+/** The conversations that were chosen, else the one in the selected row. */
+export function destinationsOf({ forwarding, result, selected }: ForwardPrompt): readonly ConversationId[] {
+  const chosen = forwarding?.chosen ?? [];
+  const row = result.rows[selected]?.conversationId ?? null;
+  return chosen.length > 0 || row === null ? chosen : [row];
+}
+
+/** `Ann, Bob`. */
+export const destinationNames = (state: AppState, prompt: ForwardPrompt): string =>
+  destinationsOf(prompt)
+    .map((id) => selectConversationName(state, id))
+    .join(', ');
+
+/** The prompt is on top. It is closed when everything is in the outbox; else it keeps what is left. */
+export function forward(context: CommandContext): void {
+  const prompt = topOverlay(context.get());
+  if (prompt?.kind !== 'forward' || prompt.forwarding == null) return;
+  const { forwarding } = prompt;
+  const names = destinationNames(context.get(), prompt);
+  const left = [...destinationsOf(prompt)];
+  for (const conversationId of destinationsOf(prompt)) {
+    if (selectConversation(context.get(), conversationId) === null) {
+      notify(context, `${selectConversationName(context.get(), conversationId)} is gone; choose another conversation`);
+      break;
+    }
+    if (!context.enqueue({ kind: 'message.send', conversationId, ...forwarding.content })) break;
+    left.shift();
+  }
+  if (left.length > 0) {
+    context.update(replaceOverlay({ ...prompt, forwarding: { ...forwarding, chosen: left } }));
+    return;
+  }
+  context.update(popOverlay);
+  const { openId } = context.get().view;
+  if (openId !== null) context.update(unmark(openId, null));
+  notify(context, `Forwarded to ${names}`);
+}
