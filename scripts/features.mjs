@@ -46,7 +46,11 @@ const list = [
     'does not move while frozen: newcomers come last, what left is gone',
   ],
   ['Three densities: one, two or three rows a conversation'],
-  ['A key changes the width of the list, and the width is saved'],
+  [
+    'A key changes the width of the list, and the width is saved',
+    'commands/screen.test.ts',
+    'the list becomes wider and narrower by keys, within bounds, and the width is kept',
+  ],
   ['The pane that has the keyboard is obvious at a glance'],
 ];
 
@@ -212,7 +216,11 @@ const composer = [
     'commands/substitute.test.ts',
     'Enter asks first; yes edits the last own message and empties the composer',
   ],
-  ['Forward one or many messages to one or several conversations'],
+  [
+    'Forward one or many messages to one or several conversations',
+    'commands/forward.test.ts',
+    'forwards the marked ones to each that was chosen with Tab, and takes the marks away',
+  ],
   ['Send later'],
 ];
 

@@ -16,10 +16,19 @@ export async function chatSettings(
   reading: Promise<Config>,
 ): Promise<ChatSettings> {
   const config = await reading.catch((error: unknown) => ({ ...defaultSettings, warnings: [messageOf(error)] }));
-  const { undoSendSeconds, revealReading, resend, keyring, notify, pictures } = config;
+  const { undoSendSeconds, revealReading, resend, keyring, mouse, notify, pictures } = config;
   const problems = [...(themeProblem === null ? [] : [themeProblem]), ...config.warnings];
   return {
-    settings: { theme: theme ?? config.theme, undoSendSeconds, revealReading, resend, keyring, notify, pictures },
+    settings: {
+      theme: theme ?? config.theme,
+      undoSendSeconds,
+      revealReading,
+      resend,
+      keyring,
+      mouse,
+      notify,
+      pictures,
+    },
     problem: oneLine(problems),
   };
 }

@@ -227,8 +227,15 @@ function followSearches({ store, search, versions, person }: Session): () => voi
   };
 }
 
+/** The terminal keeps its own mouse while the setting says so. */
+function followMouse(screen: TerminalSession['screen'], store: AppStore): void {
+  screen.setMouse(store.getState().settings.mouse);
+  store.subscribe(({ settings }) => screen.setMouse(settings.mouse));
+}
+
 /** Draws the first frame, and another one at every new size. */
 function showScreen({ screen, onResize }: TerminalSession, store: AppStore, painter: Painter): void {
+  followMouse(screen, store);
   const resize = (): void => {
     const { columns, rows } = screen;
     store.setState(setSize({ columns, rows }));

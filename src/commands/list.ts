@@ -169,6 +169,13 @@ export const listCommands: readonly Command[] = [
   },
   {
     ...inList,
+    id: 'list.views',
+    title: 'Choose a view',
+    keys: ['v'],
+    run: (context) => openMenu(context, 'views', { conversationId: '', messageId: null }),
+  },
+  {
+    ...inList,
     id: 'list.peek',
     title: 'Look into the conversation; nothing is marked read',
     hint: 'peek',

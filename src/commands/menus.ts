@@ -1,12 +1,15 @@
 /** The menus by their ids, and taking a row of the one that is open. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectConversationName } from '../state/select/names.ts';
+import { setListView } from '../state/view/list-place.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { attachmentsMenu } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { askWhichLink, copyCommands } from './copy.ts';
 import { copyMenu } from './copy-menu.ts';
 import { forwardCommands } from './forward.ts';
+import { listCommands } from './list.ts';
 import { markCommands } from './marks.ts';
 import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
 import { messageActions } from './messages.ts';
@@ -15,6 +18,19 @@ import { notify } from './notify.ts';
 import { pictureMenu } from './pictures.ts';
 import { saveSnippetCommand } from './save-snippet.ts';
 import { detailsCommand } from './sheets.ts';
+
+const inMenu = new Set('open peek pin mute archive read name delete'.split(' '));
+const conversationActions = listCommands.filter(
+  ({ id }) => /^(list|conversation)\./.test(id) && inMenu.has(id.replace(/^\w+\./, '')),
+);
+
+const listViews = [
+  ['all', 'All but archived ones'],
+  ['unread', 'Unread'],
+  ['pinned', 'Pinned'],
+  ['muted', 'Muted'],
+  ['archived', 'Archived'],
+] as const;
 
 const messageForward = forwardCommands.filter(({ id }) => id === 'message.forward');
 
@@ -31,6 +47,21 @@ const menus: Readonly<Record<string, Menu>> = {
   mute: muteMenu,
   pictures: pictureMenu(askWhichLink),
   copy: copyMenu,
+  conversation: {
+    title: (state, { conversationId }) => selectConversationName(state, conversationId),
+    rows: (state) => conversationActions.map((command) => menuRowOf(command, popOverlay(state))),
+  },
+  views: {
+    title: () => 'Show',
+    rows: (state) =>
+      listViews.map(([view, label], i) => ({
+        id: `view ${view}`,
+        label: state.view.list.view === view ? `${label} (now)` : label,
+        key: `${i + 1}`,
+        reason: null,
+        run: (context) => context.update(setListView(view)),
+      })),
+  },
 };
 
 const none: readonly MenuRow[] = [];

@@ -15,6 +15,7 @@ import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
+import { screenCommands } from './screen.ts';
 import { sentTextCommands } from './sent-texts.ts';
 import { sheetCommands } from './sheets.ts';
 import { enterCommands } from './slash.ts';
@@ -26,6 +27,7 @@ export const selectPalette = createPalette(() => commands);
 
 export const commands: readonly Command[] = [
   ...globalCommands,
+  ...screenCommands,
   ...listCommands,
   ...filterCommands,
   ...messageMoves,

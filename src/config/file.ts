@@ -23,6 +23,8 @@ export interface Config {
   readonly resend: (typeof resendRules)[number];
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
+  /** Clicks, drags and the wheel belong to the program; otherwise to the terminal. */
+  readonly mouse: boolean;
   readonly notify: NotifyTable;
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: (typeof pictureRules)[number];
@@ -51,6 +53,7 @@ const globalKeys = [
   'reveal_reading',
   'resend',
   'keyring',
+  'mouse',
   'notify',
   'pictures',
   'profiles',
@@ -106,6 +109,7 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
     revealReading: reader.flag(['reveal_reading'], table.reveal_reading) ?? true,
     resend: reader.oneOf(['resend'], table.resend, resendRules) ?? 'ask',
     keyring: reader.flag(['keyring'], table.keyring) ?? true,
+    mouse: reader.flag(['mouse'], table.mouse) ?? true,
     notify: readNotify(reader, table.notify ?? {}),
     pictures: reader.oneOf(['pictures'], table.pictures, pictureRules) ?? 'ask',
     profiles,

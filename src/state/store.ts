@@ -85,6 +85,7 @@ export const emptyLocal: Local = {
   savedPlaces: new Map(),
   listView: null,
   sentTexts: new Map(),
+  listWidth: null,
   capabilities: noCapabilities,
 };
 

@@ -8,12 +8,13 @@ import { askAboutLink } from '../commands/copy.ts';
 import { invoke } from '../commands/invoke.ts';
 import { KeyRunner } from '../commands/key-runner.ts';
 import type { Keymap } from '../commands/keymap.ts';
+import { openMenu } from '../commands/menu.ts';
 import { notify } from '../commands/notify.ts';
 import { openAndWrite } from '../commands/open-conversation.ts';
 import { toggleReaction } from '../commands/react.ts';
 import { showPerson } from '../commands/sheets.ts';
 import { selectPalette } from '../commands/table.ts';
-import type { Millis } from '../protocol/types.ts';
+import type { MessageId, Millis } from '../protocol/types.ts';
 import { moveToOffset } from '../state/composer/draft-move.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { selectThreadItems } from '../state/select/selectors.ts';
@@ -26,6 +27,7 @@ import type { Target } from '../text/layout/row.ts';
 import { paneAt } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
 import type { ChoiceRows } from './choice-rows.ts';
+import { DividerMouse } from './divider-mouse.ts';
 import { ThreadMouse } from './thread-mouse.ts';
 
 export interface RouterOptions {
@@ -49,7 +51,8 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
   const { context } = options;
   const keys = new KeyRunner(context, options.keymap);
   let taken: Taken | null = null;
-  const threadMouse = new ThreadMouse({ ...options, click: (target) => actOn(context, target) });
+  const divider = new DividerMouse(context, options.panes);
+  const threadMouse = new ThreadMouse({ ...options, click: (target) => actOn(options, target) });
   return (event) => {
     switch (event.type) {
       case 'key':
@@ -65,6 +68,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
       case 'mouse':
         if (event.action === 'press') keys.rest();
         if (topOverlay(context.get()) !== null) taken = onMouseInOverlay(options, event) ?? taken;
+        else if (divider.handle(event)) return true;
         else if (!isSecondClick(taken, event, context.now()) && !threadMouse.handle(event)) onMouse(options, event);
         break;
       case 'focus':
@@ -92,10 +96,12 @@ function onMouse(options: RouterOptions, event: MouseEvent): void {
     else context.scrollThread({ rows: direction * wheelRows });
     return;
   }
-  if (event.action !== 'press' || event.button !== 'left') return;
-  if (pane === 'composer') clickComposer(options, event);
+  if (event.action !== 'press') return;
   const target = options.targetAt(event.x, event.y);
-  if (target !== null) actOn(context, target);
+  if (event.button === 'right' && target !== null) openMenuOf(options, target);
+  if (event.button !== 'left') return;
+  if (pane === 'composer') clickComposer(options, event);
+  if (target !== null) actOn(options, target);
 }
 
 /** Puts the keyboard and the cursor where the click was. */
@@ -121,14 +127,18 @@ const isSecondClick = (taken: Taken | null, { action, x, y }: MouseEvent, now: M
   taken !== null && action === 'press' && x === taken.x && y === taken.y && now - taken.at < doubleClickMs;
 
 /** A click on a picker row accepts it, the wheel moves the selection. @returns the click that accepted a row */
-function onMouseInOverlay({ context, keymap, choiceRows }: RouterOptions, event: MouseEvent): Taken | null {
+function onMouseInOverlay({ context, keymap, choiceRows, targetAt }: RouterOptions, event: MouseEvent): Taken | null {
   const { action, button, x, y } = event;
   const run = (id: string): void => {
     const command = keymap.commands.find((one) => one.id === id);
     if (command !== undefined) invoke(context, command);
   };
   const row = choiceRows.at(x, y);
-  if (row === null) return null;
+  if (row === null) {
+    const target = action === 'press' && button === 'left' ? targetAt(x, y) : null;
+    if (target?.kind === 'command') run(target.id);
+    return null;
+  }
   if (action === 'wheel-up') run('choice.previous');
   if (action === 'wheel-down') run('choice.next');
   if (action !== 'press' || button !== 'left') return null;
@@ -149,14 +159,20 @@ function wheelList({ context, panes }: RouterOptions, direction: -1 | 1): void {
 
 /**
  * Opens a conversation, selects a message, toggles its reaction, asks about a link, shows a person, removes an
- * attachment. The frame on the terminal may be older than the state, so that a target may be gone: then nothing happens.
+ * attachment, runs a command, completes a word. The frame on the terminal may be older than the state, so that a
+ * target may be gone: then nothing happens.
  */
-function actOn(context: CommandContext, target: Target): void {
+function actOn({ context, keymap }: RouterOptions, target: Target): void {
   if (target.kind === 'completion') {
     takeCompletion(context, target.row);
     return;
   }
-  const { cache, view } = context.get();
+  const { cache } = context.get();
+  if (target.kind === 'command') {
+    const command = keymap.commands.find(({ id }) => id === target.id);
+    if (command !== undefined) invoke(context, command);
+    return;
+  }
   if (target.kind === 'conversation') {
     if (!cache.conversations.has(target.conversationId)) return;
     context.update(selectInList(target.conversationId));
@@ -172,9 +188,35 @@ function actOn(context: CommandContext, target: Target): void {
     return;
   }
   const { messageId } = target;
-  const { openId } = view;
-  if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return;
-  context.update((state) => setFocus('messages')(selectMessage(openId, messageId)(state)));
+  if (!selectTarget(context, messageId)) return;
+  const { openId } = context.get().view;
   if (target.kind === 'link') askAboutLink(context, target.address);
-  if (target.kind === 'reaction') toggleReaction(context, openId, messageId, target.name);
+  if (target.kind === 'reaction' && openId !== null) toggleReaction(context, openId, messageId, target.name);
+}
+
+/** False where the message is not there any more. */
+function selectTarget(context: CommandContext, messageId: MessageId): boolean {
+  const { openId } = context.get().view;
+  if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return false;
+  context.update((state) => setFocus('messages')(selectMessage(openId, messageId)(state)));
+  return true;
+}
+
+/** The right button: what can be done with the conversation or message under the pointer. */
+function openMenuOf({ context }: RouterOptions, target: Target): void {
+  const { cache, view } = context.get();
+  if (
+    target.kind === 'command' ||
+    target.kind === 'attached' ||
+    target.kind === 'person' ||
+    target.kind === 'completion'
+  )
+    return;
+  if (target.kind === 'conversation') {
+    const { conversationId } = target;
+    if (!cache.conversations.has(conversationId)) return;
+    context.update(selectInList(conversationId));
+    openMenu(context, 'conversation', { conversationId, messageId: null });
+  } else if (view.openId !== null && selectTarget(context, target.messageId))
+    openMenu(context, 'message', { conversationId: view.openId, messageId: target.messageId });
 }

@@ -34,7 +34,7 @@ export function createFileRows(look: Look): FileRows {
       state.view.openId ?? '',
       columns,
       rowLimit(size.rows),
-      paneColumns(size.columns).main,
+      paneColumns(size.columns, state.local.listWidth).main,
     );
   };
 }

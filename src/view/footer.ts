@@ -1,7 +1,7 @@
 /** The last lines: the keys that work here, and before them the newest notice while there is one. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Notice, Size } from '../state/model/app-state.ts';
-import { type Row, rowWidth, span } from '../text/layout/row.ts';
+import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -12,6 +12,8 @@ import { footerLimit, type Layout } from './layout.ts';
 
 /** A key and what it does here; the most useful key comes first. */
 export interface Hint {
+  /** The command that a click on it runs. */
+  readonly id?: string;
   readonly label: string;
   readonly title: string;
   /** Shown also where there is no room for all. */
@@ -32,7 +34,8 @@ export function createFooter(look: Look): (state: AppState, layout: Layout, hint
 }
 
 const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
-  a.length === b.length && a.every((hint, i) => hint.label === b[i]?.label && hint.title === b[i]?.title);
+  a.length === b.length &&
+  a.every((hint, i) => hint.id === b[i]?.id && hint.label === b[i]?.label && hint.title === b[i]?.title);
 
 export function footerLines(state: AppState): number {
   const { notices, size } = state.screen;
@@ -82,11 +85,12 @@ const blank = span(literal(' '), '');
 
 /** As many hints as there is room for, the first ones first, and in any case those that are kept. */
 function hintRow(hints: readonly Hint[], columns: number, { theme, signs }: Look): Row {
-  const drawn = hints.map(({ label, title, isKept = false }) => {
-    const parts: Row = [
+  const drawn = hints.map(({ id, label, title, isKept = false }) => {
+    const words: Row = [
       span(inSigns(sanitizeLine(label), signs), theme.key),
       span(safe` ${sanitizeLine(title)}`, theme.muted),
     ];
+    const parts = id === undefined ? words : withTarget(words, { kind: 'command', id });
     return { parts, isKept, columns: rowWidth(parts) + 3 };
   });
   let room = columns - drawn.reduce((sum, hint) => sum + (hint.isKept ? hint.columns : 0), 0);

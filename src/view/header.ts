@@ -60,7 +60,8 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
   if (isVolatile) warning.push(span(literal('nothing kept'), theme.warning));
   if (otherSender?.isStopped === true) warning.push(span(senderWords(otherSender), theme.warning));
-  const { status, details: ofStatus } = freshness(connection, look);
+  const { status: drawnStatus, details: ofStatus } = freshness(connection, look);
+  const status = { ...drawnStatus, target: { kind: 'command', id: remedyOf(connection) } } as const;
   const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
   const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
@@ -130,6 +131,10 @@ function freshness(connection: Connection, { theme, signs }: Look): Freshness {
   }
 }
 
+/** What a click on the state of the connection does. */
+const remedyOf = ({ status }: Connection): string =>
+  status === 'unauthorized' || status === 'no-token' || status === 'other-account' ? 'server.signIn' : 'server.poll';
+
 function senderWords({ pid, isStopped }: OtherSender): SafeText {
   const who = pid === null ? literal('another msg-tui') : safe`process ${pid}`;
   return isStopped ? safe`${who} sends, and is stopped` : safe`${who} sends`;
@@ -147,7 +152,8 @@ function nextTry(time: number | null): Freshness['details'] {
 /** @param isTight draws the number without the word */
 function news(unread: number, { theme }: Look, isTight: boolean): Span[] {
   if (unread === 0) return [];
-  return [span(isTight ? safe`(${unread})` : safe`${unread} unread`, theme.info)];
+  const text = isTight ? safe`(${unread})` : safe`${unread} unread`;
+  return [span(text, theme.info, { kind: 'command', id: 'unread.next' })];
 }
 
 /** @param isTight draws the signs without the words */

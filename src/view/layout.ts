@@ -40,6 +40,8 @@ export interface LayoutFacts {
   readonly footerLines: number;
   /** Rows that the composer offers for the word at its cursor. */
   readonly completionRows?: number;
+  /** The width that the user has given to the list; null for the usual one. */
+  readonly listWidth?: number | null;
 }
 
 export const smallest: Size = { columns: 40, rows: 10 };
@@ -52,7 +54,15 @@ export const footerLimit = ({ rows }: Size): number => Math.max(2, Math.min(6, M
 /** The same object while size and facts are the same. */
 export const layout = (size: Size, facts: LayoutFacts): Layout =>
   withCompletion(
-    arrange(size.columns, size.rows, facts.side, facts.composerLines, facts.footerLines, facts.fileRows ?? 0),
+    arrange(
+      size.columns,
+      size.rows,
+      facts.side,
+      facts.composerLines,
+      facts.footerLines,
+      facts.fileRows ?? 0,
+      facts.listWidth ?? null,
+    ),
     facts.completionRows ?? 0,
   );
 
@@ -77,10 +87,11 @@ const arrange = memoLast(
     lines: number,
     footerLines: number,
     fileRows: number,
+    wanted: number | null,
   ): Layout => {
     const size: Size = { columns, rows };
     if (columns < smallest.columns || rows < smallest.rows) return tooSmall(size);
-    const { list, main } = paneColumns(columns);
+    const { list, main } = paneColumns(columns, wanted);
     const kind = list > 0 ? 'two' : side;
     const body = { y: 1, height: rows - 1 - footerLines };
     const composerHeight = 2 + fileRows + composerRows(lines, rows);

@@ -30,7 +30,7 @@ export function listTitle(facts: TitleFacts, columns: number, sides: Sides, look
   const { theme, signs } = look;
   const corners = { left: signs.topLeft, right: sides.right ? signs.topRight : null };
   const drawn = paneLook(look, hasFocus);
-  const shown = span(safe`  ${viewName(view)} ${signs.choice}`, theme.muted);
+  const shown = span(safe`  ${viewName(view)} ${signs.choice}`, theme.muted, { kind: 'command', id: 'list.views' });
   const text = filter !== '' || isFiltering ? filterText(filter) : heading;
   return borderRow(columns, corners, drawn, [span(text, drawn.title), shown]);
 }

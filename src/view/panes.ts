@@ -127,5 +127,6 @@ function layoutOf(state: AppState, fileRows: number): Layout {
     fileRows,
     footerLines: footerLines(state),
     completionRows: selectCompletion(state)?.rows.length ?? 0,
+    listWidth: state.local.listWidth,
   });
 }

@@ -75,6 +75,11 @@ interface Walk {
 
 const bottom: ScrollPlace = { at: 'bottom' };
 
+function visibleRows({ blocks, place, height }: Walk, state: AppState): readonly Row[] {
+  const cells = selectedCells(blocks, state.view.textSelection ?? null);
+  return drawSelection(visibleThread(blocks, place, height), cells);
+}
+
 export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): ThreadPane {
   const blocksOf = createBlocks(look, keyOf);
   const head = createThreadHead(look, keyOf, now);
@@ -90,8 +95,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     if (walk === null || walk.blocks.items.length === 0) {
       rows.push(...blankRows(blankThread(state, keyOf, look), rect.width, bothSides, look));
     } else {
-      const cells = selectedCells(walk.blocks, state.view.textSelection ?? null);
-      rows.push(...drawSelection(visibleThread(walk.blocks, walk.place, walk.height), cells));
+      rows.push(...visibleRows(walk, state));
     }
     const whole = Array.from({ length: rect.height }, (_, i) => rows[i] ?? empty(rect.width));
     return { inputs, rows: sameList(whole, drawn.rows) ? drawn.rows : whole };
@@ -118,10 +122,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
       return walk === null || thread === undefined ? nothingNeeded : historyNeeds(walk, thread);
     },
-    attachmentsInSight(state, layout) {
-      const walk = open(state, layout);
-      return walk === null ? [] : attachmentsInSight(walk);
-    },
+    attachmentsInSight: (state, layout) => attachmentsInSight(open(state, layout)),
     keptPlace(state, next, layout) {
       const walk = open(state, layout);
       // The blocks are made before those of the next state take their place.
@@ -194,8 +195,8 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
   };
 }
 
-function attachmentsInSight({ blocks, place, height }: Walk): readonly Attachment[] {
-  const items = visibleItems(blocks, place, height);
+function attachmentsInSight(walk: Walk | null): readonly Attachment[] {
+  const items = walk === null ? [] : visibleItems(walk.blocks, walk.place, walk.height);
   return items.toReversed().flatMap(({ message }) => message?.attachments ?? []);
 }
 

@@ -118,6 +118,8 @@ export interface Local {
   readonly listView: Exclude<ListView, 'all'> | null;
   /** The texts sent last, by the time of sending: see `rememberSent`. */
   readonly sentTexts: ReadonlyMap<string, SentText>;
+  /** Columns of the list, where the user has changed them. */
+  readonly listWidth: number | null;
   readonly capabilities: ServerCapabilities;
 }
 

@@ -11,6 +11,8 @@ export interface Settings {
   readonly resend: ResendRule;
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
+  /** The program gets clicks, drags and the wheel; otherwise the terminal keeps them. */
+  readonly mouse: boolean;
   readonly notify: NotifySettings;
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: PictureRule;
@@ -50,6 +52,7 @@ export const defaultSettings: Settings = {
   revealReading: true,
   resend: 'ask',
   keyring: true,
+  mouse: true,
   notify: {
     method: 'auto',
     privacy: 'full',

@@ -77,9 +77,16 @@ export function countOps(ops: readonly Op[]): OutboxCounts {
   return counts;
 }
 
-/** The columns of the list pane with its left border, and of the panes beside it; 0: one pane is shown at a time. */
-export function paneColumns(columns: number): { readonly list: number; readonly main: number } {
+/**
+ * The columns of the list pane with its left border, and of the panes beside it; 0: one pane is shown at a time.
+ * @param wanted the width that the user has given to the list
+ */
+export function paneColumns(columns: number, wanted: number | null): { readonly list: number; readonly main: number } {
   if (columns < 80) return { list: 0, main: columns };
+  if (wanted !== null) {
+    const list = Math.min(wanted, columns - leastForThread);
+    return { list, main: columns - list };
+  }
   const narrow = Math.min(40, 30 + Math.floor((columns - 80) / 10));
   const list = Math.max(narrow, Math.min(widestList, columns - enoughForThread));
   return { list, main: columns - list };
@@ -90,7 +97,8 @@ export const readableColumns = 100;
 /** Text, borders and margin of the thread. Columns beyond that go to the list, for its previews. */
 const enoughForThread = readableColumns + 10;
 const widestList = 64;
+const leastForThread = 40;
 
 /** Columns of the composer's text: what its cursor moves up and down in. */
 export const selectComposerColumns = (state: AppState): number =>
-  Math.max(1, Math.min(readableColumns, paneColumns(state.screen.size.columns).main - 3));
+  Math.max(1, Math.min(readableColumns, paneColumns(state.screen.size.columns, state.local.listWidth).main - 3));

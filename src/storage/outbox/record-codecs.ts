@@ -41,6 +41,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   savedPlaces: { parse: parsePlace },
   listView: { parse: parseListView },
   sentTexts: { parse: parseSentText },
+  listWidth: { parse: (stored) => (isCount(stored) ? Number(stored) : null) },
   capabilities: { parse: parseCapability },
 };
 

@@ -1,0 +1,54 @@
+/** Commands that change how the screen is used: the mouse, the width of the list. */
+import { setListWidth } from '../state/local/list-width.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { paneColumns } from '../state/select/selectors.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+
+const widthStep = 4;
+
+function toggleMouse(context: CommandContext): void {
+  const isOn = !context.get().settings.mouse;
+  context.update((state) => ({ ...state, settings: { ...state.settings, mouse: isOn } }));
+  notify(context, isOn ? 'The mouse is on' : 'The mouse is off: the terminal itself selects text; Alt-m turns it on');
+}
+
+const listColumns = ({ screen, local }: AppState): number => paneColumns(screen.size.columns, local.listWidth).list;
+
+const needsBoth = (state: AppState): string | null =>
+  listColumns(state) === 0 ? 'Only one pane fits on this screen' : null;
+
+const widen =
+  (by: number): Command['run'] =>
+  (context) =>
+    context.update((state) => setListWidth(listColumns(state) + by)(state));
+
+export const screenCommands: readonly Command[] = [
+  {
+    id: 'mouse.toggle',
+    group: 'Anywhere',
+    where: ['always'],
+    title: 'Mouse off or on; Shift bypasses it',
+    keys: ['alt+m'],
+    run: toggleMouse,
+  },
+  {
+    id: 'list.narrower',
+    group: 'Anywhere',
+    where: ['global'],
+    title: 'Make the list narrower',
+    keys: ['alt+-'],
+    disabled: needsBoth,
+    run: widen(-widthStep),
+  },
+  {
+    id: 'list.wider',
+    group: 'Anywhere',
+    where: ['global'],
+    title: 'Make the list wider',
+    keys: ['alt+='],
+    disabled: needsBoth,
+    run: widen(widthStep),
+  },
+];

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { selectMenuRows } from '../../src/commands/menus.ts';
+import { paneColumns } from '../../src/state/select/selectors.ts';
+import { chat, world } from './world.ts';
+
+test('Alt-m gives the mouse to the terminal and back', () => {
+  const { press, state, notice } = world(chat());
+  press('alt+m');
+  expect([state().settings.mouse, notice()]).toEqual([
+    false,
+    'The mouse is off: the terminal itself selects text; Alt-m turns it on',
+  ]);
+  press('alt+m');
+  expect(state().settings.mouse).toBe(true);
+});
+
+test('the list becomes wider and narrower by keys, within bounds, and the width is kept', () => {
+  const { press, state } = world(chat());
+  const list = () => paneColumns(80, state().local.listWidth).list;
+  const before = list();
+  press('alt+=');
+  expect([list(), state().local.listWidth]).toEqual([before + 4, before + 4]);
+  press(...Array<string>(30).fill('alt+='));
+  expect(list()).toBe(40);
+  press(...Array<string>(30).fill('alt+-'));
+  expect(list()).toBe(20);
+});
+
+test('a narrow screen shows one pane whatever the width is', () => {
+  expect(paneColumns(79, 30)).toEqual({ list: 0, main: 79 });
+});
+
+test('v in the list offers the views', () => {
+  const { press, state } = world(chat({ focus: 'list' }));
+  press('v');
+  expect(selectMenuRows(state()).map(({ key }) => key)).toEqual(['1', '2', '3', '4', '5']);
+  press('5');
+  expect([state().view.list.view, state().screen.overlays]).toEqual(['archived', []]);
+});
