@@ -72,15 +72,17 @@ type RowsOfPanes = Readonly<
   Record<PaneName, (state: AppState, where: Layout, hints: readonly Hint[]) => readonly Row[]>
 >;
 
+const lookOf = ({ theme, ascii, colours = null, markdown = noMarkdown }: PaneOptions): Look => ({
+  theme,
+  signs: ascii ? asciiSigns : unicodeSigns,
+  authors: authorColours(theme, colours !== null),
+  markdown,
+  pictureColours: ascii || theme.name === 'none' ? null : colours,
+});
+
 export function createPanes(options: PaneOptions): Panes {
-  const { theme, ascii, colours = null, now, markdown = noMarkdown, keyOf = () => '' } = options;
-  const look: Look = {
-    theme,
-    signs: ascii ? asciiSigns : unicodeSigns,
-    authors: authorColours(theme, colours !== null),
-    markdown,
-    pictureColours: ascii || theme.name === 'none' ? null : colours,
-  };
+  const { now, keyOf = () => '' } = options;
+  const look = lookOf(options);
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
   const composer = createComposer(look, keyOf);

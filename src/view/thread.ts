@@ -196,7 +196,8 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
 }
 
 function attachmentsInSight(walk: Walk | null): readonly Attachment[] {
-  const items = walk === null ? [] : visibleItems(walk.blocks, walk.place, walk.height);
+  if (walk === null) return [];
+  const items = visibleItems(walk.blocks, walk.place, walk.height);
   return items.toReversed().flatMap(({ message }) => message?.attachments ?? []);
 }
 
