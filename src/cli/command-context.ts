@@ -35,18 +35,16 @@ export function createCommandContext(options: ContextOptions): CommandContext {
   const { store, engine, editText, readSnippet, saveSnippet, signIn, testNotification, redraw, suspend, quit } =
     options;
   const context: CommandContext = {
+    ...ofEngine(engine),
     get: store.getState,
     update: store.setState,
     now: options.now,
-    enqueue: engine.enqueue,
     later: (ms, run) => void setTimeout(run, ms),
     retryOp(uuid) {
       const op = store.getState().local.outbox.find((held) => held.uuid === uuid);
       if (op?.state === 'unsure') engine.resend(uuid);
       else engine.retry(uuid);
     },
-    letPass: engine.letPass,
-    discardOp: engine.discard,
     openConversation(id, how) {
       store.setState(how?.isPeek === true ? peekInView(id) : openInView(id));
       engine.openConversation(id, how);
@@ -76,6 +74,15 @@ export function createCommandContext(options: ContextOptions): CommandContext {
   };
   return context;
 }
+
+/** The ports that are calls of the engine and nothing else. */
+const ofEngine = (engine: Engine) => ({
+  enqueue: engine.enqueue,
+  letPass: engine.letPass,
+  discardOp: engine.discard,
+  findInHistory: engine.findInHistory,
+  fetchBack: engine.fetchBack,
+});
 
 /** `place` is computed from the newest state. Near an end of what is loaded, more history is asked for. */
 function moveThread(options: ContextOptions, place: (state: AppState, panes: Panes) => ScrollPlace): void {

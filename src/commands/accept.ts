@@ -4,6 +4,7 @@ import { topOverlay } from '../state/view/overlays.ts';
 import { attachPrompt } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { forwardPrompt } from './forward.ts';
+import { datePrompt } from './go-to-date.ts';
 import { menuBehaviour } from './menus.ts';
 import { messageSearch } from './message-search.ts';
 import { newConversation } from './new-conversation.ts';
@@ -32,6 +33,7 @@ const behaviours: Behaviours = {
   'own-name': ownName,
   attach: attachPrompt,
   'own-note': ownNote,
+  'go-to-date': datePrompt,
   token: tokenPrompt,
   switcher,
   'sent-texts': sentTexts,

@@ -1,6 +1,7 @@
 /** What a command may do besides changing the state: the ports of the layers that it cannot import. */
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import type { AppState, Draft, OpAction } from '../state/model/app-state.ts';
+import type { FetchedBack, Found, HistoryAim } from '../state/model/history.ts';
 import type { Copy } from '../state/select/copy-text.ts';
 
 export interface CommandContext {
@@ -29,8 +30,11 @@ export interface CommandContext {
   openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
   /** Closes the conversation that is shown (`closeInView`). */
   closeConversation(): void;
-  /** Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. */
-  scrollThread(amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom'): void;
+  /**
+   * Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. `hold`: the
+   * row at the top stays there when rows are added below it.
+   */
+  scrollThread(amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom' | 'hold'): void;
   /** Moves the thread just as far as needed to show the message. */
   revealMessage(id: MessageId): void;
   /**
@@ -38,6 +42,14 @@ export interface CommandContext {
    * cached any more.
    */
   showMessage(conversationId: ConversationId, message: Pick<Message, 'id' | 'createdAt' | 'rank'>): boolean;
+  /** Looks in the cache for a message by its place in the history of the conversation. */
+  findInHistory(conversationId: ConversationId, aim: HistoryAim): Found;
+  /** Fetches history until the message is there; null when `isWanted` says no any more. See `Engine.fetchBack`. */
+  fetchBack(
+    conversationId: ConversationId,
+    aim: HistoryAim,
+    options: { readonly isWanted: () => boolean; readonly onPage: (oldest: Millis | null) => void },
+  ): Promise<FetchedBack | null>;
   /** Cells in a row of the composer's text. */
   composerColumns(): number;
   pollNow(): void;

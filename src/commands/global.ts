@@ -25,6 +25,7 @@ function backHint(state: AppState): string {
   const top = topOverlay(state);
   const { openId, list } = state.view;
   if (top !== null) return top.kind === 'help' ? '' : 'close';
+  if (state.view.seeking) return 'stop fetching';
   if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
   if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';
   if (state.screen.focus !== 'composer') return openId === null ? '' : 'back to writing';

@@ -1,5 +1,6 @@
 /** Commands that move the selection in the thread. */
 import type { Command } from './command.ts';
+import { goToFirst, goToNewest } from './jump-to.ts';
 import { leaveNewest, stepSelection } from './selection.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
@@ -51,12 +52,9 @@ export const messageMoves: readonly Command[] = [
     ...inMessages,
     id: 'message.first',
     isMove: true,
-    title: 'Oldest message held',
+    title: 'First message; Esc stops fetching it',
     keys: ['g', 'home'],
-    run: (context) => {
-      stepSelection(context, 'first');
-      context.scrollThread('top');
-    },
+    run: goToFirst,
   },
   {
     ...inMessages,
@@ -65,7 +63,7 @@ export const messageMoves: readonly Command[] = [
     title: 'Newest message',
     keys: ['G', 'end'],
     run: (context) => {
-      context.scrollThread('bottom');
+      goToNewest(context);
       stepSelection(context, 'last');
     },
   },

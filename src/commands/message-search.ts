@@ -9,6 +9,7 @@ import {
   toggleSearchScope,
 } from '../state/search/message-search.ts';
 import { typeText } from '../state/search/type-text.ts';
+import { rememberPlace } from '../state/view/jumps.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -34,7 +35,7 @@ function openHit(context: CommandContext, search: MessageSearchOverlay): void {
   const hit = result.hits[selected];
   if (hit === undefined) return;
   const { conversationId, message } = hit;
-  context.update(popOverlay);
+  context.update((state) => rememberPlace(popOverlay(state)));
   const isShown = context.showMessage(conversationId, message) && itemOf(context.get(), conversationId, message.id);
   if (!isShown) notify(context, 'The message is gone');
 }

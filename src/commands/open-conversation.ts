@@ -2,6 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { indexIn, noteNeighbouringIndexes } from '../state/collections/index-hint.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
+import { rememberPlace } from '../state/view/jumps.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
@@ -64,7 +65,7 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
     left -= 1;
     if (id === state.view.openId) continue;
     if (selectConversation(state, id)?.isMuted !== true) {
-      openAndWrite(context, id);
+      jumpTo(context, id);
       return;
     }
     muted ??= id;
@@ -73,5 +74,10 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
     notify(context, 'Nothing else is unread in this list');
     return;
   }
-  openAndWrite(context, muted);
+  jumpTo(context, muted);
+}
+
+function jumpTo(context: CommandContext, id: ConversationId): void {
+  context.update(rememberPlace);
+  openAndWrite(context, id);
 }

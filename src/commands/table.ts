@@ -8,6 +8,7 @@ import { externalEditorCommands } from './external-editor.ts';
 import { forwardCommands } from './forward.ts';
 import { globalCommands } from './global.ts';
 import { helpLines, helpRows } from './help-rows.ts';
+import { jumpCommands } from './jumps.ts';
 import { filterCommands, listCommands } from './list.ts';
 import { markCommands } from './marks.ts';
 import { messageMoves } from './message-moves.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   ...filterCommands,
   ...messageMoves,
   ...markCommands,
+  ...jumpCommands,
   ...messageCommands,
   ...copyCommands,
   ...enterCommands(() => commands),

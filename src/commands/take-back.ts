@@ -5,8 +5,10 @@ import { updateDraft } from '../state/composer/drafts.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { selectComposer, selectConversation, selectPlace, selectUnread } from '../state/select/selectors.ts';
+import { noJumps, placeNow, stopSeeking } from '../state/view/jumps.ts';
 import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { bringBack } from './jumps.ts';
 
 /** What commands did since a moment, as far as it can be taken back. */
 export interface Done {
@@ -58,6 +60,9 @@ export function takeBack(context: CommandContext, { before, backs, hasText }: Do
     if (openId === null) context.closeConversation();
     else context.openConversation(openId, { isPeek: isPeeking });
   }
+  context.update(before.view.seeking ? (state) => state : stopSeeking);
+  const jumpedFrom = before.view.jumps === context.get().view.jumps ? null : placeNow(before);
+  if (jumpedFrom !== null) bringBack(context, jumpedFrom);
   context.update((state) => withView(before, withReading(before, state)));
   if (openId === null || hasText) return;
   const draft = selectComposer(before);
@@ -66,13 +71,13 @@ export function takeBack(context: CommandContext, { before, backs, hasText }: Do
 
 /** Selection, view of the list, place in the thread, what `z` undoes; no overlay, and no answer to a single letter. */
 function withView({ view, screen }: AppState, state: AppState): AppState {
-  const { openId, list, undoable = [], redoable = [] } = view;
+  const { openId, list, undoable = [], redoable = [], jumps = noJumps } = view;
   const notices = state.screen.notices.filter((one) => one.about !== 'command' || screen.notices.includes(one));
   const places =
     openId === null || !view.places.has(openId)
       ? state.view.places
       : withEntry(state.view.places, openId, selectPlace({ ...state, view }, openId));
-  const back = patchView(state, { list, undoable, redoable, places });
+  const back = patchView(state, { list, undoable, redoable, places, jumps });
   return patchScreen(setFocus('composer')(back), { overlays: [], notices });
 }
 

@@ -19,6 +19,7 @@ import { patchView } from '../state/view/view.ts';
 import { fixedReason } from './attach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { goToNewest } from './jump-to.ts';
 import { notify } from './notify.ts';
 
 type Edit = (draft: Draft) => Draft;
@@ -52,9 +53,15 @@ const textEdits: readonly TextEdit[] = [
   row('cursor.wordLeft', 'Left by a word', ['alt+b', 'ctrl+left', 'alt+left'], (draft) => moveByWord(draft, -1)),
   row('cursor.wordRight', 'Right by a word', ['alt+f', 'ctrl+right', 'alt+right'], (draft) => moveByWord(draft, 1)),
   row('cursor.home', 'Start of the row, then of the text', ['home', 'ctrl+a'], (draft) => moveToStart(draft), moveHome),
-  row('cursor.end', 'End of the row, then of the text', ['end', 'ctrl+e'], (draft) => moveToEnd(draft), moveEnd),
+  row(
+    'cursor.end',
+    'End of the row, of the text; or newest message',
+    ['end', 'ctrl+e'],
+    (draft) => moveToEnd(draft),
+    moveEnd,
+  ),
   row('cursor.textStart', 'Start of the text', ['ctrl+home'], (draft) => moveToStart(draft)),
-  row('cursor.textEnd', 'End of the text', ['ctrl+end'], (draft) => moveToEnd(draft)),
+  row('cursor.textEnd', 'End of the text; or newest message', ['ctrl+end'], (draft) => moveToEnd(draft)),
   row('selection.left', 'Select to the left', ['shift+left'], (draft) => moveByCluster(draft, -1, true)),
   row('selection.right', 'Select to the right', ['shift+right'], (draft) => moveByCluster(draft, 1, true)),
   row('selection.wordLeft', 'Select a word to the left', ['ctrl+shift+left'], (draft) => moveByWord(draft, -1, true)),
@@ -122,6 +129,9 @@ function run(context: CommandContext, { id, edit, onRows }: TextEdit): void {
     putBack(context);
   } else if (id === 'text.deleteBack') {
     erase(context);
+  } else if ((id === 'cursor.end' || id === 'cursor.textEnd') && selectComposer(context.get()).text === '') {
+    // An empty composer has no end to go to.
+    goToNewest(context);
   } else {
     const columns = context.composerColumns();
     changeDraft(context, (draft) => onRows?.(draft, columns) ?? edit(draft));

@@ -2,12 +2,13 @@
 
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import type { HistoryKey } from '../state/cache/cached-history.ts';
+import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../state/cache/cached-history.ts';
 import type { OpAction } from '../state/model/app-state.ts';
 import { EngineLoops } from './engine-loops.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
+import { type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
 import { enterConversation } from './poll/thread/open-conversation.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
@@ -32,6 +33,10 @@ export interface Engine extends UserDecisions {
   needNewest(id: ConversationId): void;
   /** The window is to hold this message, at once. False when it is not cached any more. */
   needAround(id: ConversationId, key: HistoryKey): boolean;
+  /** Looks in the cache for a message by its place in the history. */
+  findInHistory(id: ConversationId, aim: HistoryAim): Found;
+  /** Fetches history until the message is there; null when it is not wanted any more. What is shown stays as it is. */
+  fetchBack(id: ConversationId, aim: HistoryAim, options: FetchBackOptions): Promise<FetchedBack | null>;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
    * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
@@ -66,7 +71,15 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 }
 
-type WindowCall = 'openConversation' | 'closeConversation' | 'needOlder' | 'needNewer' | 'needNewest' | 'needAround';
+type WindowCall =
+  | 'openConversation'
+  | 'closeConversation'
+  | 'needOlder'
+  | 'needNewer'
+  | 'needNewest'
+  | 'needAround'
+  | 'findInHistory'
+  | 'fetchBack';
 
 /** What concerns the open conversation and the part of its history that is in memory. */
 function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine, WindowCall> {
@@ -92,5 +105,11 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
     needNewer: (id) => readNewer(context, id),
     needNewest: (id) => readNewest(context, id),
     needAround: (id, key) => readAround(context, id, key),
+    findInHistory: (id, aim) => findInHistory(context, id, aim),
+    fetchBack(id, aim, options) {
+      const fetched = fetchBack(context, id, aim, options);
+      track(fetched.then(() => {}));
+      return fetched;
+    },
   };
 }

@@ -29,7 +29,8 @@ import {
   visibleThread,
 } from './thread-scroll.ts';
 
-export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom';
+/** `hold`: the row at the top of the pane stays there when rows are added below it. */
+export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom' | 'hold';
 
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -215,6 +216,7 @@ function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread)
 function scrolled(walk: Walk, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {
   const { blocks, place, height, sticks } = walk;
   if (amount === 'top') return topPlace(blocks, height, sticks);
+  if (amount === 'hold') return scrollBy(blocks, place, height, 0, false);
   const rows = 'rows' in amount ? amount.rows : amount.pages * pageRows(height);
   return rows === 0 ? place : scrollBy(blocks, place, height, rows, sticks);
 }

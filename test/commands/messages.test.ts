@@ -30,7 +30,7 @@ describe('moving', () => {
     press('j', 'j');
     expect(selected(state())).toBe('m3');
     press('g');
-    expect([selected(state()), calls.at(-1)]).toEqual(['m1', 'scroll "top"']);
+    expect([selected(state()), calls.at(-1)]).toEqual(['m1', 'show "m1"']);
     press('G');
     expect(selected(state())).toBe('m3');
   });

@@ -6,15 +6,23 @@ import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
+import type { FetchedBack } from '../../src/state/model/history.ts';
 import { draftOf, withoutDraft } from '../../src/state/composer/drafts.ts';
 import { discard, enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
 import { topOverlay, typingMs } from '../../src/state/view/overlays.ts';
-import { closeInView, openInView, peekInView } from '../../src/state/view/view.ts';
+import { selectMessage } from '../../src/state/view/thread-place.ts';
+import { closeInView, openInView, peekInView, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 
 const keymap = createKeymap(commands);
+
+export interface Fetching {
+  readonly isWanted: () => boolean;
+  readonly onPage: (oldest: number | null) => void;
+  readonly end: (answer: FetchedBack | null) => void;
+}
 
 export interface World {
   readonly state: () => AppState;
@@ -35,6 +43,8 @@ export interface World {
   type(text: string, everyMs?: number): void;
   paste(text: string): void;
   wait(ms: number): void;
+  /** The search for a message far back that was asked for last. */
+  readonly fetching: () => Fetching | null;
   update(transition: (state: AppState) => AppState): void;
   /** The user's snippets, by their names. */
   readonly snippets: Record<string, string>;
@@ -68,6 +78,7 @@ export function world(initial: AppState): World {
     (argument?: unknown): void => {
       calls.push(argument === undefined ? name : `${name} ${JSON.stringify(argument)}`);
     };
+  let fetching: Fetching | null = null;
   const context: CommandContext = {
     get: () => state,
     update,
@@ -111,8 +122,20 @@ export function world(initial: AppState): World {
     revealMessage: call('reveal'),
     showMessage(id, message) {
       call('show')(message.id);
-      update(openInView(id));
+      update((held) => setFocus('messages')(selectMessage(id, message.id)(openInView(id)(held))));
       return true;
+    },
+    findInHistory(id, aim) {
+      call('find')(aim);
+      const messages = state.cache.threads.get(id)?.messages ?? [];
+      const found = aim.kind === 'message' ? messages.find((one) => one.id === aim.messageId) : messages[0];
+      return found === undefined ? 'further back' : found;
+    },
+    fetchBack(_, aim, options) {
+      call('fetchBack')(aim);
+      return new Promise((resolve) => {
+        fetching = { ...options, end: resolve };
+      });
     },
     copy({ text }, said) {
       call('copy')(text);
@@ -177,6 +200,7 @@ export function world(initial: AppState): World {
     },
     paste: (text) => keyboard.paste(text),
     wait,
+    fetching: () => fetching,
     update,
     breakDisk() {
       isBroken = true;

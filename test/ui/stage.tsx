@@ -83,6 +83,8 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
       shown.push(message.id);
       return true;
     },
+    findInHistory: () => null,
+    fetchBack: async () => null,
     composerColumns: () => 40,
     copy: nothing,
     openLink: (href) => void opened.push(href),

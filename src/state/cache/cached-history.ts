@@ -1,13 +1,9 @@
 /** What cache.db answers about the history of a conversation: the types that `storage` and `sync` share. */
 import type { Message, MessageId } from '../../protocol/types.ts';
 import type { Edge } from '../model/app-state.ts';
+import type { HistoryKey } from '../model/history.ts';
 
-/** The position of a message in the order of its conversation. */
-export interface HistoryKey {
-  readonly createdAt: number | null;
-  readonly rank: number;
-  readonly id: MessageId;
-}
+export type { FetchedBack, Found, HistoryAim, HistoryKey } from '../model/history.ts';
 
 /** Where a page starts; exclusive. */
 export type PageFrom = { readonly before: HistoryKey } | { readonly after: HistoryKey } | 'newest';

@@ -251,6 +251,15 @@ export function moveTo(
   };
 }
 
+/** Older messages are about to be saved without joining the window, which reads them from the disk when it is scrolled. */
+export const leaveOlderOnDisk =
+  (id: ConversationId): Transition =>
+  (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || thread.older === 'disk' || thread.messages.length === 0) return state;
+    return putThread(id, { ...thread, older: 'disk' })(state);
+  };
+
 /** Sets what lies before the oldest known message; ignored while the disk has older rows. */
 export const setOlder =
   (id: ConversationId, older: Exclude<Edge, 'disk'>): Transition =>

@@ -16,8 +16,10 @@ import type {
 } from '../../protocol/types.ts';
 import type { Completion } from './completion.ts';
 import type { Draft } from './draft.ts';
+import type { Jumps, Seeking } from './jumps.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
+import type { Place } from './place.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { SentText } from './sent-text.ts';
 import type { Settings } from './settings.ts';
@@ -39,6 +41,7 @@ export type {
   Resent,
 } from './op.ts';
 export type { MessageSearchOverlay, NamePrompt, Overlay } from './overlay.ts';
+export type { Place, ReadPart, ScrollPlace } from './place.ts';
 export type { Focus, Notice, ScreenState, Size } from './screen-state.ts';
 
 /** What belongs to one account: what its server has, what exists only here, and what of it is open in this run. */
@@ -169,6 +172,9 @@ export interface View {
   readonly places: ReadonlyMap<ConversationId, Place>;
   /** Text of the open conversation that the mouse has selected. */
   readonly textSelection?: TextSelection | null;
+  /** Absent before the first jump. */
+  readonly jumps?: Jumps;
+  readonly seeking?: Seeking | null;
   readonly connection: Connection;
   readonly serverLabel: string;
   /** The host of the service, with its port unless that is the common one. */
@@ -229,29 +235,6 @@ export interface ListSearch {
   readonly previousMatches: readonly ConversationId[] | null;
   readonly isDone: boolean;
 }
-
-/** Where one thread is read. */
-export interface Place {
-  readonly scroll: ScrollPlace;
-  readonly selectedId: MessageId | null;
-  /** The long message that is read further than its first part. */
-  readonly part?: ReadPart;
-  /** The message that is shown as it was typed. */
-  readonly rawId?: MessageId | null;
-  /** The messages that are marked, so that an action takes all of them. */
-  readonly marked?: readonly MessageId[];
-}
-
-/** The part of a long message that is shown: the offsets in the raw text at which it and the parts before it begin. */
-export interface ReadPart {
-  readonly messageId: MessageId;
-  readonly starts: readonly number[];
-}
-
-/** `line` rows of the message lie above the top of the pane; history added above never moves what is read. */
-export type ScrollPlace =
-  | { readonly at: 'bottom' }
-  | { readonly at: 'message'; readonly messageId: MessageId; readonly line: number };
 
 /** The state of the connection to the server, which the header shows. */
 export interface Connection {

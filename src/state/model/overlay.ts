@@ -50,6 +50,8 @@ export type Overlay =
   | (TextField & { readonly kind: 'own-name'; readonly of: ContactId | GroupId })
   /** What is to be attached to the message that is written in the conversation. */
   | (TextField & { readonly kind: 'attach'; readonly conversationId: ConversationId })
+  /** Asks for the day to go to in a conversation. */
+  | (TextField & { readonly kind: 'go-to-date'; readonly conversationId: ConversationId })
   | { readonly kind: 'unsure'; readonly uuid: string }
   /** Things to do with a message or conversation; the rows of each menu are in `commands/menus.ts`. */
   | {

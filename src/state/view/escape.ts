@@ -1,12 +1,13 @@
 /**
- * What Esc does: it closes exactly one layer. The layers from the top: overlay, lasting notice, filter, marks, the list or
- * the messages, which the composer follows, selection in the composer, editing of a message.
+ * What Esc does: it closes exactly one layer. The layers from the top: overlay, a search far back, lasting notice, filter,
+ * marks, the list or the messages, which the composer follows, selection in the composer, editing of a message.
  */
 
 import { clearSelection } from '../composer/draft-move.ts';
 import { draftOf, dropEditing, updateDraft } from '../composer/drafts.ts';
 import type { AppState } from '../model/app-state.ts';
 import { dropNotice } from './connection.ts';
+import { stopSeeking } from './jumps.ts';
 import { clearFilter } from './list-place.ts';
 import { popOverlay } from './overlays.ts';
 import { selectMessage, unmark } from './thread-place.ts';
@@ -19,6 +20,7 @@ export function leaveLayer(state: AppState): AppState {
   const { overlays, notices, focus } = state.screen;
   const { openId, list } = state.view;
   if (overlays.length > 0) return popOverlay(state);
+  if (state.view.seeking) return stopSeeking(state);
   const lasting = notices.at(-1);
   if (lasting?.until === null) return dropNotice(lasting.about)(state);
   if (focus === 'list') {

@@ -20,7 +20,7 @@ export interface Selectable {
 
 export type ThreadStep = 'next' | 'previous' | 'first' | 'last' | 'next-day' | 'previous-day';
 
-const setPlace = (state: AppState, id: ConversationId, place: Place): AppState =>
+export const setPlace = (state: AppState, id: ConversationId, place: Place): AppState =>
   patchView(state, { places: withEntry(state.view.places, id, place) });
 
 export const setScroll =

@@ -4,6 +4,7 @@ import type { Overlay } from '../../state/model/app-state.ts';
 import { AttachPrompt } from './attach.tsx';
 import { ConfirmDialog } from './confirm.tsx';
 import { ForwardDialog } from './forward.tsx';
+import { DatePrompt } from './go-to-date.tsx';
 import { HelpOverlay } from './help.tsx';
 import { LinksDialog } from './links.tsx';
 import { MenuDialog } from './menu.tsx';
@@ -41,6 +42,7 @@ export const overlayViews: Views = {
   'own-note': OwnNotePrompt,
   details: SheetDialog,
   person: SheetDialog,
+  'go-to-date': DatePrompt,
   token: TokenPrompt,
   'same-account': SameAccountDialog,
   links: LinksDialog,

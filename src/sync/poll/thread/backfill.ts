@@ -1,7 +1,15 @@
 /** Reads older and newer messages for a window that is scrolled: from the disk while it has rows, else by request. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
-import { closeGap, extendNewer, extendOlder, moveTo, moveToNewest, setOlder } from '../../../state/cache/threads.ts';
+import {
+  closeGap,
+  extendNewer,
+  extendOlder,
+  leaveOlderOnDisk,
+  moveTo,
+  moveToNewest,
+  setOlder,
+} from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import type { AppState, Edge } from '../../../state/model/app-state.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -86,12 +94,15 @@ export async function fillGap(context: Services, id: ConversationId): Promise<vo
   }
 }
 
-/** Fetches the page before the oldest of `known`. `isGap`: more is known beyond, so it says nothing of the start. */
-async function fetchBefore(
+/**
+ * Fetches the page before the oldest of `known`. `isGap`: more is known beyond, so it says nothing of the start.
+ * `toDisk`: the window stays as it is, so that what is read there does not move.
+ */
+export async function fetchBefore(
   context: Services,
   id: ConversationId,
   known: readonly Message[],
-  { isGap = false }: { readonly isGap?: boolean } = {},
+  { isGap = false, toDisk = false, signal = context.signal }: FetchOptions = {},
 ): Promise<{ readonly rows: readonly Message[]; readonly older: Exclude<Edge, 'disk'> }> {
   const { capabilities } = stateOf(context).local;
   const result = await request(context, () =>
@@ -100,10 +111,11 @@ async function fetchBefore(
       conversationId: id,
       known,
       capabilities,
-      signal: context.signal,
+      signal,
     }),
   );
-  const window = stateOf(context).cache.threads.get(id)?.messages ?? known;
+  if (toDisk && result.messages.length > 0) update(context, leaveOlderOnDisk(id));
+  const window = toDisk ? known : (stateOf(context).cache.threads.get(id)?.messages ?? known);
   const older: Exclude<Edge, 'disk'> = result.reachedStart ? 'end' : result.unreachable ? 'unreachable' : 'server';
   mergePage(
     context,
@@ -114,6 +126,12 @@ async function fetchBefore(
   return { rows: result.messages, older };
 }
 
+interface FetchOptions {
+  readonly isGap?: boolean;
+  readonly toDisk?: boolean;
+  readonly signal?: AbortSignal;
+}
+
 function moveGap(context: Services, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
   if (gap === instead) return;
   const reach = context.cache.reach(id);
@@ -122,7 +140,7 @@ function moveGap(context: Services, id: ConversationId, gap: MessageId, instead:
   update(context, closeGap(id, gap, instead));
 }
 
-const keyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ createdAt, rank, id });
+export const keyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ createdAt, rank, id });
 
 export const cutOff =
   'This server lists the oldest messages first and gives no way to the rest: the newest ones cannot be shown.';

@@ -1,0 +1,22 @@
+/** The prompt for the day to go to in the open conversation. */
+import type { Overlay } from '../state/model/app-state.ts';
+import { typedDay } from '../state/view/jumps.ts';
+import { popOverlay } from '../state/view/overlays.ts';
+import type { CommandContext } from './context.ts';
+import { jumpTo } from './jump-to.ts';
+import { notify } from './notify.ts';
+
+export const datePrompt = {
+  /** The prompt stays open while what is typed is no date. */
+  accept(context: CommandContext, { conversationId, typed }: Extract<Overlay, { kind: 'go-to-date' }>): void {
+    const day = typedDay(typed, context.now());
+    if (day === null) {
+      notify(context, 'This is no date. Try 2026-11-03, 3 nov, 3.11., yesterday, monday, last week or 2 weeks ago');
+      return;
+    }
+    context.update(popOverlay);
+    const { at, words } = day;
+    const missing = `There is no message on or after ${words}`;
+    jumpTo(context, { conversationId, aim: { kind: 'date', at }, words, missing });
+  },
+};

@@ -1,0 +1,94 @@
+/** Goes to a message wherever it is in the history of a conversation, and remembers where one was. */
+import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
+import type { HistoryAim, HistoryKey } from '../state/model/history.ts';
+import { selectPlace } from '../state/select/selectors.ts';
+import { rememberPlace, setSeeking, stopSeeking, tellSeeking } from '../state/view/jumps.ts';
+import type { CommandContext } from './context.ts';
+import { notify } from './notify.ts';
+import { itemOf, stepSelection } from './selection.ts';
+
+interface Destination {
+  readonly conversationId: ConversationId;
+  readonly aim: HistoryAim;
+  /** The end of "Fetching back to …". */
+  readonly words: string;
+  /** What is said where there is no such message. */
+  readonly missing: string;
+}
+
+/** Shows and selects the message; where the cache does not reach so far back, its history is fetched first. */
+export function jumpTo(context: CommandContext, destination: Destination): void {
+  const found = context.findInHistory(destination.conversationId, destination.aim);
+  if (found === 'further back') fetchBackTo(context, destination);
+  else arrive(context, destination, found);
+}
+
+function arrive(context: CommandContext, { conversationId, missing }: Destination, key: HistoryKey | null): void {
+  context.update(stopSeeking);
+  if (key === null) {
+    notify(context, missing);
+    return;
+  }
+  context.update(rememberPlace);
+  const isShown = context.showMessage(conversationId, key) && itemOf(context.get(), conversationId, key.id) !== null;
+  if (!isShown) notify(context, missing);
+}
+
+/** Ends when it is there, when Esc stops it, and when another conversation is opened. */
+function fetchBackTo(context: CommandContext, destination: Destination): void {
+  const { conversationId, aim, words } = destination;
+  const seeking = { conversationId, aim, words };
+  const isWanted = (): boolean => {
+    const { view } = context.get();
+    return view.seeking === seeking && view.openId === conversationId;
+  };
+  const onPage = (oldest: Millis | null): void => {
+    if (isWanted()) context.update(tellSeeking(seeking, oldest, context.now()));
+  };
+  context.update(setSeeking(seeking));
+  onPage(null);
+  void context.fetchBack(conversationId, aim, { isWanted, onPage }).then((end) => {
+    if (context.get().view.seeking !== seeking) return;
+    context.update(stopSeeking);
+    if (end === null) return;
+    if (end.trouble === null) {
+      arrive(context, destination, end.found);
+      return;
+    }
+    if (aim.kind === 'first') goToTop(context);
+    notify(context, `Stopped fetching back to ${words}: ${end.trouble}`, { tone: 'warning' });
+  });
+}
+
+/** The oldest message that is held, where the first one cannot be had. */
+function goToTop(context: CommandContext): void {
+  context.update(rememberPlace);
+  stepSelection(context, 'first');
+  context.scrollThread('top');
+}
+
+export function jumpToMessage(
+  context: CommandContext,
+  conversationId: ConversationId,
+  messageId: MessageId,
+  words: string,
+): void {
+  jumpTo(context, { conversationId, aim: { kind: 'message', messageId }, words, missing: 'The message is gone' });
+}
+
+export function goToFirst(context: CommandContext): void {
+  const { openId } = context.get().view;
+  if (openId === null) return;
+  const missing = 'There is no message yet';
+  jumpTo(context, { conversationId: openId, aim: { kind: 'first' }, words: 'the first message', missing });
+}
+
+/** The keyboard stays where it is. */
+export function goToNewest(context: CommandContext): void {
+  const state = context.get();
+  const { openId } = state.view;
+  if (openId === null) return;
+  if (selectPlace(state, openId).scroll.at !== 'bottom') context.update(rememberPlace);
+  context.update(stopSeeking);
+  context.scrollThread('bottom');
+}

@@ -1,0 +1,89 @@
+/** Commands that jump to a message, and those that go back and forward through the jumps. */
+import type { AppState } from '../state/model/app-state.ts';
+import type { JumpPlace } from '../state/model/jumps.ts';
+import { selectOpen } from '../state/select/selectors.ts';
+import { returnTo, selectJumps, stepThroughJumps } from '../state/view/jumps.ts';
+import { pushOverlay } from '../state/view/overlays.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { goToNewest, jumpToMessage } from './jump-to.ts';
+import { notify } from './notify.ts';
+
+const anywhere = { group: 'Anywhere', where: ['global'] } as const;
+
+const needsConversation = ({ view }: AppState): string | null =>
+  view.openId === null ? 'Open a conversation first' : null;
+
+/** Goes to a place where one was; false when its conversation is gone. */
+export function bringBack(context: CommandContext, place: JumpPlace): boolean {
+  const { conversationId, top } = place;
+  const { cache, view } = context.get();
+  if (!cache.conversations.has(conversationId)) return false;
+  if (view.openId !== conversationId) context.openConversation(conversationId);
+  if (top !== null) context.showMessage(conversationId, top);
+  else if (place.place.scroll.at === 'bottom') context.scrollThread('bottom');
+  context.update(returnTo(place));
+  // Asks for history where the place is near an end of what is loaded.
+  context.scrollThread({ rows: 0 });
+  return true;
+}
+
+function step(context: CommandContext, direction: 'back' | 'forward'): void {
+  const target = selectJumps(context.get())[direction].at(-1);
+  if (target === undefined) return;
+  context.update(stepThroughJumps(direction));
+  if (!bringBack(context, target)) notify(context, 'The conversation of that place is gone');
+}
+
+function goToPinned(context: CommandContext): void {
+  const conversation = selectOpen(context.get());
+  const pinned = conversation?.pinnedMessageId ?? null;
+  if (conversation !== null && pinned !== null) jumpToMessage(context, conversation.id, pinned, 'the pinned message');
+}
+
+export const jumpCommands: readonly Command[] = [
+  {
+    ...anywhere,
+    id: 'jump.back',
+    title: 'Back to where you were before the last jump',
+    keys: ['alt+<'],
+    disabled: (state) => (selectJumps(state).back.length === 0 ? 'No jump was made yet' : null),
+    run: (context) => step(context, 'back'),
+  },
+  {
+    ...anywhere,
+    id: 'jump.forward',
+    title: 'Forward again through the jumps',
+    keys: ['alt+>'],
+    disabled: (state) => (selectJumps(state).forward.length === 0 ? 'This is the last place you jumped to' : null),
+    run: (context) => step(context, 'forward'),
+  },
+  {
+    ...anywhere,
+    id: 'thread.goToDate',
+    title: 'Go to a date in this conversation',
+    keys: ['alt+g'],
+    disabled: needsConversation,
+    run: (context) => {
+      const { openId } = context.get().view;
+      if (openId !== null) context.update(pushOverlay({ kind: 'go-to-date', conversationId: openId, typed: '' }));
+    },
+  },
+  {
+    ...anywhere,
+    id: 'thread.newest',
+    title: 'Go to the newest message',
+    keys: [],
+    disabled: needsConversation,
+    run: goToNewest,
+  },
+  {
+    group: 'Messages',
+    where: ['messages'],
+    id: 'thread.goToPinned',
+    title: 'Go to the pinned message',
+    keys: ['P'],
+    disabled: (state) => (selectOpen(state)?.pinnedMessageId == null ? 'No message is pinned here' : null),
+    run: goToPinned,
+  },
+];

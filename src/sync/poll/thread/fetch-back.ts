@@ -1,0 +1,98 @@
+/** Finds a message of a conversation by its place in the history, and fetches history until it is there. */
+import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
+import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../../../state/cache/cached-history.ts';
+import { pause } from '../../services/clock.ts';
+import { apiError } from '../../services/request.ts';
+import type { Services } from '../../services/services.ts';
+import { fetchBefore, keyOf } from './backfill.ts';
+
+/** As many of the oldest cached messages as a server may need to tell where its next page begins. */
+const knownRows = 50;
+/** Between two requests, so that polls and what the user sends get their turn. */
+const betweenPagesMs = 200;
+/** How often a wait for the server asks whether the search is still wanted. */
+const lookMs = 500;
+const mostPages = 20_000;
+
+/** Before every message of a conversation, those without a time too. */
+const beforeAll: HistoryKey = { createdAt: null, rank: Number.MIN_SAFE_INTEGER, id: '' };
+
+/** Looks in the cache alone, by its index. */
+export function findInHistory(context: Services, id: ConversationId, aim: HistoryAim): Found {
+  const { older } = context.cache.reach(id);
+  const isAll = older === 'end' || older === 'unreachable';
+  if (aim.kind === 'message') {
+    const message = context.cache.message(id, aim.messageId);
+    return message === null ? beyond(isAll) : keyOf(message);
+  }
+  const from = aim.kind === 'first' ? beforeAll : { ...beforeAll, createdAt: aim.at };
+  if (!isAll && (aim.kind === 'first' || !reaches(oldestCached(context, id), aim.at))) return 'further back';
+  const [first] = context.cache.history(id, { after: from }, 1).messages;
+  return first === undefined ? null : keyOf(first);
+}
+
+const beyond = (isAll: boolean): Found => (isAll ? null : 'further back');
+
+const oldestCached = (context: Services, id: ConversationId): readonly Message[] =>
+  context.cache.history(id, { after: beforeAll }, knownRows).messages;
+
+const oldestTime = (messages: readonly Message[]): Millis | null =>
+  messages.find(({ createdAt }) => createdAt !== null)?.createdAt ?? null;
+
+function reaches(oldest: readonly Message[], at: Millis): boolean {
+  const time = oldestTime(oldest);
+  return time !== null && time < at;
+}
+
+export interface FetchBackOptions {
+  /** Asked before every request. */
+  readonly isWanted: () => boolean;
+  /** Called after every page with the time of the oldest message. */
+  readonly onPage: (oldest: Millis | null) => void;
+}
+
+/**
+ * Fetches older messages into the cache until the one that is looked for is among them. The part of the history that is
+ * shown stays as it is. Never rejects with ApiError. Null when it is not wanted any more.
+ */
+export async function fetchBack(
+  context: Services,
+  id: ConversationId,
+  aim: HistoryAim,
+  { isWanted, onPage }: FetchBackOptions,
+): Promise<FetchedBack | null> {
+  for (let page = 0; page < mostPages; page++) {
+    if (!isWanted() || context.signal.aborted) return null;
+    const found = findInHistory(context, id, aim);
+    if (found !== 'further back') return { found, trouble: null };
+    if (page > 0) await pause(context, betweenPagesMs);
+    const waitMs = waitFor(context);
+    if (waitMs !== null && waitMs > 0) {
+      await pause(context, Math.min(waitMs, lookMs));
+      continue;
+    }
+    const trouble = waitMs === null ? barredBy(context) : await fetchPage(context, id);
+    if (trouble !== null) return isWanted() ? { found: null, trouble } : null;
+    onPage(oldestTime(oldestCached(context, id)));
+  }
+  return { found: null, trouble: 'The history is too long' };
+}
+
+/** Returns why no page came; null when one did. */
+async function fetchPage(context: Services, id: ConversationId): Promise<string | null> {
+  try {
+    const { rows, older } = await fetchBefore(context, id, oldestCached(context, id), { toDisk: true });
+    return rows.length > 0 || older !== 'server' ? null : 'The server gave no older messages';
+  } catch (error) {
+    return apiError(error).message;
+  }
+}
+
+/** How long no request may leave; null when none will before something else happens. */
+function waitFor({ gate, clock }: Services): number | null {
+  const at = gate.nextAllowedAt('poll');
+  if (at !== null) return Math.max(0, at - clock.monotonic());
+  return gate.blockedBy() === null ? lookMs : null;
+}
+
+const barredBy = ({ gate }: Services): string => gate.blockedBy()?.message ?? 'The server is not asked now';

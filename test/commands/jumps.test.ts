@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { AppState, Place } from '../../src/state/model/app-state.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
+import { placeNow, rememberPlace, selectJumps } from '../../src/state/view/jumps.ts';
+import { selectMessage, setScroll } from '../../src/state/view/thread-place.ts';
+import { setFocus } from '../../src/state/view/view.ts';
+import * as eg from '../support/builders/eg.ts';
+import { chat, type World, world } from './world.ts';
+
+const ann = 'with ann';
+const at = (scroll: Place['scroll'], selectedId: string | null): Map<string, Place> =>
+  new Map([[ann, { scroll, selectedId }]]);
+const reading = { at: 'message', messageId: 'm2', line: 1 } as const;
+
+const withPinned = (state: AppState, pinnedMessageId: string): AppState => {
+  const conversation = { ...state.cache.conversations.get(ann)!, pinnedMessageId };
+  return {
+    ...state,
+    cache: { ...state.cache, conversations: new Map(state.cache.conversations).set(ann, conversation) },
+  };
+};
+
+const selected = ({ state }: World): string | null => selectPlace(state(), ann).selectedId;
+const resting = (): Promise<void> => new Promise(setImmediate);
+
+describe('jumps', () => {
+  test('back is where one was: scroll place, selection and keyboard; forward is where one jumped to', () => {
+    const there = world(withPinned(chat({ focus: 'messages', places: at(reading, 'm3') }), 'm1'));
+    there.press('P');
+    expect([selected(there), there.calls.at(-1)]).toEqual(['m1', 'show "m1"']);
+    there.update(setFocus('composer'));
+    there.press('alt+<');
+    expect(selectPlace(there.state(), ann)).toEqual({ scroll: reading, selectedId: 'm3' });
+    expect(there.state().screen.focus).toBe('messages');
+    there.press('alt+>');
+    expect([selected(there), there.state().screen.focus]).toEqual(['m1', 'composer']);
+    there.press('alt+>');
+    expect(there.notice()).toBe('This is the last place you jumped to');
+  });
+
+  test('lead to another conversation and back, and skip one that is gone', () => {
+    const there = world(chat());
+    there.update((state) => ({
+      ...state,
+      cache: { ...state.cache, unread: new Map([['crew', 2]]) },
+    }));
+    there.press('alt+a');
+    expect(there.state().view.openId).toBe('crew');
+    there.press('alt+<');
+    expect(there.state().view.openId).toBe(ann);
+    there.update((state) => {
+      const conversations = new Map(state.cache.conversations);
+      conversations.delete('crew');
+      return { ...state, cache: { ...state.cache, conversations } };
+    });
+    there.press('alt+>');
+    expect([there.state().view.openId, there.notice()]).toEqual([ann, 'The conversation of that place is gone']);
+  });
+
+  test('are bounded, and one place is not kept twice in a row', () => {
+    let state = rememberPlace(rememberPlace(chat()));
+    expect(selectJumps(state).back).toHaveLength(1);
+    for (let i = 0; i < 120; i++) {
+      state = rememberPlace(setScroll(ann, { at: 'message', messageId: 'm1', line: i })(state));
+    }
+    expect(selectJumps(state).back).toHaveLength(50);
+    expect(placeNow(state)).toMatchObject({ conversationId: ann, top: { id: 'm1' } });
+    expect(placeNow(eg.state({}))).toBe(null);
+  });
+
+  test('a new jump ends the way forward', () => {
+    const there = world(withPinned(chat({ focus: 'messages', places: at(reading, 'm3') }), 'm1'));
+    there.press('P', 'alt+<', 'g');
+    expect(selectJumps(there.state()).forward).toEqual([]);
+    expect(selectJumps(there.state()).back).toHaveLength(1);
+  });
+
+  test('End in the empty composer goes to the newest and keeps the keyboard; in a text it stays in it', () => {
+    const there = world(chat({ places: at(reading, null) }));
+    there.press('end');
+    expect([there.calls, there.state().screen.focus]).toEqual([['scroll "bottom"'], 'composer']);
+    expect(selectJumps(there.state()).back).toHaveLength(1);
+    there.press('ctrl+end');
+    expect(there.calls).toHaveLength(2);
+    there.type('words');
+    there.press('home', 'end');
+    expect([there.calls.length, there.draft().cursor]).toEqual([2, 5]);
+  });
+});
+
+describe('a message further back', () => {
+  const further = (): World => world(withPinned(chat({ focus: 'messages', places: at(reading, 'm3') }), 'old'));
+
+  test('is fetched, which a notice says while it goes on', async () => {
+    const there = further();
+    there.press('P');
+    expect(there.notice()).toBe('Fetching back to the pinned message… Esc stops');
+    there.fetching()?.onPage(eg.now - 40 * 24 * eg.hour);
+    expect(there.notice()).toMatch(/^Fetching back to the pinned message, now at \d+ \w+… Esc stops$/);
+    expect(there.fetching()?.isWanted()).toBe(true);
+    there.fetching()?.end({ found: { id: 'm1', createdAt: 0, rank: 0 }, trouble: null });
+    await resting();
+    expect([selected(there), there.state().view.seeking, there.notice()]).toEqual(['m1', null, undefined]);
+    there.press('alt+<');
+    expect(selectPlace(there.state(), ann)).toEqual({ scroll: reading, selectedId: 'm3' });
+  });
+
+  test('is not fetched any more after Esc, which changes nothing else', async () => {
+    const there = further();
+    there.press('P');
+    const { isWanted, onPage, end } = there.fetching()!;
+    there.press('escape');
+    expect([isWanted(), there.notice(), there.state().screen.focus]).toEqual([false, undefined, 'messages']);
+    onPage(0);
+    end({ found: { id: 'm1', createdAt: 0, rank: 0 }, trouble: null });
+    await resting();
+    expect([selected(there), there.notice()]).toEqual(['m3', undefined]);
+  });
+
+  test('says why it could not be fetched', async () => {
+    const there = further();
+    there.press('P');
+    there.fetching()?.end({ found: null, trouble: 'The server is down' });
+    await resting();
+    expect(there.notice()).toBe('Stopped fetching back to the pinned message: The server is down');
+    there.press('P');
+    there.fetching()?.end({ found: null, trouble: null });
+    await resting();
+    expect(there.notice()).toBe('The message is gone');
+  });
+
+  test('is not looked for any more when words follow the letter at once', () => {
+    const there = further();
+    there.type('Perhaps', 80);
+    expect([there.state().view.seeking, there.draft().text]).toEqual([null, 'Perhaps']);
+  });
+});
+
+describe('a date', () => {
+  test('is asked for, and the first message at or after it is shown', () => {
+    const there = world(chat());
+    there.press('alt+g');
+    there.type('someday');
+    there.press('enter');
+    expect(there.notice()).toMatch(/^This is no date. Try /);
+    there.press('ctrl+u');
+    there.type('2020-11-03');
+    there.press('enter');
+    expect(there.calls).toEqual([`find {"kind":"date","at":${new Date(2020, 10, 3).getTime()}}`, 'show "m1"']);
+    there.press('alt+<');
+    expect([there.state().screen.focus, selectPlace(there.state(), ann).scroll]).toEqual([
+      'composer',
+      { at: 'bottom' },
+    ]);
+  });
+
+  test('says so where nothing is pinned and no conversation is open', () => {
+    const there = world(selectMessage(ann, 'm2')(chat({ focus: 'messages' })));
+    there.press('P');
+    expect(there.notice()).toBe('No message is pinned here');
+    const closed = world(chat({ openId: null, focus: 'list' }));
+    closed.press('alt+g');
+    expect(closed.notice()).toBe('Open a conversation first');
+  });
+});

@@ -1,0 +1,91 @@
+/** A message far back is fetched into the cache, and what is shown stays as it is meanwhile. */
+import { describe, expect, test } from 'vitest';
+import type { HistoryAim } from '../../../../src/state/cache/cached-history.ts';
+import { apiFault } from '../../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
+
+async function worldWith(count: number): Promise<SyncWorld> {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  for (let number = 1; number <= count; number += 1) {
+    const said = world.service.say('c1', `m${number}`);
+    world.service.messages.set(said.id, { ...said, createdAt: number * 60_000 });
+  }
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  return world;
+}
+
+const idOf = (world: SyncWorld, text: string): string =>
+  [...world.service.messages.values()].find((message) => message.text === text)?.id ?? '';
+
+const textAt = (world: SyncWorld, found: unknown): string | undefined => {
+  if (typeof found !== 'object' || found === null || !('id' in found)) return undefined;
+  return world.cache.message('c1', String(found.id))?.text;
+};
+
+async function fetched(world: SyncWorld, aim: HistoryAim, isWanted = () => true) {
+  const pages: (number | null)[] = [];
+  let end: unknown = 'pending';
+  void world.engine.fetchBack('c1', aim, { isWanted, onPage: (at) => pages.push(at) }).then((answer) => {
+    end = answer;
+  });
+  await world.clock.advance(20_000);
+  return { end: end as Awaited<ReturnType<typeof world.engine.fetchBack>> | 'pending', pages };
+}
+
+describe('fetching back', () => {
+  test('to the first message reads page after page, and the window that is shown stays', async () => {
+    const world = await worldWith(320);
+    const before = world.texts();
+    expect(world.engine.findInHistory('c1', { kind: 'first' })).toBe('further back');
+    const { end, pages } = await fetched(world, { kind: 'first' });
+    expect(end).toMatchObject({ trouble: null });
+    expect(textAt(world, (end as { found: unknown }).found)).toBe('m1');
+    expect(pages.length).toBeGreaterThan(2);
+    expect(world.texts()).toEqual(before);
+    expect(world.cache.history('c1', 'newest', 1_000).messages).toHaveLength(320);
+    expect(textAt(world, world.engine.findInHistory('c1', { kind: 'first' }))).toBe('m1');
+    world.engine.needOlder('c1');
+    expect(world.texts()).toHaveLength(before.length + 200);
+    await world.engine.stop();
+  });
+
+  test('to a message or a moment reads no further than that', async () => {
+    const world = await worldWith(320);
+    const messageId = idOf(world, 'm200');
+    const { end } = await fetched(world, { kind: 'message', messageId });
+    expect(end).toMatchObject({ found: { id: messageId }, trouble: null });
+    const held = world.cache.history('c1', 'newest', 1_000).messages;
+    expect(held.length).toBeLessThan(200);
+    const at = world.cache.message('c1', messageId)?.createdAt ?? 0;
+    expect(world.engine.findInHistory('c1', { kind: 'date', at })).toMatchObject({ id: messageId });
+    expect(world.engine.findInHistory('c1', { kind: 'date', at: at + 1 })).toMatchObject({ id: idOf(world, 'm201') });
+    expect(world.engine.findInHistory('c1', { kind: 'date', at: Number.MAX_SAFE_INTEGER })).toBe(null);
+    expect(world.engine.findInHistory('c1', { kind: 'date', at: 0 })).toBe('further back');
+    expect(world.engine.findInHistory('c1', { kind: 'message', messageId: 'm1' })).toBe('further back');
+    await world.engine.stop();
+  });
+
+  test('ends when it is not wanted any more, and at the start of the history', async () => {
+    const world = await worldWith(320);
+    let left = 2;
+    const { end, pages } = await fetched(world, { kind: 'first' }, () => left-- > 0);
+    expect(end).toBe(null);
+    expect(pages.length).toBeLessThan(3);
+    expect((await fetched(world, { kind: 'message', messageId: 'nowhere' })).end).toEqual({
+      found: null,
+      trouble: null,
+    });
+    await world.engine.stop();
+  });
+
+  test('says why it could not go on', async () => {
+    const world = await worldWith(320);
+    world.service.fault = () => ({ error: apiFault('network', 'not-applied'), applies: false });
+    const { end } = await fetched(world, { kind: 'first' });
+    expect(end).toMatchObject({ found: null, trouble: expect.stringMatching(/\w/) });
+    await world.engine.stop();
+  });
+});
