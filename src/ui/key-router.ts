@@ -6,6 +6,7 @@ import { takeCompletion } from '../commands/completion.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { askAboutLink } from '../commands/copy.ts';
 import { invoke } from '../commands/invoke.ts';
+import { jumpToMessage } from '../commands/jump-to.ts';
 import { KeyRunner } from '../commands/key-runner.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { openMenu } from '../commands/menu.ts';
@@ -127,27 +128,29 @@ const isSecondClick = (taken: Taken | null, { action, x, y }: MouseEvent, now: M
   taken !== null && action === 'press' && x === taken.x && y === taken.y && now - taken.at < doubleClickMs;
 
 /** A click on a picker row accepts it, the wheel moves the selection. @returns the click that accepted a row */
-function onMouseInOverlay({ context, keymap, choiceRows, targetAt }: RouterOptions, event: MouseEvent): Taken | null {
+function onMouseInOverlay(options: RouterOptions, event: MouseEvent): Taken | null {
+  const { context, choiceRows } = options;
   const { action, button, x, y } = event;
-  const run = (id: string): void => {
-    const command = keymap.commands.find((one) => one.id === id);
-    if (command !== undefined) invoke(context, command);
-  };
   const row = choiceRows.at(x, y);
   if (row === null) {
-    const target = action === 'press' && button === 'left' ? targetAt(x, y) : null;
-    if (target?.kind === 'command') run(target.id);
+    const target = action === 'press' && button === 'left' ? options.targetAt(x, y) : null;
+    if (target?.kind === 'command') run(options, target.id);
     return null;
   }
-  if (action === 'wheel-up') run('choice.previous');
-  if (action === 'wheel-down') run('choice.next');
+  if (action === 'wheel-up') run(options, 'choice.previous');
+  if (action === 'wheel-down') run(options, 'choice.next');
   if (action !== 'press' || button !== 'left') return null;
   // Results that came since the frame was drawn may have put another row there.
   const index = rowIds(context.get(), selectPalette).indexOf(row);
   if (index < 0) return null;
   context.update(chooseRow(index));
-  run('choice.accept');
+  run(options, 'choice.accept');
   return { x, y, at: context.now() };
+}
+
+function run({ context, keymap }: RouterOptions, id: string): void {
+  const command = keymap.commands.find((one) => one.id === id);
+  if (command !== undefined) invoke(context, command);
 }
 
 /** Scrolls the list and leaves its selection, which the keyboard has. */
@@ -188,10 +191,14 @@ function actOn({ context, keymap }: RouterOptions, target: Target): void {
     return;
   }
   const { messageId } = target;
-  if (!selectTarget(context, messageId)) return;
   const { openId } = context.get().view;
+  if (target.kind === 'jump') {
+    if (openId !== null) jumpToMessage(context, openId, messageId, 'the message');
+    return;
+  }
+  if (openId === null || !selectTarget(context, messageId)) return;
   if (target.kind === 'link') askAboutLink(context, target.address);
-  if (target.kind === 'reaction' && openId !== null) toggleReaction(context, openId, messageId, target.name);
+  if (target.kind === 'reaction') toggleReaction(context, openId, messageId, target.name);
 }
 
 /** False where the message is not there any more. */

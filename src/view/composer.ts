@@ -10,7 +10,7 @@ import {
   selectPlace,
   selectUnread,
 } from '../state/select/selectors.ts';
-import { cutRow, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
+import { cutRow, type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
 import { type EditableLayout, type EditableLine, layoutEditable } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -244,7 +244,13 @@ function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   if (!isScrolled) return borderRow(columns, corners, drawn, [title], above);
   const more = unread === 0 ? safe`newer ${signs.down}` : safe`${unread} new ${signs.down}`;
   const right = hidden === 0 ? more : safe`${hiddenText(hidden, look)} ${signs.dot} ${more}`;
-  return borderRow(columns, corners, drawn, [title], [span(right, unread === 0 ? theme.muted : theme.unread)]);
+  return borderRow(
+    columns,
+    corners,
+    drawn,
+    [title],
+    [span(right, unread === 0 ? theme.muted : theme.unread, toNewest)],
+  );
 }
 
 const countedRows = 99;
@@ -261,6 +267,8 @@ function hiddenText(hidden: number, { signs }: Look): SafeText {
   if (hidden > countedRows) return safe`${signs.up} more than ${countedRows} lines`;
   return safe`${signs.up} ${hidden} more ${hidden === 1 ? literal('line') : literal('lines')}`;
 }
+
+const toNewest: Target = { kind: 'command', id: 'thread.newest' };
 
 const bottomRow = (columns: number, isBeside: boolean, isFocused: boolean, look: Look): Row =>
   borderRow(

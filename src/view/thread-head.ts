@@ -3,18 +3,21 @@ import type { Conversation, ConversationId, Message, Millis } from '../protocol/
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectConversation, selectConversationName, selectThreadItems } from '../state/select/selectors.ts';
-import { type Row, type Span, span, type Target } from '../text/layout/row.ts';
+import { type Row, type Span, span, type Target, withTarget } from '../text/layout/row.ts';
 import { wrapWithEnd } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { ago, clockTime } from '../text/time.ts';
+import { ago, clockTime, dayLabel } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
 export interface ThreadHead {
-  /** @param isBeside whether the list is shown to the left and shares the border */
-  rows(state: AppState, columns: number, isBeside: boolean): readonly Row[];
+  /**
+   * @param isBeside whether the list is shown to the left and shares the border
+   * @param topAt the time of the message at the top while one reads further back; null at the newest messages
+   */
+  rows(state: AppState, columns: number, isBeside: boolean, topAt: Millis | null): readonly Row[];
   height(state: AppState, columns: number): number;
 }
 
@@ -25,6 +28,7 @@ type TitleFacts = [
   conversation: Conversation | null,
   lastSeen: SafeText | null,
   hasFocus: boolean,
+  day: SafeText | null,
 ];
 
 const minuteMs = 60_000;
@@ -32,20 +36,24 @@ const pinnedLimit = 500;
 
 export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): ThreadHead {
   const title = memoLast((...facts: TitleFacts): Row => titleRow(look, ...facts));
-  const pinned = memoLast((message: string | null, columns: number): Row => pinnedRow(message, columns, look));
+  const pinned = memoLast(
+    (id: string, message: string | null, columns: number): Row =>
+      withTarget(pinnedRow(message, columns, look), { kind: 'jump', messageId: id }),
+  );
   const failures = memoLast((reason: string, asOf: Millis | null, columns: number): readonly Row[] =>
     failureRows(reason, asOf, columns, keyOf, look),
   );
   return {
-    rows(state, columns, isBeside) {
+    rows(state, columns, isBeside, topAt) {
       const { openId, connection } = state.view;
       const hasFocus = state.screen.focus === 'messages';
-      if (openId === null) return [title(columns, isBeside, null, null, null, hasFocus)];
+      if (openId === null) return [title(columns, isBeside, null, null, null, hasFocus, null)];
       const conversation = selectConversation(state, openId);
       const seen = lastSeenOf(state, conversation, now());
-      const rows = [title(columns, isBeside, selectConversationName(state, openId), conversation, seen, hasFocus)];
+      const day = topAt === null ? null : dayLabel(topAt, now());
+      const rows = [title(columns, isBeside, selectConversationName(state, openId), conversation, seen, hasFocus, day)];
       const pinnedId = conversation?.pinnedMessageId ?? null;
-      if (pinnedId !== null) rows.push(pinned(pinnedText(state, openId, pinnedId), columns));
+      if (pinnedId !== null) rows.push(pinned(pinnedId, pinnedText(state, openId, pinnedId), columns));
       const reason = failureOf(state, openId);
       if (reason !== null) rows.push(...failures(reason, connection.asOf, columns));
       return rows;
@@ -90,7 +98,7 @@ function lastSeenOf(state: AppState, conversation: Conversation | null, now: Mil
 }
 
 function titleRow(look: Look, ...facts: TitleFacts): Row {
-  const [columns, isBeside, name, conversation, lastSeen, hasFocus] = facts;
+  const [columns, isBeside, name, conversation, lastSeen, hasFocus, day] = facts;
   const { theme, signs } = look;
   const corners = { left: isBeside ? signs.teeDown : signs.topLeft, right: signs.topRight };
   if (name === null) return borderRow(columns, corners, look, [span(literal('Messages'), theme.muted)]);
@@ -103,7 +111,8 @@ function titleRow(look: Look, ...facts: TitleFacts): Row {
     span(safe` ${signs.horizontal} `, theme.border),
     span(note, theme.muted),
   ]);
-  return borderRow(columns, corners, drawn, [span(name, drawn.title, personTarget(conversation)), ...parts]);
+  const note = day === null ? [] : [span(day, theme.strong)];
+  return borderRow(columns, corners, drawn, [span(name, drawn.title, personTarget(conversation)), ...parts], note);
 }
 
 function personTarget(conversation: Conversation | null): Target | undefined {

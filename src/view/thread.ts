@@ -91,8 +91,8 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   const draw = (state: AppState, layout: Layout, inputs: readonly unknown[]): Drawn => {
     const rect = layout.thread;
     if (rect === null) return { inputs, rows: [] };
-    const rows: Row[] = [...head.rows(state, rect.width, layout.kind === 'two')];
     const walk = open(state, layout);
+    const rows: Row[] = [...head.rows(state, rect.width, layout.kind === 'two', topTime(walk))];
     if (walk === null || walk.blocks.items.length === 0) {
       rows.push(...blankRows(blankThread(state, keyOf, look), rect.width, bothSides, look));
     } else {
@@ -200,6 +200,13 @@ function attachmentsInSight(walk: Walk | null): readonly Attachment[] {
   if (walk === null) return [];
   const items = visibleItems(walk.blocks, walk.place, walk.height);
   return items.toReversed().flatMap(({ message }) => message?.attachments ?? []);
+}
+
+/** The time of the message at the top of the pane; null at the newest messages, where the day is not in question. */
+function topTime(walk: Walk | null): Millis | null {
+  if (walk === null || walk.place.at === 'bottom') return null;
+  const { messageId } = walk.place;
+  return walk.blocks.items.find(({ id }) => id === messageId)?.createdAt ?? null;
 }
 
 const nothingNeeded: HistoryNeeds = { older: false, newer: false };

@@ -12,6 +12,8 @@ export type Style = string;
 export type Target =
   | { readonly kind: 'conversation'; readonly conversationId: ConversationId }
   | { readonly kind: 'message'; readonly messageId: MessageId }
+  /** Goes to the message of the open conversation, wherever it is. */
+  | { readonly kind: 'jump'; readonly messageId: MessageId }
   /** A command of the one table, by its id. */
   | { readonly kind: 'command'; readonly id: string }
   | { readonly kind: 'link'; readonly messageId: MessageId; readonly address: string }
