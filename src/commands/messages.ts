@@ -1,7 +1,7 @@
 /** What can be done with the selected message. */
 
 import { isAddressable } from '../protocol/id.ts';
-import { quoteInto, startEditing, updateDraft } from '../state/composer/drafts.ts';
+import { startEditing, updateDraft } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { ownership } from '../state/local/outbox.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -26,6 +26,7 @@ import {
   takeBack,
 } from './pending.ts';
 import { ask } from './questions.ts';
+import { goToQuotedRow, reply } from './quoted.ts';
 import { numberOrNone, react, reaction, reactNth } from './react.ts';
 import { canUndo, undo } from './undo.ts';
 
@@ -69,15 +70,6 @@ function edit(context: CommandContext): void {
         startEditing(draft, item.id, item.message.text, toWireText(state, item.message.text)),
       )(state),
     ),
-  );
-}
-
-function reply(context: CommandContext): void {
-  const item = selectSelectedItem(context.get());
-  const { openId } = context.get().view;
-  if (item?.kind !== 'message' || openId === null) return;
-  context.update((state) =>
-    setFocus('composer')(updateDraft(openId, (draft) => quoteInto(draft, item.message.text))(state)),
   );
 }
 
@@ -166,6 +158,7 @@ export const messageActions: readonly Command[] = [
     disabled: needsMessage,
     run: reply,
   },
+  goToQuotedRow,
   withParameters({
     ...inMessages,
     id: 'message.react',

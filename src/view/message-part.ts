@@ -1,15 +1,17 @@
 /** The text of a message as rows: the whole text, or the part of a long one that is shown (R-SAN-5). */
 
+import type { Quoted } from '../state/select/quoted.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { partEnd } from '../text/layout/parts.ts';
-import { asNote, type Row } from '../text/layout/row.ts';
+import { asNote, type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
 import { type StyledRange, wrapStyled } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
 import { languageOf } from '../text/markdown/code-rows.ts';
 import { openFence } from '../text/markdown/open-fence.ts';
 import { markdownRows } from '../text/markdown/rows.ts';
+import { over } from '../text/markdown/style.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { Look } from './frame.ts';
@@ -24,6 +26,8 @@ export interface PartContext {
   readonly isRaw: boolean;
   /** Spoilers are shown. */
   readonly isSelected: boolean;
+  /** The message that is quoted above the words; null where none is, or none that is held. */
+  readonly quoted: Quoted | null;
 }
 
 interface Drawn {
@@ -44,8 +48,8 @@ export function partRows(item: ThreadItem, context: PartContext, look: Look, key
   const held = kept.get(item);
   if (held !== undefined && held.look === look && sameRows(held, context)) return held.rows;
   const drawn = layOut(item, context, look, keyOf);
-  const { partStart, columns, isRaw, isSelected } = context;
-  kept.set(item, { ...drawn, context: { partStart, columns, isRaw, isSelected }, look });
+  const { partStart, columns, isRaw, isSelected, quoted } = context;
+  kept.set(item, { ...drawn, context: { partStart, columns, isRaw, isSelected, quoted }, look });
   return drawn.rows;
 }
 
@@ -53,6 +57,7 @@ const sameRows = ({ context: held, hasSpoiler: depends }: Kept, context: PartCon
   held.partStart === context.partStart &&
   held.columns === context.columns &&
   held.isRaw === context.isRaw &&
+  held.quoted === context.quoted &&
   (!depends || held.isSelected === context.isSelected);
 
 function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf): Drawn {
@@ -66,8 +71,12 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   if (from > 0)
     note(safe`${signs.ellipsis} the part before${keyNote(keyOf('message.less'), literal('shows it'), look)}`);
   const isLast = to >= raw.length;
+  const quoted = from === 0 && !context.isRaw ? context.quoted : null;
+  if (quoted !== null) rows.push(quoteRow(quoted, columns, look));
+  const own = quoted === null ? from : quoted.end;
+  if (own >= raw.length) return { rows, hasSpoiler: false };
   // The line feed between two parts adds no empty row.
-  const shown = sanitizeBody(raw.slice(from, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
+  const shown = sanitizeBody(raw.slice(own, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
   const blocks = context.isRaw ? null : blocksOf(shown, openFence(raw, from), look);
   if (blocks === null) rows.push(...wrapStyled(shown, columns, theme.plain, linkRanges(shown, item, look)));
   else rows.push(...formatted(blocks, item, context, look));
@@ -77,6 +86,17 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
     note(safe`${signs.ellipsis} ${percent} % of this long message${more}`);
   } else if (item.message?.isTruncated) note(safe`${signs.ellipsis} the rest was too long to keep`);
   return { rows, hasSpoiler: blocks !== null && hasSpoiler(blocks) };
+}
+
+/** `▏ Ann Wells: The ferry leaves at nine`, as one row that leads to the message. */
+function quoteRow({ author, text, messageId }: Quoted, columns: number, { theme, signs }: Look): Row {
+  const { quote, line } = theme.markdown;
+  const row = [
+    span(safe`${signs.bar} `, line),
+    span(safe`${author}: `, over(quote, theme.markdown.bold)),
+    span(text, quote),
+  ];
+  return withTarget(shortenRow(row, columns, signs.ellipsis), { kind: 'jump', messageId });
 }
 
 function keyNote(key: string, does: SafeText, { signs }: Look): SafeText {

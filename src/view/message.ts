@@ -1,6 +1,7 @@
 /** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
 import type { PictureFacts } from '../state/pictures/policy.ts';
 import { attachmentsOf } from '../state/select/attachments.ts';
+import type { Quoted } from '../state/select/quoted.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
 import {
@@ -51,6 +52,7 @@ export interface ItemContext {
   readonly isRaw: boolean;
   /** Null where the message has no pictures. */
   readonly pictures: PictureFacts | null;
+  readonly quoted: Quoted | null;
 }
 
 export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
@@ -66,7 +68,8 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.isMarked === b.isMarked &&
   a.partStart === b.partStart &&
   a.isRaw === b.isRaw &&
-  a.pictures === b.pictures;
+  a.pictures === b.pictures &&
+  a.quoted === b.quoted;
 
 const chipLimit = 24;
 const attachmentLimit = 10;

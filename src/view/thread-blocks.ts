@@ -3,6 +3,7 @@ import type { Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import type { Place, Thread } from '../state/model/app-state.ts';
 import { hasPicture, type PictureFacts } from '../state/pictures/policy.ts';
+import type { Quoted } from '../state/select/quoted.ts';
 import { readableColumns, type ThreadItem } from '../state/select/selectors.ts';
 import { partStart } from '../state/view/thread-place.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -21,6 +22,8 @@ interface ThreadFacts {
   readonly thread: Thread | undefined;
   readonly isLoading: boolean;
   readonly place: Place;
+  /** The message that an item quotes. */
+  readonly quotedBy: (item: ThreadItem) => Quoted | null;
   /** Columns of the pane, borders included. */
   readonly columns: number;
   readonly now: Millis;
@@ -86,6 +89,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     partStart: partStart(place, item),
     isRaw: place.rawId === item.id,
     pictures: hasPicture(item.message?.attachments ?? []) ? facts.pictures : null,
+    quoted: facts.quotedBy(item),
   };
 }
 

@@ -4,6 +4,7 @@ import { memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import type { TextSelection, TextSpot } from '../state/model/text-selection.ts';
 import { pictureFacts } from '../state/pictures/policy.ts';
+import { type Quoted, selectQuoted } from '../state/select/quoted.ts';
 import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
 import type { Row } from '../text/layout/row.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
@@ -179,6 +180,7 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
     const thread = state.cache.threads.get(openId);
     const isLoading = state.view.connection.loading.has(openId);
     const place = selectPlace(state, openId);
+    const quotedBy = (item: ThreadItem): Quoted | null => selectQuoted(state, openId, item);
     return {
       blocks: blocksOf({
         items,
@@ -188,6 +190,7 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
         columns: rect.width,
         now: now(),
         pictures: pictureFacts(state),
+        quotedBy,
       }),
       place: anchored(openId, items, place.scroll),
       height: Math.max(1, rect.height - head.height(state, rect.width)),

@@ -163,3 +163,37 @@ describe('a date', () => {
     expect(closed.notice()).toBe('Open a conversation first');
   });
 });
+
+describe('a reply', () => {
+  const replied = (text: string): World => {
+    const there = world(chat({ focus: 'messages', places: at({ at: 'bottom' }, 'm3') }));
+    there.update((state) => {
+      const thread = state.cache.threads.get(ann)!;
+      const messages = thread.messages.map((one) => (one.id === 'm3' ? { ...one, text } : one));
+      return { ...state, cache: { ...state.cache, threads: new Map([[ann, { ...thread, messages }]]) } };
+    });
+    return there;
+  };
+
+  test('leads to the message that it quotes, and back', () => {
+    const there = replied('> ann wrote:\n> The ferry leaves at nine\nnoon?');
+    there.press('Q');
+    expect(selected(there)).toBe('m1');
+    there.press('alt+<');
+    expect(selected(there)).toBe('m3');
+  });
+
+  test('that quotes what is not held is looked for in the cache', () => {
+    const there = replied('> bob wrote:\n> long ago\nnoon?');
+    there.press('Q');
+    expect(there.calls.at(0)).toContain(
+      '{"kind":"quoted","quote":{"author":"bob","body":"long ago","end":24},"before":',
+    );
+  });
+
+  test('that quotes nothing says so', () => {
+    const there = replied('> said somebody\nnoon?');
+    there.press('Q');
+    expect(there.notice()).toBe('This message quotes no other one');
+  });
+});

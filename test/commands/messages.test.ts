@@ -135,7 +135,7 @@ describe('editing and replying', () => {
   test('r quotes', () => {
     const { press, draft, state } = on('m3');
     press('r');
-    expect([draft().text, state().screen.focus]).toEqual(['> noon?\n', 'composer']);
+    expect([draft().text, state().screen.focus]).toEqual(['> ann wrote:\n> noon?\n', 'composer']);
   });
 
   test('a message whose id fits in no path is left alone', () => {

@@ -18,6 +18,8 @@ const sentences = [
   'really? 5 of them',
   'Did you mean me',
   'Right, RSVP',
+  'Quite right',
+  'Perhaps so',
   'yes please',
   'no way',
   'very well',

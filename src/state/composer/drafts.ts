@@ -1,14 +1,11 @@
 /** The drafts of all conversations: changing one, editing a message in it, quoting a message into it. */
 import type { SentContent } from '../../protocol/same-text.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
-import { cleanInput } from '../../text/safe/sanitize.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Draft } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { emptyDraft, setText, snap } from './draft.ts';
-
-const quotedLines = 6;
-const quotedLength = 600;
+import { emptyDraft, setText } from './draft.ts';
+import { quoteLines } from './quote.ts';
 
 export const draftOf = (state: AppState, id: ConversationId): Draft => state.local.drafts.get(id) ?? emptyDraft;
 
@@ -80,17 +77,12 @@ export function dropEditing(draft: Draft): Draft {
   return stopEditing(isChanged ? { ...draft, kill: draft.text } : draft);
 }
 
-/** Puts the beginning of `text` above what the composer holds, as a quote. */
-export function quoteInto(draft: Draft, text: string): Draft {
-  return setText(draft, `${quote(text)}\n${draft.text}`);
-}
-
-function quote(text: string): string {
-  const head = cleanInput(text.slice(0, quotedLength * 2)).trim();
-  const lines = head.slice(0, snap(head, quotedLength)).split('\n');
-  const isCut = lines.length > quotedLines || head.length > quotedLength || text.length > quotedLength * 2;
-  const shown = lines.slice(0, quotedLines).map((line) => `> ${line}`);
-  return isCut ? [...shown, '> …'].join('\n') : shown.join('\n');
+/**
+ * Puts the beginning of `text` above what the composer holds, as a quote.
+ * @param author the name that others know the author by; null where it is not known
+ */
+export function quoteInto(draft: Draft, text: string, author: string | null): Draft {
+  return setText(draft, `${quoteLines(author, text)}\n${draft.text}`);
 }
 
 /** Removes the draft of a conversation, in the update that brings the op made from it. */

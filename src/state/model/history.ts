@@ -8,11 +8,25 @@ export interface HistoryKey {
   readonly id: MessageId;
 }
 
-/** What is looked for in a history: its first message, the first one at or after a moment, or a certain one. */
+/**
+ * What is looked for in a history: its first message, the first one at or after a moment, a certain one, or the nearest one
+ * before a reply that it quotes (in the whole history where `before` is null).
+ */
 export type HistoryAim =
   | { readonly kind: 'first' }
   | { readonly kind: 'date'; readonly at: Millis }
-  | { readonly kind: 'message'; readonly messageId: MessageId };
+  | { readonly kind: 'message'; readonly messageId: MessageId }
+  | { readonly kind: 'quoted'; readonly quote: Quote; readonly before: HistoryKey | null };
+
+/** What a reply says of the message that it quotes; see `composer/quote.ts`. */
+export interface Quote {
+  /** The name that others know the author by. */
+  readonly author: string;
+  /** What `quotedText` gives for the message. */
+  readonly body: string;
+  /** The offset behind the quote, at which the words of the reply begin. */
+  readonly end: number;
+}
 
 /** Where it is; `further back`: in what was not fetched yet, if anywhere; null where there is no such message. */
 export type Found = HistoryKey | 'further back' | null;

@@ -59,19 +59,19 @@ describe('editing a message', () => {
 
 describe('a quote', () => {
   test('stands above what is there, as one undo step', () => {
-    const quoted = quoteInto(eg.draft('mine'), 'one\ntwo');
-    expect(quoted).toMatchObject({ text: '> one\n> two\nmine', cursor: 16 });
+    const quoted = quoteInto(eg.draft('mine'), 'one\ntwo', 'ann');
+    expect(quoted).toMatchObject({ text: '> ann wrote:\n> one\n> two\nmine', cursor: 29 });
     expect(undo(quoted).text).toBe('mine');
   });
 
   test('is cut by lines and by length, never inside a cluster', () => {
-    expect(quoteInto(emptyDraft, 'l\n'.repeat(20)).text).toBe(`${'> l\n'.repeat(6)}> …\n`);
-    const long = quoteInto(emptyDraft, '👍🏽'.repeat(5_000)).text;
-    expect(long.length).toBeLessThan(700);
-    expect(long).toMatch(/^> (👍🏽)+\n> …\n$/u);
+    expect(quoteInto(emptyDraft, 'l\n'.repeat(20), 'ann').text).toBe(`> ann wrote:\n${'> l\n'.repeat(3)}> …\n`);
+    const long = quoteInto(emptyDraft, '👍🏽'.repeat(5_000), null).text;
+    expect(long.length).toBeLessThan(400);
+    expect(long).toMatch(/^> Somebody wrote:\n> (👍🏽)+\n> …\n$/u);
   });
 
   test('carries no control characters', () => {
-    expect(quoteInto(emptyDraft, 'a\u001b]0;x\u0007b').text).toBe('> a]0;xb\n');
+    expect(quoteInto(emptyDraft, 'a\u001b]0;x\u0007b', 'an\u001bn\nx').text).toBe('> an␛n x wrote:\n> a]0;xb\n');
   });
 });

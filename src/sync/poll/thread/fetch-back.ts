@@ -1,9 +1,11 @@
 /** Finds a message of a conversation by its place in the history, and fetches history until it is there. */
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../../../state/cache/cached-history.ts';
+import { quotedText } from '../../../state/composer/quote.ts';
+import { isQuoted } from '../../../state/select/quoted.ts';
 import { pause } from '../../services/clock.ts';
 import { apiError } from '../../services/request.ts';
-import type { Services } from '../../services/services.ts';
+import { type Services, stateOf } from '../../services/services.ts';
 import { fetchBefore, keyOf } from './backfill.ts';
 
 /** As many of the oldest cached messages as a server may need to tell where its next page begins. */
@@ -12,6 +14,7 @@ const knownRows = 50;
 const betweenPagesMs = 200;
 /** How often a wait for the server asks whether the search is still wanted. */
 const lookMs = 500;
+const mostQuotedRows = 5_000;
 const mostPages = 20_000;
 
 /** Before every message of a conversation, those without a time too. */
@@ -25,10 +28,24 @@ export function findInHistory(context: Services, id: ConversationId, aim: Histor
     const message = context.cache.message(id, aim.messageId);
     return message === null ? beyond(isAll) : keyOf(message);
   }
+  if (aim.kind === 'quoted') return quotedBefore(context, id, aim);
   const from = aim.kind === 'first' ? beforeAll : { ...beforeAll, createdAt: aim.at };
   if (!isAll && (aim.kind === 'first' || !reaches(oldestCached(context, id), aim.at))) return 'further back';
   const [first] = context.cache.history(id, { after: from }, 1).messages;
   return first === undefined ? null : keyOf(first);
+}
+
+/** Reads no more rows than a key may wait for. */
+function quotedBefore(context: Services, id: ConversationId, { quote, before }: QuotedAim): Found {
+  let found: HistoryKey | null = null;
+  let left = mostQuotedRows;
+  context.cache.scanTexts(id, before, (key, text) => {
+    if (quotedText(text) === quote.body) found = key;
+    return found === null && --left > 0;
+  });
+  const key = found as HistoryKey | null;
+  const message = key === null ? null : context.cache.message(id, key.id);
+  return message !== null && isQuoted(stateOf(context), quote, message) ? key : null;
 }
 
 const beyond = (isAll: boolean): Found => (isAll ? null : 'further back');
@@ -43,6 +60,8 @@ function reaches(oldest: readonly Message[], at: Millis): boolean {
   const time = oldestTime(oldest);
   return time !== null && time < at;
 }
+
+type QuotedAim = Extract<HistoryAim, { kind: 'quoted' }>;
 
 export interface FetchBackOptions {
   /** Asked before every request. */

@@ -81,6 +81,22 @@ describe('fetching back', () => {
     await world.engine.stop();
   });
 
+  test('finds a quoted message in the cache alone, the nearest one before the reply', async () => {
+    const world = await worldWith(60);
+    const [author] = [...world.service.messages.values()].map(({ contact }) => contact?.username ?? '');
+    const quoted = (body: string, before: string) => {
+      const message = world.cache.message('c1', before);
+      const quote = { author: author ?? '', body, end: 0 };
+      return world.engine.findInHistory('c1', { kind: 'quoted', quote, before: message });
+    };
+    const requests = world.service.requests.length;
+    expect(quoted('m40', idOf(world, 'm50'))).toMatchObject({ id: idOf(world, 'm40') });
+    expect(quoted('m40', idOf(world, 'm40'))).toBe(null);
+    expect(quoted('m4', idOf(world, 'm50'))).toBe(null);
+    expect(world.service.requests).toHaveLength(requests);
+    await world.engine.stop();
+  });
+
   test('says why it could not go on', async () => {
     const world = await worldWith(320);
     world.service.fault = () => ({ error: apiFault('network', 'not-applied'), applies: false });

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseQuote, quotedText, quoteLines, shownAuthor } from '../../../src/state/composer/quote.ts';
+
+describe('the form of a quote', () => {
+  test('is read again as it was made, from any text and any name', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 700 }),
+      fc
+        .array(fc.constantFrom('> ', '\n', 'a', '', ' ', '…', 'wrote:'), { maxLength: 30 })
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(
+        text,
+        fc.option(fc.string({ unit: 'grapheme' })),
+        fc.constantFrom('', 'yes', '\nyes'),
+        (words, author, answer) => {
+          const raw = `${quoteLines(author, words)}\n${answer}`;
+          const quote = parseQuote(raw);
+          expect(quote).toMatchObject({ author: shownAuthor(author), body: quotedText(words) });
+          expect(raw.slice(quote?.end)).toBe(answer.trimStart());
+        },
+      ),
+    );
+  });
+
+  test.each([
+    '',
+    'hello',
+    '> ',
+    '> ann wrote:',
+    '> ann wrote:\nno quote',
+    '> only a quote\n> of markdown',
+    '>ann wrote:\n> x',
+    `> ann wrote:\n${'> line\n'.repeat(5)}`,
+    `> ${'a'.repeat(201)} wrote:\n> x`,
+  ])('is none of ours: %j', (raw) => {
+    expect(parseQuote(raw)).toBe(null);
+  });
+
+  test('of a reply leaves out what that reply quotes, unless it says nothing else', () => {
+    expect(quotedText('> ann wrote:\n> nine?\n\nYes, nine')).toBe('Yes, nine');
+    expect(quotedText('> ann wrote:\n> nine?')).toBe('> ann wrote:\n> nine?');
+  });
+});
