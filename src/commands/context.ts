@@ -32,9 +32,11 @@ export interface CommandContext {
   closeConversation(): void;
   /**
    * Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. `hold`: the
-   * row at the top stays there when rows are added below it.
+   * row at the top stays there when rows are added below it. `release`: at the newest row, new ones come into sight again.
    */
-  scrollThread(amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom' | 'hold'): void;
+  scrollThread(
+    amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom' | 'hold' | 'release',
+  ): void;
   /** Moves the thread just as far as needed to show the message. */
   revealMessage(id: MessageId): void;
   /**

@@ -6,12 +6,12 @@ import { toWireText } from '../state/local/capabilities.ts';
 import { ownership } from '../state/local/outbox.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectMarked } from '../state/select/marked.ts';
-import { type MessageItem, selectOpen, selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
-import { textOf } from '../state/select/thread-items.ts';
-import { isInParts, partEnd, partStart, toggleRaw, turnPart } from '../state/view/thread-place.ts';
+import { type MessageItem, selectOpen, selectSelectedItem } from '../state/select/selectors.ts';
+import { toggleRaw } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { foldCommands } from './fold.ts';
 import { deleteMarkedReason, deleteMarkedText } from './marked.ts';
 import { openMenu } from './menu.ts';
 import { notify } from './notify.ts';
@@ -73,34 +73,6 @@ function edit(context: CommandContext): void {
   );
 }
 
-function moreReason(state: AppState): string | null {
-  const item = selectSelectedItem(state);
-  const { openId } = state.view;
-  if (item === null || openId === null) return selectFirst;
-  const text = textOf(item);
-  if (!isInParts(text)) return 'All of this message is shown';
-  const start = partStart(selectPlace(state, openId), item);
-  return partEnd(text, start) < text.length ? null : 'This is the last part of the message';
-}
-
-function lessReason(state: AppState): string | null {
-  const item = selectSelectedItem(state);
-  const { openId } = state.view;
-  if (item === null || openId === null) return selectFirst;
-  return partStart(selectPlace(state, openId), item) > 0 ? null : 'This is the first part of the message';
-}
-
-const turn =
-  (direction: 1 | -1): Command['run'] =>
-  (context) => {
-    const item = selectSelectedItem(context.get());
-    const { openId } = context.get().view;
-    if (item === null || openId === null) return;
-    context.update(turnPart(openId, item, direction));
-    // Asks for history where the part is the last of what is held.
-    context.scrollThread({ rows: 0 });
-  };
-
 function showRaw(context: CommandContext): void {
   const item = selectSelectedItem(context.get());
   const { openId } = context.get().view;
@@ -122,23 +94,7 @@ const askToDelete = onMessage((context, { id, message }, conversationId) =>
 
 /** What can be done with the selected message; its menu shows them in this order. */
 export const messageActions: readonly Command[] = [
-  {
-    ...inMessages,
-    id: 'message.more',
-    title: 'Show the next part of a long message',
-    hint: 'more',
-    keys: ['m'],
-    disabled: moreReason,
-    run: turn(1),
-  },
-  {
-    ...inMessages,
-    id: 'message.less',
-    title: 'Show the part before',
-    keys: ['M'],
-    disabled: lessReason,
-    run: turn(-1),
-  },
+  ...foldCommands,
   {
     ...inMessages,
     id: 'message.raw',

@@ -10,10 +10,11 @@ import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
 import { languageOf } from '../text/markdown/code-rows.ts';
 import { openFence } from '../text/markdown/open-fence.ts';
-import { markdownRows } from '../text/markdown/rows.ts';
+import { rowsOfBlock } from '../text/markdown/rows.ts';
 import { over } from '../text/markdown/style.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { rowsToShow } from './fold.ts';
 import type { Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
@@ -26,6 +27,8 @@ export interface PartContext {
   readonly isRaw: boolean;
   /** Spoilers are shown. */
   readonly isSelected: boolean;
+  /** Only the first rows are shown. */
+  readonly isFolded: boolean;
   /** The message that is quoted above the words; null where none is, or none that is held. */
   readonly quoted: Quoted | null;
 }
@@ -48,8 +51,8 @@ export function partRows(item: ThreadItem, context: PartContext, look: Look, key
   const held = kept.get(item);
   if (held !== undefined && held.look === look && sameRows(held, context)) return held.rows;
   const drawn = layOut(item, context, look, keyOf);
-  const { partStart, columns, isRaw, isSelected, quoted } = context;
-  kept.set(item, { ...drawn, context: { partStart, columns, isRaw, isSelected, quoted }, look });
+  const { partStart, columns, isRaw, isSelected, isFolded, quoted } = context;
+  kept.set(item, { ...drawn, context: { partStart, columns, isRaw, isSelected, isFolded, quoted }, look });
   return drawn.rows;
 }
 
@@ -57,6 +60,7 @@ const sameRows = ({ context: held, hasSpoiler: depends }: Kept, context: PartCon
   held.partStart === context.partStart &&
   held.columns === context.columns &&
   held.isRaw === context.isRaw &&
+  held.isFolded === context.isFolded &&
   held.quoted === context.quoted &&
   (!depends || held.isSelected === context.isSelected);
 
@@ -78,14 +82,45 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   // The line feed between two parts adds no empty row.
   const shown = sanitizeBody(raw.slice(own, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
   const blocks = context.isRaw ? null : blocksOf(shown, openFence(raw, from), look);
-  if (blocks === null) rows.push(...wrapStyled(shown, columns, theme.plain, linkRanges(shown, item, look)));
-  else rows.push(...formatted(blocks, item, context, look));
+  const spoilers = blocks !== null && hasSpoiler(blocks);
+  const body =
+    blocks === null
+      ? [wrapStyled(shown, columns, theme.plain, linkRanges(shown, item, look))]
+      : formatted(blocks, item, context, look);
+  if (context.isFolded) {
+    const folded = foldedBody(rows, body, isLast, columns, look, keyOf);
+    if (folded !== null) return { rows: folded, hasSpoiler: spoilers };
+  }
+  for (const part of body) rows.push(...part);
   if (!isLast) {
     const percent = Math.min(99, Math.floor((to / raw.length) * 100));
     const more = keyNote(keyOf('message.more'), literal('shows more'), look);
     note(safe`${signs.ellipsis} ${percent} % of this long message${more}`);
   } else if (item.message?.isTruncated) note(safe`${signs.ellipsis} the rest was too long to keep`);
-  return { rows, hasSpoiler: blocks !== null && hasSpoiler(blocks) };
+  return { rows, hasSpoiler: spoilers };
+}
+
+/** Null where all of it is short enough. `before`: the rows above the first block. */
+function foldedBody(
+  before: readonly Row[],
+  body: readonly (readonly Row[])[],
+  isWhole: boolean,
+  columns: number,
+  look: Look,
+  keyOf: KeyOf,
+): readonly Row[] | null {
+  const rows = [...before, ...body.flat()];
+  let end = before.length;
+  const ends = body.map((part) => {
+    end += part.length;
+    return end;
+  });
+  const count = rowsToShow(rows.length, ends);
+  if (count === rows.length) return null;
+  const does = keyNote(keyOf('message.more'), literal('shows them'), look);
+  const rest = isWhole ? literal('') : literal(' and further parts');
+  const note = safe`${look.signs.ellipsis} ${rows.length - count} more lines${rest}${does}`;
+  return [...rows.slice(0, count), ...wrapStyled(note, columns, look.theme.muted)];
 }
 
 /** `▏ Ann Wells: The ferry leaves at nine`, as one row that leads to the message. */
@@ -118,12 +153,12 @@ function formatted(
   item: ThreadItem,
   { columns, isSelected }: PartContext,
   { theme, signs, markdown }: Look,
-): readonly Row[] {
+): readonly (readonly Row[])[] {
   const { highlight } = markdown;
   const hasColours = blocks.some((block) => block.kind === 'code' && languageOf(block.info) !== '');
   if (highlight === null && hasColours) markdown.need('highlighter');
   const drawing = { columns, signs, highlight, messageId: item.id, showsSpoilers: isSelected };
-  return markdownRows(blocks, { ...drawing, styles: theme.markdown });
+  return blocks.map((block) => rowsOfBlock(block, { ...drawing, styles: theme.markdown }));
 }
 
 const linkRanges = (text: SafeText, { id }: ThreadItem, { theme }: Look): readonly StyledRange[] =>

@@ -52,6 +52,8 @@ export interface ItemContext {
   readonly isRaw: boolean;
   /** Null where the message has no pictures. */
   readonly pictures: PictureFacts | null;
+  /** Only the first rows of the text are shown. */
+  readonly isFolded: boolean;
   readonly quoted: Quoted | null;
 }
 
@@ -69,6 +71,7 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
   a.partStart === b.partStart &&
   a.isRaw === b.isRaw &&
   a.pictures === b.pictures &&
+  a.isFolded === b.isFolded &&
   a.quoted === b.quoted;
 
 const chipLimit = 24;

@@ -3,6 +3,7 @@ import type { Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import type { Place, Thread } from '../state/model/app-state.ts';
 import { hasPicture, type PictureFacts } from '../state/pictures/policy.ts';
+import { bodyColumns, isFolded } from '../state/select/fold.ts';
 import type { Quoted } from '../state/select/quoted.ts';
 import { readableColumns, type ThreadItem } from '../state/select/selectors.ts';
 import { partStart } from '../state/view/thread-place.ts';
@@ -89,6 +90,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     partStart: partStart(place, item),
     isRaw: place.rawId === item.id,
     pictures: hasPicture(item.message?.attachments ?? []) ? facts.pictures : null,
+    isFolded: isFolded(place, item, bodyColumns(columns)),
     quoted: facts.quotedBy(item),
   };
 }

@@ -30,8 +30,17 @@ import {
   visibleThread,
 } from './thread-scroll.ts';
 
-/** `hold`: the row at the top of the pane stays there when rows are added below it. */
-export type ScrollAmount = { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom' | 'hold';
+/**
+ * `hold`: the row at the top of the pane stays there when rows are added below it. `release`: at the newest row, new ones
+ * come into sight again.
+ */
+export type ScrollAmount =
+  | { readonly rows: number }
+  | { readonly pages: number }
+  | 'top'
+  | 'bottom'
+  | 'hold'
+  | 'release';
 
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -227,6 +236,7 @@ function scrolled(walk: Walk, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPl
   const { blocks, place, height, sticks } = walk;
   if (amount === 'top') return topPlace(blocks, height, sticks);
   if (amount === 'hold') return scrollBy(blocks, place, height, 0, false);
+  if (amount === 'release') return scrollBy(blocks, place, height, 0, sticks);
   const rows = 'rows' in amount ? amount.rows : amount.pages * pageRows(height);
   return rows === 0 ? place : scrollBy(blocks, place, height, rows, sticks);
 }

@@ -287,7 +287,7 @@ test('\\ shows the text as it was typed, and formatted again', () => {
   expect([none.notice(), notice()]).toEqual(['Select a message first', undefined]);
 });
 
-test('m shows the next part of a long message from its first row, M the part before', () => {
+test('m unfolds a long message and then shows its next part from its first row, M the part before', () => {
   const { press, state, update, notice, calls } = on('m1');
   press('m');
   expect(notice()).toBe('All of this message is shown');
@@ -298,6 +298,8 @@ test('m shows the next part of a long message from its first row, M the part bef
   });
   const place = () => selectPlace(state(), 'with ann');
   press('m');
+  expect([place().unfolded, calls.slice(-2)]).toEqual([['m1'], ['scroll "hold"', 'scroll {"rows":0}']]);
+  press('m');
   expect(place()).toMatchObject({ part: { messageId: 'm1', starts: [4000] }, scroll: { messageId: 'm1', line: 0 } });
   expect(calls.at(-1)).toBe('scroll {"rows":0}');
   press('m', 'm');
@@ -305,9 +307,11 @@ test('m shows the next part of a long message from its first row, M the part bef
   press('M', 'M');
   expect(place().part?.starts).toEqual([]);
   press('M');
-  expect(notice()).toBe('This is the first part of the message');
+  expect([place().unfolded, calls.slice(-2)]).toEqual([[], ['reveal "m1"', 'scroll "release"']]);
+  press('M');
+  expect(notice()).toBe('This message is folded already');
   // A text that has become short is shown whole.
-  press('m');
+  press('m', 'm');
   update(changeText);
   press('m');
   expect(notice()).toBe('All of this message is shown');

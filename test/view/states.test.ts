@@ -4,7 +4,7 @@ import type { Message } from '../../src/protocol/types.ts';
 import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Connection, Op } from '../../src/state/model/app-state.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
-import { turnPart } from '../../src/state/view/thread-place.ts';
+import { setFolded, turnPart } from '../../src/state/view/thread-place.ts';
 import { targetAt } from '../../src/text/layout/row.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -277,7 +277,7 @@ describe('bodies', () => {
   });
 
   test('that are very long are shown in parts, with how far and the key that shows more', () => {
-    const base = withText('line\n'.repeat(5000));
+    const base = setFolded('c-ann', 'z', false)(withText('line\n'.repeat(5000)));
     const rows = (state: AppState): string =>
       make().rows('thread', state, make().layout(state)).map(rowToText).join('\n');
     expect(rows(base)).toContain('… 4 % of this long message · m shows more');

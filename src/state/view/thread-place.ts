@@ -107,6 +107,19 @@ export const selectText =
   (state) =>
     (state.view.textSelection ?? null) === textSelection ? state : patchView(state, { textSelection });
 
+const mostUnfolded = 50;
+
+/** Shows a long message whole, or its first rows alone. */
+export const setFolded =
+  (id: ConversationId, messageId: MessageId, folded: boolean): Transition =>
+  (state) => {
+    const place = selectPlace(state, id);
+    const others = (place.unfolded ?? []).filter((one) => one !== messageId);
+    const { part, ...rest } = place;
+    const kept = part === undefined || part.messageId === messageId ? rest : { ...rest, part };
+    return setPlace(state, id, { ...kept, unfolded: folded ? others : [...others, messageId].slice(-mostUnfolded) });
+  };
+
 /** Shows a message as it was typed, or formatted again. */
 export const toggleRaw =
   (id: ConversationId, messageId: MessageId): Transition =>
@@ -134,9 +147,12 @@ export const followPending =
     const pending: PendingId = `op:${uuid}`;
     const isSelected = place.selectedId === pending;
     const isAnchor = place.scroll.at !== 'bottom' && place.scroll.messageId === pending;
-    if (!isSelected && !isAnchor) return state;
+    const isUnfolded = place.unfolded?.includes(pending) === true;
+    if (!isSelected && !isAnchor && !isUnfolded) return state;
+    const unfolded = place.unfolded?.map((one) => (one === pending && messageId !== null ? messageId : one));
     const scroll = isAnchor ? anchorAt(place.scroll, messageId) : place.scroll;
-    return setPlace(state, id, { ...place, scroll, selectedId: isSelected ? messageId : place.selectedId });
+    const selectedId = isSelected ? messageId : place.selectedId;
+    return setPlace(state, id, { ...place, scroll, selectedId, ...(isUnfolded && unfolded && { unfolded }) });
   };
 
 const anchorAt = (scroll: ScrollPlace, messageId: MessageId | null): ScrollPlace =>

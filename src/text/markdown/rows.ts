@@ -12,11 +12,13 @@ const emptyLine: Span = { ...blank(0), before: lineFeed };
 
 /** Every row is at most `columns` wide, unless a single character is wider. */
 export const markdownRows = (blocks: readonly Block[], drawing: Drawing): readonly Row[] =>
-  blocks.flatMap((block) => {
-    const { first, next } = marginSpans(block.margins, drawing);
-    const room = Math.max(1, drawing.columns - rowWidth(next));
-    return blockRows(block, room, drawing).map((row, i) => (i === 0 ? behindMarker(first, row) : [...next, ...row]));
-  });
+  blocks.flatMap((block) => rowsOfBlock(block, drawing));
+
+export function rowsOfBlock(block: Block, drawing: Drawing): readonly Row[] {
+  const { first, next } = marginSpans(block.margins, drawing);
+  const room = Math.max(1, drawing.columns - rowWidth(next));
+  return blockRows(block, room, drawing).map((row, i) => (i === 0 ? behindMarker(first, row) : [...next, ...row]));
+}
 
 /** The text behind the marker of a list item stands on its line. */
 const behindMarker = (margins: Row, row: Row): Row =>

@@ -1,0 +1,16 @@
+/** Where a long message is cut that shows its first rows only. */
+import { foldedRows, mostRows } from '../state/select/fold.ts';
+
+/** So many rows fewer may be shown for the cut to stand between two blocks. */
+const reach = 5;
+
+/**
+ * Returns how many rows to show. The cut stands behind a block that ends near the limit, so that no block of code or table
+ * shows its head alone.
+ * @param ends the numbers of rows at which the blocks end
+ */
+export function rowsToShow(rows: number, ends: readonly number[]): number {
+  if (rows <= mostRows) return rows;
+  const between = ends.findLast((end) => end <= foldedRows) ?? 0;
+  return between >= foldedRows - reach ? between : foldedRows;
+}
