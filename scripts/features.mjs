@@ -58,7 +58,11 @@ const thread = [
   ['Messages are grouped by author, with a line for each day', 'journeys/open-and-read.journey.ts', 'open and read'],
   ['A "new" line where you left off', 'journeys/unread.journey.ts', 'unread and new'],
   ['The pinned message stands on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
-  ['A key and a click jump to the pinned message'],
+  [
+    'A key and a click jump to the pinned message',
+    'commands/jumps.test.ts',
+    'back is where one was: scroll place, selection and keyboard; forward is where one jumped to',
+  ],
   ['Reactions are chips with counts, your own are marked', 'journeys/react.journey.ts', 'react'],
   [
     'Who reacted is shown on demand',
@@ -108,9 +112,17 @@ const thread = [
   ],
   ['The text as typed is available on demand', 'view/markdown.test.ts', 'is shown as it was typed on demand'],
   ['Plain text stays plain', 'text/markdown/rows.test.ts', 'text without markup has the rows that it always had'],
-  ['Long messages fold'],
-  ['Quotes of earlier messages are drawn as one line and are links; a key jumps there, another one back'],
-  ['Every jump is kept in a history'],
+  ['Long messages fold', 'view/fold.test.ts', 'shows its first rows, and how many are left'],
+  [
+    'Quotes of earlier messages are drawn as one line and are links; a key jumps there, another one back',
+    'journeys/quote.journey.ts',
+    'reply with a quote, go to what it quotes, and back',
+  ],
+  [
+    'Every jump is kept in a history',
+    'commands/jumps.test.ts',
+    'are bounded, and one place is not kept twice in a row',
+  ],
   [
     'Pictures are shown where the terminal can, fetched only from allowed addresses, decoded in a process of their own',
     'journeys/pictures.journey.ts',
@@ -132,7 +144,7 @@ const thread = [
     'view/states.test.ts',
     'tell loading from nothing yet from not to be had',
   ],
-  ['Jump to a date'],
+  ['Jump to a date', 'commands/jumps.test.ts', 'is asked for, and the first message at or after it is shown'],
   [
     'The place in each conversation is kept through polls',
     'view/panes.test.ts',

@@ -2,7 +2,7 @@
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import type { HistoryAim, HistoryKey } from '../state/model/history.ts';
 import { selectPlace } from '../state/select/selectors.ts';
-import { rememberPlace, setSeeking, stopSeeking, tellSeeking } from '../state/view/jumps.ts';
+import { isSameDay, rememberPlace, setSeeking, stopSeeking, tellSeeking } from '../state/view/jumps.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { itemOf, stepSelection } from './selection.ts';
@@ -23,7 +23,11 @@ export function jumpTo(context: CommandContext, destination: Destination): void 
   else arrive(context, destination, found);
 }
 
-function arrive(context: CommandContext, { conversationId, missing }: Destination, key: HistoryKey | null): void {
+function arrive(
+  context: CommandContext,
+  { conversationId, aim, words, missing }: Destination,
+  key: HistoryKey | null,
+): void {
   context.update(stopSeeking);
   if (key === null) {
     notify(context, missing);
@@ -32,6 +36,8 @@ function arrive(context: CommandContext, { conversationId, missing }: Destinatio
   context.update(rememberPlace);
   const isShown = context.showMessage(conversationId, key) && itemOf(context.get(), conversationId, key.id) !== null;
   if (!isShown) notify(context, missing);
+  else if (aim.kind === 'date' && !isSameDay(aim.at, key.createdAt))
+    notify(context, `No message is of ${words}; this is the next one`);
 }
 
 /** Ends when it is there, when Esc stops it, and when another conversation is opened. */

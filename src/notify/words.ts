@@ -1,5 +1,6 @@
 /** What notifications and the window's title say, as far as the privacy level lets them. */
 import type { ConversationId, Message } from '../protocol/types.ts';
+import { ownWords } from '../state/composer/quote.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../state/select/names.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
@@ -44,7 +45,7 @@ export function summaryOf(bursts: readonly Burst[]): Words {
 
 /** Without markup; a message may be empty, or nothing but line ends. */
 export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
-  const line = text
+  const line = ownWords(text)
     .slice(0, 4_000)
     .split(/\r\n?|\n/)
     .find((one) => one.trim() !== '');

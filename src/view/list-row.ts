@@ -1,6 +1,7 @@
 /** One conversation in the list: name, time and signs above, the last words and what became of them below. */
 import type { SentContent } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
+import { ownWords } from '../state/composer/quote.ts';
 import type { Op } from '../state/model/app-state.ts';
 import { describeFiles } from '../state/select/attachments.ts';
 import { type Row, type Span, span, withTarget } from '../text/layout/row.ts';
@@ -107,7 +108,7 @@ function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListE
   return author === null ? text : safe`${author}: ${text}`;
 }
 
-const line = (raw: string): SafeText => sanitizeLine(raw.slice(0, previewLimit));
+const line = (raw: string): SafeText => sanitizeLine(ownWords(raw).slice(0, previewLimit));
 
 /** What the user has written or sends. */
 const written = ({ text, attachments }: SentContent, signs: GlyphSet): SafeText =>

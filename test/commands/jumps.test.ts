@@ -147,6 +147,7 @@ describe('a date', () => {
     there.type('2020-11-03');
     there.press('enter');
     expect(there.calls).toEqual([`find {"kind":"date","at":${new Date(2020, 10, 3).getTime()}}`, 'show "m1"']);
+    expect(there.notice()).toBe('No message is of 3 November 2020; this is the next one');
     there.press('alt+<');
     expect([there.state().screen.focus, selectPlace(there.state(), ann).scroll]).toEqual([
       'composer',

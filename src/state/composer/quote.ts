@@ -47,3 +47,9 @@ export function parseQuote(raw: string): Quote | null {
   while (raw[end] === '\n') end++;
   return { author, body: body.join('\n'), end: Math.min(end, raw.length) };
 }
+
+/** What a message says itself, below what it quotes; all of it where it says nothing else. */
+export function ownWords(raw: string): string {
+  const quote = parseQuote(raw);
+  return (quote === null ? '' : raw.slice(quote.end)) || raw;
+}

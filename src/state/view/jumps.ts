@@ -1,6 +1,6 @@
 /** Transitions of the history of jumps, and of a search for a message far back. */
 import type { Millis } from '../../protocol/types.ts';
-import { dateLabel } from '../../text/time.ts';
+import { dateLabel, dayKey } from '../../text/time.ts';
 import { parseTypedDate } from '../../text/typed-date.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { JumpPlace, Jumps, Seeking } from '../model/jumps.ts';
@@ -82,6 +82,8 @@ export function typedDay(typed: string, now: Millis): { readonly at: Millis; rea
   const at = parseTypedDate(typed, now);
   return at === null ? null : { at, words: dateLabel(at, now) };
 }
+
+export const isSameDay = (a: Millis, b: Millis | null): boolean => dayKey(a) === dayKey(b);
 
 /** Whoever fetches asks whether its search is still the one in the state. */
 export const stopSeeking: Transition = (state) =>

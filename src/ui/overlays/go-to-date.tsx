@@ -15,7 +15,7 @@ export function DatePrompt({ overlay, isTop }: DatePromptProps) {
       label={literal('Date')}
       value={overlay.typed}
       placeholder={literal('3 nov, yesterday, monday, 2 weeks ago')}
-      remark={literal('Shows the first message of that day, or the next one after it.')}
+      remark={literal('The first message of that day, or the next one, is shown.')}
       isTop={isTop}
     />
   );

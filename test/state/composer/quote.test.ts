@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuote, quotedText, quoteLines, shownAuthor } from '../../../src/state/composer/quote.ts';
+import { ownWords, parseQuote, quotedText, quoteLines, shownAuthor } from '../../../src/state/composer/quote.ts';
 
 describe('the form of a quote', () => {
   test('is read again as it was made, from any text and any name', () => {
@@ -37,6 +37,12 @@ describe('the form of a quote', () => {
     `> ${'a'.repeat(201)} wrote:\n> x`,
   ])('is none of ours: %j', (raw) => {
     expect(parseQuote(raw)).toBe(null);
+  });
+
+  test('is left out of what a message says itself', () => {
+    expect(ownWords('> ann wrote:\n> nine?\n\nYes, nine')).toBe('Yes, nine');
+    expect(ownWords('> ann wrote:\n> nine?\n')).toBe('> ann wrote:\n> nine?\n');
+    expect(ownWords('> nine?\nYes')).toBe('> nine?\nYes');
   });
 
   test('of a reply leaves out what that reply quotes, unless it says nothing else', () => {
