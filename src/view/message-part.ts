@@ -10,7 +10,7 @@ import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
 import { languageOf } from '../text/markdown/code-rows.ts';
 import { openFence } from '../text/markdown/open-fence.ts';
-import { rowsOfBlock } from '../text/markdown/rows.ts';
+import { markdownRows } from '../text/markdown/rows.ts';
 import { over } from '../text/markdown/style.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -158,7 +158,7 @@ function formatted(
   const hasColours = blocks.some((block) => block.kind === 'code' && languageOf(block.info) !== '');
   if (highlight === null && hasColours) markdown.need('highlighter');
   const drawing = { columns, signs, highlight, messageId: item.id, showsSpoilers: isSelected };
-  return blocks.map((block) => rowsOfBlock(block, { ...drawing, styles: theme.markdown }));
+  return blocks.map((block) => markdownRows([block], { ...drawing, styles: theme.markdown }));
 }
 
 const linkRanges = (text: SafeText, { id }: ThreadItem, { theme }: Look): readonly StyledRange[] =>

@@ -76,7 +76,7 @@ test('of a long message, the part in sight is looked at', () => {
   const { press, state } = saying(`${'x '.repeat(4000)}https://late.example`);
   press('o');
   expect(top(state())).toBeUndefined();
-  press('m', 'm', 'o');
+  press('m', 'm', 'm', 'o');
   expect(top(state())).toMatchObject({ links: { targets: [{ href: 'https://late.example/' }] } });
 });
 

@@ -13,7 +13,8 @@ export const foldedRows = 15;
 /** Columns of a message's text in a pane of so many columns, borders included. */
 export const bodyColumns = (pane: number): number => Math.max(1, Math.min(readableColumns + 5, pane - 3) - 5);
 
-export const selectBodyColumns = (state: AppState): number => bodyColumns(paneColumns(state.screen.size.columns).main);
+export const selectBodyColumns = (state: AppState): number =>
+  bodyColumns(paneColumns(state.screen.size.columns, state.local.listWidth).main);
 
 const known = new WeakMap<ThreadItem, { readonly columns: number; readonly isLong: boolean }>();
 
