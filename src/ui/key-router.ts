@@ -57,7 +57,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
   return (event) => {
     switch (event.type) {
       case 'key':
-        context.update(selectText(null));
+        if (context.get().view.textSelection) context.update(selectText(null));
         onKey(keys, options.echo, event);
         break;
       case 'paste':
