@@ -12,7 +12,7 @@ test('an attachment survives kill -9 in the draft, is sent alone, and is there f
   await j.see('The service has no upload: a file needs');
   j.type('~/poster.png');
   await j.see('put it online and give its URL.');
-  j.press('prompt.clear');
+  j.press('text.killToStart');
   j.type(`${address} filename=Poster of May.png`);
   await j.see('It is shown as Poster of May.png');
   j.press('prompt.accept');

@@ -56,7 +56,6 @@ test('the place in a long thread survives kill -9', async () => {
     j.press('thread.pageUp');
     await j.see(() => j.screen() !== before);
   }
-  const shown = numbersIn(j.screen());
   // Longer than moving has to pause until it is saved.
   let before = '';
   const isStill = (): boolean => {
@@ -66,7 +65,8 @@ test('the place in a long thread survives kill -9', async () => {
     return same;
   };
   await expect.poll(isStill, { interval: 1_000, timeout: 20_000 }).toBe(true);
+  const shown = numbersIn(j.screen());
   await j.kill('SIGKILL');
   j.start();
-  await j.see(() => numbersIn(j.screen()).join() === shown.join());
+  await expect.poll(() => numbersIn(j.screen()), { timeout: 20_000 }).toEqual(shown);
 });

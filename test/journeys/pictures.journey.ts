@@ -36,7 +36,7 @@ test('o asks, and shows the picture in half blocks', async () => {
     }),
   });
   await j.open('ann');
-  await j.see(/flag\.png \(.*\) · o shows it/);
+  await j.see(/flag\.png \(.*\)[\s│]*· o shows it/);
   expect(asked).toEqual([]);
   j.press('focus.previous', 'message.last', 'message.openLink');
   await j.see(`Show pictures from ${new URL(url).host}?`);
