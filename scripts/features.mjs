@@ -170,7 +170,12 @@ const thread = [
     'state/details.test.ts',
     'says what is known and how old that is, and what was found',
   ],
-  ['Marks: copy, delete, forward or save many messages at once'],
+  [
+    'Marks: copy, delete or forward many messages at once',
+    'commands/marks.test.ts',
+    'd asks once, says which stay, and deletes those that are yours',
+  ],
+  ['Marks: save many messages at once'],
 ];
 
 const composer = [
