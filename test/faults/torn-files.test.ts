@@ -17,8 +17,8 @@ const atRest = killedAtRest(12);
 const inside = killedInside(12);
 const withLog = killedWithLog(12);
 
-/** An eighth of the damages in `npm test`. */
-const part = (count: number): number => campaignSize(Math.ceil(count / 8), count);
+/** A sixteenth of the damages in `npm test`. */
+const part = (count: number): number => campaignSize(Math.ceil(count / 16), count);
 
 const cases: readonly (readonly [string, Left, readonly Damage[]])[] = [
   ['outbox.db', atRest, damagesOf(atRest, 'file', part(60))],
