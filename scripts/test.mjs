@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that has to hold before a change lands, in a few minutes. `npm run test:quick` leaves out what runs
- * long (campaigns, journeys, package); `npm run test:full` runs the campaigns as a whole and looks elsewhere each time.
+ * `npm test`: everything that has to hold before a change lands, in a few minutes. `npm run test:quick` is types, lint and
+ * unit tests; `npm run test:full` runs the campaigns as a whole and looks elsewhere each time.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -35,17 +35,16 @@ const groups = [
     types: tool('typescript/bin/tsc', '-p', '.'),
     lint: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   },
-  {
-    'dead code': tool('knip/bin/knip.js'),
-    'code that tests alone use': tool('knip/bin/knip.js', '--production'),
-    documents: script('docs.mjs', '--check'),
-  },
-  isQuick
-    ? { unit: vitest(...without(campaigns)) }
-    : { 'unit and campaigns': vitest(...without(isFull ? [] : builtSuites)) },
 ];
-if (!isQuick)
+if (isQuick) groups.push({ unit: vitest(...without(campaigns)) });
+else
   groups.push(
+    {
+      'dead code': tool('knip/bin/knip.js'),
+      'code that tests alone use': tool('knip/bin/knip.js', '--production'),
+      documents: script('docs.mjs', '--check'),
+    },
+    { 'unit and campaigns': vitest(...without(isFull ? [] : builtSuites)) },
     { 'built file': vitest('--config', 'test/built/vitest.config.ts'), package: script('check-package.mjs') },
     { journeys: vitest('--config', 'test/journeys/vitest.config.ts') },
   );
