@@ -31,6 +31,9 @@ interface Run {
   stage: 'letters' | 'asked' | 'words';
 }
 
+/** Pages that letters scroll. */
+const pages: ReadonlySet<Context | undefined> = new Set(['details', 'person', 'notices'] as const);
+
 export class KeyRunner {
   readonly #context: CommandContext;
   readonly #keymap: Keymap;
@@ -120,7 +123,7 @@ export class KeyRunner {
     const top = topOverlay(this.#context.get());
     const isInPane = top === null;
     if (isInPane && act === null && this.#run === null && press.text === ' ') return true;
-    const isMove = act?.isMove === true && (isInPane || contexts[0] === 'details' || contexts[0] === 'person');
+    const isMove = act?.isMove === true && (isInPane || pages.has(contexts[0]));
     const run = this.#runWith(press, isMove);
     const isMoveAfterAct = isMove && run.acts.size > 0 && contexts[0] === 'messages';
     // `y2`: a letter has opened the menu, and a digit chooses from it.

@@ -1,5 +1,6 @@
 /** Commands of the pages about a message and about a person, and those that open them. */
 import type { ConversationId } from '../protocol/types.ts';
+import { noticesCopy } from '../state/details/notices-page.ts';
 import { selectSheet } from '../state/details/sheet.ts';
 import { sheetSize } from '../state/details/sheet-rows.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -8,6 +9,7 @@ import { selectConversation, selectSelectedItem } from '../state/select/selector
 import { popOverlay, pushOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { copy } from './copy-menu.ts';
 import { startConversation } from './new-conversation.ts';
 import { openAndWrite } from './open-conversation.ts';
 import { selectedConversationId } from './selection.ts';
@@ -91,12 +93,22 @@ const openers: readonly Command[] = [
   },
 ];
 
+const noticesOpener: Command = {
+  id: 'notices.open',
+  title: 'Notices of this run, with a key to copy them',
+  group: 'Anywhere',
+  where: ['global'],
+  keys: ['alt+l'],
+  slash: 'log',
+  run: (context) => context.update(pushOverlay({ kind: 'notices', scroll: 0 })),
+};
+
 const sheet = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
   id,
   title,
   keys,
   run,
-  where: ['details', 'person'],
+  where: ['details', 'person', 'notices'],
   group: 'Dialogs',
 });
 
@@ -105,7 +117,7 @@ const scroll = (id: string, title: string, keys: readonly string[], by: (page: n
   sheet(id, title, keys, (context) => {
     const state = context.get();
     const top = topOverlay(state);
-    if (top?.kind !== 'details' && top?.kind !== 'person') return;
+    if (top?.kind !== 'details' && top?.kind !== 'person' && top?.kind !== 'notices') return;
     const page = sheetSize(state.screen.size).rows;
     const { length } = selectSheet(state, top, context.now()).rows;
     context.update(scrollOverlay(by(page), Math.max(0, length - page)));
@@ -132,6 +144,7 @@ function write(context: CommandContext, { of }: PersonOverlay): void {
 
 export const sheetCommands: readonly Command[] = [
   ...openers,
+  noticesOpener,
   { ...scroll('sheet.down', 'Scroll the page down', ['down', 'j'], () => 1), isMove: true },
   { ...scroll('sheet.up', 'Scroll the page up', ['up', 'k'], () => -1), isMove: true },
   { ...scroll('sheet.pageDown', 'Scroll down by a screen', ['pagedown', 'space'], (page) => page), hint: 'scroll' },
@@ -139,6 +152,16 @@ export const sheetCommands: readonly Command[] = [
   scroll('sheet.top', 'Top of the page', ['home', 'g'], () => Number.NEGATIVE_INFINITY),
   scroll('sheet.bottom', 'End of the page', ['end', 'G'], () => Number.POSITIVE_INFINITY),
   sheet('sheet.close', 'Close the page', ['i', 'q'], (context) => context.update(popOverlay)),
+  {
+    id: 'notices.copy',
+    title: 'Copy the notices',
+    group: 'Dialogs',
+    where: ['notices'],
+    keys: ['y'],
+    hint: 'copy',
+    disabled: ({ screen }) => (screen.noticeLog.length === 0 ? 'Nothing was reported in this run' : null),
+    run: (context) => copy(context, noticesCopy(context.get().screen.noticeLog), 'Copied the notices'),
+  },
   {
     id: 'details.author',
     title: 'Who wrote the message',

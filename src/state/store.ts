@@ -111,4 +111,10 @@ const emptyView: View = {
   serverLabel: '',
 };
 
-const emptyScreen: ScreenState = { size: { columns: 80, rows: 24 }, focus: 'list', overlays: [], notices: [] };
+const emptyScreen: ScreenState = {
+  size: { columns: 80, rows: 24 },
+  focus: 'list',
+  overlays: [],
+  notices: [],
+  noticeLog: [],
+};

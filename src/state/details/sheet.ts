@@ -1,14 +1,15 @@
-/** The page on top, of a message or of a person: its title and rows. */
+/** The page on top, of a message, of a person or of the notices: its title and rows. */
 import type { Millis } from '../../protocol/types.ts';
 import type { Row } from '../../text/layout/row.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { memoBy } from '../collections/memo.ts';
 import type { AppState, Overlay } from '../model/app-state.ts';
 import { detailsRows } from './message-details.ts';
+import { noticeRows } from './notices-page.ts';
 import { personRows, personTitle } from './person-page.ts';
 import { sheetSize } from './sheet-rows.ts';
 
-export type SheetOverlay = Extract<Overlay, { readonly kind: 'details' | 'person' }>;
+export type SheetOverlay = Extract<Overlay, { readonly kind: 'details' | 'person' | 'notices' }>;
 
 interface Sheet {
   readonly title: SafeText;
@@ -28,6 +29,7 @@ const minuteMs = 60_000;
 const sheetOf = memoBy(
   ({ state, overlay, now }: Asked) => {
     const { cache, local, view, screen } = state;
+    if (overlay.kind === 'notices') return [overlay.kind, screen.noticeLog, screen.size.columns];
     const own =
       overlay.kind === 'details'
         ? [overlay.conversationId, overlay.itemId, overlay.versions]
@@ -36,6 +38,8 @@ const sheetOf = memoBy(
   },
   ({ state, overlay, now }): Sheet => {
     const { columns } = sheetSize(state.screen.size);
+    if (overlay.kind === 'notices')
+      return { title: literal('Notices'), rows: noticeRows(state.screen.noticeLog, columns) };
     return overlay.kind === 'details'
       ? { title: literal('Message'), rows: detailsRows(state, overlay, columns) }
       : { title: personTitle(state, overlay.of), rows: personRows(state, overlay, columns, now) };

@@ -62,6 +62,8 @@ export type Overlay =
       readonly selected: number;
     }
   | DetailsOverlay
+  /** The notices of this run. */
+  | { readonly kind: 'notices'; readonly scroll: number }
   | PersonOverlay
   /** A note of the user's own about a contact or group. */
   | (TextField & { readonly kind: 'own-note'; readonly of: ContactId | GroupId })

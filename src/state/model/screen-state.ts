@@ -10,6 +10,8 @@ export interface ScreenState {
   /** The stack; the last one has the keyboard. */
   readonly overlays: readonly Overlay[];
   readonly notices: readonly Notice[];
+  /** The notices of this run, also those that are gone; the newest last, of very many the last ones. */
+  readonly noticeLog: readonly Notice[];
 }
 
 export interface Size {

@@ -113,17 +113,27 @@ export const setOtherSender =
   (state) =>
     sameValue(state.view.otherSender ?? null, otherSender) ? state : { ...state, view: { ...state.view, otherSender } };
 
+const mostLogged = 200;
+
+/** A notice that says the same about the same thing as the last one replaces it. */
+function withLogged(log: readonly Notice[], added: Notice): readonly Notice[] {
+  const last = log.at(-1);
+  const isAgain = last !== undefined && last.about === added.about && last.text === added.text;
+  return [...(isAgain ? log.slice(0, -1) : log.slice(1 - mostLogged)), added];
+}
+
 /** Replaces an earlier notice about the same thing; the id grows, so that a repeated notice is new to the view. */
 export const addNotice =
   (notice: Omit<Notice, 'id'>): Transition =>
   (state) => {
-    const { notices } = state.screen;
+    const { notices, noticeLog } = state.screen;
     const held = notices.find((other) => other.about === notice.about);
     if (held !== undefined && held.text === notice.text && held.tone === notice.tone && held.until === notice.until)
       return state;
     const id = notices.reduce((highest, other) => Math.max(highest, other.id), 0) + 1;
     const others = notices.filter((other) => other !== held);
-    return patchScreen(state, { notices: [...others, { ...notice, id }] });
+    const added = { ...notice, id };
+    return patchScreen(state, { notices: [...others, added], noticeLog: withLogged(noticeLog, added) });
   };
 
 /** Removes the notice about something that is resolved. */

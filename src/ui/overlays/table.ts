@@ -42,6 +42,7 @@ export const overlayViews: Views = {
   'own-note': OwnNotePrompt,
   details: SheetDialog,
   person: SheetDialog,
+  notices: SheetDialog,
   'go-to-date': DatePrompt,
   token: TokenPrompt,
   'same-account': SameAccountDialog,
