@@ -7,12 +7,12 @@ const list = [
   [
     'Pinned conversations come first, the others by activity',
     'state/select/selectors.test.ts',
-    'is pinned first, then by activity, newest first',
+    'lists pinned conversations first, then by activity, newest first',
   ],
   [
     'An entry has the name (contact book, local name or short id), the time, and the last message with its author',
     'state/select/selectors.test.ts',
-    'are the local name, the user name, the phone number, or the end of the id',
+    'a conversation is named by the local name, the user name, the phone number, or the end of the id',
   ],
   ['Unread counts', 'journeys/unread.journey.ts', 'unread and new'],
   [
@@ -23,7 +23,7 @@ const list = [
   [
     'Symbols for a draft, failed and unsure messages',
     'view/states.test.ts',
-    'shows drafts of other conversations and unsent words with what became of them',
+    'shows drafts of other conversations, and unsent messages with their state',
   ],
   ['A symbol for later'],
   ['Colour is never the only signal', 'view/states.test.ts', 'without colours only attributes are used'],
@@ -37,13 +37,13 @@ const list = [
   [
     'The view of all leaves out archived conversations',
     'state/select/selectors.test.ts',
-    'keeps archived ones out of every view but their own',
+    'shows archived conversations only in their own view',
   ],
   ['Typing filters the list', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
   [
     'The list never reorders under a moving selection',
     'state/select/selectors.test.ts',
-    'does not move while frozen: newcomers come last, what left is gone',
+    'keeps its order while frozen: new conversations come last, removed ones disappear',
   ],
   ['Three densities: one, two or three rows a conversation'],
   [
@@ -61,49 +61,49 @@ const thread = [
   [
     'A key and a click jump to the pinned message',
     'commands/jumps.test.ts',
-    'back is where one was: scroll place, selection and keyboard; forward is where one jumped to',
+    'going back restores the scroll place, the selection and the focus; going forward returns to the target of the jump',
   ],
   ['Reactions are chips with counts, your own are marked', 'journeys/react.journey.ts', 'react'],
   [
     'Who reacted is shown on demand',
     'state/details.test.ts',
-    'say when, by whom, and who reacted: names, and counts where the server does not name them',
+    'show the time, the author and who reacted: names, or counts where the server gives no names',
   ],
   [
     'Attachments are chips that can be opened and copied',
     'state/select/links.test.ts',
-    'addresses of the text, then those of the attachments, each once',
+    'lists the addresses of the text, then those of the attachments, each once',
   ],
   ['Edited messages are marked', 'journeys/edit.journey.ts', 'edit'],
   [
     'Each message shows its state: queued, sending, sent, read, unsure, or failed with its reason',
     'view/states.test.ts',
-    'that failed say why, and which keys help',
+    'failed messages show the reason and the keys that help',
   ],
   [
     'Each person has a colour of their own, the same everywhere and after every start, readable on both backgrounds',
     'view/author-colour.test.ts',
-    'follows from the id alone, and a group of six hardly ever shares one',
+    'depends only on the id, and a group of six almost never shares one',
   ],
   [
     'Markdown: bold, italics, strike, inline code, quotes, lists, task lists',
     'text/markdown/rows.test.ts',
-    'lists with what wraps below the text',
+    'draws lists, and wraps an item below its text',
   ],
   [
     'Markdown: code blocks with the colours of their language',
     'text/markdown/rows.test.ts',
-    'code with its language, and what wraps below its own beginning',
+    'draws code with its language, and wraps a line below its own beginning',
   ],
   [
     'Markdown: tables, shown as cards where they are too wide',
     'text/markdown/rows.test.ts',
-    'a table, and cards where it is too wide',
+    'draws a table, and cards where it is too wide',
   ],
   [
     'Markdown: links with their real host where the text differs',
     'journeys/markdown.journey.ts',
-    'is drawn as a page, uncovered when it is selected, and shown as typed on demand',
+    'draws formatted text, uncovers spoilers when the message is selected, and shows the text as typed on demand',
   ],
   [
     'Markdown: spoilers, covered until the message is selected',
@@ -111,8 +111,8 @@ const thread = [
     'hides its spoilers until it is selected, without a change of the message',
   ],
   ['The text as typed is available on demand', 'view/markdown.test.ts', 'is shown as it was typed on demand'],
-  ['Plain text stays plain', 'text/markdown/rows.test.ts', 'text without markup has the rows that it always had'],
-  ['Long messages fold', 'view/fold.test.ts', 'shows its first rows, and how many are left'],
+  ['Plain text stays plain', 'text/markdown/rows.test.ts', 'text without markup has the same rows as plain text'],
+  ['Long messages fold', 'view/fold.test.ts', 'shows its first rows and the number of hidden rows'],
   [
     'Quotes of earlier messages are drawn as one line and are links; a key jumps there, another one back',
     'journeys/quote.journey.ts',
@@ -121,7 +121,7 @@ const thread = [
   [
     'Every jump is kept in a history',
     'commands/jumps.test.ts',
-    'are bounded, and one place is not kept twice in a row',
+    'jumps are bounded in number, and the same place is not stored twice in a row',
   ],
   [
     'Pictures are shown where the terminal can, fetched only from allowed addresses, decoded in a process of their own',
@@ -142,13 +142,13 @@ const thread = [
   [
     'A gap or an end that could not be fetched is named',
     'view/states.test.ts',
-    'tell loading from nothing yet from not to be had',
+    'distinguish messages that are loading, absent, and impossible to fetch',
   ],
-  ['Jump to a date', 'commands/jumps.test.ts', 'is asked for, and the first message at or after it is shown'],
+  ['Jump to a date', 'commands/jumps.test.ts', 'asks for a date and shows the first message at or after it'],
   [
     'The place in each conversation is kept through polls',
     'view/panes.test.ts',
-    'history that comes in does not move what is read',
+    'fetched history does not move the visible messages',
   ],
   [
     'The open conversation, the scroll places, the selection, the views are there after a restart and after kill -9',
@@ -158,7 +158,7 @@ const thread = [
   [
     'Details of a message: times, states, raw JSON',
     'state/details.test.ts',
-    'say when, by whom, and who reacted: names, and counts where the server does not name them',
+    'show the time, the author and who reacted: names, or counts where the server gives no names',
   ],
   [
     'Earlier versions of a message that were seen, with a word diff',
@@ -168,12 +168,12 @@ const thread = [
   [
     'The person page: last seen, shared groups, last exchange, links and files, a local note and name',
     'state/details.test.ts',
-    'says what is known and how old that is, and what was found',
+    'shows what is known, how old that is, and what was found',
   ],
   [
     'Marks: copy, delete or forward many messages at once',
     'commands/marks.test.ts',
-    'd asks once, says which stay, and deletes those that are yours',
+    'd asks once, names the messages that stay, and deletes your own',
   ],
   ['Marks: save many messages at once'],
 ];
@@ -212,11 +212,11 @@ const composer = [
     'journeys/attach.journey.ts',
     'an attachment survives kill -9 in the draft, is sent alone, and is there for the other one',
   ],
-  ['The border names the recipient', 'view/states.test.ts', 'says in its border what the text is for'],
+  ['The border names the recipient', 'view/states.test.ts', 'shows the recipient in its border'],
   [
     'Slash commands from the one table, with completion that says why one is disabled',
     'commands/slash.test.ts',
-    'completion lists also those that cannot run now, with the reason',
+    'completion also lists commands that cannot run now, with the reason',
   ],
   [
     'An unknown /word is never sent without asking; // sends a slash',
@@ -226,7 +226,7 @@ const composer = [
   [
     'Snippets with placeholders; a message can be saved as one',
     'commands/snippets.test.ts',
-    'Tab steps through the places, typing replaces what stands there, then Tab is the focus again',
+    'Tab goes through the places, typing replaces their text, and after the last one Tab moves the focus again',
   ],
   [
     '`s/old/new/` edits the last own message, and shows the difference first',

@@ -1,4 +1,4 @@
-/** Notifications as the chat is wired with them; they are loaded behind the first frame, and nothing is told until then. */
+/** Loads notifications after the first frame. No notification is sent before they are loaded. */
 import type { Incoming } from '../state/model/incoming.ts';
 import { systemClock } from '../sync/services/clock.ts';
 import type { InputEvent } from '../terminal/events.ts';

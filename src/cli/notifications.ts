@@ -73,7 +73,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     },
     showTitle: title.show,
     test() {
-      const body = literal('This is how new messages are told.');
+      const body = literal('This is how the chat notifies you of new messages.');
       send.show({ id: `${prefix}-test`, title: literal('msg-tui'), body, bursts: [] });
       const isSent = store.getState().settings.notify.method !== 'none';
       tell(`${isSent ? 'Sent a test notification' : 'No notification is sent'}: ${send.how()}`, 'notify');

@@ -12,7 +12,7 @@ Without a command, the chat takes:
   --token-file <file>  read the token from this file, instead of MSG_TUI_TOKEN or
                        the saved token
   --insecure-http      allow an http:// server that is not on this machine; anybody
-                       on the way can read the token
+                       on the network path can read the token
 
 Examples:
   msg-tui                    open the chat (the welcome screen when nothing is set up)
@@ -25,9 +25,9 @@ Exit codes:
 `;
 
 const doctorHelp = `
-Without --forget and --notify it changes nothing. The next start of the chat repairs damaged
-files and keeps the old ones. It can be used beside a running msg-tui, which
-then learns again what was forgotten.
+Without --forget and --notify the command changes nothing. Damaged files are
+repaired by the next start of the chat, which keeps the old ones. The command can
+be used while msg-tui is running; the chat then learns again what was forgotten.
 
 Exit codes: 0 healthy · 1 something is wrong · 2 usage
             3 with --forget and no account
@@ -55,7 +55,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .command('keys')
     .description('print the keys')
     .option('--format <format>', 'text, markdown or json', 'text')
-    .option('--json', 'one JSON document')
+    .option('--json', 'print one JSON document')
     .action(async (options: { format: string; json?: boolean }) => {
       const { printKeys } = await import('./keys.ts');
       printKeys(options.json === true ? 'json' : options.format);
@@ -94,9 +94,9 @@ function registerChecks(program: Command): void {
     .command('doctor')
     .description('check the program, the account, the server, the files and the terminal')
     .option('--offline', 'do not ask the server')
-    .option('--notify', 'try the kinds of notifications, and keep which one you have seen in this terminal')
+    .option('--notify', 'send one notification of each kind, and save which one you saw in this terminal')
     .option('--forget [capability...]', 'forget what was learned about the server, or these capabilities only')
-    .option('--json', 'one JSON document')
+    .option('--json', 'print one JSON document')
     .option('--insecure-http', insecureHttp)
     .option('--token-file <file>', tokenFile)
     .addHelpText('after', doctorHelp)
@@ -107,7 +107,7 @@ function registerChecks(program: Command): void {
   program
     .command('status')
     .description('print the account, where its token is, and what waits to be sent')
-    .option('--json', 'one JSON document')
+    .option('--json', 'print one JSON document')
     .option('--insecure-http', insecureHttp)
     .option('--token-file <file>', tokenFile)
     .addHelpText('after', statusHelp)

@@ -42,7 +42,7 @@ function saveSnippet(folder: string, name: string, text: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(folder, `${name}.md`), `${text}\n`, { mode: 0o600, flag: 'wx' });
-    return `Saved: ;${name} and Tab puts it in`;
+    return `Saved: ;${name} and Tab inserts it`;
   } catch (error) {
     return `The snippet was not saved: ${messageOf(error)}`;
   }

@@ -126,7 +126,7 @@ export const completionCommands = (table: () => readonly Command[]): readonly Co
   {
     ...inList,
     id: 'completion.previous',
-    title: 'Choose the row before',
+    title: 'Choose the previous row',
     keys: ['up', 'ctrl+p'],
     run: (context) => context.update(stepCompletion(-1)),
   },

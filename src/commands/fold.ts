@@ -66,7 +66,7 @@ export const foldCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.more',
-    title: 'Unfold a long message, then its next part',
+    title: 'Unfold a long message; show its next part',
     hint: 'more',
     keys: ['m'],
     disabled: moreReason,
@@ -75,7 +75,7 @@ export const foldCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.less',
-    title: 'The part before; fold a long message',
+    title: 'Show the previous part; fold a long message',
     keys: ['M'],
     disabled: lessReason,
     run: less,

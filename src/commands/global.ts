@@ -79,7 +79,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...always,
     id: 'layer.back',
-    title: 'Undo one layer: close, cancel, back to the composer',
+    title: 'Go back one step: close, cancel, to the composer',
     keys: ['escape'],
     hint: backHint,
     keepsHint: true,

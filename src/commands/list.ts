@@ -177,7 +177,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.peek',
-    title: 'Look into the conversation; nothing is marked read',
+    title: 'Look at the conversation without marking it read',
     hint: 'peek',
     keys: ['space'],
     disabled: needsConversation,
@@ -250,7 +250,7 @@ export const listCommands: readonly Command[] = [
     ...inList,
     id: 'list.redo',
     slash: 'redo',
-    title: 'Do again what was undone',
+    title: 'Redo what was undone',
     keys: ['Z'],
     run: redo,
   },

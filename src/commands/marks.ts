@@ -38,7 +38,7 @@ export const markCommands: readonly Command[] = [
     id: 'message.mark',
     group: 'Messages',
     where: ['messages'],
-    title: 'Mark or unmark, and step on',
+    title: 'Mark or unmark, and go to the next',
     hint: markedHint,
     isMove: true,
     keys: ['v', 'space'],

@@ -58,8 +58,8 @@ function queuedReason(state: AppState, op: Op): string {
   if (id !== null && isHeldBack(op, opsOf(state, id)))
     return 'It waits for an earlier message that is unsure: decide about that one first';
   return state.view.connection.status === 'online'
-    ? 'It leaves by itself'
-    : 'It leaves by itself as soon as the server answers';
+    ? 'It is sent by itself'
+    : 'It is sent as soon as the server answers';
 }
 
 /**

@@ -77,7 +77,7 @@ const questions = [
   },
   {
     id: 'react.unknown-rule',
-    title: 'This reaction may cost others something',
+    title: 'This reaction may remove what others added',
     advice: 'Whether this server keeps the reactions and files of others is not known yet; a loss would be repaired.',
     carryOut: (context, { conversationId, messageId, reaction }) => {
       const item = messageId === null ? null : itemOf(context.get(), conversationId, messageId);

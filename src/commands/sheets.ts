@@ -14,7 +14,7 @@ import { startConversation } from './new-conversation.ts';
 import { openAndWrite } from './open-conversation.ts';
 import { selectedConversationId } from './selection.ts';
 
-const noPerson = 'Nobody is known here whom it could show';
+const noPerson = 'There is nobody here to show';
 
 function personOf(state: AppState, id: ConversationId | null): Person | null {
   const conversation = id === null ? null : selectConversation(state, id);
@@ -169,7 +169,7 @@ export const sheetCommands: readonly Command[] = [
     where: ['details'],
     keys: ['p'],
     hint: 'author',
-    disabled: (state) => (authorOf(state) === null ? 'The server does not tell who wrote it' : null),
+    disabled: (state) => (authorOf(state) === null ? 'The server does not say who wrote it' : null),
     run: (context) => showPerson(context, authorOf(context.get())),
   },
   {

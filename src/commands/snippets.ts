@@ -43,7 +43,7 @@ export const snippetName = {
 export const snippetCommands: readonly Command[] = [
   {
     id: 'snippet.expand',
-    title: 'Put in the snippet ;name; to its next place',
+    title: 'Insert the snippet ;name; go to its next place',
     group: 'Composer',
     where: ['snippet'],
     keys: ['tab'],

@@ -72,7 +72,7 @@ export function redo(context: CommandContext): void {
   const { redoable = none } = context.get().view;
   const last = redoable.at(-1);
   if (last === undefined) {
-    notify(context, 'Nothing to do again');
+    notify(context, 'Nothing to redo');
     return;
   }
   const back = setBack(context, last, 'z undoes it');

@@ -46,7 +46,7 @@ export interface RouterOptions {
 
 const wheelRows = 3;
 const wheelConversations = 2;
-const openPaste = 'The paste goes on: Enter is a new line. Ctrl-C and a second of rest end it';
+const openPaste = 'The paste has not ended: Enter is a new line. Ctrl-C and a second without keys end it';
 
 export function createRouter(options: RouterOptions): (event: InputEvent) => void {
   const { context } = options;

@@ -73,7 +73,7 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   const rows: Row[] = [];
   const note = (text: SafeText): void => void rows.push(...wrapStyled(text, columns, theme.muted).map(asNote));
   if (from > 0)
-    note(safe`${signs.ellipsis} the part before${keyNote(keyOf('message.less'), literal('shows it'), look)}`);
+    note(safe`${signs.ellipsis} the previous part${keyNote(keyOf('message.less'), literal('shows it'), look)}`);
   const isLast = to >= raw.length;
   const quoted = from === 0 && !context.isRaw ? context.quoted : null;
   if (quoted !== null) rows.push(quoteRow(quoted, columns, look));

@@ -68,7 +68,7 @@ export function messageSearchTitle({ result }: MessageSearchOverlay, name: SafeT
 
 /** The text in the place of the rows where there are none. */
 export function nothingFound(search: MessageSearchOverlay): SafeText {
-  if (search.typed.trim() === '') return literal('Case and accents do not count; a part of a word will do.');
+  if (search.typed.trim() === '') return literal('Case and accents are ignored; a part of a word is enough.');
   if (!isResultFor(search.result, search) || !search.result.isDone) return literal('Searching …');
   return literal('Nothing found.');
 }

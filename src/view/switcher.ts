@@ -100,8 +100,8 @@ export function namePromptTitle(overlay: NamePrompt): SafeText {
 
 const nothing: Readonly<Record<SearchScope, SafeText>> = {
   conversations: literal('No conversation has this name; @ looks among all people.'),
-  commands: literal('No command is called so.'),
-  people: literal('Nobody met so far has this name; a new conversation takes an id.'),
+  commands: literal('No command has this name.'),
+  people: literal('Nobody you have met has this name; a new conversation needs an id.'),
   groups: literal('No group has this name.'),
   partners: literal('Nobody has this name or id.'),
 };
@@ -109,7 +109,7 @@ const nothing: Readonly<Record<SearchScope, SafeText>> = {
 const empty: Readonly<Record<SearchScope, SafeText>> = {
   conversations: literal('There are no conversations yet.'),
   commands: literal(''),
-  people: literal('Nobody has been met yet; a new conversation takes an id.'),
+  people: literal('You have not met anybody yet; a new conversation needs an id.'),
   groups: literal('There are no groups.'),
   partners: literal('Nobody known yet: enter the id of a contact or a group.'),
 };

@@ -224,7 +224,7 @@ describe('answers', () => {
     expect(await factsOf(send(client))).toMatchObject({ kind: 'not-api', outcome: 'ambiguous', status: 201 });
   });
 
-  test('which message a send was answered with is told, though its text is another', async () => {
+  test('returns the message that the server answered with, although its text differs', async () => {
     const { client } = await serve({ ...sample, id: 'm9', message: 'see ****' }, 201);
     expect(await factsOf(send(client))).toMatchObject({ outcome: 'ambiguous', namedId: 'm9' });
     const elsewhere = await serve({ ...sample, id: 'm9', conversation_id: 'c2' }, 201);
@@ -276,7 +276,7 @@ describe('answers', () => {
     }
   });
 
-  test('rows without a usable id are counted and told of', async () => {
+  test('rows without a usable id are counted and reported', async () => {
     const { server } = await serve({ has_more: false, data: [sample, {}, { id: '' }] });
     const told: unknown[] = [];
     const client = createClient({ baseUrl: server.url, token, onSkippedRows: (...all) => told.push(all) });
@@ -306,7 +306,7 @@ describe('answers', () => {
     }
   });
 
-  test('the page of a proxy is told without its number, which is said already', async () => {
+  test("the text of a proxy's error page is shown without its status, which the message already contains", async () => {
     const { client } = await serve('<html><title>502 Bad Gateway</title></html>', 502);
     expect((await factsOf(client.listMessages({}))).message).toBe('the server has a fault (502): Bad Gateway');
   });

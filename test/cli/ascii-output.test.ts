@@ -10,7 +10,7 @@ const utf8 = readTerminal({ TERM: 'xterm', LANG: 'de_DE.UTF-8' });
 const unnamed = readTerminal({ TERM: 'xterm' });
 const text = 'Ann … 漢字 · \u00db\n→ /home/jörg';
 
-test('it is told by the locale', () => {
+test('the locale decides whether output is ASCII', () => {
   expect([latin, utf8, unnamed].map(isUtf8)).toEqual([false, true, true]);
 });
 

@@ -62,7 +62,7 @@ describe('the account', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  test('where the token lies, and never what it is', async () => {
+  test('shows where the token is stored, and never the token', async () => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home));
     expect(find((await account(home)).checks, 'token')).toMatchObject({ verdict: 'wrong' });
@@ -116,7 +116,7 @@ describe('the account', () => {
     }
   });
 
-  test('a mode that is too open is told, and left as it is', async () => {
+  test('reports a file mode that is too open without changing it', async () => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home));
     const all = paths({}, 'linux', home);
@@ -279,7 +279,7 @@ describe('files and stores', () => {
     expect(find(lookAtStores(directories).outbox, 'waiting')?.verdict).toBe('note');
   });
 
-  test('damaged files are told of and left alone', () => {
+  test('reports damaged files without changing them', () => {
     const { all, directories, data, cache } = places();
     openOutbox(data).close();
     mkdirSync(cache, { mode: 0o700 });
@@ -374,9 +374,9 @@ describe('the report', () => {
     const text = reportText(report, redact, 80);
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const lines = text.split('\n');
-    expect(lines.slice(0, 2)).toEqual(['Server', '  ok    reached     fine']);
-    expect(lines).toContain('  WRONG clock       off');
-    expect(lines).toContain('                    -> set it');
+    expect(lines.slice(0, 2)).toEqual(['Server', '  ok    reached        fine']);
+    expect(lines).toContain('  WRONG clock          off');
+    expect(lines).toContain('                       -> set it');
     expect(lines).toContain('Learned of this server');
     expect(text).toMatch(/^ {2}messageOrder {8}newest first {8}\d\d \w{3} 09:05 GET \/messages$/m);
     expect(lines).toContain('  largestLimit        50                  unknown      GET /messages');
@@ -385,7 +385,7 @@ describe('the report', () => {
     expect(summary(report)).toBe('One thing is wrong.');
   });
 
-  test('nothing in it drives a terminal, forges a line or tells the token: as text and as JSON', () => {
+  test('contains no control sequence, forged line or token: as text and as JSON', () => {
     for (const text of [reportText(report, redact, 80), reportJson(report, redact)]) {
       expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       expect(text).not.toMatch(/^Outbox/m);
@@ -403,7 +403,7 @@ describe('the report', () => {
   test('a path too long for its place has a line of its own, whole', () => {
     const path = `/${'long'.repeat(17)}`;
     const lines = reportText({ checks: [ok('data', `yours, at ${path}`)], learned: null }, redact, 80).split('\n');
-    expect(lines).toEqual(['Server', '  ok    data        yours, at', `        ${path}`, '']);
+    expect(lines).toEqual(['Server', '  ok    data           yours, at', `        ${path}`, '']);
   });
 
   test('there are words for every capability that can be learned, and every value of it fits', () => {

@@ -51,7 +51,7 @@ describe('doctor', () => {
     expect(await found(kitty, directory)).toMatchObject({ text: 'OSC 99, the terminal is kitty' });
   });
 
-  test('tells what config.toml says', async () => {
+  test('names the setting of config.toml', async () => {
     const directory = temporaryDirectory();
     const says = (text: string) =>
       writeFileSync(join(directory, 'config.toml'), `[notify]\n${text}\n`, { mode: 0o600 });

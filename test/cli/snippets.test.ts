@@ -18,7 +18,7 @@ const save = (name: string, text: string): Promise<string> =>
   new Promise((resolve) => snippetPorts(folder).saveSnippet(name, text, resolve));
 
 test('what was saved is read, and never written over', async () => {
-  expect(await save('hello', 'Hello\n\tthere')).toBe('Saved: ;hello and Tab puts it in');
+  expect(await save('hello', 'Hello\n\tthere')).toBe('Saved: ;hello and Tab inserts it');
   expect(await read('hello')).toEqual({ text: 'Hello\n\tthere' });
   expect(statSync(join(folder, 'hello.md')).mode & 0o777).toBe(0o600);
   expect(await save('hello', 'other')).toMatch(/There is a snippet "hello" already/);

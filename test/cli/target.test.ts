@@ -44,7 +44,7 @@ async function found(options: TargetOptions): Promise<ChatTarget> {
 const tokenOf = async ({ token: from }: ChatTarget): Promise<string> =>
   typeof from === 'string' ? from : from.read(never);
 
-test('an account that is set up lies in the keyring; the next start asks for it when it needs it', async () => {
+test('the token of a configured account is stored in the keyring; the next start reads it when it is needed', async () => {
   const here = machine();
   const saved = await saveTarget(here, server, token);
   expect([saved.token, saved.notice]).toEqual([token, undefined]);
@@ -87,7 +87,7 @@ test.each([
   await expect(tokenOf(target)).rejects.toThrow(`keyring: ${why}. F5 asks it again, Ctrl-T takes a new token`);
 });
 
-test('a server of the environment without a token: the welcome screen is told what became of it', async () => {
+test('a server of the environment without a token: the welcome screen receives the reason', async () => {
   const here = machine();
   await saveTarget(here, server, token);
   const env = { MSG_TUI_SERVER: server };

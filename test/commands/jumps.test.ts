@@ -24,7 +24,7 @@ const selected = ({ state }: World): string | null => selectPlace(state(), ann).
 const resting = (): Promise<void> => new Promise(setImmediate);
 
 describe('jumps', () => {
-  test('back is where one was: scroll place, selection and keyboard; forward is where one jumped to', () => {
+  test('going back restores the scroll place, the selection and the focus; going forward returns to the target of the jump', () => {
     const there = world(withPinned(chat({ focus: 'messages', places: at(reading, 'm3') }), 'm1'));
     there.press('P');
     expect([selected(there), there.calls.at(-1)]).toEqual(['m1', 'show "m1"']);
@@ -57,7 +57,7 @@ describe('jumps', () => {
     expect([there.state().view.openId, there.notice()]).toEqual([ann, 'The conversation of that place is gone']);
   });
 
-  test('are bounded, and one place is not kept twice in a row', () => {
+  test('jumps are bounded in number, and the same place is not stored twice in a row', () => {
     let state = rememberPlace(rememberPlace(chat()));
     expect(selectJumps(state).back).toHaveLength(1);
     for (let i = 0; i < 120; i++) {
@@ -137,7 +137,7 @@ describe('a message further back', () => {
 });
 
 describe('a date', () => {
-  test('is asked for, and the first message at or after it is shown', () => {
+  test('asks for a date and shows the first message at or after it', () => {
     const there = world(chat());
     there.press('alt+g');
     there.type('someday');

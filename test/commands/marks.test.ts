@@ -62,7 +62,7 @@ test('y and Y copy all that are marked', () => {
   expect(calls.at(-1)).toMatch(/^copy "ann, .*:\\nThe ferry leaves at nine\\n\\nYou, .*:\\nHi Ann"$/);
 });
 
-test('d asks once, says which stay, and deletes those that are yours', () => {
+test('d asks once, names the messages that stay, and deletes your own', () => {
   const { press, actions, state } = on('m1');
   press('v', 'v', 'd');
   expect(topOverlay(state())).toMatchObject({ kind: 'confirm', id: 'message.deleteMarked' });

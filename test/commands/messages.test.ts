@@ -219,7 +219,7 @@ describe('reacting', () => {
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: true }]);
   });
 
-  test('sends nothing where whose reactions there are is not told, nor asks', () => {
+  test('neither sends nor asks where the owners of the reactions are not known', () => {
     const { press, update, actions, state, notice } = on('m3', { capabilities });
     update((now) => {
       const thread = now.cache.threads.get('with ann')!;
@@ -379,7 +379,7 @@ describe('own messages that are not sent', () => {
     expect(held.notice()).toContain('waits for an earlier message that is unsure');
     const passed = on('op:u1', { outbox: [{ ...earlier, skippedInOrder: true }, op] });
     passed.press('R');
-    expect(passed.notice()).toMatch(/^It leaves by itself/);
+    expect(passed.notice()).toMatch(/^It is sent by itself/);
     for (const selected of ['op:u1', 'm2']) {
       const { press, draft, calls } = on(selected, { outbox: [earlier, op] });
       press('z');

@@ -53,7 +53,7 @@ describe('a command', () => {
     expect(w.state().screen.overlays).toMatchObject([{ kind: 'reaction-picker', messageId: 'm3' }]);
   });
 
-  test('is not run with what it cannot be told, nor where it cannot run', () => {
+  test('is not run with a value that it does not accept, nor where it cannot run', () => {
     const w = inMessages();
     w.run('message.react', 'a]');
     expect(w.notice()).toBe('"a]" is no reaction; give the name of a reaction, such as heart');

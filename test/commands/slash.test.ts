@@ -81,7 +81,7 @@ describe('the table', () => {
     }
   });
 
-  test('completion lists also those that cannot run now, with the reason', () => {
+  test('completion also lists commands that cannot run now, with the reason', () => {
     const w = world(chat());
     w.type('/back');
     expect(selectCompletion(w.state())?.rows).toEqual([

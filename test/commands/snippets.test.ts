@@ -34,7 +34,7 @@ test(';name and Tab puts it in at the cursor, as one undo step', () => {
   expect(w.draft().text).toBe('well ;hi');
 });
 
-test('Tab steps through the places, typing replaces what stands there, then Tab is the focus again', () => {
+test('Tab goes through the places, typing replaces their text, and after the last one Tab moves the focus again', () => {
   const w = using('{2:what} at {1:when}.{cursor}\nBye');
   w.type(';hi');
   w.press('tab');

@@ -51,7 +51,7 @@ test('the last ones are taken back one after the other, and done again', () => {
   w.press('Z', 'Z');
   expect(w.actions.slice(4)).toEqual([pin(true), mute(true)]);
   w.press('Z');
-  expect(w.notice()).toBe('Nothing to do again');
+  expect(w.notice()).toBe('Nothing to redo');
   w.press('z');
   expect(w.actions.at(-1)).toEqual(mute(false));
 });
@@ -59,7 +59,7 @@ test('the last ones are taken back one after the other, and done again', () => {
 test('a new change ends what could be done again', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('p', 'z', 'x', 'Z');
-  expect(w.notice()).toBe('Nothing to do again');
+  expect(w.notice()).toBe('Nothing to redo');
 });
 
 test('a pinned message that took the place of another is put back', () => {

@@ -22,7 +22,7 @@ test('tokens are kept by origin and profile', () => {
   expect(readKept(file, origin, 'constructor')).toBeNull();
 });
 
-test('instead of a token it may say where in the keyring it lies', () => {
+test('instead of a token it may name the entry of the keyring that holds it', () => {
   const file = join(temporaryDirectory(), 'credentials.json');
   saveKept(file, origin, 'work', { entry: 'work at somewhere' });
   saveKept(file, origin, 'home', { token: 'token-two' });

@@ -16,7 +16,7 @@ function storeWith(keyring: FakeKeyring, usesKeyring = true): TokenStore & { rea
   return { paths: { data }, keyring, usesKeyring, file: join(data, 'credentials.json') };
 }
 
-test('a keyring that works keeps it; the file says where it lies, and nothing else', async () => {
+test('a working keyring stores it; the file names the entry of the keyring and nothing else', async () => {
   const keyring = fakeKeyring();
   const store = storeWith(keyring);
   expect(await keepToken(store, holder, ` ${token}\n`)).toEqual({ file: store.file, refusal: null });

@@ -162,7 +162,7 @@ describe.skipIf(isForeign)('messages', () => {
       expect(without.reactions).toEqual([{ b: ['bob'] }]);
     });
 
-    test('a reaction named with a digit is told from a number in a list', async () => {
+    test('a reaction named with a digit is not taken for an index of a list', async () => {
       const { id } = await fresh();
       const { json } = await update(id, 'reactions[0][]=ann&reactions[1][0]=ann&reactions[2][3][]=ann');
       expect(json.reactions).toEqual([{ 0: ['ann'] }, { 1: ['ann'] }, { 3: ['ann'] }]);

@@ -66,7 +66,7 @@ test('one that takes too long is ended with what it has started', async () => {
   expect(out()).toBe('');
 });
 
-test('a failure is told once, and again after the command has worked', async () => {
+test('a failure is reported once, and again after the command has worked', async () => {
   const { runner, script, troubles, failed, out } = stage();
   runner.run({ argv: ['/nowhere/at-all'], input: '', onFailed: () => failed.push('gone') });
   await vi.waitFor(() => expect(troubles).toEqual(['/nowhere/at-all: no such program']), patience);

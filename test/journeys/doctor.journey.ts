@@ -107,7 +107,7 @@ describe('nothing is changed', () => {
     expect(existsSync(j.folder)).toBe(false);
   });
 
-  test('damaged files: told, left for the chat to save; a newer version: told', async () => {
+  test('reports damaged files without repairing them, and files of a newer version', async () => {
     const j = await journey({ seed });
     await j.see('Bring the tickets');
     await j.quit();

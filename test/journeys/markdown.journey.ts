@@ -5,7 +5,7 @@ import { seed } from './cast.ts';
 
 const text = 'A **bold** plan:\n- see [the map](https://a.example/map)\n- ||it sinks||\n\n```js\nconst x = "hi";\n```';
 
-test('is drawn as a page, uncovered when it is selected, and shown as typed on demand', async () => {
+test('draws formatted text, uncovers spoilers when the message is selected, and shows the text as typed on demand', async () => {
   const j = await journey({ seed, start: false });
   await j.server.as('ann').send('me', text);
   j.start();

@@ -10,7 +10,7 @@ const back = '\x1b[I';
 const told = (body: string): string => `\x1b]777;notify;bob;${body}\x1b\\`;
 const hostile = 'And \x1b]0;x\x07 now?';
 
-test('a message is told while the terminal has no focus', async () => {
+test('a message notifies while the terminal has no focus', async () => {
   const notifications = [told('Hello?'), told('And ␛]0;x␇ now?')];
   const j = await journey({ seed: talking(withAnn, withBob), env: { TERM_PROGRAM: 'ghostty' }, notifications });
   await j.see('Half of it');

@@ -43,7 +43,7 @@ test('a paste without an end keeps Enter from sending, says so, and ends with th
   // Shown when the end has been missed for five seconds.
   await j.tui.waitFor('first half', 20_000);
   j.tui.send('\x1b[13u\r');
-  await j.see('The paste goes on: Enter is a new line. Ctrl-C and a second of rest end it');
+  await j.see('The paste has not ended: Enter is a new line. Ctrl-C and a second without keys end it');
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   j.tui.paste('second half');
   await j.see('second half');

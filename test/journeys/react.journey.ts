@@ -51,7 +51,7 @@ test('beside the reactions of others', async () => {
   j.press('focus.previous', 'message.previous');
   await j.see('▌  Look at this');
   j.press('message.like');
-  await j.answer('confirm.yes', 'This reaction may cost others something');
+  await j.answer('confirm.yes', 'This reaction may remove what others added');
   await j.see(/🎉 1.*❤️ 2.*\[👍 1\]/);
   const all = { tada: ['ann'], heart: ['cyd', 'ann'], '+1': ['me'] };
   await expect.poll(() => j.server.me.reactions('crew', 'Look at this')).toEqual(all);

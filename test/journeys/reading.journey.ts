@@ -21,7 +21,7 @@ async function configured(settings: string): Promise<Journey> {
   return j;
 }
 
-test('a peek shows the messages and tells the server nothing; opening does', async () => {
+test('a peek shows the messages without marking them as read on the server; opening marks them', async () => {
   const j = await journey({ seed, start: false });
   await j.server.as('ann').send('me', news);
   j.start();
@@ -38,7 +38,7 @@ test('a peek shows the messages and tells the server nothing; opening does', asy
   await expect.poll(() => readByMe(j)).toBe(true);
 });
 
-test('with reveal_reading = false opening tells the server nothing', async () => {
+test('with reveal_reading = false opening does not mark messages as read on the server', async () => {
   const j = await configured('reveal_reading = false\n');
   await j.open('ann');
   await j.see('Are we still on for the harbour?');
@@ -54,7 +54,7 @@ test('with undo_send_seconds a message can be taken back, corrected and sent', a
   await j.open('ann');
   j.type('see you at nien');
   j.press('message.send');
-  await j.see(/Leaves in \d s/);
+  await j.see(/Is sent in \d s/);
   j.press('layer.back');
   await j.see(/To ann .*\n.*see you at nien/);
   await j.gone('queued');

@@ -142,7 +142,7 @@ describe('gathering', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('of many conversations only a sum is told', async () => {
+  test('for many conversations one notification gives the total', async () => {
     const { clock, say, lines } = stage();
     for (const { id } of people) say(id);
     say('ann');
@@ -177,7 +177,7 @@ describe('gathering', () => {
     );
   });
 
-  test('what is read or looked at before its turn is not told', async () => {
+  test('messages that are read before their notification is due do not notify', async () => {
     const { clock, say, lines, set, attend } = stage();
     say('ann');
     set(withUnread(stateWith(), [['c-bob', 1]]));

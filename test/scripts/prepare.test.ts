@@ -139,7 +139,7 @@ test('an optional package that npm could not install is not asked for at each st
   expect(start().did).toEqual([]);
 });
 
-test('npm that leaves a package out without an error is told by its name', { timeout }, () => {
+test('names a package that npm has left out without an error', { timeout }, () => {
   expect(start({ FAKE_NPM: 'lazy' })).toMatchObject({
     status: 1,
     did: ['npm'],

@@ -32,7 +32,7 @@ const details = (itemId: string, versions: readonly MessageVersion[] | null = []
 const linesOf = (...asked: Parameters<typeof selectSheet>) => selectSheet(...asked).rows.map(rowText);
 
 describe('the details of a message', () => {
-  test('say when, by whom, and who reacted: names, and counts where the server does not name them', () => {
+  test('show the time, the author and who reacted: names, or counts where the server gives no names', () => {
     const message = eg.message({
       id: 'm',
       contact: ann,
@@ -108,7 +108,7 @@ describe('the details of a message', () => {
 });
 
 describe('the page of a person', () => {
-  test('says what is known and how old that is, and what was found', () => {
+  test('shows what is known, how old that is, and what was found', () => {
     const state = {
       ...stateWith(eg.message(), {
         names: new Map([['ann', 'Ann']]),
@@ -134,9 +134,9 @@ describe('the page of a person', () => {
     const text = linesOf(known, page, eg.now).join('\n');
     expect(selectSheet(known, page, eg.now).title).toBe('Ann');
     expect(text).toMatch(/Last seen +19 November 2026, 13:57:11 \(5 min ago\)/);
-    expect(text).toMatch(/told with their message of 19 November 2026, 13:02:11/);
+    expect(text).toMatch(/reported with their message of 19 November 2026, 13:02:11/);
     expect(text).toMatch(/Your note +met at/);
-    expect(text).toMatch(/To them +none is held here/);
+    expect(text).toMatch(/To them +none is kept here/);
     expect(text).toContain('Searched 7 messages that are held here.');
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });

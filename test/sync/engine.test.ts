@@ -186,7 +186,7 @@ describe('trouble', () => {
     expect(connection(world).status).toBe('online');
   });
 
-  test('no token to be had is no refusal, and is told whole; a poll that the user asks for tries again', async () => {
+  test('a token that cannot be read is not a refused token: the whole reason is shown, and a poll that the user asks for tries again', async () => {
     const world = await ready();
     const missing = apiFault('unauthorized', 'not-applied', { code: noTokenCode });
     world.service.fault = () => ({ applies: false, error: missing });

@@ -25,7 +25,7 @@ test('keys typed before anyone listens are handed over in order', async () => {
   expect(raw).toEqual([true, false]);
 });
 
-test('the end of the keyboard is told, but not when we have stopped reading ourselves', async () => {
+test('the end of keyboard input is reported, except after the program itself stopped reading', async () => {
   const { stdin } = fakeStdin();
   const hangups: string[] = [];
   const input = new Input({ stdin, onHangup: () => hangups.push('gone') });

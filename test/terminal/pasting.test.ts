@@ -104,7 +104,7 @@ describe('after a long pause', () => {
     expect(shown(stalled([`${startMark}two${endMark}`, 'k', '\r'], 100))).toBe('onetwo<k><enter>');
   });
 
-  test('what is shown without an end tells so only when more has come', () => {
+  test('text shown before its paste has ended is marked as unfinished only when more has come', () => {
     const events = stalled([endMark], 100);
     expect(events).toEqual([{ type: 'paste', text: 'one' }]);
   });

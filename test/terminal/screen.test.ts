@@ -376,7 +376,7 @@ test('nothing is written while the terminal is not ours', () => {
   expect(tty.chunks).toEqual([]);
 });
 
-test('a hang-up is told and ends the writing', () => {
+test('a hang-up is reported and ends the writing', () => {
   const tty = createHeadless(10, 2);
   let hangups = 0;
   const screen = new Screen({ tty, schedule: () => {}, onHangup: () => hangups++ });

@@ -132,7 +132,7 @@ test('a server that resets the other settings is recognised at the first change;
   }
 });
 
-test('that a setting was reset is told also where it could not be set again at once', async () => {
+test('a reset setting is reported also where it could not be set again at once', async () => {
   const { rig, cast } = await scene({ put: 'full-replace' });
   const { id: conversationId } = cast.main;
   try {
@@ -219,7 +219,7 @@ test.each([true, false])(
   },
 );
 
-test('a list without a way to its end, which says nothing of that either, is told of at every poll', async () => {
+test('a list that cannot be read to its end and does not say so is reported at every poll', async () => {
   const { rig, cast } = await scene({ order: 'old-first', paging: 'before', hasMore: 'missing' });
   const told = (): boolean => rig.store.getState().view.connection.failures.has(cast.main.id);
   try {

@@ -37,7 +37,7 @@ describe('help', () => {
     expect(app.frame()).not.toContain('Keys');
   });
 
-  test('tells what each key does in full, also at 80 columns', () => {
+  test('shows what each key does without cutting it, also at 80 columns', () => {
     const frame = stage(scene({ overlays: [{ kind: 'help', scroll: 0 }], size: { columns: 80, rows: 400 } })).frame();
     expect(frame).toContain('Close the help');
     expect(frame.match(/.*…\s*│.*/g)).toBe(null);
@@ -108,7 +108,7 @@ describe('a question', () => {
         confirm({ id: 'react.unknown-rule', messageId: 'a3', textThen: 'The ferry leaves at nine', reaction: 'eyes' }),
       ),
     );
-    expect(app.frame()).toMatch(/may cost others something[\s\S]*Ann Wells 13:50: The ferry leaves at nine/);
+    expect(app.frame()).toMatch(/may remove what others added[\s\S]*Ann Wells 13:50: The ferry leaves at nine/);
     app.press('y');
     await app.see('Write a message');
     expect(app.actions).toMatchObject([{ kind: 'message.react', name: 'eyes', present: true, confirmed: true }]);
@@ -208,7 +208,7 @@ describe('finding', () => {
     expect(app.shown).toEqual(['a3']);
   });
 
-  test('tells the whole coverage where it takes two lines', () => {
+  test('shows the whole coverage where it takes two lines', () => {
     const coverage = { messages: 12_431, conversations: 41, known: 52, oldest: eg.now - eg.hour, inPart: 0 };
     const found = { words: ['x'], conversationId: null, hits: [], count: 0, coverage, isDone: true };
     const overlay: Overlay = { ...finding, typed: 'x', conversationId: null, result: found };
@@ -252,7 +252,7 @@ describe('the token prompt', () => {
     await app.see('Is this token for the same account?');
     expect(app.frame()).not.toContain('secret');
     app.press('n');
-    await app.see('The token was not taken');
+    await app.see('The token was not accepted');
     expect(app.tokens).toEqual([]);
   });
 });

@@ -40,11 +40,11 @@ describe('the overlay', () => {
     expect(app.frame()).toMatch(/archived +\d\d:\d\d/);
   });
 
-  test('tells nothing found from still searching', () => {
+  test('distinguishes "nothing found" from "still searching"', () => {
     expect(opened('nobody').frame()).toContain('No conversation has this name; @ looks among all people.');
-    expect(opened('@nobody').frame()).toContain('Nobody met so far has this name');
+    expect(opened('@nobody').frame()).toContain('Nobody you have met has this name');
     expect(opened('#nobody').frame()).toContain('No group has this name.');
-    expect(opened('>zzz').frame()).toContain('No command is called so.');
+    expect(opened('>zzz').frame()).toContain('No command has this name.');
     const many = Array.from({ length: 600 }, (_, index) =>
       eg.conversation({ id: `c${index}`, contactId: `k${index}` }),
     );
@@ -166,7 +166,7 @@ describe('the mouse', () => {
     expect(ids.slice(0, drawn.length)).toEqual(drawn);
   });
 
-  test('the second half of a double click means nothing that lies beneath', async () => {
+  test('the second click of a double click does not reach what is below the dialog', async () => {
     const app = opened();
     const mouse = mouseOf(app);
     // Of the list beneath, which the rows begin in.

@@ -19,7 +19,7 @@ describe('the colour of an author', () => {
     for (const colour of onLight) expect([colour, 1.05 / (luminance(colour) + 0.05) >= 4.5]).toEqual([colour, true]);
   });
 
-  test('follows from the id alone, and a group of six hardly ever shares one', () => {
+  test('depends only on the id, and a group of six almost never shares one', () => {
     const colours = authorColours(themes.dark, true);
     expect(authorStyle('contact-1', colours)).toBe(authorStyle('contact-1', colours));
     const counts = colours.map(() => 0);

@@ -53,7 +53,7 @@ const lines = (count: number, word = 'line'): string =>
   Array.from({ length: count }, (_, i) => `${word} ${i}`).join('\n');
 
 describe('a long message', () => {
-  test('shows its first rows, and how many are left', () => {
+  test('shows its first rows and the number of hidden rows', () => {
     const rows = threadRows(showing([lines(49)]));
     expect(rows.filter((row) => /line \d/.test(row))).toHaveLength(foldedRows);
     expect(rows.join('\n')).toContain('… 34 more lines · m shows them');

@@ -99,7 +99,7 @@ describe('the last line', () => {
 });
 
 test('no rows: a hint, then patience, then the truth', () => {
-  expect(nothingFound(finding(null, { query: '' }))).toMatch(/accents do not count/);
+  expect(nothingFound(finding(null, { query: '' }))).toMatch(/accents are ignored/);
   expect(nothingFound(finding(null))).toBe('Searching …');
   expect(nothingFound(finding({}, { isDone: false }))).toBe('Searching …');
   expect(nothingFound(finding({}))).toBe('Nothing found.');

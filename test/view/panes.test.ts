@@ -276,7 +276,7 @@ describe('places', () => {
   const lines = (panes: Panes, state: AppState): string[] =>
     picture(panes, state).flatMap((row) => /line \d+/.exec(row)?.[0] ?? []);
 
-  test('history that comes in does not move what is read', () => {
+  test('fetched history does not move the visible messages', () => {
     const panes = make();
     const state = long();
     const where = panes.layout(state);
@@ -311,7 +311,7 @@ describe('places', () => {
     expect(panes.needsHistory(first, where)).toEqual({ older: false, newer: false });
   });
 
-  test('a reader further up is told of what is new', () => {
+  test('a reader further up sees that there are new messages', () => {
     const panes = make();
     const state = at(long(), { scroll: { at: 'message', messageId: 'x5', line: 0 }, selectedId: null });
     const unread = { ...state, cache: { ...state.cache, unread: new Map([['c-ann', 3]]) } };

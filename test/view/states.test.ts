@@ -123,7 +123,7 @@ describe('where there is ASCII alone', () => {
   const ascii = (state: AppState, hints = [{ label: '↓', title: 'next' }]): string =>
     picture(createPanes({ theme: themes.none, ascii: true, now: () => eg.now }), state, hints).join('\n');
 
-  test('a reaction given as an emoji is told by its name, and keys are spelled', () => {
+  test('a reaction given as an emoji is shown by its name, and keys are spelled out', () => {
     const reactions = [
       { name: '❤️', by: ['Cyd'] },
       { name: 'tada', by: ['Cyd'] },
@@ -168,7 +168,7 @@ describe('footer', () => {
     expect(rows.at(-1)).toContain('F1 help');
   });
 
-  test('tells a long cause in full where there is room for it, and as much of it as a quarter of the screen holds', () => {
+  test('shows a long cause in full where there is room, and otherwise as much as fits in a quarter of the screen', () => {
     const cause =
       'The server refused this: the text of a message must not be longer than 4000 characters, and no reaction may ' +
       'have a name of more than 64; the operator of this server can be reached at help@chat.example.org. Shorten it, or ask there.';
@@ -205,7 +205,7 @@ describe('own messages', () => {
     expect(row).toContain(sign);
   });
 
-  test('that failed say why, and which keys help', () => {
+  test('failed messages show the reason and the keys that help', () => {
     expect(pending({ state: 'failed', reason: 'too \u001b[31mlong' })).toContain('! too ␛[31mlong · R try again · D');
   });
 
@@ -284,7 +284,7 @@ describe('bodies', () => {
     const item = selectThreadItems(base, 'c-ann').at(-1);
     if (item === undefined) throw new Error('the scene has messages');
     const next = turnPart('c-ann', item, 1)(base);
-    expect(rows(next)).toContain('… the part before · M shows it');
+    expect(rows(next)).toContain('… the previous part · M shows it');
     const last = Array.from({ length: 30 }).reduce<AppState>((state) => turnPart('c-ann', item, 1)(state), next);
     const end = {
       ...last,
@@ -332,7 +332,7 @@ describe('bodies', () => {
 describe('blank panes', () => {
   const nobody = (view: Partial<AppState['view']> = {}): AppState => eg.state({ view });
 
-  test('tell loading from nothing yet from not to be had', () => {
+  test('distinguish messages that are loading, absent, and impossible to fetch', () => {
     expect(screen(connected(nobody(), { listComplete: false }))).toContain('Loading conversations…');
     const unread = connected(nobody(), { listComplete: false, listRest: 'missing' });
     expect(screen(unread)).toContain('No conversation here');
@@ -413,7 +413,7 @@ describe('list', () => {
     expect(screen(scene({}, { outbox: passed }))).not.toContain('Waits for the unsure');
   });
 
-  test('shows drafts of other conversations and unsent words with what became of them', () => {
+  test('shows drafts of other conversations, and unsent messages with their state', () => {
     const send = { kind: 'message.send', conversationId: 'c-crew', text: 'coming' } as const;
     const state = scene(
       {},
@@ -479,7 +479,7 @@ describe('composer', () => {
     expect(selected.map((span) => span.text)).toEqual(['el']);
   });
 
-  test('says in its border what the text is for', () => {
+  test('shows the recipient in its border', () => {
     expect(screen(scene())).toContain('├ To Ann Wells ━');
     const editing = writing('x', { editing: { messageId: 'a6', base: 'y' } });
     expect(screen(editing)).toContain('├ Editing · Esc to cancel ━');

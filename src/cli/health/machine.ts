@@ -76,7 +76,7 @@ function colourText({ noColor, forceColor }: Environment, colours: Capabilities[
 const colourWords = { truecolor: '16 million', '256': '256', '16': '16', none: 'none' } as const;
 
 function sizeCheck(size: Size | null): Check {
-  if (size === null) return terminal.ok('size', 'this output is no terminal');
+  if (size === null) return terminal.ok('size', 'this output is not a terminal');
   const text = `${size.columns} x ${size.rows}`;
   const isSmall = size.columns < 40 || size.rows < 10;
   return isSmall ? terminal.note('size', text, 'the chat needs 40 x 10') : terminal.ok('size', text);

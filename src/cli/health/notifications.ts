@@ -28,6 +28,6 @@ export async function lookAtNotifications(
   const text = methodWords(notify, choice);
   const isGuess = method === 'auto' && answer === null && notify.command.length === 0 && choice.method === 'bell';
   return isGuess
-    ? terminal.note('notifications', text, 'msg-tui doctor --notify tries which of them arrive here')
+    ? terminal.note('notifications', text, 'msg-tui doctor --notify shows which of them arrive here')
     : terminal.ok('notifications', text);
 }

@@ -63,7 +63,7 @@ export function summary({ checks }: Report): string {
 }
 
 function checkLines({ name, verdict, text, remedy }: Check, columns: number): readonly string[] {
-  const head = `  ${marks[verdict].padEnd(6)}${name.padEnd(12)}`;
+  const head = `  ${marks[verdict].padEnd(6)}${name.padEnd(15)}`;
   return hanging(head, remedy === null ? [text] : [text, `-> ${remedy}`], columns);
 }
 

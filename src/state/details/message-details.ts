@@ -32,7 +32,7 @@ export function detailsRows(state: AppState, overlay: DetailsOverlay, columns: n
     addAttachments(rows, raw);
     addReactions(rows, state, raw, ownReactionIds(state, conversationId));
     addVersions(rows, raw.text, versions);
-    rows.heading(literal('As it is stored (what is known only here stands under "here")'));
+    rows.heading(literal('As it is stored ("here" holds what only this machine knows)'));
     rows.text(messageJson(raw));
   } else {
     rows.heading(literal('Text'));
@@ -55,13 +55,13 @@ function addAuthor(rows: SheetRows, state: AppState, item: ThreadItem): void {
   if (item.kind === 'message') rows.fact(literal('Message id'), shown(item.id));
 }
 
-const none = literal('not told by the server');
+const none = literal('not given by the server');
 
 function addTimes(rows: SheetRows, { createdAt, updatedAt, readAt }: Message, isOwn: boolean): void {
   rows.time(literal('Written'), createdAt, none);
   rows.time(literal('Updated'), updatedAt, literal('never'));
   rows.time(literal('Read'), readAt, isOwn ? literal('not yet') : literal('not noted by the server'));
-  rows.fact(literal('Delivered'), literal('the service does not tell'), 'muted');
+  rows.fact(literal('Delivered'), literal('the service does not report it'), 'muted');
 }
 
 const kinds: Readonly<Record<Op['action']['kind'], SafeText>> = {

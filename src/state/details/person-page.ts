@@ -25,7 +25,7 @@ export function personRows(state: AppState, overlay: PersonOverlay, columns: num
   rows.fact(literal('Your note'), note === undefined ? literal('none written') : sanitizeBody(note), toneOf(note));
   if (findings === null) {
     rows.heading(literal('Messages'));
-    rows.text(literal('Searching what is held here …'), 'muted');
+    rows.text(literal('Searching the messages kept here …'), 'muted');
     return rows.rows;
   }
   addExchange(rows, findings, now);
@@ -38,7 +38,7 @@ export function personRows(state: AppState, overlay: PersonOverlay, columns: num
 
 const toneOf = (given: string | undefined): 'plain' | 'muted' => (given === undefined ? 'muted' : 'plain');
 const shown = (raw: string): SafeText => sanitizeLine(raw.slice(0, 400));
-const untold = literal('not told by the server');
+const untold = literal('not given by the server');
 
 function addContact(rows: SheetRows, state: AppState, id: string, findings: Findings | null, now: Millis): void {
   const contact: Contact | null = state.cache.contacts.get(id) ?? null;
@@ -57,7 +57,8 @@ function addContact(rows: SheetRows, state: AppState, id: string, findings: Find
 function ageOf(state: AppState, findings: Findings | null): SafeText {
   const { asOf } = state.view.connection;
   const last = findings?.lastFrom?.createdAt ?? null;
-  const source = last === null ? literal('as the server told it') : safe`told with their message of ${fullTime(last)}`;
+  const source =
+    last === null ? literal('as the server reported it') : safe`reported with their message of ${fullTime(last)}`;
   return asOf === null ? source : safe`${source}; the server last answered at ${clockTimeSeconds(asOf)}`;
 }
 
@@ -68,7 +69,7 @@ function addExchange(rows: SheetRows, { of, lastFrom, lastTo }: Findings, now: M
 }
 
 function excerptOf(message: Message | null, now: Millis): SafeText {
-  if (message === null) return literal('none is held here');
+  if (message === null) return literal('none is kept here');
   const { createdAt, text } = message;
   const when =
     createdAt === null ? literal('at an unknown time') : safe`${fullTime(createdAt)} (${ago(createdAt, now)})`;

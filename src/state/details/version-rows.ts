@@ -16,7 +16,7 @@ export function addVersions(rows: SheetRows, now: string, versions: readonly Mes
   rows.heading(literal('Earlier versions'));
   if (versions === null) rows.text(literal('Reading …'), 'muted');
   else if (versions.length === 0) rows.text(literal('None was seen here.'), 'muted');
-  else rows.text(literal('As far as they were seen here, newest first: [-removed-] {+added+}'), 'muted');
+  else rows.text(literal('The versions seen here, newest first: [-removed-] {+added+}'), 'muted');
   let after = now;
   for (const { text, until } of versions ?? []) {
     rows.text(safe`Until ${fullTime(until)}:`, 'muted');

@@ -39,7 +39,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw toStorageError(error, 'Who sends cannot be told');
+    throw toStorageError(error, 'The process that sends cannot be determined');
   }
 }
 

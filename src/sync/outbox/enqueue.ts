@@ -52,7 +52,7 @@ const undoNotice = ({ created: at, notBefore: until }: Omit<Op, 'seq'>): Transit
   addNotice({
     tone: 'info',
     about: 'held',
-    text: `Leaves in ${Math.round((until - at) / 1000)} s; Esc brings it back`,
+    text: `Is sent in ${Math.round((until - at) / 1000)} s; Esc brings it back`,
     at,
     until,
   });

@@ -35,7 +35,7 @@ export function SentTextsDialog({ overlay, isTop }: SentTextsProps) {
       label={literal('Find')}
       placeholder={literal('words; all of them must occur')}
       rows={rows}
-      empty={literal('No text that is kept has these words')}
+      empty={literal('No kept text contains these words')}
       overlay={overlay}
       isTop={isTop}
     />

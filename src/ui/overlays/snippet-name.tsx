@@ -15,7 +15,7 @@ export function SnippetNamePrompt({ overlay, isTop }: SnippetNameProps) {
       label={literal('Name')}
       value={overlay.typed}
       placeholder={literal('letters, digits, - and _')}
-      remark={literal('In the composer, ;name and Tab puts it in.')}
+      remark={literal('To insert it, type ;name in the composer and press Tab.')}
       isTop={isTop}
     />
   );

@@ -124,7 +124,7 @@ describe('startCast', () => {
     expect([...seen.keys()].some((id) => !now.has(id))).toBe(true);
   });
 
-  test('goes on when the message it wanted to react to is gone, and stops when told to', () => {
+  test('continues when the message it wanted to react to is gone, and stops on request', () => {
     const { service, user, clock, cast, send, newest } = begin();
     clock.advance(180_000);
     for (let n = 0; n < 10; n += 1) {

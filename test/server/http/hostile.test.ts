@@ -162,7 +162,7 @@ describe('how much and how slowly', () => {
   });
 });
 
-test('a failure inside is a 500 that tells nothing, and the next request works', async () => {
+test('an internal error is answered with a 500 without details, and the next request works', async () => {
   const failures: unknown[] = [];
   let isBroken = false;
   const own = await openOwnTarget({

@@ -20,7 +20,7 @@ function fullDatabase() {
   return { told, database: { exec, prepare: none, close: () => undefined } };
 }
 
-test('what went wrong is told where the database has rolled back by itself, and the next transaction begins anew', () => {
+test('the error is reported where the database has rolled back by itself, and the next transaction can begin', () => {
   const { told, database } = fullDatabase();
   const sql = createSql(database);
   expect(() => sql.transaction(() => 1)).toThrow('database or disk is full');

@@ -112,7 +112,7 @@ describe('the order of ties', () => {
   });
 });
 
-test('a transition that changes nothing tells nobody', () => {
+test('a transition that changes nothing notifies no listener', () => {
   const store = createAppStore(initialState());
   let calls = 0;
   store.subscribe(() => calls++);

@@ -15,7 +15,7 @@ const file = (url: string | null, mediaType: string | null = null, label = 'a fi
 const address = (...facts: Parameters<typeof file>) => pictureAddress(file(...facts));
 
 describe('a picture', () => {
-  test('is told by its media type, else by the end of its name', () => {
+  test('is recognised by its media type, else by the end of its name', () => {
     expect(address('https://a.example/x', 'image/png')).toEqual({ href: 'https://a.example/x', host: 'a.example' });
     expect(address('https://a.example:8443/x.JPG?y#z')).toEqual({
       href: 'https://a.example:8443/x.JPG?y',

@@ -5,7 +5,7 @@ const attachment = (label: string, url: string | null) => ({ label, url, size: n
 const hrefs = (text: string, ...attachments: ReturnType<typeof attachment>[]) =>
   linksIn(text, attachments).targets.map(({ href }) => href);
 
-test('addresses of the text, then those of the attachments, each once', () => {
+test('lists the addresses of the text, then those of the attachments, each once', () => {
   const { targets, refused } = linksIn('see https://a.example/x, (http://b.example/y) and https://a.example/x', [
     attachment('plan.pdf', 'https://files.example/1'),
     attachment('no address', null),

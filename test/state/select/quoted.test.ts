@@ -91,7 +91,7 @@ describe('the message that a reply quotes', () => {
     }
   });
 
-  test('keeps its spoilers covered, and tells no fence of code', () => {
+  test('keeps its spoilers covered, and does not show the fence of a code block', () => {
     const spoiler = conversation(
       ['ann', 'It was ||the | butler||'],
       ['bob', '> ann wrote:\n> It was ||the | butler||\nOh'],

@@ -20,7 +20,7 @@ describe('list order', () => {
   const at = (id: string, minutes: number, fields = {}) =>
     eg.conversation({ id, lastActiveAt: eg.now - minutes * eg.minute, ...fields });
 
-  test('is pinned first, then by activity, newest first', () => {
+  test('lists pinned conversations first, then by activity, newest first', () => {
     const state = eg.state({ conversations: [at('old', 30), at('new', 1), at('pinned', 90, { isPinned: true })] });
     expect(selectListOrder(state)).toEqual(['pinned', 'new', 'old']);
   });
@@ -47,7 +47,7 @@ describe('list order', () => {
     expect(selectListOrder(state)).toEqual(['c', 'b']);
   });
 
-  test('keeps archived ones out of every view but their own', () => {
+  test('shows archived conversations only in their own view', () => {
     const state = eg.state({
       conversations: [at('a', 1, { archivedAt: 5, isMuted: true }), at('b', 2, { isMuted: true })],
     });
@@ -75,7 +75,7 @@ describe('list order', () => {
     expect(selectListOrder(list(state, { filter: 'wells bob' }))).toEqual([]);
   });
 
-  test('does not move while frozen: newcomers come last, what left is gone', () => {
+  test('keeps its order while frozen: new conversations come last, removed ones disappear', () => {
     const state = list(eg.state({ conversations: [at('new', 0), at('b', 2), at('a', 3)] }), {
       frozenOrder: ['a', 'gone', 'b'],
     });
@@ -109,7 +109,7 @@ describe('names', () => {
     eg.state({ conversations: [eg.conversation({ id: 'c', contactId: 'contact-000123' })], ...parts });
   const ann = eg.contact({ id: 'contact-000123', username: 'Ann', phoneNumber: '+44 1' });
 
-  test('are the local name, the user name, the phone number, or the end of the id', () => {
+  test('a conversation is named by the local name, the user name, the phone number, or the end of the id', () => {
     const named = inConversation({ contacts: [ann], local: { names: new Map([['contact-000123', 'Sis']]) } });
     expect(selectConversationName(named, 'c')).toBe('Sis');
     expect(selectConversationName(inConversation({ contacts: [ann] }), 'c')).toBe('Ann');
@@ -150,7 +150,7 @@ describe('thread', () => {
       local: { me: { contactId: 'self', username: 'me' }, ...local },
     });
 
-  test('tells own from others, read from sent, and the pinned one', () => {
+  test('distinguishes own messages from others, read from sent, and the pinned one', () => {
     const items = selectThreadItems(make(), 'c');
     expect(items.map(({ authorName, state, isPinned }) => [authorName, state, isPinned])).toEqual([
       ['Bob', null, true],

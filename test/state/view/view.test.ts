@@ -212,7 +212,7 @@ describe('Esc takes one layer a time', () => {
     expect(leaveLayer(cleared).screen.focus).toBe('composer');
   });
 
-  test('on a narrow screen the list lies below the composer', () => {
+  test('on a narrow screen the list is below the composer', () => {
     const narrow = run(state, setSize({ columns: 60, rows: 20 }), setFocus('composer'));
     expect(leaveLayer(narrow).screen.focus).toBe('list');
   });

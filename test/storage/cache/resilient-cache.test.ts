@@ -164,7 +164,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('knows when the list was last read to its end, once it is told', () => {
+  test('knows when the list was last read to its end, once that has been recorded', () => {
     const cache = open();
     expect(cache.listWalk()).toBeNull();
     cache.saveListWalk({ at: 1, pages: 30, leavesOutArchived: false });

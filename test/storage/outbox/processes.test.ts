@@ -132,7 +132,7 @@ describe('two processes', () => {
     }
   });
 
-  test('one holds the sender role; the other is told which, and gets it when the first is killed', async () => {
+  test('one holds the sender role; the other learns which one, and takes the role when the first is killed', async () => {
     const directory = temporaryDirectory();
     const holder = start('holdLock', directory);
     for await (const line of holder.lines) {

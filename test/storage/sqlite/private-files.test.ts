@@ -69,7 +69,7 @@ describe('private directories', () => {
       }
     });
 
-    test('one that others can write in is repaired, and what lies above it is not touched', () => {
+    test('one that others can write in is repaired, and its parent directories are not touched', () => {
       const root = temporaryDirectory();
       mkdirSync(join(root, 'msg-tui', 'profiles'), { recursive: true });
       for (const open of [root, join(root, 'msg-tui'), join(root, 'msg-tui', 'profiles')]) chmodSync(open, 0o777);

@@ -17,7 +17,7 @@ describe('a message that can still be taken back', () => {
     world.send('hi');
     const [op] = world.outbox.ops();
     expect(op).toMatchObject({ state: 'queued', notBefore: world.clock.now() + 5_000 });
-    expect(world.store.getState().screen.notices.at(-1)).toMatchObject({ text: 'Leaves in 5 s; Esc brings it back' });
+    expect(world.store.getState().screen.notices.at(-1)).toMatchObject({ text: 'Is sent in 5 s; Esc brings it back' });
     world.engine.pollNow();
     await world.clock.advance(4_900);
     expect(world.service.postsOf('hi')).toBe(0);
@@ -67,7 +67,7 @@ describe('a message that can still be taken back', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
-  test('a change that a letter asked for waits as long as it is told, without a notice, and its opposite takes it back', async () => {
+  test('a change made by a letter waits for the given time, without a notice, and its opposite takes it back', async () => {
     const world = await ready();
     const mute = { kind: 'conversation.mute', conversationId: 'c1' } as const;
     world.engine.enqueue({ ...mute, value: true }, undefined, 400);

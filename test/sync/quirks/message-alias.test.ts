@@ -151,7 +151,7 @@ describe('a message deleted by the id of the answer, which no list has shown', (
     world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId });
   const listed = (world: SyncWorld) => [...world.service.messages.keys()];
 
-  test('is not said to be deleted: a notice tells that the server does not find it', async () => {
+  test('is not reported as deleted: a notice says that the server does not find it', async () => {
     const world = await opened();
     world.send('hi');
     await world.clock.advance(500);

@@ -21,7 +21,7 @@ function postTimes({ service }: World): readonly number[] {
   return service.requestTimes.filter((_, index) => service.requests[index]?.startsWith('sendMessage'));
 }
 
-describe('only writes are told to wait', () => {
+describe('only writes are asked to wait', () => {
   test('after those already on their way, one write leaves in each pause', async () => {
     const world = await ready();
     world.service.fault = (operation) =>

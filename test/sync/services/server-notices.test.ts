@@ -10,7 +10,7 @@ function world() {
 
 const facts = { method: 'GET', path: '/v1/messages/m1', serverDate: null } as const;
 
-test('a deprecated operation is told of once, with its end and without an id', () => {
+test('a deprecated operation is reported once, with its end date and without an id', () => {
   const { remarks, texts } = world();
   remarks.onResponse(facts);
   expect(texts()).toEqual([]);
@@ -20,7 +20,7 @@ test('a deprecated operation is told of once, with its end and without an id', (
   expect(texts()[0]).toContain('GET /v1/messages deprecated, and ends it on Sun, 01 Aug 2027');
 });
 
-test('rows without an id are told of once', () => {
+test('rows without an id are reported once', () => {
   const { remarks, texts } = world();
   remarks.onSkippedRows(3, '/v1/messages');
   remarks.onSkippedRows(2, '/v1/conversations');

@@ -66,7 +66,7 @@ test('on a server that was seen to change texts, any new message of the user may
   expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
 });
 
-test('when the user sends it again all the same, both copies are told of', async () => {
+test('when the user sends it again nevertheless, both copies are reported', async () => {
   const world = await unanswered();
   world.engine.resend('u1');
   await world.clock.advance(0);

@@ -24,7 +24,7 @@ async function withUnsure() {
 }
 
 describe('unsent words of a conversation that is gone', () => {
-  test('are told of with their number, stay in the list and can be taken back', async () => {
+  test('are reported with their number, stay in the list and can be taken back', async () => {
     const world = await withUnsure();
     world.service.conversations.delete('c1');
     await world.clock.advance(400_000);

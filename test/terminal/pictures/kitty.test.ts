@@ -6,7 +6,7 @@ import { cutRow, rowWidth, span } from '../../../src/text/layout/row.ts';
 import { pictureCells } from '../../../src/text/picture-cells.ts';
 import { width } from '../../../src/text/unicode/width.ts';
 
-test('a picture is handed over in parts, told once what it is, and asked for no answer', () => {
+test('a picture is sent in parts, with its format in the first part only, and asks for no reply', () => {
   const pixels = Buffer.from(Array.from({ length: 40 * 40 * 4 }, (_, i) => (i * i * 7919) % 251));
   const parts = kittyTransmission({
     id: 0x123456,

@@ -38,7 +38,7 @@ const styled = (raw: string): string =>
     .join('');
 
 describe('looks like', () => {
-  test('lists with what wraps below the text', () => {
+  test('draws lists, and wraps an item below its text', () => {
     const list = '1. Tell people\n   - [x] in the group\n   - [ ] by mail, with a long explanation of it all\n10. done';
     expect(picture(list, { columns: 30 })).toBe(
       '1. Tell people\n   ☑ in the group\n   ☐ by mail, with a long\n     explanation of it all\n10. done',
@@ -52,13 +52,13 @@ describe('looks like', () => {
     );
   });
 
-  test('code with its language, and what wraps below its own beginning', () => {
+  test('draws code with its language, and wraps a line below its own beginning', () => {
     expect(picture('```js\nif (x) {\n    call(one, two, three);\n}\n```', { columns: 20 })).toBe(
       '▎ js\n▎ if (x) {\n▎     call(one, two,\n▎     three);\n▎ }',
     );
   });
 
-  test('a table, and cards where it is too wide', () => {
+  test('draws a table, and cards where it is too wide', () => {
     const table = '| Port | Depth |\n|---|---|\n| Aa | 12 m |\n| Bb | three metres at high water |';
     expect(picture(table)).toBe(
       'Port │ Depth\n─────┼────────────────────────────\nAa   │ 12 m\nBb   │ three metres at high water'.replace(
@@ -175,7 +175,7 @@ const unmarked = fc
   )
   .map((parts) => parts.join(''));
 
-test('text without markup has the rows that it always had', () => {
+test('text without markup has the same rows as plain text', () => {
   fc.assert(
     fc.property(unmarked, fc.integer({ min: 1, max: 40 }), (raw, columns) => {
       const text = sanitizeBody(raw);

@@ -42,7 +42,7 @@ describe('clusters', () => {
     }
   });
 
-  test('the walk stops when told', () => {
+  test('the walk stops on request', () => {
     let count = 0;
     eachCluster('ที่'.repeat(100_000), 0, () => ++count < 5);
     expect(count).toBe(5);

@@ -38,7 +38,7 @@ export async function updateConversation(context: Services, action: FieldAction)
   return setField(context, id, { pinnedMessageId: messageId }, (now) => now.pinnedMessageId === messageId);
 }
 
-const notTaken = 'The server answered as if all were well, but changed nothing.';
+const notTaken = 'The server reported success but changed nothing.';
 
 async function setField(
   context: Services,

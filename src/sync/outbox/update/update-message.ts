@@ -97,7 +97,7 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   const after = isDone ? before : await changeMessage(context, before, { message: action.text }, intent);
   if (after === null) return refused(goneMeanwhile);
   if (norm(after.text) === norm(before.text) && !reads(after, action.text, true))
-    return refused('The server answered as if all were well, but kept the old text.');
+    return refused('The server reported success but kept the old text.');
   return settledWith(context, action.conversationId, after);
 }
 

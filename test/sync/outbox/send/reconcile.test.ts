@@ -35,7 +35,7 @@ test.each([500, 503])('after a %i a message is sent again once the checks are ov
   expect([...said].join()).toContain(`sent again by itself after ${code}`);
 });
 
-test('it is sent again once; then the user is asked and told what was tried', async () => {
+test('it is sent again once; then a question names what was tried', async () => {
   const world = await failing(status(500), 'auto-after-check');
   await world.clock.advance(40_000);
   world.restart();

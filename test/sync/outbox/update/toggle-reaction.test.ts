@@ -83,7 +83,7 @@ const react = (messageId: string, present = true): OpAction => ({
 });
 
 describe.each(Object.entries(untold))('%s', (_, shape) => {
-  test('nothing is sent to a message whose reactions are not told', async () => {
+  test('nothing is sent to a message whose reactions are not known by name', async () => {
     const { act, sent, reactions, notices } = await stage(shape, 'replace');
     await act(react('m2'));
     expect(sent).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(Object.entries(untold))('%s', (_, shape) => {
   );
 });
 
-test('an edit that others may lose by asks first, and what is lost is told', async () => {
+test('an edit that may remove what others added asks first, and the loss is reported', async () => {
   const world = await stage(counts, 'dropping');
   await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm2', base: 'liked', text: 'better' });
   const [op] = world.store.getState().local.outbox;

@@ -33,7 +33,7 @@ describe('marking as read', () => {
   const retrieved = (world: ReturnType<typeof syncWorld>) =>
     world.service.requests.filter((request) => request.startsWith('retrieveConversation'));
 
-  test('a peek tells neither the server nor the own line, however long it lasts', async () => {
+  test("a peek changes neither the server's read state nor the read line, however long it lasts", async () => {
     const world = await unread({ revealReading: true });
     const before = line(world);
     world.store.setState(peekInView('c1'));
@@ -47,7 +47,7 @@ describe('marking as read', () => {
     expect(retrieved(world)).toEqual([]);
   });
 
-  test('opening tells both, or only the own line when reading is not to be revealed', async () => {
+  test('opening changes both, or only the read line when reading is not revealed', async () => {
     for (const revealReading of [true, false]) {
       const world = await unread({ revealReading });
       world.open('c1');
