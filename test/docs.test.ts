@@ -1,6 +1,6 @@
 /** What comments and tests cite exists in docs/. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -55,4 +55,35 @@ test('every feature that exists names a test that exists', () => {
     ([, , file = '', title = '']) => !existsSync(join(root, file)) || !read(file).includes(`'${title}`),
   );
   expect(missing.map(([row]) => row)).toEqual([]);
+});
+
+const architecture = read('docs/ARCHITECTURE.md');
+const section = (title: string): string => architecture.split(/^## /m).find((text) => text.startsWith(title)) ?? '';
+
+test('the rooms of docs/ARCHITECTURE.md are folders, and every folder of src is a row', () => {
+  const rows = [
+    ...(section('Folders') + section('Rooms')).matchAll(/^\| (?!(?:folder|room) \|)([a-z][\w/., -]*) \|/gm),
+  ];
+  const named = rows.flatMap(([, cell = '']) => {
+    const [first = '', ...others] = cell.split(', ');
+    const parent = first.includes('/') ? `${first.slice(0, first.lastIndexOf('/'))}/` : '';
+    return [first, ...others.map((name) => (name.includes('.') ? name : parent + name))];
+  });
+  const paths = named.map((name) => (name.startsWith('test/') ? name : `src/${name}`));
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const folders = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  expect(folders.filter((folder) => !paths.includes(folder))).toEqual([]);
+});
+
+test('every path in docs/ARCHITECTURE.md exists', () => {
+  const named = [...architecture.matchAll(/`((?:[a-z][\w-]*\/)+[\w.-]*)`/g)].map((match) => match[1] ?? '');
+  const bases = ['', 'src/'];
+  const endings = ['', '.ts', '.tsx'];
+  const exists = (path: string): boolean =>
+    bases.some((base) => endings.some((ending) => existsSync(join(root, base + path + ending))));
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter((path) => !exists(path))).toEqual([]);
 });
