@@ -118,8 +118,8 @@ describe('nothing is changed', () => {
     const before = picture(j.folder);
     const said = await doctor(j, ['doctor']);
     expect(said).toMatchObject({ code: 1, err: '', out: expect.stringContaining('2 things are wrong.') });
-    expect(said.out).toMatch(/WRONG outbox\.db {3}damaged: /);
-    expect(said.out).toMatch(/WRONG cache\.db {4}damaged: /);
+    expect(said.out).toMatch(/WRONG outbox\.db +damaged: /);
+    expect(said.out).toMatch(/WRONG cache\.db +damaged: /);
     expect(await doctor(j, ['doctor', '--forget'])).toMatchObject({
       code: 1,
       out: '',
@@ -128,7 +128,7 @@ describe('nothing is changed', () => {
     expect(picture(j.folder)).toEqual(before);
 
     writeFileSync(outbox, '');
-    expect((await doctor(j, ['doctor', '--offline'])).out).toMatch(/WRONG outbox\.db {3}damaged: the file is empty/);
+    expect((await doctor(j, ['doctor', '--offline'])).out).toMatch(/WRONG outbox\.db +damaged: the file is empty/);
     expect((await doctor(j, ['status'])).out).toMatch(/outbox\.db +damaged: the file is empty/);
 
     writeFileSync(outbox, whole);
@@ -136,7 +136,7 @@ describe('nothing is changed', () => {
     database.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     const newer = picture(j.folder);
-    expect((await doctor(j, ['doctor', '--offline'])).out).toMatch(/WRONG outbox\.db {3}of version 99/);
+    expect((await doctor(j, ['doctor', '--offline'])).out).toMatch(/WRONG outbox\.db +of version 99/);
     expect((await doctor(j, ['doctor', '--forget'])).code).toBe(1);
     expect(picture(j.folder)).toEqual(newer);
   });
@@ -167,9 +167,9 @@ describe('nothing is changed', () => {
       ];
       const before = picture(j.folder);
       const { code, out } = await doctor(j, ['doctor', '--offline'], frozen);
-      expect(out).toMatch(/WRONG data {8}~?\/.* cannot be written|cannot be written/);
-      expect(out).toMatch(/ok {4}outbox\.db {3}whole/);
-      expect(out).toMatch(/ok {4}holds {7}\d+ conversations/);
+      expect(out).toMatch(/WRONG data +~?\/.* cannot be written|cannot be written/);
+      expect(out).toMatch(/ok {4}outbox\.db +whole/);
+      expect(out).toMatch(/ok {4}holds +\d+ conversations/);
       expect(code).toBe(1);
       expect((await doctor(j, ['doctor', '--forget'], frozen)).code).toBe(1);
       expect(picture(j.folder)).toEqual(before);
