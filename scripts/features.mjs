@@ -129,6 +129,11 @@ const thread = [
     'o asks, and shows the picture in half blocks',
   ],
   [
+    'Pictures are drawn by the terminal with sixels or the protocol of iTerm2, and drawn again where they move or were covered',
+    'terminal/pictures/printed.test.ts',
+    'after any changes the screen shows what a screen drawn anew shows',
+  ],
+  [
     'Copy offers the message, each code block, links, the quote or the marked messages',
     'commands/copy.test.ts',
     'y offers the parts of a message that has some, each with a digit',

@@ -1,41 +1,34 @@
 /** Wires the pictures of messages: what is on the screen, the network, the disk, the process that decodes, and the state. */
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DownloadSettings } from '../api/http/download.ts';
 import { type Reach, reachOfHost } from '../api/http/reach.ts';
-import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { Environment } from '../config/environment.ts';
-import { createDecoder, type Decode } from '../pictures/decoder-process.ts';
+import { createDecoder } from '../pictures/decoder-process.ts';
 import { createPictureCache } from '../pictures/picture-cache.ts';
 import { showPictures } from '../pictures/show-pictures.ts';
 import type { Session, SessionTarget } from '../session.ts';
 import type { Picture } from '../state/model/pictures.ts';
-import { pictureAddress, pictureFacts } from '../state/pictures/policy.ts';
-import { loseTerminalPictures, setPicture } from '../state/pictures/transitions.ts';
+import { pictureAddress } from '../state/pictures/policy.ts';
+import { decodePicturesAgain, loseTerminalPictures, setPicture } from '../state/pictures/transitions.ts';
 import { setScroll } from '../state/view/thread-place.ts';
 import { patchScreen } from '../state/view/view.ts';
-import { kittyRemoval, kittyTransmission } from '../terminal/pictures/kitty.ts';
+import { cellQuery } from '../terminal/capabilities.ts';
+import { kittyRemoval } from '../terminal/pictures/kitty.ts';
 import type { Panes } from '../view/panes.ts';
+import { decodeFor } from './picture-for-terminal.ts';
 import { chooseProxy } from './proxy.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 export interface PictureOptions {
   readonly session: Pick<Session, 'store'>;
   readonly target: Pick<SessionTarget, 'server' | 'cacheDirectory'>;
-  readonly terminal: Pick<TerminalSession, 'screen' | 'capabilities' | 'onResize'>;
+  readonly terminal: Pick<TerminalSession, 'screen' | 'capabilities' | 'onResize' | 'onLearn'>;
   readonly environment: Pick<Environment, 'proxies'>;
   readonly panes: () => Panes;
 }
 
 const limits = { maxBytes: 10_000_000, wholeMs: 10_000, idleMs: 5_000 };
-/** The most cells of a picture, two pixels each. */
-const small = { width: 60, height: 24 };
-/** Pixels of a cell, as far as we know: the terminal fits the picture into its cells. */
-const cell = { width: 10, height: 20 };
-/** Columns of the pane in which no picture stands. */
-const borderColumns = 6;
-
 export function startPictures({ session, target, terminal, environment, panes }: PictureOptions): void {
   if (panes().look.pictureColours === null) return;
   const { store } = session;
@@ -43,7 +36,12 @@ export function startPictures({ session, target, terminal, environment, panes }:
   const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
   const fetchNew = downloader(target.server, environment);
   store.setState((state) => patchScreen(state, { drawsPictures: true }));
-  terminal.onResize(() => loseAll({ session, terminal }));
+  terminal.onResize(() => {
+    loseAll({ session, terminal });
+    // With the size of its letters the terminal has changed the pixels of a cell.
+    if (terminal.capabilities().pictures === 'sixel') terminal.screen.writeControl(cellQuery);
+  });
+  decodeAgainWhenLearnt({ session, terminal });
   showPictures({
     store,
     inSight: (state) =>
@@ -68,31 +66,20 @@ export function startPictures({ session, target, terminal, environment, panes }:
 /** After a change of size other cells are wanted; after the program was suspended the terminal has forgotten them. */
 function loseAll({ session, terminal }: Pick<PictureOptions, 'session' | 'terminal'>): void {
   for (const picture of session.store.getState().view.pictures?.values() ?? [])
-    if (picture.status === 'shown' && picture.inTerminal !== null)
+    if (picture.status === 'shown' && picture.inTerminal !== null && 'id' in picture.inTerminal)
       terminal.screen.writeControl(kittyRemoval(picture.inTerminal.id));
   session.store.setState(loseTerminalPictures);
 }
 
-/** Hands the picture to a terminal that draws pictures itself. */
-async function decodeFor(
-  { session, terminal, panes }: Pick<PictureOptions, 'session' | 'terminal' | 'panes'>,
-  decode: Decode,
-  file: Uint8Array,
-) {
-  const state = session.store.getState();
-  const room = (panes().layout(state).thread?.width ?? 0) - borderColumns;
-  const columns = Math.max(1, Math.min(small.width, room));
-  const box = { width: columns * cell.width, height: pictureFacts(state).mostRows * cell.height };
-  const { bitmap, large } = await decode(file, { small, large: terminal.capabilities().drawsPictures ? box : null });
-  if (large === null) return { bitmap, inTerminal: null };
-  const size = { columns: Math.ceil(large.width / cell.width), rows: Math.ceil(large.height / cell.height) };
-  const inTerminal = { id: randomInt(0x010101, 0x1000000), ...size };
-  for (const part of kittyTransmission({ ...large, ...inTerminal })) {
-    terminal.screen.writeControl(part);
-    // Keys come between.
-    await yieldToEventLoop();
-  }
-  return { bitmap, inTerminal };
+/** The first pictures may be there before the terminal has said how it draws pictures. */
+function decodeAgainWhenLearnt({ session, terminal }: Pick<PictureOptions, 'session' | 'terminal'>): void {
+  let known = terminal.capabilities();
+  terminal.onLearn(() => {
+    const { pictures, cell } = terminal.capabilities();
+    if (pictures !== known.pictures || (pictures === 'sixel' && cell !== known.cell))
+      session.store.setState(decodePicturesAgain);
+    known = terminal.capabilities();
+  });
 }
 
 /** The rows that are read stay where they are when a picture comes in above them. */

@@ -22,6 +22,8 @@ export interface TerminalSession {
   capabilities(): Capabilities;
   /** Takes in what the terminal says about itself; true when that changed what is known. */
   learn(event: Extract<InputEvent, { type: 'reply' }>): boolean;
+  /** The listener is called when the terminal has said something about itself that was not known. */
+  onLearn(listener: () => void): void;
   /** The listener is called with every new size, and once more after a pause. */
   onResize(listener: () => void): void;
   /** The listener runs before a signal or an error ends the program, to save what must not be lost. */
@@ -62,11 +64,13 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
   let capabilities = initialCapabilities(facts);
   const resizeListeners: (() => void)[] = [];
   const leaveListeners: (() => void)[] = [];
-  const resized = (): void => {
-    for (const listener of resizeListeners) listener();
+  const learnListeners: (() => void)[] = [];
+  const callAll = (listeners: readonly (() => void)[]): void => {
+    for (const listener of listeners) listener();
   };
+  const resized = (): void => callAll(resizeListeners);
   const hangUp = (): void => {
-    for (const listener of leaveListeners) listener();
+    callAll(leaveListeners);
     process.exit(exitCodes.failure);
   };
   const screen = new Screen({
@@ -82,9 +86,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     screen,
     input,
     onFatal: (error) => `${onFatal(error)}\n`,
-    beforeExit: () => {
-      for (const listener of leaveListeners) listener();
-    },
+    beforeExit: () => callAll(leaveListeners),
     onResume: resized,
     isProfiled: environment.isProfiled,
   });
@@ -95,10 +97,12 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     capabilities: () => capabilities,
     learn(event) {
       const before = capabilities;
-      capabilities = learnFromReply(capabilities, event);
+      capabilities = learnFromReply(capabilities, event, screen);
       if (capabilities.kittyKeyboard) screen.setKittyKeyboard(true);
+      if (before !== capabilities) callAll(learnListeners);
       return before !== capabilities;
     },
+    onLearn: (listener) => void learnListeners.push(listener),
     onResize: (listener) => void resizeListeners.push(listener),
     onLeave: (listener) => void leaveListeners.push(listener),
   };

@@ -8,8 +8,8 @@ import type { DecodeAnswer, DecodeRequest } from './decoder/contract.ts';
 
 export interface Decoded {
   readonly bitmap: Bitmap;
-  /** For a terminal that draws pictures itself: deflated bytes, four a pixel. */
-  readonly large: { readonly width: number; readonly height: number; readonly deflated: Uint8Array } | null;
+  /** For a terminal that draws pictures itself, in the form that was asked for. */
+  readonly large: { readonly width: number; readonly height: number; readonly data: Uint8Array } | null;
 }
 
 /** Rejects with `PictureProblem` alone. */
@@ -85,7 +85,7 @@ function readAnswer(answer: Buffer): Decoded {
     large: head.large && {
       width: head.large.width,
       height: head.large.height,
-      deflated: answer.subarray(large, large + head.large.bytes),
+      data: answer.subarray(large, large + head.large.bytes),
     },
   };
 }

@@ -32,9 +32,16 @@ export interface Capabilities {
   readonly kittyKeyboard: boolean;
   /** Whether the terminal is known to support CSI ? 2026, which others ignore. */
   readonly synchronizedOutput: boolean;
-  /** It draws pictures in the place of placeholder characters, as kitty and Ghostty do. */
-  readonly drawsPictures: boolean;
+  /**
+   * How the terminal draws pictures itself: in the place of placeholder characters as kitty and Ghostty do, from a file as
+   * iTerm2 does, or from sixels.
+   */
+  readonly pictures: 'kitty' | 'iterm2' | 'sixel' | 'none';
+  /** Pixels of a cell; null until the terminal has said it. */
+  readonly cell: { readonly width: number; readonly height: number } | null;
   readonly tmux: boolean;
+  /** Within tmux or GNU screen, which hand no picture on to the terminal outside unless they are set so. */
+  readonly isMultiplexed: boolean;
   readonly ssh: boolean;
   /** Whether Shift-Enter and Enter arrive as different keys. */
   readonly shiftEnterWorks: boolean;
@@ -52,6 +59,7 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
   const term = facts.term ?? '';
   const isDumb = !facts.isTty || term === 'dumb' || (term === '' && !facts.isWindows);
   const isLinuxConsole = term === 'linux';
+  const isMultiplexed = facts.isTmux || facts.isScreen || /^(screen|tmux)/.test(term);
   return {
     isDumb,
     colours: isDumb ? 'none' : coloursOf(facts, term),
@@ -60,8 +68,10 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
     background: backgroundOfEnvironment(facts.colorFgBg),
     kittyKeyboard: false,
     synchronizedOutput: synchronizedTerms.test(term) || /^(WezTerm|ghostty|iTerm\.app)$/i.test(facts.termProgram ?? ''),
-    drawsPictures: !facts.isTmux && (/kitty|ghostty/.test(term) || /^(kitty|ghostty)$/i.test(facts.termProgram ?? '')),
+    pictures: isMultiplexed ? 'none' : /kitty|ghostty/.test(term) ? 'kitty' : picturesOf(facts.termProgram ?? ''),
+    cell: null,
     tmux: facts.isTmux,
+    isMultiplexed,
     ssh: facts.isSsh,
     shiftEnterWorks: false,
     osc99: false,
@@ -69,8 +79,11 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
   };
 }
 
-/** @returns the same object when the answer says nothing new */
-export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabilities {
+/**
+ * @param screen in cells
+ * @returns the same object when the answer says nothing new
+ */
+export function learnFromReply(known: Capabilities, event: ReplyEvent, screen: Size = noSize): Capabilities {
   if (event.reply === 'kitty-keyboard') {
     return known.kittyKeyboard ? known : { ...known, kittyKeyboard: true, shiftEnterWorks: true, altWorks: true };
   }
@@ -83,8 +96,49 @@ export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabili
     const synchronizedOutput = event.value === 1 || event.value === 2;
     return known.synchronizedOutput === synchronizedOutput ? known : { ...known, synchronizedOutput };
   }
-  return known;
+  return learnAboutPictures(known, event, screen);
 }
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const noSize: Size = { columns: 0, rows: 0 };
+
+function learnAboutPictures(known: Capabilities, event: ReplyEvent, { columns, rows }: Size): Capabilities {
+  if (event.reply === 'cell-size') return withCell(known, event.width, event.height);
+  if (event.reply === 'text-area')
+    return withCell(known, Math.floor(event.width / columns), Math.floor(event.height / rows));
+  if (event.reply === 'version') return withVersion(known, event.text);
+  if (event.reply !== 'device-attributes' || !event.attributes.includes(4)) return known;
+  return known.pictures === 'none' && !known.isMultiplexed ? { ...known, pictures: 'sixel' } : known;
+}
+
+/** TERM_PROGRAM may have been set by a terminal in which this one was started; the answer comes from the terminal itself. */
+function withVersion(known: Capabilities, version: string): Capabilities {
+  if (/^(tmux|screen)\b/i.test(version)) return { ...known, isMultiplexed: true, pictures: 'none' };
+  if (known.isMultiplexed || known.pictures === 'kitty') return known;
+  const pictures = picturesOf(version);
+  if (pictures === known.pictures || (pictures === 'none' && known.pictures === 'sixel')) return known;
+  return { ...known, pictures };
+}
+
+/** @param name of the program, with or without its version */
+function picturesOf(name: string): 'kitty' | 'iterm2' | 'none' {
+  if (/^(kitty|ghostty)\b/i.test(name)) return 'kitty';
+  return /^(iTerm2|iTerm\.app|WezTerm|mintty)\b/i.test(name) ? 'iterm2' : 'none';
+}
+
+/** An answer outside these limits is no size of a cell that somebody reads. */
+function withCell(known: Capabilities, width: number, height: number): Capabilities {
+  const isCell = width >= 3 && width <= 64 && height >= 6 && height <= 128;
+  if (!isCell || (known.cell?.width === width && known.cell.height === height)) return known;
+  return { ...known, cell: { width, height } };
+}
+
+/** Asks for the size of all cells in pixels, and then for that of one, which is exact where a terminal answers it. */
+export const cellQuery = '\x1b[14t\x1b[16t';
 
 /**
  * The questions that `Screen` sends. DA1 comes last, because every terminal answers it: what was not answered before it
@@ -92,7 +146,7 @@ export function learnFromReply(known: Capabilities, event: ReplyEvent): Capabili
  */
 export function queriesFor(facts: TerminalFacts): string {
   if (facts.term === 'linux') return '\x1b[c';
-  return `\x1b[?u\x1b]11;?\x1b\\${notificationQuery}\x1b[c`;
+  return `\x1b[?u\x1b]11;?\x1b\\${notificationQuery}\x1b[>0q${cellQuery}\x1b[c`;
 }
 
 function coloursOf(facts: TerminalFacts, term: string): Capabilities['colours'] {

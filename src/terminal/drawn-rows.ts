@@ -3,6 +3,7 @@ import { cutRow, emptyRow, type Row, type Span, type Target, targetAt } from '..
 import { Echo } from './echo.ts';
 import { LayerStack } from './layer.ts';
 import { type Cell, Pen } from './pen.ts';
+import { type Later, PrintedPictures } from './pictures/printed.ts';
 import { changeBetween, wholeChange, withSpill } from './row-diff.ts';
 
 export class DrawnRows {
@@ -14,13 +15,19 @@ export class DrawnRows {
   #drawn: (Row | null)[] = [];
   #dirty = new Uint8Array();
   #isDirty = true;
+  /** Pictures that are printed over the text of their rows. */
+  readonly #pictures: PrintedPictures;
   /** Characters that are on the terminal and not yet in `#drawn`. */
   readonly #echoed = new Echo();
   #drawEchoed: (() => void) | null = null;
 
   /** @param onDirty is called when rows may look different and `paint` has something to do */
-  constructor(onDirty: () => void, isUtf8: boolean | undefined) {
+  constructor(onDirty: () => void, isUtf8: boolean | undefined, later?: Later) {
     this.pen = new Pen(() => this.#columns, isUtf8);
+    this.#pictures = new PrintedPictures(() => {
+      this.#isDirty = true;
+      onDirty();
+    }, later);
     this.layers = new LayerStack((from, to) => {
       this.#dirty.fill(1, Math.max(0, from), Math.max(0, to));
       this.#isDirty = true;
@@ -52,6 +59,7 @@ export class DrawnRows {
     this.#dirty = new Uint8Array(this.#rows).fill(1);
     this.#isDirty = true;
     this.pen.forget();
+    this.#pictures.forget();
     this.#echoed.forget();
   }
 
@@ -91,20 +99,37 @@ export class DrawnRows {
     const draw = this.#drawEchoed;
     this.#drawEchoed = null;
     draw?.();
+    const composed = this.#composeDirty();
     for (let y = 0; y < this.#rows; y++) {
       if (this.#dirty[y] === 0) continue;
       this.#dirty[y] = 0;
-      if (this.#paintRow(y)) painted++;
+      if (this.#paintRow(y, composed.get(y) ?? this.layers.compose(y, this.#columns))) painted++;
     }
+    this.#pictures.print(this.pen);
     this.#isDirty = false;
     return painted;
   }
 
+  /** Rows from which a printed picture goes are drawn whole, since the picture stands where the text was drawn before. */
+  #composeDirty(): ReadonlyMap<number, Row> {
+    const composed = new Map<number, Row>();
+    for (let y = 0; y < this.#rows; y++) {
+      if (this.#dirty[y] === 0) continue;
+      const row = this.layers.compose(y, this.#columns);
+      composed.set(y, row);
+      this.#pictures.note(y, row);
+    }
+    for (const y of this.#pictures.place(this.#rows)) {
+      this.#drawn[y] = null;
+      this.#dirty[y] = 1;
+    }
+    return composed;
+  }
+
   /** @returns false when the terminal shows the row already */
-  #paintRow(y: number): boolean {
+  #paintRow(y: number, after: Row): boolean {
     const known = this.#drawn[y];
     const before = known ? this.#echoed.over(known, y) : null;
-    const after = this.layers.compose(y, this.#columns);
     const change = before ? changeBetween(before, after) : wholeChange(after, this.#columns);
     this.#drawn[y] = after;
     if (this.#echoed.end?.y === y) this.#echoed.forget();
@@ -113,6 +138,7 @@ export class DrawnRows {
     this.pen.moveTo(from, y);
     for (const item of to > from ? cutRow(after, from, to) : emptyRow) this.pen.draw(item);
     this.pen.blank(clearTo - to, true);
+    this.#pictures.drawnOver(y, from, clearTo);
     return true;
   }
 

@@ -45,9 +45,14 @@ export interface FocusEvent {
   readonly focused: boolean;
 }
 
-/** An answer of the terminal to one of our questions (DA1, OSC 11, OSC 99, kitty keyboard flags, XTVERSION). */
+/** An answer of the terminal to one of our questions (DA1, OSC 11, OSC 99, kitty keyboard flags, XTVERSION, CSI 14 t and 16 t). */
 export type ReplyEvent =
-  | { readonly type: 'reply'; readonly reply: 'device-attributes' }
+  /** `attributes`: what the terminal says that it can do; 4 is sixel. */
+  | { readonly type: 'reply'; readonly reply: 'device-attributes'; readonly attributes: readonly number[] }
+  /** Pixels of one cell. */
+  | { readonly type: 'reply'; readonly reply: 'cell-size'; readonly width: number; readonly height: number }
+  /** Pixels of all cells together. */
+  | { readonly type: 'reply'; readonly reply: 'text-area'; readonly width: number; readonly height: number }
   | { readonly type: 'reply'; readonly reply: 'kitty-keyboard'; readonly flags: number }
   | { readonly type: 'reply'; readonly reply: 'background'; readonly rgb: readonly [number, number, number] }
   | { readonly type: 'reply'; readonly reply: 'notifications' }

@@ -57,6 +57,12 @@ export class Pen {
     else this.#write(' '.repeat(count), count);
   }
 
+  /** Writes a sequence that prints a picture at the cursor; terminals differ on where the cursor is behind it. */
+  print(sequence: string): void {
+    this.#out += sequence;
+    this.forget();
+  }
+
   /** Returns the bytes for the terminal since the last call. */
   take(): string {
     const bytes = this.#out;

@@ -15,6 +15,7 @@ import {
   syncEnd,
 } from './modes.ts';
 import type { Cell } from './pen.ts';
+import type { Later } from './pictures/printed.ts';
 import type { TtyPort } from './tty-port.ts';
 
 export type { Cell, Layer, Lifted, Rect };
@@ -29,6 +30,8 @@ export interface ScreenOptions {
   readonly queries?: string;
   /** Decides when a frame asked for by `requestFlush` is made; by default in a microtask. */
   readonly schedule?: (flush: () => void) => void;
+  /** Calls back after so many milliseconds; the result cancels that. By default a timer that keeps no program running. */
+  readonly later?: Later;
   /** Gets the new size. Rows that the listener sets are in the repaint. */
   readonly onResize?: (size: { readonly columns: number; readonly rows: number }) => void;
   readonly onHangup?: () => void;
@@ -67,7 +70,7 @@ export class Screen {
     this.#options = options;
     this.#tty = tty;
     this.#modes = { mouse, kitty: false };
-    this.#drawn = new DrawnRows(() => this.requestFlush(), options.isUtf8);
+    this.#drawn = new DrawnRows(() => this.requestFlush(), options.isUtf8, options.later);
     this.#drawn.resize(tty.columns, tty.rows);
     this.#ink = new InkStream(this, (rows) => this.#drawn.layers.setBase(rows));
     this.#removers = [

@@ -84,6 +84,7 @@ function csiWithNumbers(body: string, final: string, alt: boolean): Meaning {
   if (/^\[[A-E]$/.test(body + final))
     return keyEvent(`f${final.charCodeAt(0) - 0x40}`, withAlt(legacyModifiers(1), alt));
   if (final === 'u') return kitty(fields, alt);
+  if (final === 't') return sizeInPixels(body);
   if (final === '~' && first === 27 && fields.length === 3)
     return codePointEvent(Number(fields[2]), withAlt(legacyModifiers(Number(fields[1])), alt));
   if (final === '~' && first === 200) return 'paste';
@@ -95,6 +96,14 @@ function csiWithNumbers(body: string, final: string, alt: boolean): Meaning {
   return modifiers === null
     ? null
     : keyEvent(name, { ...withAlt(modifiers, alt), shift: modifiers.shift || final === 'Z' });
+}
+
+/** `CSI 6 ; height ; width t` is the size of a cell, with 4 that of all cells together. */
+function sizeInPixels(body: string): InputEvent | null {
+  const match = /^([46]);(\d{1,5});(\d{1,5})$/.exec(body);
+  if (match === null) return null;
+  const size = { width: Number(match[3]), height: Number(match[2]) };
+  return { type: 'reply', reply: match[1] === '6' ? 'cell-size' : 'text-area', ...size };
 }
 
 /** rxvt marks modifiers by the final byte: `^` Ctrl, `$` Shift, `@` both. */
@@ -171,7 +180,11 @@ function mouse(body: string, final: 'M' | 'm'): MouseEvent | null {
 }
 
 function reply(body: string, final: string): InputEvent | null {
-  if (final === 'c') return { type: 'reply', reply: 'device-attributes' };
+  if (final === 'c') {
+    // The first number is the class of the terminal.
+    const attributes = body.split(';').slice(1).map(Number).filter(Number.isInteger);
+    return { type: 'reply', reply: 'device-attributes', attributes };
+  }
   if (final === 'u') return { type: 'reply', reply: 'kitty-keyboard', flags: Number.parseInt(body, 10) || 0 };
   const mode = final === 'y' ? /^(\d{1,6});(\d)\$$/.exec(body) : null;
   return mode === null ? null : { type: 'reply', reply: 'mode', mode: Number(mode[1]), value: Number(mode[2]) };

@@ -1,12 +1,15 @@
 /**
  * A picture of a message as rows: half blocks, with two pixels in each cell, the upper one as the colour of the letter; or
- * cells in whose place the terminal draws the picture.
+ * cells in whose place the terminal draws the picture. A picture that the terminal prints over its cells has half blocks below it,
+ * for as long as it is covered, cut off at the edge of the pane, or moving.
  */
 import type { Bitmap, Picture, TerminalPicture } from '../state/model/pictures.ts';
 import { shrink } from '../state/pictures/shrink.ts';
-import { type Row, type Span, type Style, span } from '../text/layout/row.ts';
+import { type PrintedPicture, padRow, type Row, type Span, type Style, span } from '../text/layout/row.ts';
 import { pictureCells } from '../text/picture-cells.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
+
+type HeldPicture = Extract<TerminalPicture, { readonly id: number }>;
 
 /** How many colours a picture is drawn with. */
 export type PictureColours = 'truecolor' | '256';
@@ -24,14 +27,28 @@ export function pictureRows(
 ): readonly Row[] {
   if (picture?.status !== 'shown') return [];
   const { inTerminal } = picture;
-  if (inTerminal !== null && inTerminal.columns <= columns && inTerminal.rows <= mostRows) return ownCells(inTerminal);
+  if (inTerminal !== null && inTerminal.columns <= columns && inTerminal.rows <= mostRows)
+    return 'id' in inTerminal ? heldCells(inTerminal) : printedCells(inTerminal, picture.bitmap, colours);
   return halfBlocks(shrink(picture.bitmap, { width: Math.max(1, columns), height: mostRows * 2 }), colours);
 }
 
 /** The terminal puts the picture that the colour names in the place of these cells. */
-function ownCells({ id, columns, rows }: TerminalPicture): readonly Row[] {
+function heldCells({ id, columns, rows }: HeldPicture): readonly Row[] {
   const style = `38;2;${(id >> 16) & 255};${(id >> 8) & 255};${id & 255}`;
   return Array.from({ length: rows }, (_, row) => [span(pictureCells(row, columns), style)]);
+}
+
+/** Half blocks in exactly the cells of the picture, each span with its place in it. */
+function printedCells(picture: PrintedPicture, bitmap: Bitmap, colours: PictureColours): readonly Row[] {
+  const blocks = halfBlocks(shrink(bitmap, { width: picture.columns, height: picture.rows * 2 }), colours);
+  return Array.from({ length: picture.rows }, (_, row) => {
+    let column = 0;
+    return padRow(blocks[row] ?? [], picture.columns).map((item) => {
+      const part = { ...item, picture: { picture, row, column } };
+      column += item.width;
+      return part;
+    });
+  });
 }
 
 function halfBlocks(bitmap: Bitmap, colours: PictureColours): readonly Row[] {

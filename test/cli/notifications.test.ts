@@ -133,7 +133,7 @@ test('somebody looks who has the focus, or where it is not reported who has just
   const { note, isAttended } = createAttention(() => now);
   const key = { type: 'key', key: 'a', text: 'a' } as const;
   expect(isAttended()).toBe(false);
-  note({ type: 'reply', reply: 'device-attributes' });
+  note({ type: 'reply', reply: 'device-attributes', attributes: [] });
   expect(isAttended()).toBe(false);
   note(key);
   expect(isAttended()).toBe(true);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { png } from '../support/builders/png.ts';
+import { readSixels } from '../support/builders/sixels.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { talking } from './cast.ts';
 
@@ -64,4 +65,42 @@ test('where the setting allows it nothing is asked, and a terminal that can draw
   await j.see('\u{10eeee}');
   expect(j.tui.output()).toMatch(/\x1b_Ga=T,U=1,q=2,f=32,o=z,s=40,v=20,i=\d+,c=4,r=1,m=0;/);
   expect(j.screen()).not.toContain('▀');
+});
+
+/** A conversation with a picture in a terminal that answers as the test says. */
+async function inTerminal(env: Readonly<Record<string, string>>, answers: string) {
+  const { url } = await startHost();
+  const attachments = [{ file_url: `${url}/flag.png`, filename: 'flag.png', file_type: 'image/png' }];
+  const messages = [{ from: 'ann', text: 'Our flag', at: -50, attachments }];
+  const j = await journey({ seed: talking({ between: ['me', 'ann'], messages }), start: false, answers: false });
+  mkdirSync(join(j.folder, 'config/msg-tui'), { recursive: true });
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), 'pictures = "always"\n');
+  j.start({ COLORTERM: 'truecolor', ...env });
+  await j.tui.waitForOutput('\x1b[c');
+  j.tui.send(answers);
+  await j.open('ann');
+  return j;
+}
+
+test('a terminal with sixels is sent the pixels of the picture, and again after Ctrl-L and at another size', async () => {
+  const j = await inTerminal({}, '\x1bP>|foot(1.20.2)\x1b\\\x1b[6;20;8t\x1b[?62;4;22c');
+  const sixels = () => j.tui.output().match(/\x1bP7;1;0q[^\x1b]*\x1b\\/g) ?? [];
+  await j.see(() => sixels().length === 1);
+  const { width, height, pixels } = readSixels(sixels()[0] ?? '');
+  expect([width, height]).toEqual([40, 20]);
+  expect(pixels).toEqual(Array.from({ length: 800 }, (_, i) => (i % 40 < 20 ? [100, 0, 0] : [0, 0, 100])));
+  // The cells below it are blank, and nothing else in them is sent.
+  expect(j.screen()).not.toContain('▀');
+  j.tui.press('ctrl+l');
+  await j.see(() => sixels().length === 2);
+  j.resize(90, 28);
+  await j.see(() => sixels().length === 3);
+  expect(j.screen()).not.toContain('▀');
+});
+
+test('iTerm2 is given the picture as a file', async () => {
+  const j = await inTerminal({ TERM_PROGRAM: 'iTerm.app' }, '\x1b[?62;4c');
+  await j.tui.waitForOutput('\x1b]1337;File=inline=1;size=');
+  expect(j.tui.output()).toMatch(/width=4;height=1;preserveAspectRatio=1;doNotMoveCursor=1:iVBORw0KGgo/);
+  await j.see((screen) => screen.every((row) => !row.includes('▀')));
 });

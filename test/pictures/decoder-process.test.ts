@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodePng } from '../../src/pictures/decoder/decode-png.ts';
 import { createDecoder } from '../../src/pictures/decoder-process.ts';
+import { sixelSequence } from '../../src/terminal/pictures/sixel.ts';
 import { chunk, header, png, pngOf, signature } from '../support/builders/png.ts';
+import { readSixels } from '../support/builders/sixels.ts';
 
 const request = { small: { width: 60, height: 24 }, large: null };
 let folder = '';
@@ -30,10 +33,25 @@ function fake(source: string): string {
 
 test('gives the pixels for cells, and deflated ones for a terminal that draws pictures itself', async () => {
   const file = png(120, 60, () => [10, 20, 30]);
-  const { bitmap, large } = await createDecoder(program)(file, { ...request, large: { width: 100, height: 100 } });
+  const { bitmap, large } = await createDecoder(program)(file, {
+    ...request,
+    large: { form: 'deflated', width: 100, height: 100 },
+  });
   expect([bitmap.width, bitmap.height, [...bitmap.rgba.subarray(0, 4)]]).toEqual([48, 24, [10, 20, 30, 255]]);
   expect([large?.width, large?.height]).toEqual([100, 50]);
-  expect(inflateSync(large?.deflated ?? Buffer.alloc(0)).length).toBe(100 * 50 * 4);
+  expect(inflateSync(large?.data ?? Buffer.alloc(0)).length).toBe(100 * 50 * 4);
+});
+
+test('makes a file and sixels of its own from the pixels', async () => {
+  const file = png(120, 60, () => [255, 0, 51]);
+  const box = { width: 100, height: 100 };
+  const asPng = await createDecoder(program)(file, { ...request, large: { form: 'png', ...box } });
+  const again = await decodePng(asPng.large?.data ?? Buffer.alloc(0), box);
+  expect([again.width, again.height, [...again.rgba.subarray(0, 4)]]).toEqual([100, 50, [255, 0, 51, 255]]);
+  const asSixels = await createDecoder(program)(file, { ...request, large: { form: 'sixel', ...box } });
+  const sequence = sixelSequence(Buffer.from(asSixels.large?.data ?? []).toString('latin1')) ?? '';
+  const { width, height, pixels } = readSixels(sequence);
+  expect([width, height, new Set(pixels.map(String))]).toEqual([100, 50, new Set(['100,0,20'])]);
 });
 
 describe('a refusal in words for', () => {

@@ -3,7 +3,12 @@ import { type PicturePorts, showPictures } from '../../src/pictures/show-picture
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import type { PictureAddress } from '../../src/state/pictures/policy.ts';
-import { allowPictureHost, loseTerminalPictures, setPicture } from '../../src/state/pictures/transitions.ts';
+import {
+  allowPictureHost,
+  decodePicturesAgain,
+  loseTerminalPictures,
+  setPicture,
+} from '../../src/state/pictures/transitions.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
 
 const bitmap = { width: 1, height: 1, rgba: new Uint8Array(4) };
@@ -125,4 +130,26 @@ test('one that the terminal has lost stays as it is until it is there again', as
     { status: 'shown', bitmap, inTerminal: null, isLost: true },
     { status: 'shown', bitmap, inTerminal },
   ]);
+});
+
+test('the oldest sequences go where all take too much, and those pictures are made again', () => {
+  const store = createAppStore(initialState({ view: { openId: 'c' } }));
+  const inTerminal = { columns: 1, rows: 1, sequence: 'x'.repeat(1_000_000) };
+  for (let i = 0; i < 20; i++) store.setState(setPicture(at(`${i}`).href, { status: 'shown', bitmap, inTerminal }));
+  const held = [...(store.getState().view.pictures?.values() ?? [])].map(
+    (picture) => picture.status === 'shown' && (picture.inTerminal === null ? picture.isLost : 'kept'),
+  );
+  expect(held).toEqual([...Array(4).fill(true), ...Array(16).fill('kept')]);
+});
+
+test('pictures that came before the terminal said how it draws them are decoded again', async () => {
+  const s = stage([at('1')], { fetch: async () => new Uint8Array(1) });
+  s.allow();
+  await s.rest();
+  await s.rest();
+  s.store.setState(decodePicturesAgain);
+  expect(s.store.getState().view.pictures?.get(at('1').href)).toMatchObject({ isLost: true });
+  await s.rest();
+  await s.rest();
+  expect(s.store.getState().view.pictures?.get(at('1').href)).toEqual({ status: 'shown', bitmap, inTerminal: null });
 });

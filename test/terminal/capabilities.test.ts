@@ -71,7 +71,7 @@ test('answers of the terminal overrule guesses; news that is none changes nothin
   expect(learnFromReply(start, { type: 'reply', reply: 'background', rgb: [30, 30, 46] }).background).toBe('dark');
   expect(learnFromReply(start, { type: 'reply', reply: 'mode', mode: 2026, value: 2 }).synchronizedOutput).toBe(true);
   expect(learnFromReply(start, { type: 'reply', reply: 'mode', mode: 2026, value: 0 })).toBe(start);
-  expect(learnFromReply(start, { type: 'reply', reply: 'device-attributes' })).toBe(start);
+  expect(learnFromReply(start, { type: 'reply', reply: 'device-attributes', attributes: [] })).toBe(start);
 });
 
 test('the sentinel is the last question, and the Linux console is asked nothing else', () => {

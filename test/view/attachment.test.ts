@@ -121,6 +121,29 @@ describe('the picture', () => {
     expect(textOf(small)).toContain('▀');
   });
 
+  test('that the terminal prints has half blocks in exactly its cells, each with its place', () => {
+    const own = { columns: 20, rows: 3, sequence: '' };
+    const printed = { ...shown(8, 4), inTerminal: own };
+    const rows = rowsOf(make(), withPicture(printed));
+    const parts = rows.map((row) => row.filter(({ picture }) => picture !== undefined)).filter((row) => row.length > 0);
+    expect(parts.map(rowWidth)).toEqual([20, 20, 20]);
+    expect(parts.map(rowToText).map((text) => text.trimEnd())).toEqual(['▀▀▀▀▀▀▀', '▀▀▀▀▀▀▀', '']);
+    expect(parts.map((row) => row.map(({ picture }) => [picture?.row, picture?.column]))).toEqual([
+      [
+        [0, 0],
+        [0, 7],
+        [0, 8],
+      ],
+      [
+        [1, 0],
+        [1, 7],
+        [1, 8],
+      ],
+      [[2, 0]],
+    ]);
+    expect(new Set(parts.flat().map(({ picture }) => picture?.picture))).toEqual(new Set([own]));
+  });
+
   test('goes when the user allows it no more', () => {
     const state = withPicture(shown(8, 4));
     expect(textOf({ ...state, settings: { ...state.settings, pictures: 'never' } })).not.toContain('▀');

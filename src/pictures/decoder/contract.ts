@@ -1,11 +1,16 @@
 /** What goes to the process that decodes, and what comes back. */
 import type { Size } from '../../state/pictures/shrink.ts';
 
+/** `deflated`: four bytes a pixel, deflated. `png`: a whole file. `sixel`: sixel data without the sequence around it. */
+export interface LargePicture extends Size {
+  readonly form: 'deflated' | 'png' | 'sixel';
+}
+
 export interface DecodeRequest {
   /** The largest picture that is drawn with characters. */
   readonly small: Size;
-  /** The largest one that the terminal itself draws; null where it cannot. */
-  readonly large: Size | null;
+  /** The largest one that the terminal itself draws, and in what form it takes it; null where it cannot. */
+  readonly large: LargePicture | null;
 }
 
 export type DecodeAnswer =
@@ -13,6 +18,6 @@ export type DecodeAnswer =
   | {
       /** Four bytes a pixel. */
       readonly small: Size;
-      /** Four bytes a pixel, deflated to this many bytes. */
+      /** The size in pixels, and the bytes of the form that was asked for; null also where that form would be too long. */
       readonly large: (Size & { readonly bytes: number }) | null;
     };

@@ -4,10 +4,13 @@
  * (`DecodeAnswer`) and the bytes of the bitmaps.
  */
 import { deflateSync } from 'node:zlib';
+import type { Bitmap } from '../../state/model/pictures.ts';
 import { shrink } from '../../state/pictures/shrink.ts';
-import type { DecodeAnswer, DecodeRequest } from './contract.ts';
+import type { DecodeAnswer, DecodeRequest, LargePicture } from './contract.ts';
 import { decodeOther } from './decode-other.ts';
 import { decodePng } from './decode-png.ts';
+import { encodePng } from './encode-png.ts';
+import { encodeSixel } from './encode-sixel.ts';
 import { formatOf } from './format.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,14 +23,21 @@ async function answer(input: Buffer): Promise<Buffer> {
   const box = large ?? small;
   const bitmap = format === 'png' ? await decodePng(file, box) : await decodeOther(file, format, box);
   const cells = shrink(bitmap, small);
-  const sharp = large === null ? Buffer.alloc(0) : deflateSync(bitmap.rgba);
+  const data = large === null ? null : encode(bitmap, large.form);
   return message(
     {
       small: { width: cells.width, height: cells.height },
-      large: large === null ? null : { width: bitmap.width, height: bitmap.height, bytes: sharp.length },
+      large: data && { width: bitmap.width, height: bitmap.height, bytes: data.length },
     },
-    [cells.rgba, sharp],
+    data === null ? [cells.rgba] : [cells.rgba, data],
   );
+}
+
+function encode(bitmap: Bitmap, form: LargePicture['form']): Uint8Array | null {
+  if (form === 'png') return encodePng(bitmap);
+  if (form === 'deflated') return deflateSync(bitmap.rgba);
+  const sixels = encodeSixel(bitmap);
+  return sixels === null ? null : Buffer.from(sixels, 'latin1');
 }
 
 const message = (head: DecodeAnswer, parts: readonly Uint8Array[]): Buffer =>

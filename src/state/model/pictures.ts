@@ -8,13 +8,17 @@ export interface Bitmap {
   readonly rgba: Uint8Array;
 }
 
-/** A picture that the terminal holds and draws itself, in so many cells. */
-export interface TerminalPicture {
-  /** The number by which the terminal knows it, of 24 bits. */
-  readonly id: number;
+interface Cells {
   readonly columns: number;
   readonly rows: number;
 }
+
+/** A picture that the terminal draws itself, in so many cells. */
+export type TerminalPicture =
+  /** The terminal holds it, and knows it by this number of 24 bits. */
+  | (Cells & { readonly id: number })
+  /** The terminal does not hold it: this escape sequence prints it at the cursor. */
+  | (Cells & { readonly sequence: string });
 
 export type Picture =
   | { readonly status: 'loading' }
@@ -23,7 +27,8 @@ export type Picture =
   | {
       readonly status: 'shown';
       readonly bitmap: Bitmap;
-      readonly inTerminal: TerminalPicture | null /** The terminal has lost it: it is decoded again. */;
+      readonly inTerminal: TerminalPicture | null;
+      /** The terminal has lost it, or can do more than was known: it is decoded again. */
       readonly isLost?: true;
     };
 

@@ -7,6 +7,8 @@ import type { Transition } from '../store.ts';
 
 /** More than any screen shows; each takes a few kilobytes. */
 const keptPictures = 300;
+/** What the escape sequences of printed pictures may take together; an older one is made again when it is looked at. */
+const mostSequences = 16_000_000;
 
 export const setPicture =
   (href: string, picture: Picture): Transition =>
@@ -18,20 +20,40 @@ export const setPicture =
       if (pictures.size <= keptPictures) break;
       pictures.delete(oldest);
     }
-    return withView(state, { pictures });
+    return withView(state, { pictures: withinSequences(pictures) });
   };
 
+/** The newest pictures keep their sequences. */
+function withinSequences(pictures: ReadonlyMap<string, Picture>): ReadonlyMap<string, Picture> {
+  let room = mostSequences;
+  const kept = [...pictures].reverse().map(([href, picture]): readonly [string, Picture] => {
+    if (picture.status !== 'shown' || picture.inTerminal === null || 'id' in picture.inTerminal) return [href, picture];
+    room -= picture.inTerminal.sequence.length;
+    return room >= 0 ? [href, picture] : [href, lost(picture)];
+  });
+  return room >= 0 ? pictures : new Map(kept.reverse());
+}
+
+const lost = (picture: Extract<Picture, { status: 'shown' }>): Picture => ({
+  ...picture,
+  inTerminal: null,
+  isLost: true,
+});
+
 /** The terminal has forgotten its pictures, as when the program was suspended: characters are drawn until they are back. */
-export const loseTerminalPictures: Transition = (state) => {
+export const loseTerminalPictures: Transition = (state) => lose(state, (picture) => picture.inTerminal !== null);
+
+/** The terminal has said how it draws pictures: those that came before are decoded for it. */
+export const decodePicturesAgain: Transition = (state) => lose(state, (picture) => picture.isLost !== true);
+
+function lose(state: AppState, isMeant: (picture: Extract<Picture, { status: 'shown' }>) => boolean): AppState {
   const pictures = [...(state.view.pictures ?? [])].map(([href, picture]): readonly [string, Picture] =>
-    picture.status === 'shown' && picture.inTerminal !== null
-      ? [href, { ...picture, inTerminal: null, isLost: true }]
-      : [href, picture],
+    picture.status === 'shown' && isMeant(picture) ? [href, lost(picture)] : [href, picture],
   );
   return pictures.some(([href, picture]) => picture !== state.view.pictures?.get(href))
     ? withView(state, { pictures: new Map(pictures) })
     : state;
-};
+}
 
 /** From now on pictures of the host are fetched without asking, also after a restart. */
 export const allowPictureHost =

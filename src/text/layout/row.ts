@@ -31,6 +31,22 @@ export type Target =
   /** A row of the list above the composer. */
   | { readonly kind: 'completion'; readonly row: number };
 
+/** A picture that the terminal prints at the cursor and does not hold: it has to be printed again wherever it is to be seen. */
+export interface PrintedPicture {
+  readonly columns: number;
+  readonly rows: number;
+  /** The whole escape sequence; it depends on the pixels of the picture alone. */
+  readonly sequence: string;
+}
+
+/** What a span shows of a picture. The text of the span is what is seen while the picture cannot be printed. */
+export interface PicturePart {
+  readonly picture: PrintedPicture;
+  /** The row and the first column of the span, counted from the top left cell of the picture. */
+  readonly row: number;
+  readonly column: number;
+}
+
 export interface Span {
   readonly text: SafeText;
   readonly style: Style;
@@ -42,6 +58,8 @@ export interface Span {
    * blanks left out where a line was broken into rows. Spans without it (frames, signs, notes) are not copied.
    */
   readonly before?: SafeText;
+  /** A span that is cut loses it. */
+  readonly picture?: PicturePart;
 }
 
 /** Spans from left to right; the columns after the last one are blank in the default style. */
@@ -77,6 +95,7 @@ export const withTarget = (row: Row, target: Target): Row =>
           width: item.width,
           target,
           ...(item.before !== undefined && { before: item.before }),
+          ...(item.picture !== undefined && { picture: item.picture }),
         },
   );
 
@@ -136,7 +155,8 @@ export function shortenRow(row: Row, columns: number, ellipsis: SafeText): Row {
   return joinRows(kept, [span(ellipsis, kept.at(-1)?.style)]);
 }
 
-function cutSpan(item: Span, from: number, to: number): Span {
+function cutSpan(whole: Span, from: number, to: number): Span {
+  const item = whole.picture === undefined ? whole : withoutPicture(whole);
   const { text } = item;
   if (text.length === item.width) {
     // One unit a column throughout: nothing in it is wide, joined or invisible, unless these cancel out.
@@ -153,6 +173,8 @@ function cutSpan(item: Span, from: number, to: number): Span {
   });
   return { ...item, text: out as SafeText, width: to - from };
 }
+
+const withoutPicture = ({ picture: _, ...item }: Span): Span => item;
 
 /** `base` with `top` laid over it from column `x` on; columns that `base` lacks before `x` are blank. */
 export function overlay(base: Row, x: number, top: Row): Row {

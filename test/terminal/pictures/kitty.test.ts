@@ -1,6 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
 import { kittyTransmission } from '../../../src/terminal/pictures/kitty.ts';
 import { cutRow, rowWidth, span } from '../../../src/text/layout/row.ts';
 import { pictureCells } from '../../../src/text/picture-cells.ts';
@@ -33,17 +32,4 @@ test('its cells take a column each, name their places, and stay whole where a ro
   expect(pictureCells(1, 2)).toBe('\u{10eeee}\u030d\u0305\u{10eeee}\u030d\u030d');
   const cut = cutRow([span(cells)], 10, 20);
   expect([rowWidth(cut), cut[0]?.text]).toEqual([10, cells.slice(10 * 4, 20 * 4)]);
-});
-
-test('kitty and Ghostty draw pictures, not within tmux, and no other terminal', () => {
-  const facts = { isTty: true, term: 'xterm-256color' } as Parameters<typeof initialCapabilities>[0];
-  const draws = (more: Partial<typeof facts>) => initialCapabilities({ ...facts, ...more }).drawsPictures;
-  expect([draws({ term: 'xterm-kitty' }), draws({ term: 'xterm-ghostty' }), draws({ termProgram: 'ghostty' })]).toEqual(
-    [true, true, true],
-  );
-  expect([draws({}), draws({ termProgram: 'WezTerm' }), draws({ term: 'xterm-kitty', isTmux: true })]).toEqual([
-    false,
-    false,
-    false,
-  ]);
 });
