@@ -22,11 +22,14 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   inside.addSubnet(network, bits, 'ipv4');
-// Unspecified, addresses of IPv4 within IPv6 (NAT64 and 6to4, which may lead inside), unique local, link-local, multicast.
+// Unspecified and addresses of IPv4 within IPv6 (compatible, translated, NAT64, Teredo and 6to4, which may lead inside), unique
+// local, link-local, multicast.
 for (const [network, bits] of [
-  ['::', 128],
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
