@@ -1,10 +1,11 @@
 /**
- * Decodes a picture in a process of its own, which is killed when it takes too long or says too much. It is given the file
- * by a pipe, and nothing of the environment, so that no token is in its memory.
+ * Decodes a picture in a process of its own, which is killed when it takes too long or writes too much. It gets the file
+ * through a pipe, and no environment variables, so that no token is in its memory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Bitmap } from '../state/model/pictures.ts';
-import type { DecodeAnswer, DecodeRequest } from './decoder/contract.ts';
+import type { Size } from '../state/pictures/shrink.ts';
+import type { DecodeRequest } from './decoder/contract.ts';
 
 export interface Decoded {
   readonly bitmap: Bitmap;
@@ -22,10 +23,12 @@ export class PictureProblem extends Error {
 
 const longestMs = 5_000;
 const longestHead = 4_096;
+const longestProblem = 200;
+const undecodable = 'it could not be decoded';
 
 /** @param program the file that the process runs: `dist/decoder.cjs` */
 export function createDecoder(program: string, killAfterMs = longestMs): Decode {
-  return async (file, request) => readAnswer(await run(program, file, request, killAfterMs));
+  return async (file, request) => readAnswer(await run(program, file, request, killAfterMs), request);
 }
 
 /** What the largest answer takes; a process that says more is not ours any more. */
@@ -41,16 +44,20 @@ function run(program: string, file: Uint8Array, request: DecodeRequest, killAfte
       env: {},
       windowsHide: true,
     });
+    const kill = (): void => void child.kill('SIGKILL');
+    // A process that hangs would go on when this program ends.
+    process.once('exit', kill);
     const end = (settle: () => void): void => {
       clearTimeout(timer);
-      child.kill('SIGKILL');
+      process.removeListener('exit', kill);
+      kill();
       settle();
     };
     const fail = (reason: string): void => end(() => reject(new PictureProblem(reason)));
     const timer = setTimeout(() => fail('it takes too long to decode'), killAfterMs);
-    child.once('error', () => fail('it could not be decoded'));
+    child.once('error', () => fail(undecodable));
     collect(child, mostBytes(request), (answer) => {
-      if (answer === null) fail('it could not be decoded');
+      if (answer === null) fail(undecodable);
       else end(() => resolve(answer));
     });
     // A process that is gone already does not read.
@@ -72,28 +79,41 @@ function collect({ stdout }: ChildProcess, limit: number, done: (answer: Buffer 
   stdout?.once('close', () => done(Buffer.concat(parts)));
 }
 
-/** @throws PictureProblem */
-function readAnswer(answer: Buffer): Decoded {
-  const end = answer.indexOf(0x0a);
-  const head = parse(answer.toString('utf8', 0, Math.max(0, end)));
-  if (head === null) throw new PictureProblem('it could not be decoded');
-  if ('problem' in head) throw new PictureProblem(head.problem);
-  const { width, height } = head.small;
-  const large = end + 1 + width * height * 4;
+/**
+ * Whatever the process was made to answer, it is no more than the picture that was asked for: its size is within the limits, and
+ * all of its bytes are there.
+ * @throws PictureProblem
+ */
+function readAnswer(answer: Buffer, request: DecodeRequest): Decoded {
+  const end = answer.indexOf(0x0a) + 1;
+  const head = parse(answer.toString('utf8', 0, end));
+  if (typeof head?.problem === 'string') throw new PictureProblem(head.problem.slice(0, longestProblem));
+  const small = sizeWithin(head?.small, request.small);
+  const large = isAbsent(head?.large) ? null : sizeWithin(head?.large, request.large);
+  if (small === null || (large === null && !isAbsent(head?.large))) throw new PictureProblem(undecodable);
+  const smallEnd = end + small.width * small.height * 4;
+  const largeBytes = answer.length - smallEnd;
+  if (largeBytes < 0 || (large === null && largeBytes > 0)) throw new PictureProblem(undecodable);
   return {
-    bitmap: { width, height, rgba: Uint8Array.from(answer.subarray(end + 1, large)) },
-    large: head.large && {
-      width: head.large.width,
-      height: head.large.height,
-      data: answer.subarray(large, large + head.large.bytes),
-    },
+    bitmap: { ...small, rgba: Uint8Array.from(answer.subarray(end, smallEnd)) },
+    large: large && { ...large, data: answer.subarray(smallEnd) },
   };
 }
 
+const isAbsent = (value: unknown): boolean => value === null || value === undefined;
+
+/** Null where it is no size, or larger than what was asked for. */
+function sizeWithin(value: unknown, limit: Size | null): Size | null {
+  const { width, height } = (value ?? {}) as Partial<Record<'width' | 'height', unknown>>;
+  if (limit === null || typeof width !== 'number' || typeof height !== 'number') return null;
+  if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) return null;
+  return width <= limit.width && height <= limit.height ? { width, height } : null;
+}
+
 /** Null for what is no answer, as of a process that ran out of memory. */
-function parse(text: string): DecodeAnswer | null {
+function parse(text: string): Partial<Record<'problem' | 'small' | 'large', unknown>> | null {
   try {
-    return JSON.parse(text) as DecodeAnswer;
+    return JSON.parse(text);
   } catch {
     return null;
   }

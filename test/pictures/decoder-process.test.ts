@@ -1,10 +1,11 @@
 /** The process that decodes, with files that are made to do harm and with programs that do not answer. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { decodePng } from '../../src/pictures/decoder/decode-png.ts';
 import { createDecoder } from '../../src/pictures/decoder-process.ts';
 import { sixelSequence } from '../../src/terminal/pictures/sixel.ts';
@@ -87,6 +88,8 @@ test('a large picture takes little memory here, and this process goes on meanwhi
 
 describe('a process that', () => {
   const file = png(2, 2, () => [0, 0, 0]);
+  const sizes = (small: string, large = 'null'): string =>
+    `process.stdout.write('{"small":${small},"large":${large}}\\nabcd');`;
   const cases = [
     ['hangs is killed', 'for (;;);', 'it takes too long to decode', 300],
     ['says nothing is killed', 'setInterval(() => {}, 1000);', 'it takes too long to decode', 300],
@@ -97,6 +100,17 @@ describe('a process that', () => {
     ],
     ['ends at once', 'process.exit(3);', 'it could not be decoded'],
     ['talks nonsense', "console.log('{');", 'it could not be decoded'],
+    ['answers with no object', "console.log('null');", 'it could not be decoded'],
+    ['answers with no picture', "console.log('{}');", 'it could not be decoded'],
+    ['answers with a reason that is no text', 'console.log(\'{"problem":5}\');', 'it could not be decoded'],
+    ['claims a size beyond the cells', sizes('{"width":1000000000,"height":1000000000}'), 'it could not be decoded'],
+    ['claims a size that is no number', sizes('{"width":"1","height":1}'), 'it could not be decoded'],
+    ['claims more pixels than it sends', sizes('{"width":2,"height":2}'), 'it could not be decoded'],
+    [
+      'sends pixels that nobody asked for',
+      sizes('{"width":1,"height":1}', '{"width":1,"height":1}'),
+      'it could not be decoded',
+    ],
     ['runs out of memory', 'const held = []; for (;;) held.push(new Array(1e6).fill({}));', 'it '],
   ] as const;
 
@@ -115,3 +129,29 @@ describe('a process that', () => {
     expect.assertions(1);
   });
 });
+
+test('the process that decodes ends with the program', async () => {
+  const entryPoints = [join(import.meta.dirname, '../../src/pictures/decoder-process.ts')];
+  const outfile = join(folder, 'decoder-process.cjs');
+  buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20' });
+  const hanging = fake("require('node:fs').writeFileSync(__filename + '.pid', String(process.pid)); for (;;);");
+  const quits = fake(`
+    const { existsSync } = require('node:fs');
+    require(${JSON.stringify(outfile)}).createDecoder(${JSON.stringify(hanging)})(Buffer.alloc(1), ${JSON.stringify(request)});
+    setInterval(() => existsSync(${JSON.stringify(`${hanging}.pid`)}) && process.exit(0), 20);
+  `);
+  spawnSync(process.execPath, [quits]);
+  const pid = Number(readFileSync(`${hanging}.pid`, 'utf8'));
+  onTestFinished(() => {
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 3_000 });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

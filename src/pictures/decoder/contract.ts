@@ -18,6 +18,6 @@ export type DecodeAnswer =
   | {
       /** Four bytes a pixel. */
       readonly small: Size;
-      /** The size in pixels, and the bytes of the form that was asked for; null also where that form would be too long. */
-      readonly large: (Size & { readonly bytes: number }) | null;
+      /** Its bytes are the rest of the answer; null also where the form that was asked for would be too long. */
+      readonly large: Size | null;
     };

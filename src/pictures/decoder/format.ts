@@ -1,4 +1,4 @@
-/** Tells what kind of file it is from its first bytes: what the server says about it is not believed. */
+/** Recognises the format of a file by its first bytes; what the server says about it is ignored. */
 
 export type Format = 'png' | 'jpeg' | 'gif' | 'webp';
 

@@ -27,7 +27,7 @@ async function answer(input: Buffer): Promise<Buffer> {
   return message(
     {
       small: { width: cells.width, height: cells.height },
-      large: data && { width: bitmap.width, height: bitmap.height, bytes: data.length },
+      large: data && { width: bitmap.width, height: bitmap.height },
     },
     data === null ? [cells.rgba] : [cells.rgba, data],
   );
