@@ -49,13 +49,8 @@ export function startPictures({ session, target, terminal, environment, panes }:
         .attachmentsInSight(state, panes().layout(state))
         .map(pictureAddress)
         .filter((address) => address !== null),
-    async fetch(href) {
-      const held = await cache.read(href);
-      if (held !== null) return held;
-      const file = await fetchNew(href);
-      await cache.write(href, file);
-      return file;
-    },
+    fetch: async (href) => (await cache.read(href)) ?? fetchNew(href),
+    keep: (href, file) => void cache.write(href, file),
     decode: (file) => decodeFor({ session, terminal, panes }, decode, file),
     show: (href, picture) => show({ session, panes }, href, picture),
     now: Date.now,

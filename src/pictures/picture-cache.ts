@@ -1,11 +1,12 @@
 /** The files of pictures on disk, so that one is fetched once. It may be deleted at any time. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Every failure of the disk counts as a picture that is not there. */
 export interface PictureCache {
   read(href: string): Promise<Uint8Array | null>;
+  /** A file that is there already counts as new. */
   write(href: string, file: Uint8Array): Promise<void>;
 }
 
@@ -19,6 +20,7 @@ export function createPictureCache(directory: string, limit = defaultLimit): Pic
     read: (href) => readFile(fileOf(href)).catch(() => null),
     async write(href, file) {
       try {
+        if (await touch(fileOf(href))) return;
         await mkdir(directory, { recursive: true, mode: 0o700 });
         await makeRoom(directory, limit - file.byteLength);
         await writeWhole(fileOf(href), file);
@@ -27,6 +29,15 @@ export function createPictureCache(directory: string, limit = defaultLimit): Pic
       }
     },
   };
+}
+
+/** @returns false where there is no such file */
+async function touch(path: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(path, now, now).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A program that is killed here leaves no half of a file under its name. */

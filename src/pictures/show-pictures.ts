@@ -13,6 +13,8 @@ export interface PicturePorts {
   readonly inSight: (state: AppState) => readonly PictureAddress[];
   /** Fails with an error whose message is a few words for the chip. */
   readonly fetch: (href: string) => Promise<Uint8Array>;
+  /** Stores a file that could be decoded, so that it is not fetched in the next run. */
+  readonly keep: (href: string, file: Uint8Array) => void;
   /** Fails in the same way. */
   readonly decode: (file: Uint8Array) => Promise<{
     readonly bitmap: Bitmap;
@@ -80,7 +82,7 @@ class PictureLoader {
   }
 
   async #load({ href }: PictureAddress): Promise<void> {
-    const { show, fetch, decode, now } = this.#ports;
+    const { show, fetch, keep, decode, now } = this.#ports;
     this.#underWay++;
     this.#failedAt.set(href, now());
     const isShown = this.#ports.store.getState().view.pictures?.get(href)?.status === 'shown';
@@ -92,6 +94,7 @@ class PictureLoader {
       const decoded = this.#decoding.then(() => decode(file));
       this.#decoding = decoded.catch(() => undefined);
       show(href, { status: 'shown', ...(await decoded) });
+      keep(href, file);
     } catch (error) {
       show(href, { status: 'refused', reason: error instanceof Error ? error.message : 'it could not be shown' });
     } finally {

@@ -31,6 +31,21 @@ test('the oldest go where there is no room', async () => {
   expect([(await cache.read('2'))?.length, (await cache.read('3'))?.length]).toEqual([40, 40]);
 });
 
+test('a picture that is there already takes no room once more, and stays longer than one that nobody has looked at', async () => {
+  const directory = join(temporaryDirectory(), 'pictures');
+  const cache = createPictureCache(directory, 100);
+  await cache.write('1', bytes(40));
+  const first = join(directory, readdirSync(directory)[0] ?? '');
+  await cache.write('2', bytes(40));
+  utimesSync(first, 1, 1);
+  await cache.write('2', bytes(40));
+  expect((await cache.read('1'))?.length).toBe(40);
+  for (const file of readdirSync(directory)) utimesSync(join(directory, file), 2, 2);
+  await cache.write('1', bytes(40));
+  await cache.write('3', bytes(40));
+  expect([await cache.read('2'), (await cache.read('1'))?.length]).toEqual([null, 40]);
+});
+
 test('a disk that refuses costs a download', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'pictures'), '');

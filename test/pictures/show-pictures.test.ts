@@ -29,6 +29,7 @@ function stage(inSight: PictureAddress[], ports: Partial<PicturePorts> = {}) {
       return new Promise((resolve, reject) => waiting.set(href, { resolve, reject }));
     },
     decode: async () => ({ bitmap, inTerminal: null }),
+    keep: () => undefined,
     show: (href, picture) => store.setState(setPicture(href, picture)),
     now: () => now,
     after: (_, callback) => void timers.push(callback),
@@ -152,4 +153,19 @@ test('pictures that came before the terminal said how it draws them are decoded 
   await s.rest();
   await s.rest();
   expect(s.store.getState().view.pictures?.get(at('1').href)).toEqual({ status: 'shown', bitmap, inTerminal: null });
+});
+
+test('a file is kept for later runs once it was decoded, and not when it is no picture', async () => {
+  const kept: string[] = [];
+  const keep = (href: string): void => void kept.push(href);
+  const decode = async (file: Uint8Array) => {
+    if (file.length === 0) throw new Error('it is no PNG, JPEG, GIF or WebP');
+    return { bitmap, inTerminal: null };
+  };
+  const fetch = async (href: string) => new Uint8Array(href.endsWith('1') ? 0 : 1);
+  const s = stage([at('1'), at('2')], { keep, decode, fetch });
+  s.allow();
+  await s.rest();
+  await s.rest();
+  expect([s.statusOf(at('1')), s.statusOf(at('2')), kept]).toEqual(['refused', 'shown', [at('2').href]]);
 });

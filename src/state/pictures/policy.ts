@@ -23,7 +23,7 @@ export interface PictureFacts {
 }
 
 const types = /^image\/(?:png|x-png|apng|jpe?g|pjpeg|gif|webp)$/i;
-const untold = /^(?:application|binary)\/octet-stream$/i;
+const unspecific = /^(?:application|binary)\/octet-stream$/i;
 const extensions = /\.(?:png|jpe?g|gif|webp)$/i;
 const longestAddress = 4096;
 /** The most rows of a picture, and the part of the screen that it takes at most. */
@@ -46,7 +46,7 @@ function findAddress({ url, label, mediaType }: Attachment): PictureAddress | nu
   if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return null;
   const type = mediaType?.split(';')[0]?.trim() ?? '';
   const isPicture =
-    type === '' || untold.test(type) ? extensions.test(pathname) || extensions.test(label) : types.test(type);
+    type === '' || unspecific.test(type) ? extensions.test(pathname) || extensions.test(label) : types.test(type);
   if (!isPicture) return null;
   const whole = new URL(url);
   whole.hash = '';
