@@ -1,12 +1,17 @@
 /** Chooses theme and signs from the settings and from what the terminal says about itself. */
 import type { Environment } from '../config/environment.ts';
 import { memoLast } from '../state/collections/memo.ts';
-import type { Settings, ThemeName } from '../state/model/settings.ts';
+import type { Settings } from '../state/model/settings.ts';
 import type { Capabilities } from '../terminal/capabilities.ts';
 import { type Markdown, noMarkdown } from '../view/markdown.ts';
 import { createPanes, type Panes } from '../view/panes.ts';
-import { themes } from '../view/theme.ts';
+import { type Theme, themes } from '../view/theme.ts';
+import type { ThemePair } from '../view/theme-built-in.ts';
+import { chooseTheme, type TerminalColours } from '../view/theme-choice.ts';
 import type { TerminalSession } from './terminal-session.ts';
+
+type Background = TerminalColours['background'];
+type Depth = TerminalColours['depth'];
 
 export interface Look {
   /** The same ones until the theme changes, or a part of the drawing of formatted messages was loaded. */
@@ -18,6 +23,8 @@ export interface Look {
 /** What the user asked for. */
 export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
   readonly theme: () => Settings['theme'];
+  /** The user's own theme of that name; null where there is none. */
+  readonly own: () => ThemePair | null;
   readonly ascii: boolean;
 }
 
@@ -27,9 +34,9 @@ export function createLook(
   keyOf: (id: string) => string,
   markdown: () => Markdown = () => noMarkdown,
 ): Look {
-  const make = (theme: ThemeName, formats: Markdown): Panes =>
+  const make = (theme: Theme, formats: Markdown): Panes =>
     createPanes({
-      theme: themes[theme],
+      theme,
       ascii: isAscii(terminal, options.ascii),
       colours: manyColours(terminal.capabilities().colours),
       now: Date.now,
@@ -37,9 +44,17 @@ export function createLook(
       keyOf,
     });
   const shown = memoLast(make);
+  const chosen = memoLast(
+    (name: string | null, own: ThemePair | null, background: Background, depth: Depth): Theme =>
+      chooseTheme(name, own, { background, depth }),
+  );
+  const theme = (): Theme => {
+    const colours = coloursOf(terminal, options);
+    return colours === null ? themes.none : chosen(options.theme(), options.own(), colours.background, colours.depth);
+  };
   return {
-    panes: () => shown(themeFor(terminal, options), markdown()),
-    spare: () => make(themeFor(terminal, options), markdown()),
+    panes: () => shown(theme(), markdown()),
+    spare: () => make(theme(), markdown()),
   };
 }
 
@@ -50,14 +65,11 @@ const manyColours = (colours: Capabilities['colours']): '256' | 'truecolor' | nu
 export const isAscii = (terminal: Pick<TerminalSession, 'capabilities'>, asked: boolean): boolean =>
   asked || !terminal.capabilities().isUnicode;
 
-function themeFor(
+function coloursOf(
   terminal: Pick<TerminalSession, 'capabilities'>,
-  { noColor, forceColor, theme }: LookOptions,
-): ThemeName {
-  if (noColor !== null) return 'none';
-  const chosen = theme();
-  if (chosen !== null) return chosen;
+  { noColor, forceColor }: LookOptions,
+): TerminalColours | null {
+  if (noColor !== null) return null;
   const { background, colours } = terminal.capabilities();
-  if (colours === 'none' && !forceColor) return 'none';
-  return background === 'light' ? 'light' : 'dark';
+  return { background, depth: colours === 'none' && forceColor ? '16' : colours };
 }

@@ -1,6 +1,7 @@
 /** Takes over the terminal for the welcome screen and the chat: screen, keyboard, and giving both back. */
 import type { Environment } from '../config/environment.ts';
 import {
+  backgroundQuery,
   type Capabilities,
   initialCapabilities,
   learnFromReply,
@@ -20,6 +21,8 @@ export interface TerminalSession {
   readonly input: Input;
   readonly restore: Restore;
   capabilities(): Capabilities;
+  /** Asks what may have changed while the terminal had no focus: the colour of the background. */
+  askAgain(): void;
   /** Takes in what the terminal says about itself; true when that changed what is known. */
   learn(event: Extract<InputEvent, { type: 'reply' }>): boolean;
   /** The listener is called when the terminal has said something about itself that was not known. */
@@ -95,6 +98,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     input,
     restore,
     capabilities: () => capabilities,
+    askAgain: () => screen.writeControl(backgroundQuery(facts)),
     learn(event) {
       const before = capabilities;
       capabilities = learnFromReply(capabilities, event, screen);

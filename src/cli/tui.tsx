@@ -103,6 +103,14 @@ interface Start {
   readonly ascii: boolean;
 }
 
+/** Whoever comes back may have switched the terminal between dark and light. */
+const focusListener =
+  (terminal: TerminalSession, { engine }: Session) =>
+  (focused: boolean): void => {
+    engine.setFocused(focused);
+    if (focused) terminal.askAgain();
+  };
+
 async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { terminal, environment, ascii } = start;
   const { screen, input } = terminal;
@@ -116,7 +124,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
   const { store } = session;
   const keymap = createKeymap(commands);
-  const wanted = { ...environment, theme: () => store.getState().settings.theme, ascii };
+  const wanted = { ...environment, theme: () => store.getState().settings.theme, own: () => null, ascii };
   const markdown = createMarkdownLoader(() => painter.paint());
   const { panes, spare } = createLook(terminal, wanted, labelsOf(keymap), markdown.current);
   const hintsOf = createHintSelector(keymap);
@@ -130,7 +138,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
     choiceRows,
     targetAt: screen.targetAt,
     echo: painter,
-    onFocus: session.engine.setFocused,
+    onFocus: focusListener(terminal, session),
     onReply: (event) => void (terminal.learn(event) && painter.paint()),
   });
   input.attach((event) => notifications.watch(event, router));

@@ -1,6 +1,6 @@
 /** The names of the themes, as `theme` in config.toml and MSG_TUI_THEME take them. */
 
-export const themeNames = ['dark', 'light', 'high-contrast', 'none'] as const;
+export const themeNames = ['dark', 'light', 'high-contrast', 'colour-blind', 'ansi', 'none'] as const;
 export type ThemeChoice = (typeof themeNames)[number];
 
 /** Returns null for a name that no theme has. */

@@ -89,9 +89,9 @@ export function learnFromReply(known: Capabilities, event: ReplyEvent, screen: S
   }
   if (event.reply === 'notifications') return known.osc99 ? known : { ...known, osc99: true };
   if (event.reply === 'background') {
-    const background = isLight(event.rgb) ? 'light' : 'dark';
-    return known.background === background ? known : { ...known, background };
+    return withBackground(known, isLight(event.rgb));
   }
+  if (event.reply === 'colour-scheme') return withBackground(known, event.isLight);
   if (event.reply === 'mode' && event.mode === 2026) {
     const synchronizedOutput = event.value === 1 || event.value === 2;
     return known.synchronizedOutput === synchronizedOutput ? known : { ...known, synchronizedOutput };
@@ -140,13 +140,21 @@ function withCell(known: Capabilities, width: number, height: number): Capabilit
 /** Asks for the size of all cells in pixels, and then for that of one, which is exact where a terminal answers it. */
 export const cellQuery = '\x1b[14t\x1b[16t';
 
+function withBackground(known: Capabilities, isLight: boolean): Capabilities {
+  const background = isLight ? 'light' : 'dark';
+  return known.background === background ? known : { ...known, background };
+}
+
+/** Asks for the background; empty for the Linux console, which would draw the question. */
+export const backgroundQuery = ({ term }: TerminalFacts): string => (term === 'linux' ? '' : '\x1b]11;?\x1b\\');
+
 /**
  * The questions that `Screen` sends. DA1 comes last, because every terminal answers it: what was not answered before it
- * never will be. The Linux console would draw an OSC.
+ * never will be.
  */
 export function queriesFor(facts: TerminalFacts): string {
   if (facts.term === 'linux') return '\x1b[c';
-  return `\x1b[?u\x1b]11;?\x1b\\${notificationQuery}\x1b[>0q${cellQuery}\x1b[c`;
+  return `\x1b[?u${backgroundQuery(facts)}${notificationQuery}\x1b[>0q${cellQuery}\x1b[c`;
 }
 
 function coloursOf(facts: TerminalFacts, term: string): Capabilities['colours'] {

@@ -55,6 +55,8 @@ export type ReplyEvent =
   | { readonly type: 'reply'; readonly reply: 'text-area'; readonly width: number; readonly height: number }
   | { readonly type: 'reply'; readonly reply: 'kitty-keyboard'; readonly flags: number }
   | { readonly type: 'reply'; readonly reply: 'background'; readonly rgb: readonly [number, number, number] }
+  /** The user has switched between dark and light (mode 2031). */
+  | { readonly type: 'reply'; readonly reply: 'colour-scheme'; readonly isLight: boolean }
   | { readonly type: 'reply'; readonly reply: 'notifications' }
   /** The user has clicked a notification. */
   | { readonly type: 'reply'; readonly reply: 'notification-click'; readonly id: string }

@@ -25,16 +25,16 @@ export interface Modes {
  * keys, origin mode, an open synchronized frame, scroll margins, a character set, a colour.
  */
 const leftovers =
-  '\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1002l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?1l\x1b[?6l\x1b>\x1b(B\x0f\x1b[r\x1b[m';
+  '\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1002l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[?1l\x1b[?6l\x1b>\x1b(B\x0f\x1b[r\x1b[m';
 
-/** Alternate screen, the title kept, empty, cursor hidden at the top left, no autowrap, paste and focus reports. */
+/** Alternate screen, the title kept, empty, cursor hidden at the top left, no autowrap, reports of paste, focus and colour scheme. */
 export function enterSequence(modes: Modes): string {
-  return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}`;
+  return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h\x1b[?2031h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}`;
 }
 
 /** Undoes `enterSequence`; harmless when it was not sent. */
 export function leaveSequence(modes: Modes): string {
-  return `${syncEnd}${modes.kitty ? kittyPop : ''}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l${titlePop}`;
+  return `${syncEnd}${modes.kitty ? kittyPop : ''}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?2031l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l${titlePop}`;
 }
 
 export function mouseSequence(on: boolean): string {

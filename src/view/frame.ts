@@ -10,8 +10,6 @@ import type { Theme } from './theme.ts';
 export interface Look {
   readonly theme: Theme;
   readonly signs: GlyphSet;
-  /** The colours of authors on this terminal. */
-  readonly authors: readonly Style[];
   readonly markdown: Markdown;
   /** Null where no pictures are drawn. */
   readonly pictureColours: PictureColours | null;

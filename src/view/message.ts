@@ -116,7 +116,7 @@ function authorRow(item: ThreadItem, columns: number, look: Look): Row {
   const contactId = item.message?.contact?.id;
   const person: Target | undefined =
     contactId === undefined ? undefined : { kind: 'person', of: { kind: 'contact', id: contactId } };
-  const author = span(item.authorName, item.isOwn ? theme.own : authorStyle(item.authorId, look.authors), person);
+  const author = span(item.authorName, item.isOwn ? theme.own : authorStyle(item.authorId, theme.authors), person);
   const pin = item.isPinned ? [blank, span(signs.pinned, '')] : [];
   const time = item.createdAt === null ? literal('time unknown') : clockTime(item.createdAt);
   const word = stateWord(item, look);

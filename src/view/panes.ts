@@ -3,7 +3,6 @@ import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { selectCompletion } from '../state/view/completion.ts';
 import type { Row } from '../text/layout/row.ts';
-import { authorColours } from './author-colour.ts';
 import { createCompletion } from './completion.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
@@ -75,7 +74,6 @@ type RowsOfPanes = Readonly<
 const lookOf = ({ theme, ascii, colours = null, markdown = noMarkdown }: PaneOptions): Look => ({
   theme,
   signs: ascii ? asciiSigns : unicodeSigns,
-  authors: authorColours(theme, colours !== null),
   markdown,
   pictureColours: ascii || theme.name === 'none' ? null : colours,
 });

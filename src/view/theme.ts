@@ -1,11 +1,10 @@
 /** SGR parameters for the parts of the screen. Colours only repeat what a sign or a word says. */
-import type { ThemeName } from '../state/model/settings.ts';
 import type { Style } from '../text/layout/row.ts';
 import type { MarkdownStyles } from '../text/markdown/style.ts';
 
-/** The 16 colours of the terminal's own palette, so that every terminal theme fits. */
 export interface Theme {
-  readonly name: ThemeName;
+  /** The name of the setting; `none` has no colours at all. */
+  readonly name: string;
   readonly plain: Style;
   readonly muted: Style;
   readonly strong: Style;
@@ -184,12 +183,13 @@ const highContrast: Theme = {
   },
 };
 
-export const themes: Readonly<Record<ThemeName, Theme>> = {
+/** Those of the 16 colours of the terminal's own palette, and those without colours; see theme-choice.ts for all. */
+export const themes = {
   dark,
   light,
   'high-contrast': highContrast,
   none: attributes,
-};
+} as const satisfies Readonly<Record<string, Theme>>;
 
 /** One style over another. */
 export function mix(under: Style, over: Style): Style {

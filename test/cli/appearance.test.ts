@@ -16,7 +16,11 @@ test('a theme that is set while the program runs is on the screen with the next 
   const facts = { term: 'xterm-256color', isTty: true } as Parameters<typeof initialCapabilities>[0];
   const terminal = { capabilities: () => initialCapabilities(facts) };
   const theme = () => store.getState().settings.theme;
-  const look = createLook(terminal, { noColor: null, forceColor: true, theme, ascii: false }, () => '');
+  const look = createLook(
+    terminal,
+    { noColor: null, forceColor: true, theme, own: () => null, ascii: false },
+    () => '',
+  );
   const painter = new Painter({ ...store, screen, panes: look.panes, hintsOf: () => [], isCovered: () => false });
   screen.enter();
   painter.paint();

@@ -8,7 +8,7 @@ import { findTarget, saveTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/file.ts';
 import { paths } from '../../src/config/paths.ts';
-import { defaultSettings } from '../../src/state/model/settings.ts';
+import { defaultSettings, type ThemeName } from '../../src/state/model/settings.ts';
 import { initialCapabilities } from '../../src/terminal/capabilities.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 import { fakeKeyring } from '../support/system/fake-keyring.ts';
@@ -55,14 +55,11 @@ function write(file: string, text: string): void {
 }
 
 /** The marks of the styles in a terminal that says it has no colours. */
-function themeWith(
-  environment: ReturnType<typeof readEnvironment>,
-  theme: 'dark' | 'light' | 'high-contrast' | 'none' | null,
-) {
+function themeWith(environment: ReturnType<typeof readEnvironment>, theme: ThemeName | null) {
   const facts = { term: 'vt100', isTty: true } as Parameters<typeof initialCapabilities>[0];
   const look = createLook(
     { capabilities: () => initialCapabilities(facts) },
-    { ...environment, theme: () => theme, ascii: false },
+    { ...environment, theme: () => theme, own: () => null, ascii: false },
     () => '',
   );
   return look.panes().look.theme.name;

@@ -98,7 +98,7 @@ describe('config.toml', () => {
     const config = await parseConfig('c', '\ntheme = "purple"\n');
     expect(config).toMatchObject({
       theme: null,
-      warnings: ['c:2: there is no theme "purple"; use dark, light, high-contrast or none'],
+      warnings: ['c:2: there is no theme "purple"; use dark, light, high-contrast, colour-blind, ansi or none'],
     });
   });
 

@@ -16,6 +16,15 @@ test('a light background', async () => {
   j.tui.send('\x1b]11;rgb:ffff/ffff/f0f0\x1b\\\x1b[?62;22c');
   await j.see(() => j.tui.cells(1) !== dark);
   expect(j.screen()).toContain('Half of it');
+  const light = j.tui.cells(1);
+  j.tui.send('\x1b[?997;1n');
+  await j.see(() => j.tui.cells(1) === dark);
+  j.tui.send('\x1b[O');
+  const asked = j.tui.output().split('\x1b]11;?').length;
+  j.tui.send('\x1b[I');
+  await j.see(() => j.tui.output().split('\x1b]11;?').length > asked);
+  j.tui.send('\x1b]11;rgb:ffff/ffff/f0f0\x1b\\');
+  await j.see(() => j.tui.cells(1) === light);
   j.press('help.open');
   await j.see('Anywhere');
 });

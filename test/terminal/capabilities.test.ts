@@ -69,6 +69,7 @@ test('answers of the terminal overrule guesses; news that is none changes nothin
   expect(learnFromReply(kitty, { type: 'reply', reply: 'kitty-keyboard', flags: 1 })).toBe(kitty);
   expect(learnFromReply(start, { type: 'reply', reply: 'background', rgb: [250, 250, 240] }).background).toBe('light');
   expect(learnFromReply(start, { type: 'reply', reply: 'background', rgb: [30, 30, 46] }).background).toBe('dark');
+  expect(learnFromReply(start, { type: 'reply', reply: 'colour-scheme', isLight: true }).background).toBe('light');
   expect(learnFromReply(start, { type: 'reply', reply: 'mode', mode: 2026, value: 2 }).synchronizedOutput).toBe(true);
   expect(learnFromReply(start, { type: 'reply', reply: 'mode', mode: 2026, value: 0 })).toBe(start);
   expect(learnFromReply(start, { type: 'reply', reply: 'device-attributes', attributes: [] })).toBe(start);

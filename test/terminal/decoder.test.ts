@@ -159,7 +159,7 @@ describe('what is not a key', () => {
   test('focus, replies', () => {
     expect(
       decode([
-        '\x1b[I\x1b[O\x1b[?62;22c\x1b[?1u\x1b[?2026;2$y\x1b]11;rgb:ffff/8080/0000\x07\x1b]11;rgb:1e/1e/2e\x1b\\\x1bP>|foot(1.2)\x1b\\\x1b[?62;4c\x1b[4;480;800t\x1b[6;20;10t',
+        '\x1b[I\x1b[O\x1b[?62;22c\x1b[?1u\x1b[?2026;2$y\x1b[?997;1n\x1b[?997;2n\x1b]11;rgb:ffff/8080/0000\x07\x1b]11;rgb:1e/1e/2e\x1b\\\x1bP>|foot(1.2)\x1b\\\x1b[?62;4c\x1b[4;480;800t\x1b[6;20;10t',
       ]),
     ).toEqual([
       { type: 'focus', focused: true },
@@ -167,6 +167,8 @@ describe('what is not a key', () => {
       { type: 'reply', reply: 'device-attributes', attributes: [22] },
       { type: 'reply', reply: 'kitty-keyboard', flags: 1 },
       { type: 'reply', reply: 'mode', mode: 2026, value: 2 },
+      { type: 'reply', reply: 'colour-scheme', isLight: false },
+      { type: 'reply', reply: 'colour-scheme', isLight: true },
       { type: 'reply', reply: 'background', rgb: [255, 128, 0] },
       { type: 'reply', reply: 'background', rgb: [30, 30, 46] },
       { type: 'reply', reply: 'version', text: 'foot(1.2)' },

@@ -41,7 +41,7 @@ export interface QuietHours {
   readonly to: number;
 }
 
-export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'none';
+export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'colour-blind' | 'ansi' | 'none';
 /** `ask`: from hosts that the user has allowed; `same-host`: from the host of the service alone. */
 export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
 export type ResendRule = 'ask' | 'auto-after-check';
