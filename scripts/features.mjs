@@ -110,6 +110,11 @@ const thread = [
     'view/markdown.test.ts',
     'hides its spoilers until it is selected, without a change of the message',
   ],
+  [
+    'Messages are formatted in the first frame of a start',
+    'cli/formatted-pages.test.ts',
+    'the first frame after a restart shows formatted messages while the parser is not loaded',
+  ],
   ['The text as typed is available on demand', 'view/markdown.test.ts', 'is shown as it was typed on demand'],
   ['Plain text stays plain', 'text/markdown/rows.test.ts', 'text without markup has the same rows as plain text'],
   ['Long messages fold', 'view/fold.test.ts', 'shows its first rows and the number of hidden rows'],

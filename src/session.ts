@@ -58,6 +58,9 @@ export interface Session {
   versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[];
   /** Searches the cached messages for what was exchanged with somebody, in steps as `search` does. */
   person(of: Person): AsyncIterable<Findings>;
+  /** The formatted messages that a conversation showed last, as they were given to `saveFormattedPage`; '' for none. */
+  formattedPage(conversationId: ConversationId): string;
+  saveFormattedPage(conversationId: ConversationId, body: string): void;
   /** Saves drafts now; synchronous, for exit handlers. */
   flush(): void;
   /** Goes on with another token for the same server. */
@@ -107,6 +110,8 @@ export function openSession(target: SessionTarget, { settings, ...listeners }: S
     search: (query) => searchMessages({ store, cache, clock: searchClock, isClosed: () => isClosed }, query),
     versions: (conversationId, id) => (isClosed ? [] : cache.versions(conversationId, id)),
     person: (of) => searchPerson({ store, cache, clock: searchClock, isClosed: () => isClosed }, of),
+    formattedPage: (id) => (isClosed ? '' : cache.formattedPage(id)),
+    saveFormattedPage: (id, body) => (isClosed ? undefined : cache.saveFormattedPage(id, body)),
     flush: engine.flush,
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {

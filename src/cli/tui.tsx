@@ -33,13 +33,13 @@ import { createRouter } from '../ui/key-router.ts';
 import { Painter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
-import { createMarkdownLoader } from '../view/markdown.ts';
-import type { Panes } from '../view/panes.ts';
-import { createLook } from './appearance.ts';
+import { createMarkdownLoader, type MarkdownLoader } from '../view/markdown.ts';
+import { createLook, type Look } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { runEditor } from './external-editor.ts';
+import { followFormattedPages } from './formatted-pages.ts';
 import { LateNotifications } from './late-notifications.ts';
 import { askOnTerminal } from './link-account.ts';
 import { sayAtTheEnd, TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
@@ -126,10 +126,11 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const keymap = createKeymap(commands);
   const wanted = { ...environment, theme: () => store.getState().settings.theme, own: () => null, ascii };
   const markdown = createMarkdownLoader(() => painter.paint());
-  const { panes, spare } = createLook(terminal, wanted, labelsOf(keymap), markdown.current);
+  const look = { markdown, ...createLook(terminal, wanted, labelsOf(keymap), markdown.current) };
+  const { panes, spare } = look;
   const hintsOf = createHintSelector(keymap);
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered });
-  const context = contextOf(start, session, saveOnLeave(terminal, session, target), panes, notifications);
+  const context = contextOf(start, session, saveOnLeave(terminal, session, target), look, notifications);
   const choiceRows = createChoiceRows();
   const router = createRouter({
     context,
@@ -151,13 +152,11 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   mountApp({ store, context, panes, screen, hintsOf, help: helpRows(commands, keymap.keysOf), choiceRows }, screen);
   markdown.start();
   await notifications.load(notificationOptions(start, store, context));
-  const { startPictures } = await import('./pictures.ts');
-  startPictures({ session, target, terminal, environment, panes });
+  (await import('./pictures.ts')).startPictures({ session, target, terminal, environment, panes });
   await session.start();
   await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
 }
 
-/** From now on input is carried out; what `onEvent` leaves goes to the field that is returned. */
 const labelsOf =
   (keymap: Keymap) =>
   (id: string): string =>
@@ -177,11 +176,12 @@ function contextOf(
   start: Start,
   session: Session,
   keeper: TokenKeeper,
-  panes: () => Panes,
+  { panes, markdown }: Pick<Look, 'panes'> & { readonly markdown: MarkdownLoader },
   notifications: LateNotifications,
 ): CommandContext {
   const { terminal, environment, crashes } = start;
   const stopSearches = followSearches(session);
+  const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
   return createCommandContext({
     store: session.store,
     engine: session.engine,
@@ -205,6 +205,7 @@ function contextOf(
     quit() {
       stopSearches();
       notifications.stop();
+      savePage();
       void quit(terminal, session, keeper);
     },
   });
@@ -243,7 +244,6 @@ function followMouse(screen: TerminalSession['screen'], store: AppStore): void {
 
 /** Draws the first frame, and another one at every new size. */
 function showScreen({ screen, onResize }: TerminalSession, store: AppStore, painter: Painter): void {
-  followMouse(screen, store);
   const resize = (): void => {
     const { columns, rows } = screen;
     store.setState(setSize({ columns, rows }));

@@ -23,6 +23,10 @@ export function findLinks(text: string): readonly LinkRange[] {
   return links;
 }
 
+/** Whether an address may be opened with a click; anything else stays text. */
+export const isOpenable = (address: string): boolean =>
+  /^(?:https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(address) && address.length <= maxUnits && URL.canParse(address);
+
 /** Drops `.,;:!?` at the end, and closing brackets that were opened outside of the address. */
 function trimmedLength(link: string): number {
   const surplus = new Map(brackets.map(([open = '', close = '']) => [close, count(link, close) - count(link, open)]));

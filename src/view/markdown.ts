@@ -1,25 +1,30 @@
 /**
  * The parser of formatted messages and the colours of code are large, so they are loaded behind the first frame when a
- * message on the screen needs them. Until then messages are drawn as they were typed.
+ * message on the screen needs them. Until then messages are drawn as they were when the program was left, and others as
+ * they were typed.
  */
-import type { Highlight, Parse } from '../text/markdown/blocks.ts';
+import type { Block, Highlight, Parse } from '../text/markdown/blocks.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
 export interface Markdown {
   /** null while it is not loaded. */
   readonly parse: Parse | null;
   readonly highlight: Highlight | null;
+  /** What the parser made of a text in an earlier run; null where that is not known. To be used while `parse` is null. */
+  readonly kept: (text: SafeText) => readonly Block[] | null;
   /** Call when a message cannot be drawn without a part that is not loaded. */
   readonly need: (part: MarkdownPart) => void;
 }
 
 type MarkdownPart = 'parser' | 'highlighter';
 
-export const noMarkdown: Markdown = { parse: null, highlight: null, need: () => {} };
+export const noMarkdown: Markdown = { parse: null, highlight: null, kept: () => null, need: () => {} };
 
 export interface MarkdownLoader {
   /** A new object after each part that was loaded, so that what was drawn without it is drawn again. */
   readonly current: () => Markdown;
+  /** To be called with what is known of an earlier run before its messages are drawn. */
+  readonly keep: (page: ReadonlyMap<string, readonly Block[]>) => void;
   /** Loads what is needed, now and from now on. */
   readonly start: () => void;
 }
@@ -44,7 +49,8 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
     needed.add(part);
     if (isStarted) void tryLoad(part);
   };
-  let current: Markdown = { parse: null, highlight: null, need };
+  let page: ReadonlyMap<string, readonly Block[]> = new Map();
+  let current: Markdown = { parse: null, highlight: null, kept: (text) => page.get(text) ?? null, need };
   const load = async (part: MarkdownPart): Promise<void> => {
     if (part === 'parser') {
       const { parse } = await import('../text/markdown/parser.ts');
@@ -63,6 +69,9 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
   const tryLoad = (part: MarkdownPart): Promise<void> => load(part).catch(() => {});
   return {
     current: () => current,
+    keep(next) {
+      page = next;
+    },
     start() {
       isStarted = true;
       for (const part of needed) void tryLoad(part);

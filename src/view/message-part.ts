@@ -9,6 +9,7 @@ import { type StyledRange, wrapStyled } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
 import { languageOf } from '../text/markdown/code-rows.ts';
+import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { openFence } from '../text/markdown/open-fence.ts';
 import { markdownRows } from '../text/markdown/rows.ts';
 import { over } from '../text/markdown/style.ts';
@@ -37,6 +38,8 @@ interface Drawn {
   readonly rows: readonly Row[];
   /** The selection changes the rows. */
   readonly hasSpoiler: boolean;
+  /** Null where the text is shown as it was typed. */
+  readonly formatted: FormattedText | null;
 }
 
 interface Kept extends Drawn {
@@ -56,6 +59,9 @@ export function partRows(item: ThreadItem, context: PartContext, look: Look, key
   return drawn.rows;
 }
 
+/** What the rows of an item were drawn from; null where its text is shown as it was typed. */
+export const formattedText = (item: ThreadItem): FormattedText | null => kept.get(item)?.formatted ?? null;
+
 const sameRows = ({ context: held, hasSpoiler: depends }: Kept, context: PartContext): boolean =>
   held.partStart === context.partStart &&
   held.columns === context.columns &&
@@ -68,7 +74,7 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   const { signs, theme } = look;
   const { partStart: from, columns } = context;
   const raw = textOf(item);
-  if (raw === '') return { rows: [], hasSpoiler: false };
+  if (raw === '') return asTyped([]);
   const to = partEnd(raw, from);
   const rows: Row[] = [];
   const note = (text: SafeText): void => void rows.push(...wrapStyled(text, columns, theme.muted).map(asNote));
@@ -78,18 +84,18 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   const quoted = from === 0 && !context.isRaw ? context.quoted : null;
   if (quoted !== null) rows.push(quoteRow(quoted, columns, look));
   const own = quoted === null ? from : quoted.end;
-  if (own >= raw.length) return { rows, hasSpoiler: false };
+  if (own >= raw.length) return asTyped(rows);
   // The line feed between two parts adds no empty row.
   const shown = sanitizeBody(raw.slice(own, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
-  const blocks = context.isRaw ? null : blocksOf(shown, openFence(raw, from), look);
-  const spoilers = blocks !== null && hasSpoiler(blocks);
+  const found = context.isRaw ? null : formattedOf(shown, openFence(raw, from), look);
+  const drawn = { hasSpoiler: found !== null && hasSpoiler(found.blocks), formatted: found };
   const body =
-    blocks === null
+    found === null
       ? [wrapStyled(shown, columns, theme.plain, linkRanges(shown, item, look))]
-      : formatted(blocks, item, context, look);
+      : formatted(found.blocks, item, context, look);
   if (context.isFolded) {
     const folded = foldedBody(rows, body, isLast, columns, look, keyOf);
-    if (folded !== null) return { rows: folded, hasSpoiler: spoilers };
+    if (folded !== null) return { ...drawn, rows: folded };
   }
   for (const part of body) rows.push(...part);
   if (!isLast) {
@@ -97,8 +103,10 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
     const more = keyNote(keyOf('message.more'), literal('shows more'), look);
     note(safe`${signs.ellipsis} ${percent} % of this long message${more}`);
   } else if (item.message?.isTruncated) note(safe`${signs.ellipsis} the rest was too long to keep`);
-  return { rows, hasSpoiler: spoilers };
+  return { ...drawn, rows };
 }
+
+const asTyped = (rows: readonly Row[]): Drawn => ({ rows, hasSpoiler: false, formatted: null });
 
 /** Null where all of it is short enough. `before`: the rows above the first block. */
 function foldedBody(
@@ -139,13 +147,15 @@ function keyNote(key: string, does: SafeText, { signs }: Look): SafeText {
 }
 
 /**
- * Returns null for text without markup, and while the parser is not loaded.
+ * Returns null for text without markup, and for text that was not kept while the parser is not loaded.
  * @param fence the line that opened the block of code in which the text begins; empty elsewhere
  */
-function blocksOf(text: SafeText, fence: string, { markdown, signs }: Look): readonly Block[] | null {
+function formattedOf(text: SafeText, fence: string, { markdown, signs }: Look): FormattedText | null {
   if (fence === '' && !mayHaveMarkup(text)) return null;
+  const source = fence === '' ? text : safe`${sanitizeLine(fence)}\n${text}`;
   if (markdown.parse === null) markdown.need('parser');
-  return markdown.parse?.(fence === '' ? text : safe`${sanitizeLine(fence)}\n${text}`, signs.picture) ?? null;
+  const blocks = markdown.parse === null ? markdown.kept(source) : markdown.parse(source, signs.picture);
+  return blocks === null ? null : { source, blocks };
 }
 
 function formatted(

@@ -3,6 +3,7 @@ import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { selectCompletion } from '../state/view/completion.ts';
 import type { Row } from '../text/layout/row.ts';
+import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { createCompletion } from './completion.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines, type Hint } from './footer.ts';
@@ -56,6 +57,8 @@ export interface Panes {
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   /** The attachments of the messages that the thread shows, the newest message first. */
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
+  /** The formatted texts of the messages that the thread shows. */
+  formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
   /** Where the thread has to be scrolled to when `next` comes, so that its top row stays; null: no scrolling is needed. */
   keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
   readonly spotAt: ThreadPane['spotAt'];
@@ -108,6 +111,7 @@ export function createPanes(options: PaneOptions): Panes {
     revealPlace: thread.reveal,
     needsHistory: thread.needsHistory,
     attachmentsInSight: thread.attachmentsInSight,
+    formattedInSight: thread.formattedInSight,
     keptPlace: thread.keptPlace,
     spotAt: thread.spotAt,
     selectedText: thread.selectedText,

@@ -7,11 +7,13 @@ import { pictureFacts } from '../state/pictures/policy.ts';
 import { type Quoted, selectQuoted } from '../state/select/quoted.ts';
 import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
 import type { Row } from '../text/layout/row.ts';
+import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
+import { formattedText } from './message-part.ts';
 import type { KeyOf } from './message-state.ts';
 import { drawSelection, messageAt, selectedCells, textIn, wordAt } from './text-selection.ts';
 import { createAnchorKeeper } from './thread-anchor.ts';
@@ -48,6 +50,7 @@ export interface ThreadPane {
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
+  formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
   keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
   /** The cell of a message that is drawn at a cell of the screen; null where no messages are shown. */
   spotAt(state: AppState, layout: Layout, cell: { readonly x: number; readonly y: number }): PointedSpot | null;
@@ -134,6 +137,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
       return walk === null || thread === undefined ? nothingNeeded : historyNeeds(walk, thread);
     },
     attachmentsInSight: (state, layout) => attachmentsInSight(open(state, layout)),
+    formattedInSight: (state, layout) => itemsInSight(open(state, layout)).flatMap((item) => formattedText(item) ?? []),
     keptPlace(state, next, layout) {
       const walk = open(state, layout);
       // The blocks are made before those of the next state take their place.
@@ -208,11 +212,13 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
   };
 }
 
-function attachmentsInSight(walk: Walk | null): readonly Attachment[] {
-  if (walk === null) return [];
-  const items = visibleItems(walk.blocks, walk.place, walk.height);
-  return items.toReversed().flatMap(({ message }) => message?.attachments ?? []);
-}
+const itemsInSight = (walk: Walk | null): readonly ThreadItem[] =>
+  walk === null ? [] : visibleItems(walk.blocks, walk.place, walk.height);
+
+const attachmentsInSight = (walk: Walk | null): readonly Attachment[] =>
+  itemsInSight(walk)
+    .toReversed()
+    .flatMap(({ message }) => message?.attachments ?? []);
 
 /** The time of the message at the top of the pane; null at the newest messages, where the day is not in question. */
 function topTime(walk: Walk | null): Millis | null {

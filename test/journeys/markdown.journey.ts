@@ -22,4 +22,10 @@ test('draws formatted text, uncovers spoilers when the message is selected, and 
   await j.see('A **bold** plan:');
   j.press('message.raw');
   await j.see('A bold plan:');
+  await j.quit();
+
+  // The first frame of the next start has it formatted, before the parser is loaded.
+  j.start();
+  await j.see('• see the map (a.example)');
+  expect(j.tui.output()).not.toContain('[the map]');
 });

@@ -82,3 +82,53 @@ export const prose = fc
     { maxLength: 40 },
   )
   .map((words) => words.join(' '));
+
+/** Chat messages: words and the markers of formatted messages, pieces of them, and whatever else. */
+export const chat = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '**',
+        '*',
+        '_',
+        '`',
+        '~~',
+        '||',
+        '```',
+        '```js\n',
+        '\n',
+        '\n\n',
+        '> ',
+        '- ',
+        '1. ',
+        '# ',
+        '---\n',
+        '\\',
+      ),
+      fc.constantFrom(
+        '[ ] ',
+        '    ',
+        '| a | b |\n|---|---|\n| ',
+        '|',
+        '[',
+        '](',
+        ')',
+        '![x](https://q.example/p)',
+        '<b>',
+      ),
+      fc.constantFrom(
+        'word ',
+        '船',
+        'Grüße',
+        'مرحبا',
+        'नमस्ते',
+        'สวัสดี',
+        '👩‍👩‍👧',
+        'https://q.example ',
+        '[x](https://q.example)',
+      ),
+      anyText,
+    ),
+    { maxLength: 25 },
+  )
+  .map((parts) => parts.join(''));

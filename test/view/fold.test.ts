@@ -8,7 +8,7 @@ import { setFolded, setScroll } from '../../src/state/view/thread-place.ts';
 import { highlight } from '../../src/text/markdown/highlighter.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
 import { rowsToShow } from '../../src/view/fold.ts';
-import type { Markdown } from '../../src/view/markdown.ts';
+import { type Markdown, noMarkdown } from '../../src/view/markdown.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -17,7 +17,7 @@ import { scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 
-const loaded: Markdown = { parse, highlight, need: () => {} };
+const loaded: Markdown = { ...noMarkdown, parse, highlight };
 const keyOf = (id: string): string => (id === 'message.more' ? 'm' : '');
 const make = (markdown = loaded) =>
   createPanes({ theme: themes.none, ascii: false, now: () => eg.now, markdown, keyOf });
@@ -126,7 +126,7 @@ describe('the place', () => {
     const texts = Array.from({ length: 40 }, (_, i) => `- **item** ${i}\n\n| a | b |\n|---|---|\n| c | d |\n`);
     const place = { scroll: { at: 'message', messageId: 'm20', line: 0 } as const, selectedId: 'm22' };
     const state = showing(texts, place, 40);
-    const raw = threadRows(state, make({ parse: null, highlight: null, need: () => {} }));
+    const raw = threadRows(state, make(noMarkdown));
     const formatted = threadRows(state, make());
     const first = (rows: readonly string[]): string | undefined => rows.find((row) => row.includes('item'));
     expect(first(raw)).toContain('- **item** 20');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Place } from '../../src/state/model/app-state.ts';
 import { highlight } from '../../src/text/markdown/highlighter.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
-import { createMarkdownLoader, type Markdown } from '../../src/view/markdown.ts';
+import { createMarkdownLoader, type Markdown, noMarkdown } from '../../src/view/markdown.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -12,7 +12,7 @@ import { scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 
-const loaded: Markdown = { parse, highlight, need: () => {} };
+const loaded: Markdown = { ...noMarkdown, parse, highlight };
 const make = (markdown: Markdown, ascii = false) =>
   createPanes({ theme: themes.dark, ascii, now: () => eg.now, markdown });
 

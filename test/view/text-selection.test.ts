@@ -6,6 +6,7 @@ import { selectText } from '../../src/state/view/thread-place.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
 import { sanitizeBody } from '../../src/text/safe/sanitize.ts';
+import { noMarkdown } from '../../src/view/markdown.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -19,7 +20,7 @@ function reading(texts: readonly string[], columns = 80) {
     theme: themes.dark,
     ascii: false,
     now: () => eg.now,
-    markdown: { parse, highlight: null, need: () => {} },
+    markdown: { ...noMarkdown, parse },
   });
   const messages = texts.map((text, i) =>
     eg.message({ id: `m${i}`, contact: ann, text, conversationId: 'c', createdAt: eg.now - (60 - i) * eg.minute }),

@@ -21,6 +21,7 @@ import {
   statementCache,
 } from '../sqlite/driver.ts';
 import { toColumn } from '../sqlite/sqlite-text.ts';
+import { forgetFormattedPage, formattedPage, saveFormattedPage } from './formatted-pages.ts';
 import { historyPage, outlineOf, wholeMessage } from './history-page.ts';
 import { partAfter, partOf, topPart } from './list-pages.ts';
 import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOfRow, walkOfRow } from './rows.ts';
@@ -83,7 +84,7 @@ export class DiskCache {
   removeConversation(id: ConversationId): void {
     const column = toColumn(id);
     inTransaction(this.#database, () => {
-      for (const table of ['messages', 'heads', 'reach', 'versions']) {
+      for (const table of ['messages', 'heads', 'reach', 'versions', 'formatted_pages']) {
         this.#prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(column);
       }
       this.#prepare('DELETE FROM conversations WHERE id = ?').run(column);
@@ -114,6 +115,8 @@ export class DiskCache {
       const remove = this.#prepare('DELETE FROM messages WHERE conversation_id = ? AND id = ?');
       for (const id of ids) remove.run(column, toColumn(id));
       forgetVersions(this.#prepare, conversationId, ids);
+      // It may hold their texts.
+      forgetFormattedPage(this.#prepare, conversationId);
       this.#renewHead(column);
     });
   }
@@ -136,6 +139,14 @@ export class DiskCache {
 
   editedMessages(conversationId: ConversationId): readonly MessageId[] {
     return editedMessages(this.#prepare, conversationId);
+  }
+
+  formattedPage(conversationId: ConversationId): string {
+    return formattedPage(this.#prepare, conversationId);
+  }
+
+  saveFormattedPage(conversationId: ConversationId, body: string): void {
+    inTransaction(this.#database, () => saveFormattedPage(this.#prepare, conversationId, body));
   }
 
   scanTexts(conversationId: ConversationId, before: HistoryKey | null, visit: VisitText): boolean {

@@ -190,6 +190,13 @@ class MemoryCache implements Cache {
     this.#walk = walk;
   }
 
+  formattedPage(conversationId: ConversationId): string {
+    return this.#read((cache) => cache.formattedPage(conversationId), '');
+  }
+
+  /** There is no next start that could read it. */
+  saveFormattedPage(): void {}
+
   foldLog(): void {}
 
   close(): void {}

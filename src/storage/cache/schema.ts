@@ -56,6 +56,13 @@ export const cacheMigrations: Migrations = [
      text TEXT NOT NULL
    );
    CREATE INDEX versions_of_message ON versions (conversation_id, message_id);`,
+  // What the parser of formatted messages made of the messages that a conversation showed last. The newest page has the
+  // highest key.
+  `CREATE TABLE formatted_pages (
+     key INTEGER PRIMARY KEY,
+     conversation_id TEXT NOT NULL UNIQUE,
+     body TEXT NOT NULL
+   );`,
 ];
 
 /** Before every time that a JavaScript date can be. */

@@ -3,7 +3,7 @@
  * chat text, and every token they make tells how much of the source it stands for.
  */
 import type { MarkdownIt, StateInline as State } from 'markdown-it';
-import { findLinks, type LinkRange } from '../links.ts';
+import { findLinks, isOpenable, type LinkRange } from '../links.ts';
 
 type Rule = (state: State, silent: boolean) => boolean;
 
@@ -214,7 +214,3 @@ function skipSpace(src: string, from: number): number {
   while (src[at] === ' ' || src[at] === '\n') at++;
   return at;
 }
-
-/** Anything else stays as it was typed. */
-const isOpenable = (address: string): boolean =>
-  /^(?:https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(address) && address.length <= 2048 && URL.canParse(address);
