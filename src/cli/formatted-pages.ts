@@ -12,7 +12,7 @@ import { version } from './version.ts';
 
 interface FormattedPagesOptions {
   readonly session: Pick<Session, 'store' | 'formattedPage' | 'saveFormattedPage'>;
-  readonly markdown: Pick<MarkdownLoader, 'current' | 'keep'>;
+  readonly markdown: Pick<MarkdownLoader, 'hasParser' | 'keep'>;
   readonly panes: () => Panes;
   readonly clock: Pick<Clock, 'after'>;
 }
@@ -23,7 +23,6 @@ export const restMs = 2_000;
 /** Returns what writes a page that is waiting to be written. */
 export function followFormattedPages({ session, markdown, panes, clock }: FormattedPagesOptions): () => void {
   const { store } = session;
-  const isLoaded = (): boolean => markdown.current().parse !== null;
   // The blocks hold the sign that stands for a picture.
   const writer = (): string => `${version} ${panes().look.signs.picture}`;
   let cancel: (() => void) | null = null;
@@ -33,7 +32,7 @@ export function followFormattedPages({ session, markdown, panes, clock }: Format
     cancel = null;
     const state = store.getState();
     const { openId } = state.view;
-    if (openId === null || !isLoaded()) return;
+    if (openId === null || !markdown.hasParser()) return;
     const shown = panes();
     const layout = shown.layout(state);
     if (layout.thread === null) return;
@@ -43,7 +42,7 @@ export function followFormattedPages({ session, markdown, panes, clock }: Format
   store.subscribe((state, previous) => {
     const { openId } = state.view;
     if (openId === null || !isOtherPage(openId, state, previous)) return;
-    if (openId !== previous.view.openId && !isLoaded())
+    if (openId !== previous.view.openId && !markdown.hasParser())
       markdown.keep(readPage(writer(), session.formattedPage(openId)));
     cancel ??= clock.after(restMs, save);
   });

@@ -1,33 +1,77 @@
 /**
  * The parser of formatted messages and the colours of code are large, so they are loaded behind the first frame when a
- * message on the screen needs them. Until then messages are drawn as they were when the program was left, and others as
- * they were typed.
+ * message on the screen needs them. Until then messages are drawn as they were when the program was left, others as they
+ * were typed, and code without colours.
  */
-import type { Block, Highlight, Parse } from '../text/markdown/blocks.ts';
+import { RecentMap } from '../state/collections/memo.ts';
+import type { Block, CodeStretch, Highlight, Parse } from '../text/markdown/blocks.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
+/** What messages are drawn with. Both do what they can, and what they lack for it is loaded then. */
 export interface Markdown {
-  /** null while it is not loaded. */
-  readonly parse: Parse | null;
-  readonly highlight: Highlight | null;
-  /** What the parser made of a text in an earlier run; null where that is not known. To be used while `parse` is null. */
-  readonly kept: (text: SafeText) => readonly Block[] | null;
-  /** Call when a message cannot be drawn without a part that is not loaded. */
-  readonly need: (part: MarkdownPart) => void;
+  readonly parse: Parse;
+  readonly highlight: Highlight;
 }
 
-type MarkdownPart = 'parser' | 'highlighter';
+export const noMarkdown: Markdown = { parse: () => null, highlight: () => [] };
 
-export const noMarkdown: Markdown = { parse: null, highlight: null, kept: () => null, need: () => {} };
+/** What the parser made of texts in an earlier run. */
+export type EarlierBlocks = ReadonlyMap<string, readonly Block[]>;
 
 export interface MarkdownLoader {
-  /** A new object after each part that was loaded, so that what was drawn without it is drawn again. */
+  /** A new object whenever more was loaded, so that what was drawn without it is drawn again. */
   readonly current: () => Markdown;
-  /** To be called with what is known of an earlier run before its messages are drawn. */
-  readonly keep: (page: ReadonlyMap<string, readonly Block[]>) => void;
+  readonly hasParser: () => boolean;
+  /** To be called before the messages of an earlier run are drawn. */
+  readonly keep: (blocks: EarlierBlocks) => void;
   /** Loads what is needed, now and from now on. */
   readonly start: () => void;
 }
+
+/** Loads something. Returns whether messages look different with it. */
+type Load = () => Promise<boolean>;
+
+/** @param onLoaded called whenever there is a new `current` */
+export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
+  const waiting: Load[] = [];
+  let isStarted = false;
+  let isLoading = false;
+  let earlier: EarlierBlocks = new Map();
+  const loadWaiting = async (): Promise<void> => {
+    if (!isStarted || isLoading) return;
+    isLoading = true;
+    for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
+      // An update may have replaced the files of the program that runs; messages then stay as they are drawn now.
+      if (!(await load().catch(() => false))) continue;
+      current = { ...current };
+      setImmediate(onLoaded);
+    }
+    isLoading = false;
+  };
+  const need = (load: Load): void => {
+    waiting.push(load);
+    void loadWaiting();
+  };
+  const { parse, hasParser } = createParser(need, (text) => earlier.get(text) ?? null);
+  let current: Markdown = { parse, highlight: createHighlighter(need) };
+  return {
+    current: () => current,
+    hasParser,
+    keep(blocks) {
+      earlier = blocks;
+    },
+    start() {
+      isStarted = true;
+      void loadWaiting();
+    },
+  };
+}
+
+/** Lets keys through between two pieces of work. */
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** More than a screen shows: at a new size all of it is drawn again. */
+const keptResults = 200;
 
 /** Code that runs for the first time is slow: together, the messages of a screen would take longer than a frame. */
 const samples: readonly SafeText[] = [
@@ -37,44 +81,73 @@ const samples: readonly SafeText[] = [
   literal('| a | b |\n|---|---|\n| 1 | 2 |'),
 ];
 
-/** Keys come first. */
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** @param onLoaded called after each part */
-export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
-  const needed = new Set<MarkdownPart>();
-  let isStarted = false;
-  const need = (part: MarkdownPart): void => {
-    if (needed.has(part)) return;
-    needed.add(part);
-    if (isStarted) void tryLoad(part);
-  };
-  let page: ReadonlyMap<string, readonly Block[]> = new Map();
-  let current: Markdown = { parse: null, highlight: null, kept: (text) => page.get(text) ?? null, need };
-  const load = async (part: MarkdownPart): Promise<void> => {
-    if (part === 'parser') {
-      const { parse } = await import('../text/markdown/parser.ts');
-      for (const text of samples) {
-        await pause();
-        parse(text, literal(''));
-      }
-      current = { ...current, parse };
-    } else {
-      const { highlight } = await import('../text/markdown/highlighter.ts');
-      current = { ...current, highlight };
+function createParser(need: (load: Load) => void, earlierBlocks: (text: SafeText) => readonly Block[] | null) {
+  const results = new RecentMap<string, readonly Block[] | null>(keptResults);
+  /** The texts that were drawn without the parser, with the sign of a picture. */
+  const unparsed = new Map<SafeText, SafeText>();
+  let loaded: Parse | null = null;
+  const result = (parser: Parse, text: SafeText, imageSign: SafeText): readonly Block[] | null => {
+    const key = `${imageSign}\n${text}`;
+    let blocks = results.get(key);
+    if (blocks === undefined) {
+      blocks = parser(text, imageSign);
+      results.set(key, blocks);
     }
-    setImmediate(onLoaded);
+    return blocks;
   };
-  /** An update may have replaced the files of the program that runs; messages then stay as they are drawn now. */
-  const tryLoad = (part: MarkdownPart): Promise<void> => load(part).catch(() => {});
-  return {
-    current: () => current,
-    keep(next) {
-      page = next;
-    },
-    start() {
-      isStarted = true;
-      for (const part of needed) void tryLoad(part);
-    },
+  const load = async (): Promise<boolean> => {
+    const { parse } = await import('../text/markdown/parser.ts');
+    for (const text of samples) {
+      await pause();
+      parse(text, literal(''));
+    }
+    for (const [text, imageSign] of unparsed) {
+      await pause();
+      result(parse, text, imageSign);
+    }
+    loaded = parse;
+    return true;
+  };
+  const parse: Parse = (text, imageSign) => {
+    if (loaded !== null) return result(loaded, text, imageSign);
+    if (unparsed.size === 0) need(load);
+    if (unparsed.size < keptResults) unparsed.set(text, imageSign);
+    return earlierBlocks(text);
+  };
+  return { parse, hasParser: () => loaded !== null };
+}
+
+/** The patterns of a language are made for the first text, and compiled for the others. Together that is a long frame. */
+const codeSamples: readonly string[] = ['', 'a', 'if (a == "b") return 1; // c'];
+const mostLanguages = 100;
+
+function createHighlighter(need: (load: Load) => void): Highlight {
+  const results = new RecentMap<string, readonly CodeStretch[]>(keptResults);
+  const asked = new Set<string>();
+  const ready = new Map<string, Highlight>();
+  const load = async (language: string): Promise<boolean> => {
+    const { highlight, hasLanguage } = await import('../text/markdown/highlighter.ts');
+    if (!hasLanguage(language)) return false;
+    for (const code of codeSamples) {
+      await pause();
+      highlight(code, language);
+    }
+    await pause();
+    ready.set(language, highlight);
+    return true;
+  };
+  return (code, language) => {
+    const highlight = ready.get(language);
+    if (highlight === undefined) {
+      if (language !== '' && !asked.has(language) && asked.size < mostLanguages) {
+        asked.add(language);
+        need(() => load(language));
+      }
+      return [];
+    }
+    const key = `${language}\n${code}`;
+    const known = results.get(key) ?? highlight(code, language);
+    results.set(key, known);
+    return known;
   };
 }

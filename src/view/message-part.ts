@@ -8,7 +8,6 @@ import { asNote, type Row, shortenRow, span, withTarget } from '../text/layout/r
 import { type StyledRange, wrapStyled } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
-import { languageOf } from '../text/markdown/code-rows.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { openFence } from '../text/markdown/open-fence.ts';
 import { markdownRows } from '../text/markdown/rows.ts';
@@ -147,14 +146,13 @@ function keyNote(key: string, does: SafeText, { signs }: Look): SafeText {
 }
 
 /**
- * Returns null for text without markup, and for text that was not kept while the parser is not loaded.
+ * Returns null for text that is shown as it was typed.
  * @param fence the line that opened the block of code in which the text begins; empty elsewhere
  */
 function formattedOf(text: SafeText, fence: string, { markdown, signs }: Look): FormattedText | null {
   if (fence === '' && !mayHaveMarkup(text)) return null;
   const source = fence === '' ? text : safe`${sanitizeLine(fence)}\n${text}`;
-  if (markdown.parse === null) markdown.need('parser');
-  const blocks = markdown.parse === null ? markdown.kept(source) : markdown.parse(source, signs.picture);
+  const blocks = markdown.parse(source, signs.picture);
   return blocks === null ? null : { source, blocks };
 }
 
@@ -165,8 +163,6 @@ function formatted(
   { theme, signs, markdown }: Look,
 ): readonly (readonly Row[])[] {
   const { highlight } = markdown;
-  const hasColours = blocks.some((block) => block.kind === 'code' && languageOf(block.info) !== '');
-  if (highlight === null && hasColours) markdown.need('highlighter');
   const drawing = { columns, signs, highlight, messageId: item.id, showsSpoilers: isSelected };
   return blocks.map((block) => markdownRows([block], { ...drawing, styles: theme.markdown }));
 }

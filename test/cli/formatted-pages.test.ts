@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { followFormattedPages } from '../../src/cli/formatted-pages.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { createAppStore } from '../../src/state/store.ts';
+import { literal } from '../../src/text/safe-text.ts';
 import { createMarkdownLoader } from '../../src/view/markdown.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -52,7 +53,7 @@ function run(text: string) {
     frame: () => picture(panes(), store.getState()).join('\n'),
     async load() {
       markdown.start();
-      markdown.current().need('parser');
+      markdown.current().parse(literal('*need*'), literal(''));
       await vi.waitFor(() => expect(onLoaded).toHaveBeenCalled());
     },
   };

@@ -1,9 +1,10 @@
 /** Formatted messages in the thread: loaded when needed, covered until selected, as typed on demand. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Place } from '../../src/state/model/app-state.ts';
 import { highlight } from '../../src/text/markdown/highlighter.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
-import { createMarkdownLoader, type Markdown, noMarkdown } from '../../src/view/markdown.ts';
+import { literal, type SafeText } from '../../src/text/safe-text.ts';
+import { createMarkdownLoader, type Markdown } from '../../src/view/markdown.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -12,7 +13,11 @@ import { scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 
-const loaded: Markdown = { ...noMarkdown, parse, highlight };
+const loaded: Markdown = { parse, highlight };
+
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
+}
 const make = (markdown: Markdown, ascii = false) =>
   createPanes({ theme: themes.dark, ascii, now: () => eg.now, markdown });
 
@@ -73,29 +78,16 @@ describe('a message', () => {
 });
 
 describe('loading', () => {
-  const counting = (markdown: Partial<Markdown>) => {
-    const need = vi.fn();
-    return { need, markdown: { ...loaded, ...markdown, need } };
+  const counting = () => {
+    const parsing = vi.fn(parse);
+    const highlighting = vi.fn(highlight);
+    return { parsing, highlighting, markdown: { parse: parsing, highlight: highlighting } };
   };
 
-  test('plain text needs no parser, and is drawn without it', () => {
-    const { need, markdown } = counting({ parse: null });
+  test('plain text needs no parser', () => {
+    const { parsing, markdown } = counting();
     expect(drawn('Hi! It is 5 < 6 (see https://a.example) :)', {}, markdown)).toContain('Hi! It is 5 < 6');
-    expect(need).not.toHaveBeenCalled();
-  });
-
-  test('markup asks for the parser and is shown as typed until it is there', () => {
-    const { need, markdown } = counting({ parse: null });
-    expect(drawn('some **bold**', {}, markdown)).toContain('some **bold**');
-    expect(need).toHaveBeenCalledWith('parser');
-  });
-
-  test('code asks for its colours when its language is named', () => {
-    const { need, markdown } = counting({ highlight: null });
-    drawn('```\nlet a\n```', {}, markdown);
-    expect(need).not.toHaveBeenCalled();
-    expect(drawn('```js\nlet a\n```', {}, markdown)).toContain('▎ let a');
-    expect(need).toHaveBeenCalledWith('highlighter');
+    expect(parsing).not.toHaveBeenCalled();
   });
 
   test('leaves messages as they are drawn where a file is gone', async () => {
@@ -104,15 +96,18 @@ describe('loading', () => {
       throw new Error('gone');
     });
     vi.doMock('../../src/text/markdown/highlighter.ts', open);
+    onTestFinished(() => {
+      vi.doUnmock('../../src/text/markdown/highlighter.ts');
+      vi.resetModules();
+    });
     const onLoaded = vi.fn();
     const loader = createMarkdownLoader(onLoaded);
     loader.start();
-    loader.current().need('highlighter');
+    expect(loader.current().highlight('let a', 'js')).toEqual([]);
     await vi.waitFor(() => expect(open).toHaveBeenCalled());
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect([loader.current().highlight, onLoaded.mock.calls]).toEqual([null, []]);
-    vi.doUnmock('../../src/text/markdown/highlighter.ts');
-    vi.resetModules();
+    await turns(20);
+    expect(loader.current().highlight('let a', 'js')).toEqual([]);
+    expect([open.mock.calls.length, onLoaded.mock.calls.length]).toEqual([1, 0]);
   });
 
   test('waits for the start, loads each part once, and then gives panes that draw with it', async () => {
@@ -120,15 +115,67 @@ describe('loading', () => {
     const loader = createMarkdownLoader(onLoaded);
     const state = showing('some **bold**');
     expect(picture(make(loader.current()), state).join('\n')).toContain('some **bold**');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(loader.current().parse).toBeNull();
+    await turns(20);
+    expect(loader.hasParser()).toBe(false);
 
     loader.start();
     await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(1));
+    expect(loader.hasParser()).toBe(true);
     expect(picture(make(loader.current()), state).join('\n')).toContain('some bold');
-    loader.current().need('parser');
-    loader.current().need('highlighter');
+    const code = () => loader.current().highlight('let a', 'js');
+    expect([code(), code()]).toEqual([[], []]);
     await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(2));
-    expect(loader.current().highlight?.('let a', 'js')).toHaveLength(1);
+    expect(code()).toHaveLength(1);
+  });
+
+  test('an unknown language loads nothing twice and draws nothing again', async () => {
+    const onLoaded = vi.fn();
+    const loader = createMarkdownLoader(onLoaded);
+    loader.start();
+    for (const language of ['', 'nosuch', 'nosuch', 'js']) loader.current().highlight('let a', language);
+    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalled());
+    await turns(20);
+    expect(onLoaded).toHaveBeenCalledTimes(1);
+  });
+
+  test('what is on the screen is parsed and coloured for the first time a piece a turn of the event loop', async () => {
+    vi.resetModules();
+    let turn = 0;
+    const busy = new Map<number, number>();
+    const count =
+      <A extends readonly unknown[], R>(work: (...args: A) => R) =>
+      (...args: A): R => {
+        busy.set(turn, (busy.get(turn) ?? 0) + 1);
+        return work(...args);
+      };
+    const parsing = vi.fn(count(parse));
+    vi.doMock('../../src/text/markdown/parser.ts', () => ({ parse: parsing }));
+    vi.doMock('../../src/text/markdown/highlighter.ts', () => ({
+      highlight: count(highlight),
+      hasLanguage: () => true,
+    }));
+    let isOver = false;
+    const next = (): void => {
+      turn++;
+      if (!isOver) setImmediate(next);
+    };
+    next();
+    onTestFinished(() => {
+      isOver = true;
+      vi.doUnmock('../../src/text/markdown/parser.ts');
+      vi.doUnmock('../../src/text/markdown/highlighter.ts');
+      vi.resetModules();
+    });
+    const onLoaded = vi.fn();
+    const loader = createMarkdownLoader(onLoaded);
+    const texts = Array.from({ length: 50 }, (_, i) => `*a* ${i}` as SafeText);
+    for (const text of texts) loader.current().parse(text, literal('@'));
+    for (const language of ['js', 'go']) loader.current().highlight('a', language);
+    loader.start();
+    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(3));
+    expect(Math.max(...busy.values())).toBe(1);
+    const { length } = parsing.mock.calls;
+    for (const text of texts) expect(loader.current().parse(text, literal('@'))).toEqual(parse(text, literal('@')));
+    expect(parsing).toHaveBeenCalledTimes(length);
   });
 });

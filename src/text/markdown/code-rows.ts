@@ -12,7 +12,7 @@ export function codeRows(text: SafeText, info: SafeText, columns: number, drawin
   const { styles, signs, highlight } = drawing;
   const bar = columns < narrowest ? [] : [span(signs.bar, styles.line), blank(1)];
   const room = Math.max(1, columns - rowWidth(bar));
-  const colours = highlight?.(text, languageOf(info)) ?? [];
+  const colours = highlight(text, languageOf(info));
   const rows: Row[] = info === '' ? [] : wrapStyled(info, room, styles.note).map(asNote);
   let start = 0;
   let first = 0;
@@ -26,7 +26,7 @@ export function codeRows(text: SafeText, info: SafeText, columns: number, drawin
 }
 
 /** The first word of what stands behind the opening fence. */
-export const languageOf = (info: string): string => /^[^\s:,{]*/.exec(info)?.[0].toLowerCase() ?? '';
+const languageOf = (info: string): string => /^[^\s:,{]*/.exec(info)?.[0].toLowerCase() ?? '';
 
 function rangesOf(
   colours: readonly CodeStretch[],

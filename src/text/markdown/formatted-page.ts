@@ -106,10 +106,10 @@ const isStretch: Check<Stretch> = (value): value is Stretch =>
 function isMadeOf(source: string, blocks: readonly Block[]): boolean {
   let at = 0;
   const follows = (text: string): boolean => {
-    for (const unit of text.split('')) {
-      const found = source.indexOf(unit, at);
-      if (found < 0) return false;
-      at = found + 1;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      while (at < source.length && source.charCodeAt(at) !== unit) at++;
+      if (at++ >= source.length) return false;
     }
     return true;
   };

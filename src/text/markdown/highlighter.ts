@@ -48,9 +48,12 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const mostUnits = 2000;
 const longestLine = /[^\n]{300}/;
 
+/** Whether code in it can have colours; the names that people use for a language are known too. */
+export const hasLanguage = (name: string): boolean => hljs.getLanguage(name) !== undefined;
+
 /** Code in an unknown language has no colours, nor has code that no person would read line by line. */
 export const highlight: Highlight = (code, language) => {
-  if (code.length > mostUnits || longestLine.test(code) || hljs.getLanguage(language) === undefined) return [];
+  if (code.length > mostUnits || longestLine.test(code) || !hasLanguage(language)) return [];
   return stretchesOf(hljs.highlight(code, { language, ignoreIllegals: true }).value, code);
 };
 

@@ -42,8 +42,7 @@ export interface Drawing {
   readonly signs: MarkdownSigns;
   readonly messageId: string;
   readonly showsSpoilers: boolean;
-  /** null while the colours of programming languages are not loaded. */
-  readonly highlight: Highlight | null;
+  readonly highlight: Highlight;
 }
 
 /** One style over another. */

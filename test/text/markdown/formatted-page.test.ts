@@ -99,7 +99,13 @@ const lettersOf = (blocks: readonly Block[]): string =>
 
 test('damage anywhere is drawn without an error, and shows nothing that was not written', () => {
   const whole = writePage('1', everything);
-  const drawing = { columns: 30, signs: unicodeSigns, styles: themes.dark.markdown, messageId: 'm', highlight: null };
+  const drawing = {
+    columns: 30,
+    signs: unicodeSigns,
+    styles: themes.dark.markdown,
+    messageId: 'm',
+    highlight: () => [],
+  };
   fc.assert(
     fc.property(
       fc.nat(whole.length - 1),
