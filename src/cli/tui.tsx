@@ -81,8 +81,7 @@ export async function runTui(options: TuiOptions, makeTarget?: () => Promise<Ses
 const longestGoodbyeMs = 1_500;
 
 /** The pauses after the start and between two drawn threads, so that keys come first. */
-const warmUpDelayMs = 1_000;
-const warmUpPauseMs = 20;
+const warmUpPauses = { rest: () => wait(1_000), pause: () => wait(20) };
 
 const asciiNoticeMs = 10_000;
 const settingsNoticeMs = 15_000;
@@ -154,7 +153,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   await notifications.load(notificationOptions(start, store, context));
   (await import('./pictures.ts')).startPictures({ session, target, terminal, environment, panes });
   await session.start();
-  await warmUpWhenIdle(spare(), { rest: () => wait(warmUpDelayMs), pause: () => wait(warmUpPauseMs) });
+  await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
 }
 
 const labelsOf =

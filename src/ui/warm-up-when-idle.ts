@@ -1,6 +1,7 @@
 /** Runs the warm-up of the drawing code while the user is idle. */
+import type { AppState } from '../state/model/app-state.ts';
 import type { Panes } from '../view/panes.ts';
-import { warmUp } from '../view/warm-up.ts';
+import { warmUp, warmUpSamples } from '../view/warm-up.ts';
 
 interface Pauses {
   /** Waits until the start has done its own work. */
@@ -10,7 +11,7 @@ interface Pauses {
 }
 
 /** @param panes other ones than those on the screen */
-export async function warmUpWhenIdle(panes: Panes, { rest, pause }: Pauses): Promise<void> {
+export async function warmUpWhenIdle(panes: Panes, getState: () => AppState, { rest, pause }: Pauses): Promise<void> {
   await rest();
-  for (const _ of warmUp(panes)) await pause();
+  for (const _ of warmUp(panes, warmUpSamples(getState()))) await pause();
 }

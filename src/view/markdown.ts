@@ -52,11 +52,11 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
     waiting.push(load);
     void loadWaiting();
   };
-  const { parse, hasParser } = createParser(need, (text) => earlier.get(text) ?? null);
-  let current: Markdown = { parse, highlight: createHighlighter(need) };
+  const parser = new LateParser(need, (text) => earlier.get(text) ?? null);
+  let current: Markdown = { parse: parser.parse, highlight: createHighlighter(need) };
   return {
     current: () => current,
-    hasParser,
+    hasParser: parser.isLoaded,
     keep(blocks) {
       earlier = blocks;
     },
@@ -81,41 +81,68 @@ const samples: readonly SafeText[] = [
   literal('| a | b |\n|---|---|\n| 1 | 2 |'),
 ];
 
-function createParser(need: (load: Load) => void, earlierBlocks: (text: SafeText) => readonly Block[] | null) {
-  const results = new RecentMap<string, readonly Block[] | null>(keptResults);
+/** What is parsed in one turn of the event loop, in UTF-16 units: it takes a few milliseconds at most. */
+const turnUnits = 16_000;
+
+/** The parser, as soon as it is loaded. Many long texts at once are parsed one after the other behind the frame. */
+class LateParser {
+  readonly #need: (load: Load) => void;
+  readonly #earlier: (text: SafeText) => readonly Block[] | null;
+  readonly #results = new RecentMap<string, readonly Block[] | null>(keptResults);
   /** The texts that were drawn without the parser, with the sign of a picture. */
-  const unparsed = new Map<SafeText, SafeText>();
-  let loaded: Parse | null = null;
-  const result = (parser: Parse, text: SafeText, imageSign: SafeText): readonly Block[] | null => {
-    const key = `${imageSign}\n${text}`;
-    let blocks = results.get(key);
-    if (blocks === undefined) {
-      blocks = parser(text, imageSign);
-      results.set(key, blocks);
-    }
-    return blocks;
+  readonly #unparsed = new Map<SafeText, SafeText>();
+  #loaded: Parse | null = null;
+  #unitsOfTurn = 0;
+
+  constructor(need: (load: Load) => void, earlier: (text: SafeText) => readonly Block[] | null) {
+    this.#need = need;
+    this.#earlier = earlier;
+  }
+
+  readonly isLoaded = (): boolean => this.#loaded !== null;
+
+  readonly parse: Parse = (text, imageSign) => {
+    const known = this.#results.get(keyOf(text, imageSign));
+    if (known !== undefined && this.#loaded !== null) return known;
+    if (this.#loaded !== null && this.#hasRoom(text.length)) return this.#result(this.#loaded, text, imageSign);
+    if (this.#unparsed.size === 0) this.#need(this.#load);
+    if (this.#unparsed.size < keptResults) this.#unparsed.set(text, imageSign);
+    return this.#earlier(text);
   };
-  const load = async (): Promise<boolean> => {
+
+  readonly #load: Load = async () => {
     const { parse } = await import('../text/markdown/parser.ts');
-    for (const text of samples) {
+    for (const text of this.isLoaded() ? [] : samples) {
       await pause();
       parse(text, literal(''));
     }
-    for (const [text, imageSign] of unparsed) {
+    for (const [text, imageSign] of this.#unparsed) {
       await pause();
-      result(parse, text, imageSign);
+      this.#result(parse, text, imageSign);
     }
-    loaded = parse;
+    this.#unparsed.clear();
+    this.#loaded = parse;
     return true;
   };
-  const parse: Parse = (text, imageSign) => {
-    if (loaded !== null) return result(loaded, text, imageSign);
-    if (unparsed.size === 0) need(load);
-    if (unparsed.size < keptResults) unparsed.set(text, imageSign);
-    return earlierBlocks(text);
+
+  #result(parse: Parse, text: SafeText, imageSign: SafeText): readonly Block[] | null {
+    const blocks = parse(text, imageSign);
+    this.#results.set(keyOf(text, imageSign), blocks);
+    return blocks;
+  }
+
+  #hasRoom(units: number): boolean {
+    if (this.#unitsOfTurn === 0) setImmediate(this.#endTurn);
+    this.#unitsOfTurn += units;
+    return this.#unitsOfTurn <= turnUnits;
+  }
+
+  readonly #endTurn = (): void => {
+    this.#unitsOfTurn = 0;
   };
-  return { parse, hasParser: () => loaded !== null };
 }
+
+const keyOf = (text: SafeText, imageSign: SafeText): string => `${imageSign}\n${text}`;
 
 /** The patterns of a language are made for the first text, and compiled for the others. Together that is a long frame. */
 const codeSamples: readonly string[] = ['', 'a', 'if (a == "b") return 1; // c'];

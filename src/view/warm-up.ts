@@ -1,11 +1,13 @@
 /**
  * Draws threads that are not shown, so that V8 compiles the drawing code before the user needs it: otherwise the first
- * long message of a run takes a whole frame to open.
+ * long message of a run, and the first one of a script such as Thai, takes longer than a frame to open.
  */
 import type { Message } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { initialState } from '../state/store.ts';
 import { partUnits } from '../text/layout/parts.ts';
+import { wrap } from '../text/layout/wrap.ts';
+import { sanitizeBody } from '../text/safe/sanitize.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { Panes } from './panes.ts';
 
@@ -34,10 +36,25 @@ const stage: Layout = {
   footer: null,
 };
 
-/** Draws one thread a step. @param panes used for nothing else, because they keep what was drawn */
-export function* warmUp(panes: Panes): Generator<void> {
+/** Text that the patterns for marks, joiners and flags have to look at; making these patterns takes milliseconds. */
+const delicate = 'e\u0301 ❤️ नमस्ते 🇩🇪 مَرْحَبًا';
+
+/**
+ * Draws one thread a step, or prepares for it.
+ *
+ * @param panes used for nothing else, because they keep what was drawn
+ * @param samples see `warmUpSamples`
+ */
+export function* warmUp(panes: Panes, samples: readonly string[] = []): Generator<void> {
+  for (const sample of [delicate, ...samples]) {
+    // Each may be the first that needs certain patterns, and the dictionary of a language without spaces.
+    const text = sanitizeBody(sample);
+    yield;
+    wrap(text, 12);
+    yield;
+  }
   for (let round = 0; round < rounds; round++) {
-    for (const text of texts) {
+    for (const text of [...texts, ...samples]) {
       const state = stateWith(text);
       panes.rows('thread', state, stage);
       panes.needsHistory(state, stage);
@@ -45,6 +62,23 @@ export function* warmUp(panes: Panes): Generator<void> {
       yield;
     }
   }
+}
+
+const mostSamples = 8;
+const sampleUnits = 300;
+const readConversations = 200;
+const beyondLatin = /[^\x00-\u02ff\u2000-\u2bff]/;
+
+/** Messages of the list, one for each script but Latin that they are written in. */
+export function warmUpSamples({ cache }: AppState): readonly string[] {
+  const samples = new Map<number, string>();
+  for (const { text } of [...cache.lastMessages.values()].slice(0, readConversations)) {
+    const sample = text.slice(0, sampleUnits);
+    const found = beyondLatin.exec(sample);
+    // A block of 128 characters is a script, about.
+    if (found !== null && samples.size < mostSamples) samples.set(found[0].charCodeAt(0) >> 7, sample);
+  }
+  return [...samples.values()];
 }
 
 /** Makes new objects each time, so that no cache of the panes has their rows. */

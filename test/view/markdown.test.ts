@@ -138,6 +138,19 @@ describe('loading', () => {
     expect(onLoaded).toHaveBeenCalledTimes(1);
   });
 
+  test('of many long messages some are shown as typed for a moment, so that no turn of the event loop is long', async () => {
+    const onLoaded = vi.fn();
+    const loader = createMarkdownLoader(onLoaded);
+    loader.start();
+    loader.current().parse(literal('*a*'), literal('@'));
+    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(1));
+    const texts = Array.from({ length: 20 }, (_, i) => `*${i}* ${'[a](https://a.example) '.repeat(150)}` as SafeText);
+    const formatted = () => texts.filter((text) => loader.current().parse(text, literal('@')) !== null).length;
+    expect(formatted()).toBeLessThan(6);
+    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(2));
+    expect(formatted()).toBe(texts.length);
+  });
+
   test('what is on the screen is parsed and coloured for the first time a piece a turn of the event loop', async () => {
     vi.resetModules();
     let turn = 0;

@@ -4,7 +4,7 @@ import type { Row } from '../../src/text/layout/row.ts';
 import { warmUpWhenIdle } from '../../src/ui/warm-up-when-idle.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
-import { warmUp } from '../../src/view/warm-up.ts';
+import { warmUp, warmUpSamples } from '../../src/view/warm-up.ts';
 import * as eg from '../support/builders/eg.ts';
 import { paneNames } from '../support/builders/picture.ts';
 import { rowToText } from '../support/builders/row-text.ts';
@@ -28,8 +28,7 @@ function watched(): { panes: Panes; pictures: string[] } {
 
 test('draws a part of a long message of every kind at each step, and what stands around it', () => {
   const { panes, pictures } = watched();
-  const steps = [...warmUp(panes)].length;
-  expect(pictures.length).toBe(steps);
+  for (const _ of warmUp(panes));
   for (const kind of ['hello brave', '👩‍👩‍👧', 'one line of very many', 'naïve']) {
     const drawn = pictures.filter((picture) => picture.includes(kind));
     expect(drawn.length).toBeGreaterThan(1);
@@ -38,12 +37,10 @@ test('draws a part of a long message of every kind at each step, and what stands
 });
 
 test('draws everything anew each time', () => {
-  const { panes } = watched();
-  let before = panes.drawn();
-  for (const _ of warmUp(panes)) {
-    expect(panes.drawn() - before).toBeGreaterThanOrEqual(3);
-    before = panes.drawn();
-  }
+  const { panes, pictures } = watched();
+  for (const _ of warmUp(panes));
+  expect(panes.drawn()).toBeGreaterThanOrEqual(3 * pictures.length);
+  expect(new Set(pictures).size).toBeLessThan(pictures.length);
 });
 
 test('what is on the screen stays the very same', () => {
@@ -60,6 +57,23 @@ test('waits until the start is over, and between two threads', async () => {
   const { panes, pictures } = watched();
   const told: string[] = [];
   const wait = (name: string) => async () => void told.push(`${name} ${pictures.length}`);
-  await warmUpWhenIdle(panes, { rest: wait('rest'), pause: wait('pause') });
-  expect(told).toEqual(['rest 0', ...pictures.map((_, i) => `pause ${i + 1}`)]);
+  await warmUpWhenIdle(panes, () => eg.state(), { rest: wait('rest'), pause: wait('pause') });
+  expect(told.slice(0, 2)).toEqual(['rest 0', 'pause 0']);
+  // No more than one thread is drawn between two pauses.
+  expect(new Set(told).size).toBe(2 + pictures.length);
+});
+
+test('prepares for the scripts that the conversations are written in, a step for each piece of work', () => {
+  const texts = ['Hello – “world”', 'สวัสดี', 'ครับ', 'مرحبا', '漢字'.repeat(1_000), 'Привет'];
+  const messages = texts.map((text, i) => eg.message({ id: `m${i}`, text }));
+  const state = eg.state({ cache: { lastMessages: new Map(messages.map((message) => [message.id, message])) } });
+  const samples = warmUpSamples(state);
+  expect(samples.map((text) => text.slice(0, 6))).toEqual(['ครับ', 'مرحبا', '漢字漢字漢字', 'Привет']);
+  expect(samples.every(({ length }) => length <= 300)).toBe(true);
+  const { panes, pictures } = watched();
+  const steps = warmUp(panes, samples);
+  for (let i = 0; i < 2 * (samples.length + 1); i++) steps.next();
+  expect(pictures).toEqual([]);
+  for (const _ of steps);
+  expect(pictures.some((picture) => picture.includes('ครับ'))).toBe(true);
 });

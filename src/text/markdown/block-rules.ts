@@ -8,8 +8,8 @@ type Rule = (state: State, startLine: number, endLine: number, silent: boolean) 
 
 /** Quotes and lists inside each other; deeper ones are text. */
 const deepest = 16;
-const mostTableColumns = 40;
-const mostTableLines = 200;
+/** Cells of a table, so that it is drawn within a frame; those of its head too. A larger table is text. */
+const mostTableCells = 500;
 
 export function setBlockRules(md: MarkdownIt): void {
   const { ruler } = md.block;
@@ -59,14 +59,14 @@ function standsAlone(state: State, line: number): boolean {
   return !(isFirst && isLast) && (isFirst || state.isEmpty(line - 1)) && (isLast || state.isEmpty(line + 1));
 }
 
-/** A table has as many cells in each row as its head, or fewer: others would be left out. */
+/** A table has as many cells in each row as its head, or fewer: others would be left out. So are tables that are too large. */
 function losesCells(state: State, startLine: number, endLine: number): boolean {
   if (startLine + 1 >= endLine || !/^[ |:-]*-[ |:-]*$/.test(lineOf(state, startLine + 1))) return false;
   const columns = cellsIn(lineOf(state, startLine));
-  if (columns > mostTableColumns) return true;
-  let line = startLine + 2;
-  for (; line < endLine && !state.isEmpty(line); line++) if (cellsIn(lineOf(state, line)) > columns) return true;
-  return line - startLine > mostTableLines;
+  const mostLines = Math.floor(mostTableCells / columns);
+  for (let line = startLine + 2; line < endLine && !state.isEmpty(line); line++)
+    if (line - startLine > mostLines || cellsIn(lineOf(state, line)) > columns) return true;
+  return columns > mostTableCells;
 }
 
 const cellsIn = (line: string): number =>

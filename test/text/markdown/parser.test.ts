@@ -276,6 +276,19 @@ test.each([
   expect(Math.min(...times)).toBeLessThan(40);
 });
 
+test('a table of hundreds of cells is drawn, a larger one is text', () => {
+  const table = (columns: number, rows: number): string =>
+    ['|a', '|-', ...Array.from({ length: rows }, () => '|b')].map((cell) => `${cell.repeat(columns)}|`).join('\n');
+  expect(shown(table(10, 40))[0]).toMatch(/^a\|a/);
+  for (const [columns, rows] of [
+    [10, 60],
+    [40, 20],
+    [2, 300],
+    [600, 1],
+  ] as const)
+    expect(shown(table(columns, rows))).toEqual(['typed']);
+});
+
 test('a table of thousands of columns and lists within lists are text at some depth', () => {
   expect(shown(`${fill('|a', 1800)}|\n${fill('|-', 1800)}|`)).toEqual(['typed']);
   const nested = Array.from({ length: 40 }, (_, i) => `${' '.repeat(2 * i)}- item ${i}`).join('\n');
