@@ -22,7 +22,7 @@ interface Line {
   readonly width: number;
   /** Where it begins in the whole text. */
   readonly start: number;
-  /** A line feed, or the blanks that were left out between the row above and this one. */
+  /** What was left out between the row above and this one: blanks, and the line feed where a line begins. */
   readonly before: SafeText;
 }
 
@@ -73,13 +73,13 @@ function styledRow(line: Line, style: Style, ranges: readonly StyledRange[], fir
 }
 
 const nothing = literal('');
-const lineFeed = literal('\n');
 
 function linesOf(text: SafeText, columns: number): readonly Line[] {
   const lines: Line[] = [];
   let start = 0;
+  let leftOut = nothing;
   for (const line of text.split('\n')) {
-    wrapLine(lines, line, start, Math.max(1, columns));
+    leftOut = wrapLine(lines, line, start, Math.max(1, columns), safe`${leftOut}\n`);
     start += line.length + 1;
   }
   return lines;
@@ -115,10 +115,11 @@ export function wrapWithEnd(
   return lines.slice(0, rows);
 }
 
-function wrapLine(lines: Line[], line: string, lineStart: number, columns: number): void {
+/** Returns the blanks that were left out at the end of the line. */
+function wrapLine(lines: Line[], line: string, lineStart: number, columns: number, lineBreak: SafeText): SafeText {
   const walk = walkOnce(line);
   let start = 0;
-  let before = lineFeed;
+  let before = lineBreak;
   do {
     const fit = rowFit(line, start, columns, clusterWidth, walk);
     const whole = line.slice(start, fit.end);
@@ -136,6 +137,7 @@ function wrapLine(lines: Line[], line: string, lineStart: number, columns: numbe
     if (start < line.length) while (isLooseSpace(line, start)) start++;
     before = line.slice(end, start) as SafeText;
   } while (start < line.length);
+  return before;
 }
 
 /** A space without a combining mark. */
