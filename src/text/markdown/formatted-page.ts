@@ -82,8 +82,10 @@ const isMarker = (value: unknown): value is ItemMarker =>
 const isRichText: Check<RichText> = (value): value is RichText => {
   if (!isObject(value) || !isText(value.text) || !isListOf(value.stretches, isStretch)) return false;
   let at = 0;
-  for (const { start, end } of value.stretches) {
+  for (const { start, end, href } of value.stretches) {
     if (start !== at || end < start) return false;
+    const isAddress = href === value.text.slice(start, end) && /^https?:/i.test(href);
+    if (href !== null && !isAddress && !isOpenable(href)) return false;
     at = end;
   }
   return at === value.text.length;
@@ -100,7 +102,7 @@ const isStretch: Check<Stretch> = (value): value is Stretch =>
   Number.isInteger(value.start) &&
   Number.isInteger(value.end) &&
   isListOf(value.marks, isMark) &&
-  (value.href === null || (typeof value.href === 'string' && isOpenable(value.href)));
+  (value.href === null || typeof value.href === 'string');
 
 /** Whether everything that the blocks show stands in the source, in the same order: nothing may be invented. */
 function isMadeOf(source: string, blocks: readonly Block[]): boolean {

@@ -30,10 +30,11 @@ export function richText(source: SafeText, tokens: readonly Token[] | null, imag
   return { text: writing.text as SafeText, stretches: withAddresses(writing.text, writing.stretches) };
 }
 
-const plainText = (text: SafeText): RichText => ({
-  text,
-  stretches: withAddresses(text, [{ start: 0, end: text.length, marks: [], href: null }]),
-});
+/** Behind the marker of a list or a quote, a mark may have lost the letter that it stood on. */
+function plainText(source: SafeText): RichText {
+  const text = sanitizeBody(source);
+  return { text, stretches: withAddresses(text, [{ start: 0, end: text.length, marks: [], href: null }]) };
+}
 
 /** False where the token is not what stands in the source. */
 function readToken(
@@ -116,24 +117,21 @@ function hostOf(href: string): string {
   return name.replace(/[^\x21-\x7e]/g, '?');
 }
 
-/** Addresses that stand in the text become links, as they do in text without markup. */
+/** Addresses that stand in the text become links, as they do in text without markup; none goes past a marker. */
 function withAddresses(text: string, stretches: readonly Stretch[]): readonly Stretch[] {
-  const found = findLinks(text);
-  if (found.length === 0) return stretches;
+  if (!text.includes('://')) return stretches;
   return stretches.flatMap((stretch) => {
     if (stretch.href !== null || stretch.marks.includes('host')) return [stretch];
     const parts: Stretch[] = [];
     let at = stretch.start;
-    const upTo = (end: number, href: string | null): void => {
-      if (end > at) parts.push({ ...stretch, start: at, end, href });
-      at = Math.max(at, end);
-    };
-    for (const { start, end } of found) {
-      if (end <= stretch.start || start >= stretch.end) continue;
-      upTo(Math.max(start, stretch.start), null);
-      upTo(Math.min(end, stretch.end), text.slice(start, end));
+    for (const found of findLinks(text.slice(stretch.start, stretch.end))) {
+      const start = stretch.start + found.start;
+      const end = stretch.start + found.end;
+      if (start > at) parts.push({ ...stretch, start: at, end: start });
+      parts.push({ ...stretch, start, end, href: text.slice(start, end) });
+      at = end;
     }
-    upTo(stretch.end, null);
+    if (at < stretch.end) parts.push({ ...stretch, start: at });
     return parts;
   });
 }

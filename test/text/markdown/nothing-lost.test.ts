@@ -37,10 +37,10 @@ function rowsOf(raw: string, columns: number): Shown {
 
 const isAdded = (style: Style): boolean => style.split(';').includes(added);
 
-/** What the rows show of the text, without spaces. */
+/** What the rows show of the text, without spaces, list markers and the circle below a mark without a letter. */
 function written(rows: readonly Row[], source: string): string {
   const shown = rows.flatMap((row) => row.filter(({ style }) => !isAdded(style)).map(({ text }) => text));
-  const signs = [unicodeSigns.bullet, unicodeSigns.taskOpen, unicodeSigns.taskDone].filter(
+  const signs = [unicodeSigns.bullet, unicodeSigns.taskOpen, unicodeSigns.taskDone, '\u25cc'].filter(
     (sign) => !source.includes(sign),
   );
   return signs.reduce<string>((text, sign) => text.replaceAll(sign, ''), shown.join('')).replace(/\s/g, '');
@@ -83,6 +83,8 @@ test('of any text as it was typed, what is selected and copied is what was writt
     fc.property(chat, fc.integer({ min: 2, max: 60 }), (raw, columns) => {
       const source = sanitizeBody(raw);
       const parts = wrapStyled(source, columns, '').flat();
+      // It stands for a character that is wider than a row.
+      fc.pre(!parts.some(({ text }) => text === '…'));
       expect(
         parts
           .map(({ before, text }) => `${before}${text}`)

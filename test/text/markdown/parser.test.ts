@@ -96,6 +96,7 @@ test.each([
   ['[a](https://a.example "said so")', '{<https://a.example>:a}{host: (a.example, said so)}'],
   ['[write](mailto:ann@a.example)', '{<mailto:ann@a.example>:write}{host: (ann@a.example)}'],
   ['see ![a cat](https://a.example/c.png)', 'see {host:@ }{<https://a.example/c.png>:a cat}{host: (a.example)}'],
+  ['`https://a.example/x`[y', '{code <https://a.example/x>:https://a.example/x}[y'],
   ['*x* https://a.example/x_y_z*1*2', '{italic:x} {<https://a.example/x_y_z*1*2>:https://a.example/x_y_z*1*2}'],
 ])('the link %j', (raw, wanted) => {
   expect(shown(raw)).toEqual([wanted]);
@@ -274,6 +275,10 @@ test.each([
     return performance.now() - start;
   });
   expect(Math.min(...times)).toBeLessThan(40);
+});
+
+test('a mark without its letter gets a circle, also behind the marker of a list', () => {
+  expect(shown('- \u0300')).toEqual(['- \u25cc\u0300']);
 });
 
 test('a table of hundreds of cells is drawn, a larger one is text', () => {
