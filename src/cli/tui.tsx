@@ -16,14 +16,13 @@ import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionOptions, type SessionTarget } from '../session.ts';
 import { personSearch, versionsSearch } from '../state/details/fill.ts';
-import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { followSearch } from '../state/search/incremental-search.ts';
 import { listSearch } from '../state/search/list-search.ts';
 import { messageSearch } from '../state/search/message-search.ts';
 import { nameSearch } from '../state/search/name-prompt.ts';
 import { peopleSearch } from '../state/search/people.ts';
-import { type AppStore, until } from '../state/store.ts';
+import type { AppStore } from '../state/store.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
 import { systemClock } from '../sync/services/clock.ts';
@@ -41,8 +40,9 @@ import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { runEditor } from './external-editor.ts';
 import { followFormattedPages } from './formatted-pages.ts';
 import { LateNotifications } from './late-notifications.ts';
+import { leave, quit, saveOnLeave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
-import { sayAtTheEnd, TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
+import { type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
 import { snippetPorts } from './snippets.ts';
@@ -77,9 +77,6 @@ export async function runTui(options: TuiOptions, makeTarget?: () => Promise<Ses
   await openChat(start, await startDemo());
 }
 
-/** How long quitting waits for the answer to a write, and for a new token to be saved. */
-const longestGoodbyeMs = 1_500;
-
 /** The pauses after the start and between two drawn threads, so that keys come first. */
 const warmUpPauses = { rest: () => wait(1_000), pause: () => wait(20) };
 
@@ -87,11 +84,6 @@ const asciiNoticeMs = 10_000;
 const settingsNoticeMs = 15_000;
 
 const loadInk = () => import('../ui/mount.tsx');
-
-function leave(terminal: TerminalSession): never {
-  terminal.restore.restore();
-  process.exit(exitCodes.ok);
-}
 
 /** What there is before an account is open. */
 interface Start {
@@ -156,6 +148,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
 }
 
+/** The first key of a command, as it is shown. */
 const labelsOf =
   (keymap: Keymap) =>
   (id: string): string =>
@@ -210,15 +203,6 @@ function contextOf(
   });
 }
 
-/** A signal leaves no time for a question. Returns what keeps new tokens. */
-function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tokens }: ChatTarget): TokenKeeper {
-  const keeper = new TokenKeeper(store, tokens);
-  terminal.onLeave(flush);
-  terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));
-  terminal.onLeave(() => sayAtTheEnd(lossAtTheEnd(store.getState())));
-  return keeper;
-}
-
 /** Returns what ends them. */
 function followSearches({ store, search, versions, person }: Session): () => void {
   const clock = { ...systemClock, pause: yieldToEventLoop };
@@ -249,7 +233,6 @@ function showScreen({ screen, onResize }: TerminalSession, store: AppStore, pain
     painter.paint();
   };
   onResize(resize);
-  followMouse(screen, store);
   screen.enter();
   resize();
 }
@@ -275,12 +258,6 @@ function show(context: CommandContext, id: ConversationId): void {
 const asciiNotice =
   'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
 
-/** Returns null when nothing is lost. */
-function lossAtTheEnd(state: AppState): string | null {
-  const count = countLostOnQuit(state);
-  return count === 0 ? null : `${lostOnQuitText(count)} Nothing is kept on disk here: it is lost.`;
-}
-
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;
 
 /** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
@@ -291,19 +268,4 @@ function openOrExplain(terminal: TerminalSession, target: SessionTarget, options
     terminal.restore.restore();
     throw new ExitError(exitCodes.failure, messageOf(error));
   }
-}
-
-async function quit(terminal: TerminalSession, session: Session, keeper: TokenKeeper): Promise<void> {
-  session.flush();
-  terminal.restore.restore();
-  const deadline = wait(longestGoodbyeMs);
-  const [lastWord] = await Promise.all([keeper.leave(deadline), Promise.race([underWay(session.store), deadline])]);
-  sayAtTheEnd(lastWord);
-  await session.close();
-  process.exit(exitCodes.ok);
-}
-
-/** Waits for answers under way, which spare the next start a search in the history. */
-function underWay(store: AppStore): Promise<void> {
-  return until(store, (state) => !state.local.outbox.some((op) => op.state === 'sending'));
 }

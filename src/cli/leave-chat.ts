@@ -1,0 +1,48 @@
+/** The ends of the chat: what is saved and said when the user quits or a signal comes. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Session } from '../session.ts';
+import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { type AppStore, until } from '../state/store.ts';
+import { exitCodes } from './exit.ts';
+import { sayAtTheEnd, TokenKeeper } from './new-token.ts';
+import type { ChatTarget } from './target.ts';
+import type { TerminalSession } from './terminal-session.ts';
+
+/** How long quitting waits for the answer to a write, and for a new token to be saved. */
+const longestGoodbyeMs = 1_500;
+
+export function leave(terminal: TerminalSession): never {
+  terminal.restore.restore();
+  process.exit(exitCodes.ok);
+}
+
+/** A signal leaves no time for a question. Returns what keeps new tokens. */
+export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tokens }: ChatTarget): TokenKeeper {
+  const keeper = new TokenKeeper(store, tokens);
+  terminal.onLeave(flush);
+  terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));
+  terminal.onLeave(() => sayAtTheEnd(lossAtTheEnd(store.getState())));
+  return keeper;
+}
+
+/** Returns null when nothing is lost. */
+function lossAtTheEnd(state: AppState): string | null {
+  const count = countLostOnQuit(state);
+  return count === 0 ? null : `${lostOnQuitText(count)} Nothing is kept on disk here: it is lost.`;
+}
+
+export async function quit(terminal: TerminalSession, session: Session, keeper: TokenKeeper): Promise<void> {
+  session.flush();
+  terminal.restore.restore();
+  const deadline = wait(longestGoodbyeMs);
+  const [lastWord] = await Promise.all([keeper.leave(deadline), Promise.race([underWay(session.store), deadline])]);
+  sayAtTheEnd(lastWord);
+  await session.close();
+  process.exit(exitCodes.ok);
+}
+
+/** Waits for answers under way, which spare the next start a search in the history. */
+function underWay(store: AppStore): Promise<void> {
+  return until(store, (state) => !state.local.outbox.some((op) => op.state === 'sending'));
+}
