@@ -26,6 +26,12 @@ export function attachmentChip(
   return span(truncate(text, columns, signs.ellipsis), theme.chip, target);
 }
 
+/** The columns of a chip without type and host; those of a long name are cut. */
+export function leastColumns({ label, size }: Attachment, { signs }: Look): number {
+  const facts = listed([size === null ? null : bytes(size)]);
+  return width(signs.attachment) + 1 + Math.min(enoughForName, width(sanitizeName(label))) + width(facts);
+}
+
 /** As many facts as the columns hold; the host is told rather than the type, which a name often says too. */
 function factsOf({ label, size, mediaType, url }: Attachment, columns: number): SafeText {
   const host = url === null ? null : hostOf(url);

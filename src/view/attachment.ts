@@ -1,11 +1,11 @@
 /** An attachment of a message as rows: its chip, what becomes of its picture, and the picture. */
 import type { Attachment, MessageId } from '../protocol/types.ts';
 import { type PictureFacts, pictureAddress } from '../state/pictures/policy.ts';
-import { type Row, type Span, span } from '../text/layout/row.ts';
+import { asNote, type Row, type Span, span } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../text/safe-text.ts';
-import { attachmentChip } from './attachment-chip.ts';
+import { attachmentChip, leastColumns } from './attachment-chip.ts';
 import type { Look } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 import { pictureRows } from './picture.ts';
@@ -23,14 +23,15 @@ export function attachmentRows(
   look: Look,
   keyOf: KeyOf,
 ): readonly Row[] {
-  const chip = attachmentChip(attachment, columns, look, messageId);
+  const chip = (room: number): Span => attachmentChip(attachment, room, look, messageId);
   const address = pictures === null || look.pictureColours === null ? null : pictureAddress(attachment);
-  if (address === null || pictures === null || look.pictureColours === null) return [[chip]];
+  if (address === null || pictures === null || look.pictureColours === null) return [[chip(columns)]];
   const picture = pictures.pictureAt(address);
   const isGranted = pictures.permissionOf(address) === 'granted';
   const shown = isGranted ? pictureRows(picture, columns, pictures.mostRows, look.pictureColours) : [];
   const note = noteOf(attachment, pictures, look, keyOf);
-  return [...withNote(chip, note, columns, look), ...shown];
+  const rows = note === null ? [[chip(columns)]] : withNote(chip, leastColumns(attachment, look), note, columns, look);
+  return [...rows, ...shown];
 }
 
 /** What becomes of the picture, in words; null when there is nothing to say. */
@@ -45,9 +46,19 @@ function noteOf(attachment: Attachment, pictures: PictureFacts, { signs }: Look,
   return picture.status === 'loading' ? signs.ellipsis : safe`${signs.dot} not shown: ${sanitizeLine(picture.reason)}`;
 }
 
-/** The note behind the chip where there is room, else below it. */
-function withNote(chip: Span, note: SafeText | null, columns: number, { theme }: Look): readonly Row[] {
-  if (note === null) return [[chip]];
+/**
+ * The note behind the chip, whose type and host give way to it; below the chip where there is no room even so.
+ * @param least the columns of the shortest chip
+ */
+function withNote(
+  chip: (columns: number) => Span,
+  least: number,
+  note: SafeText,
+  columns: number,
+  { theme }: Look,
+): readonly Row[] {
   const behind = span(safe` ${note}`, theme.muted);
-  return chip.width + behind.width <= columns ? [[chip, behind]] : [[chip], ...wrapStyled(note, columns, theme.muted)];
+  const room = columns - behind.width;
+  if (room >= least) return [[chip(room), behind]];
+  return [[chip(columns)], ...wrapStyled(note, columns, theme.muted).map(asNote)];
 }

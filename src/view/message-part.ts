@@ -127,7 +127,7 @@ function foldedBody(
   const does = keyNote(keyOf('message.more'), literal('shows them'), look);
   const rest = isWhole ? literal('') : literal(' and further parts');
   const note = safe`${look.signs.ellipsis} ${rows.length - count} more lines${rest}${does}`;
-  return [...rows.slice(0, count), ...wrapStyled(note, columns, look.theme.muted)];
+  return [...rows.slice(0, count), ...wrapStyled(note, columns, look.theme.muted).map(asNote)];
 }
 
 /** `▏ Ann Wells: The ferry leaves at nine`, as one row that leads to the message. */

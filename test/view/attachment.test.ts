@@ -4,7 +4,7 @@ import type { Attachment, Message } from '../../src/protocol/types.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import type { Picture } from '../../src/state/model/pictures.ts';
 import { allowPictureHost, setPicture } from '../../src/state/pictures/transitions.ts';
-import { setScroll } from '../../src/state/view/thread-place.ts';
+import { selectText, setScroll } from '../../src/state/view/thread-place.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import type { PictureColours } from '../../src/view/picture.ts';
@@ -56,7 +56,8 @@ function shown(width: number, height: number): Picture {
 
 describe('the chip', () => {
   test('says which key shows the picture, that it comes, and why it is not shown', () => {
-    expect(textOf(scene())).toMatch(/boat\.png \(12 kB, image\/png[^)]*\)[│\s]*· o shows it/);
+    expect(textOf(scene())).toContain('boat.png (12 kB, a.example) · o shows it');
+    expect(textOf(scene(120))).toContain('boat.png (12 kB, image/png, a.example) · o shows it');
     expect(textOf(allowed(scene()))).not.toContain('shows it');
     expect(textOf(withPicture({ status: 'loading' }))).toMatch(/image\/png[^)]*\) …/);
     const refused = withPicture({ status: 'refused', reason: 'its \x1b[31mserver is too slow' });
@@ -72,6 +73,14 @@ describe('the chip', () => {
   test('puts the words below where there is no room behind it', () => {
     const state = withPicture({ status: 'refused', reason: 'the certificate of its server is not trusted' }, scene(50));
     expect(textOf(state)).toMatch(/boat\.png.*\)[^\n]*\n[^\n]*· not shown: the/);
+  });
+
+  test('its words are not copied with the text of the message', () => {
+    const state = withPicture({ status: 'refused', reason: 'the certificate of its server is not trusted' }, scene(50));
+    const panes = make();
+    const whole = panes.selectionAt(state, panes.layout(state), { messageId: 'm1', line: 0, column: 0 }, 'message');
+    const selected = selectText(whole)(state);
+    expect(panes.selectedText(selected, panes.layout(selected))).toBe('Look');
   });
 });
 

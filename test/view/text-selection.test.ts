@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
+import { foldedRows } from '../../src/state/select/fold.ts';
 import { selectText } from '../../src/state/view/thread-place.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
@@ -102,6 +103,11 @@ describe('the whole of a message', () => {
   test('of a broken line of code is one line', () => {
     const line = `    const long = ${'word '.repeat(40)};`;
     expect(reading([`\`\`\`js\n${line}\n\`\`\``]).whole(0)).toContain(line);
+  });
+
+  test('of a folded one is what is shown, without the note of how much more there is', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`);
+    expect(reading([lines.join('\n')]).whole(0)).toBe(lines.slice(0, foldedRows).join('\n'));
   });
 
   test('of several messages leaves out authors, times and marks', () => {

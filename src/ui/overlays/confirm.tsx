@@ -9,6 +9,7 @@ import { type Row, rowToAnsi, shortenRow, span } from '../../text/layout/row.ts'
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/time.ts';
+import { snapToBoundary } from '../../text/unicode/graphemes.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
@@ -77,16 +78,22 @@ interface DiffProps {
 
 /** Changed lines behind a sign; the words that differ are in inverse video. */
 function Diff({ lines, sign, columns }: DiffProps) {
+  const { ellipsis } = useUi().panes().look.signs;
   return lines.slice(0, mostLines).map((line, nth) => {
-    const row = [span(safe`${sign} `), ...line.map((part, at) => span(textOf(part, at), part.isMarked ? '7' : ''))];
-    return <RowText key={keyOf(line, nth)} row={shortenRow(row, columns, literal('…'))} />;
+    const row = [
+      span(safe`${sign} `),
+      ...line.map((part, at) => span(textOf(part, at, ellipsis), part.isMarked ? '7' : '')),
+    ];
+    return <RowText key={keyOf(line, nth)} row={shortenRow(row, columns, ellipsis)} />;
   });
 }
 
 const keyOf = (line: DiffLine, nth: number): string => `${nth} ${line.map(({ text }) => text).join('')}`;
 
-const textOf = ({ text, isMarked }: DiffPart, at: number): SafeText =>
-  sanitizeLine(at === 0 && !isMarked && text.length > leadLength ? `…${text.slice(-leadLength)}` : text);
+function textOf({ text, isMarked }: DiffPart, at: number, ellipsis: SafeText): SafeText {
+  if (at > 0 || isMarked || text.length <= leadLength) return sanitizeLine(text);
+  return safe`${ellipsis}${sanitizeLine(text.slice(snapToBoundary(text, text.length - leadLength)))}`;
+}
 
 const RowText = ({ row }: { readonly row: Row }) => (
   <Transform transform={() => rowToAnsi(row)}>
