@@ -8,10 +8,8 @@ import { createDecoder } from '../pictures/decoder-process.ts';
 import { createPictureCache } from '../pictures/picture-cache.ts';
 import { showPictures } from '../pictures/show-pictures.ts';
 import type { Session, SessionTarget } from '../session.ts';
-import type { Picture } from '../state/model/pictures.ts';
 import { pictureAddress } from '../state/pictures/policy.ts';
 import { decodePicturesAgain, loseTerminalPictures, setPicture } from '../state/pictures/transitions.ts';
-import { setScroll } from '../state/view/thread-place.ts';
 import { patchScreen } from '../state/view/view.ts';
 import { cellQuery } from '../terminal/capabilities.ts';
 import { kittyRemoval } from '../terminal/pictures/kitty.ts';
@@ -52,7 +50,7 @@ export function startPictures({ session, target, terminal, environment, panes }:
     fetch: async (href) => (await cache.read(href)) ?? fetchNew(href),
     keep: (href, file) => void cache.write(href, file),
     decode: (file) => decodeFor({ session, terminal, panes }, decode, file),
-    show: (href, picture) => show({ session, panes }, href, picture),
+    show: (href, picture) => session.store.setState(setPicture(href, picture)),
     now: Date.now,
     after: (delayMs, callback) => void setTimeout(callback, delayMs).unref(),
   });
@@ -74,16 +72,6 @@ function decodeAgainWhenLearnt({ session, terminal }: Pick<PictureOptions, 'sess
     if (pictures !== known.pictures || (pictures === 'sixel' && cell !== known.cell))
       session.store.setState(decodePicturesAgain);
     known = terminal.capabilities();
-  });
-}
-
-/** The rows that are read stay where they are when a picture comes in above them. */
-function show({ session, panes }: Pick<PictureOptions, 'session' | 'panes'>, href: string, picture: Picture): void {
-  session.store.setState((state) => {
-    const next = setPicture(href, picture)(state);
-    const { openId } = state.view;
-    const place = panes().keptPlace(state, next, panes().layout(state));
-    return place === null || openId === null ? next : setScroll(openId, place)(next);
   });
 }
 

@@ -59,8 +59,6 @@ export interface Panes {
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   /** The formatted texts of the messages that the thread shows. */
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
-  /** Where the thread has to be scrolled to when `next` comes, so that its top row stays; null: no scrolling is needed. */
-  keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
   readonly spotAt: ThreadPane['spotAt'];
   readonly selectedText: ThreadPane['selectedText'];
   readonly selectionAt: ThreadPane['selectionAt'];
@@ -112,7 +110,6 @@ export function createPanes(options: PaneOptions): Panes {
     needsHistory: thread.needsHistory,
     attachmentsInSight: thread.attachmentsInSight,
     formattedInSight: thread.formattedInSight,
-    keptPlace: thread.keptPlace,
     spotAt: thread.spotAt,
     selectedText: thread.selectedText,
     selectionAt: thread.selectionAt,

@@ -57,31 +57,6 @@ export function visibleItems<Item extends { readonly id: string }>(
   return blocks.items.slice(index, end);
 }
 
-/** The block of the item at the top; null at the bottom, which holds by itself. */
-export function topBlock(blocks: Blocks, place: ScrollPlace): Block | null {
-  const index = place.at === 'bottom' ? -1 : blocks.items.findIndex((item) => item.id === place.messageId);
-  return index < 0 ? null : blocks.blockOf(index);
-}
-
-/**
- * The place that keeps the top row where rows were added to or taken from the block of its item; null when it is the same.
- */
-export function keptPlace(before: Block, blocks: Blocks, place: ScrollPlace): ScrollPlace | null {
-  const after = topBlock(blocks, place);
-  if (after === null || place.at === 'bottom' || after.rows.length === before.rows.length) return null;
-  const more = after.rows.length - before.rows.length;
-  const top = before.rows[before.lead + place.line];
-  if (isSameRow(top, after.rows[after.lead + place.line])) return null;
-  const isBelow = isSameRow(top, after.rows[after.lead + place.line + more]);
-  return isBelow ? { ...place, line: place.line + more } : null;
-}
-
-const isSameRow = (a: Row | undefined, b: Row | undefined): boolean =>
-  a !== undefined &&
-  b !== undefined &&
-  a.length === b.length &&
-  a.every(({ text, style }, i) => text === b[i]?.text && style === b[i]?.style);
-
 /** The row at the top of the pane. A place whose item is gone, or that would leave rows empty, is the bottom. */
 function startOf(blocks: Blocks, place: ScrollPlace, height: number): Start {
   const bottom = bottomStart(blocks, height);

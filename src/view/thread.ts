@@ -12,6 +12,7 @@ import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';
+import { keptPlace, rememberedPlace } from './kept-row.ts';
 import type { Layout, Rect } from './layout.ts';
 import { formattedText } from './message-part.ts';
 import type { KeyOf } from './message-state.ts';
@@ -21,12 +22,10 @@ import { createBlocks } from './thread-blocks.ts';
 import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
 import {
   type Blocks,
-  keptPlace,
   pageRows,
   reveal,
   rowsBeyond,
   scrollBy,
-  topBlock,
   topPlace,
   visibleItems,
   visibleThread,
@@ -51,7 +50,6 @@ export interface ThreadPane {
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
-  keptPlace(state: AppState, next: AppState, layout: Layout): ScrollPlace | null;
   /** The cell of a message that is drawn at a cell of the screen; null where no messages are shown. */
   spotAt(state: AppState, layout: Layout, cell: { readonly x: number; readonly y: number }): PointedSpot | null;
   /** The text that is selected, as it was written; '' where none is. */
@@ -81,7 +79,10 @@ interface Drawn {
 /** The open thread with its scroll position and height. */
 interface Walk {
   readonly blocks: Blocks<ThreadItem>;
+  /** In the rows as they are now. */
   readonly place: ScrollPlace;
+  /** The place as the state has it, whose line may count other rows. */
+  readonly stored: ScrollPlace;
   readonly height: number;
   /** The last loaded item is the newest of the conversation. */
   readonly sticks: boolean;
@@ -97,7 +98,7 @@ function visibleRows({ blocks, place, height }: Walk, state: AppState): readonly
 export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): ThreadPane {
   const blocksOf = createBlocks(look, keyOf);
   const head = createThreadHead(look, keyOf, now);
-  const open = createWalks(blocksOf, head, now);
+  const open = createWalks(blocksOf, head, look, now);
   const empty = memoLast((columns: number): Row => framed([], columns, bothSides, look));
   let drawn: Drawn = { inputs: [], rows: [] };
 
@@ -125,11 +126,12 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     rows: (state, layout) => current(state, layout).rows,
     scroll(state, layout, amount) {
       const walk = open(state, layout);
-      return walk === null || amount === 'bottom' ? bottom : scrolled(walk, amount);
+      return walk === null || amount === 'bottom' ? bottom : rememberedPlace(walk, scrolled(walk, amount));
     },
     reveal(state, layout, id) {
       const walk = open(state, layout);
-      return walk === null ? bottom : reveal(walk.blocks, walk.place, walk.height, id, walk.sticks);
+      if (walk === null) return bottom;
+      return rememberedPlace(walk, reveal(walk.blocks, walk.place, walk.height, id, walk.sticks));
     },
     needsHistory(state, layout) {
       const walk = open(state, layout);
@@ -138,13 +140,6 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     },
     attachmentsInSight: (state, layout) => attachmentsInSight(open(state, layout)),
     formattedInSight: (state, layout) => itemsInSight(open(state, layout)).flatMap((item) => formattedText(item) ?? []),
-    keptPlace(state, next, layout) {
-      const walk = open(state, layout);
-      // The blocks are made before those of the next state take their place.
-      const block = walk === null ? null : topBlock(walk.blocks, walk.place);
-      const after = block === null ? null : open(next, layout);
-      return walk === null || block === null || after === null ? null : keptPlace(block, after.blocks, walk.place);
-    },
     ...pointing(open),
     drawn: blocksOf.drawn,
   };
@@ -184,7 +179,7 @@ function spotAt({ blocks, place, height }: Walk, rect: Rect, { x, y }: { x: numb
 }
 
 /** The function it returns gives null when no conversation is shown. */
-function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead, now: () => Millis) {
+function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead, look: Look, now: () => Millis) {
   const anchored = createAnchorKeeper();
   return (state: AppState, { thread: rect }: Layout): Walk | null => {
     const { openId } = state.view;
@@ -194,18 +189,21 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
     const isLoading = state.view.connection.loading.has(openId);
     const place = selectPlace(state, openId);
     const quotedBy = (item: ThreadItem): Quoted | null => selectQuoted(state, openId, item);
+    const blocks = blocksOf({
+      items,
+      thread,
+      isLoading,
+      place,
+      columns: rect.width,
+      now: now(),
+      pictures: pictureFacts(state),
+      quotedBy,
+    });
+    const stored = anchored(openId, items, place.scroll);
     return {
-      blocks: blocksOf({
-        items,
-        thread,
-        isLoading,
-        place,
-        columns: rect.width,
-        now: now(),
-        pictures: pictureFacts(state),
-        quotedBy,
-      }),
-      place: anchored(openId, items, place.scroll),
+      blocks,
+      stored,
+      place: keptPlace(stored, blocks, look.markdown),
       height: Math.max(1, rect.height - head.height(state, rect.width)),
       sticks: thread?.newer !== 'disk',
     };

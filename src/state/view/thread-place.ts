@@ -23,17 +23,14 @@ export type ThreadStep = 'next' | 'previous' | 'first' | 'last' | 'next-day' | '
 export const setPlace = (state: AppState, id: ConversationId, place: Place): AppState =>
   patchView(state, { places: withEntry(state.view.places, id, place) });
 
+/** Equal lines may count other rows, when a message was laid out again: two places are the same as objects alone. */
 export const setScroll =
   (id: ConversationId, scroll: ScrollPlace): Transition =>
   (state) => {
     const place = selectPlace(state, id);
-    return sameScroll(place.scroll, scroll) ? state : setPlace(state, id, { ...place, scroll });
+    const isSame = place.scroll === scroll || (place.scroll.at === 'bottom' && scroll.at === 'bottom');
+    return isSame ? state : setPlace(state, id, { ...place, scroll });
   };
-
-function sameScroll(a: ScrollPlace, b: ScrollPlace): boolean {
-  if (a.at === 'bottom' || b.at === 'bottom') return a.at === b.at;
-  return a.messageId === b.messageId && a.line === b.line;
-}
 
 export const selectMessage =
   (id: ConversationId, messageId: MessageId | null): Transition =>

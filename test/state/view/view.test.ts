@@ -125,10 +125,11 @@ describe('places in threads', () => {
   });
 
   test('are kept by conversation, and the same place is the same state', () => {
-    const placed = run(state, selectMessage('a', 'm1'), setScroll('a', { at: 'message', messageId: 'm0', line: 2 }));
-    expect(selectPlace(placed, 'a')).toEqual({ scroll: { at: 'message', messageId: 'm0', line: 2 }, selectedId: 'm1' });
+    const scroll = { at: 'message', messageId: 'm0', line: 2 } as const;
+    const placed = run(state, selectMessage('a', 'm1'), setScroll('a', scroll));
+    expect(selectPlace(placed, 'a')).toEqual({ scroll, selectedId: 'm1' });
     expect(selectPlace(placed, 'b').selectedId).toBe(null);
-    expect(setScroll('a', { at: 'message', messageId: 'm0', line: 2 })(placed)).toBe(placed);
+    expect(setScroll('a', scroll)(placed)).toBe(placed);
     expect(setScroll('b', { at: 'bottom' })(placed)).toBe(placed);
     expect(selectMessage('a', 'm1')(placed)).toBe(placed);
   });
