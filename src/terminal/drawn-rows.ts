@@ -136,7 +136,11 @@ export class DrawnRows {
     if (change === null) return false;
     const { from, to, clearTo } = before ? withSpill(change, after, this.#columns) : change;
     this.pen.moveTo(from, y);
-    for (const item of to > from ? cutRow(after, from, to) : emptyRow) this.pen.draw(item);
+    let room = to - from;
+    for (const item of room > 0 ? cutRow(after, from, to) : emptyRow) {
+      this.pen.draw(item, room);
+      room -= item.width;
+    }
     this.pen.blank(clearTo - to, true);
     this.#pictures.drawnOver(y, from, clearTo);
     return true;

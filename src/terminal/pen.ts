@@ -41,12 +41,15 @@ export class Pen {
     this.#y = y;
   }
 
-  /** Draws at the cursor. */
-  draw(span: Span): void {
+  /**
+   * Draws at the cursor.
+   * @param room the columns from there on that are drawn next, at least those of the span
+   */
+  draw(span: Span, room: number = span.width): void {
     this.#setStyle(span.style);
     if (!this.#isUtf8) this.#write(asciiOf(span.text), span.width);
     else if (isAscii(span.text) || isPlain(span.text)) this.#write(span.text, span.width);
-    else this.#drawOdd(span);
+    else this.#drawOdd(span, room);
   }
 
   /** Blanks `count` columns at the cursor in the default style. With `isRest` nothing stands behind them in the row. */
@@ -103,11 +106,12 @@ export class Pen {
 
   /**
    * Draws text whose width terminals measure differently. It erases the columns first, so that nothing old shows, and
-   * sets the column anew after each doubtful cluster, so that nothing behind it shifts.
+   * sets the column anew after each doubtful cluster, so that nothing behind it shifts. All the room is erased: where half
+   * of an old wide character is left, tmux takes away the new character before it.
    */
-  #drawOdd({ text, width: total }: Span): void {
+  #drawOdd({ text, width: total }: Span, room: number): void {
     const end = this.#x + total;
-    if (total > 0) this.#out += `\x1b[${total}X`;
+    if (total > 0) this.#out += `\x1b[${room}X`;
     let from = 0;
     let column = this.#x;
     for (const to of resyncOffsets(text)) {

@@ -213,6 +213,17 @@ test('text on whose width terminals disagree is erased first, and the column set
   expect(flushed(it)).toContain('\x1b[5Xa👩‍💻\x1b[4Gb☺\x1b[6G\x1b[K\x1b[2H界 plain é─');
 });
 
+test('text of doubtful width erases all columns that are drawn, and so no half of a wide character', () => {
+  const it = start(12, 1);
+  const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 12, height: 1 }, z: 1 });
+  const row = (text: string, gap: string): Row => [...cell(text), ...cell(gap), ...cell('│', '2')];
+  layer.setRows([row('漢字', '       ')]);
+  it.screen.flush();
+  layer.setRows([row('אזז', '        ')]);
+  // `字` stands in the columns 2 and 3, of which the letters take only the first.
+  expect(flushed(it)).toContain('\x1b[4Xאזז');
+});
+
 test('what a terminal draws wider than we count destroys nothing behind it', async () => {
   const { tty, screen } = start(12, 1);
   // The widths of a terminal that joins nothing.
