@@ -83,7 +83,6 @@ function drawNotice(notice: Notice, size: Size, hints: readonly Hint[], look: Lo
 
 const blank = span(literal(' '), '');
 
-/** As many hints as there is room for, the first ones first, and in any case those that are kept. */
 function hintRow(hints: readonly Hint[], columns: number, { theme, signs }: Look): Row {
   const drawn = hints.map(({ id, label, title, isKept = false }) => {
     const words: Row = [
@@ -91,15 +90,25 @@ function hintRow(hints: readonly Hint[], columns: number, { theme, signs }: Look
       span(safe` ${sanitizeLine(title)}`, theme.muted),
     ];
     const parts = id === undefined ? words : withTarget(words, { kind: 'command', id });
-    return { parts, isKept, columns: rowWidth(parts) + 3 };
+    return { parts, isKept };
   });
-  let room = columns - drawn.reduce((sum, hint) => sum + (hint.isKept ? hint.columns : 0), 0);
+  const shown = fittingHints(drawn, ({ parts }) => rowWidth(parts) + 3, columns);
+  return shown.flatMap(({ parts }, i) => [span(i === 0 ? literal(' ') : safe` ${signs.dot} `, theme.muted), ...parts]);
+}
+
+/** As many hints as there is room for, the first ones first, and in any case those that are kept. */
+export function fittingHints<Drawn extends { readonly isKept: boolean }>(
+  hints: readonly Drawn[],
+  columnsOf: (hint: Drawn) => number,
+  columns: number,
+): readonly Drawn[] {
+  let room = columns - hints.reduce((sum, hint) => sum + (hint.isKept ? columnsOf(hint) : 0), 0);
   let isFull = false;
-  const shown = drawn.filter((hint) => {
+  return hints.filter((hint) => {
     if (hint.isKept) return true;
-    isFull ||= hint.columns > room;
-    if (!isFull) room -= hint.columns;
+    const wanted = columnsOf(hint);
+    isFull ||= wanted > room;
+    if (!isFull) room -= wanted;
     return !isFull;
   });
-  return shown.flatMap(({ parts }, i) => [span(i === 0 ? literal(' ') : safe` ${signs.dot} `, theme.muted), ...parts]);
 }

@@ -11,7 +11,7 @@ import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/time.ts';
 import { snapToBoundary } from '../../text/unicode/graphemes.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Dialog } from '../widgets/dialog.tsx';
+import { Dialog, mostDialogRows } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 import { Question } from '../widgets/question.tsx';
 import { BlankLines, Text } from '../widgets/text.tsx';
@@ -23,7 +23,7 @@ export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
   const subject = useApp((state) => subjectOf(state, overlay));
   const changed = diffOf(context.get(), overlay);
   if (changed !== null) return <Changed title={sanitizeLine(shown)} advice={sanitizeLine(advice)} {...changed} />;
-  return <Question title={sanitizeLine(shown)} height={7} subject={subject} advice={[sanitizeLine(advice)]} />;
+  return <Question title={sanitizeLine(shown)} subject={subject} advice={[sanitizeLine(advice)]} />;
 }
 
 const diffOf = (state: AppState, overlay: Confirm) => questionOf(overlay)?.diff?.(state, overlay) ?? null;
@@ -37,14 +37,18 @@ interface ChangedProps {
 
 /** The changed lines as they are and as they would be. */
 function Changed({ title, advice, before, after }: ChangedProps) {
-  const rows = Math.min(mostLines, before.length) + Math.min(mostLines, after.length);
+  const size = useApp((state) => state.screen.size);
+  const most = Math.max(1, Math.min(mostLines, Math.floor((mostDialogRows(size) - otherRows) / 2)));
+  const rows = Math.min(most, before.length) + Math.min(most, after.length);
   return (
-    <Dialog title={title} width={76} height={rows + 5} tone="plain">
+    <Dialog title={title} width={76} height={rows + otherRows} tone="plain">
       {({ width }) => (
         <>
-          <Diff lines={before} sign={literal('-')} columns={width} />
-          <Diff lines={after} sign={literal('+')} columns={width} />
-          <Text dimColor>{advice}</Text>
+          <Diff lines={before.slice(0, most)} sign={literal('-')} columns={width} />
+          <Diff lines={after.slice(0, most)} sign={literal('+')} columns={width} />
+          <Text dimColor wrap="truncate">
+            {advice}
+          </Text>
           <KeysLine width={width} />
         </>
       )}
@@ -67,6 +71,8 @@ function subjectOf(state: AppState, overlay: Confirm): SafeText {
 
 /** Rows of a changed text on either side; a longer one is cut. */
 const mostLines = 4;
+/** Title, frame, advice, the keys. */
+const otherRows = 5;
 /** What is shown of a line before the first change in it. */
 const leadLength = 24;
 
@@ -79,7 +85,7 @@ interface DiffProps {
 /** Changed lines behind a sign; the words that differ are in inverse video. */
 function Diff({ lines, sign, columns }: DiffProps) {
   const { ellipsis } = useUi().panes().look.signs;
-  return lines.slice(0, mostLines).map((line, nth) => {
+  return lines.map((line, nth) => {
     const row = [
       span(safe`${sign} `),
       ...line.map((part, at) => span(textOf(part, at, ellipsis), part.isMarked ? '7' : '')),

@@ -7,7 +7,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Choices, markColumns } from '../widgets/choices.tsx';
-import { Dialog, innerColumns } from '../widgets/dialog.tsx';
+import { Dialog, innerColumns, mostDialogRows } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 import { Text } from '../widgets/text.tsx';
 
@@ -21,10 +21,12 @@ const otherRows = 4;
 export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'links' }> }) {
   const { targets, refused } = overlay.links;
   const { ellipsis } = useUi().panes().look.signs;
-  const columns = useApp((state) => innerColumns(width, state.screen.size));
+  const size = useApp((state) => state.screen.size);
+  const columns = innerColumns(width, size);
   const addressRows = Math.max(...targets.map((target) => addressLines(target, columns, ellipsis).length));
-  const rows = Math.min(targets.length, mostRows);
   const noteRows = refused > 0 ? 1 : 0;
+  const room = mostDialogRows(size) - addressRows - noteRows - otherRows;
+  const rows = Math.max(1, Math.min(targets.length, mostRows, room));
   return (
     <Dialog title={literal('Open in the browser?')} width={width} height={rows + addressRows + noteRows + otherRows}>
       {(inner) => (
@@ -47,7 +49,11 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
               </Text>
             ))}
           </Box>
-          {refused > 0 && <Text dimColor>{refusedNote(refused)}</Text>}
+          {refused > 0 && (
+            <Text dimColor wrap="truncate">
+              {refusedNote(refused)}
+            </Text>
+          )}
           <KeysLine width={inner.width} />
         </>
       )}

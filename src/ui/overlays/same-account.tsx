@@ -11,7 +11,6 @@ export function SameAccountDialog({ overlay }: { readonly overlay: Extract<Overl
   return (
     <Question
       title={literal('Is this token for the same account?')}
-      height={8}
       subject={contents(overlay.unsent)}
       isSubjectWrapped
       advice={[outcome]}

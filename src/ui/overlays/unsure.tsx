@@ -14,7 +14,6 @@ export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, {
     <Question
       title={literal('Was this message sent?')}
       width={76}
-      height={isTooEarly ? 10 : 8}
       subject={text}
       advice={isTooEarly ? [said, notYet] : [said]}
     />

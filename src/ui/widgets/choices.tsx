@@ -2,6 +2,7 @@
 import { Box, Transform } from 'ink';
 import { useLayoutEffect, useRef } from 'react';
 import { cutRow, type Row, rowToAnsi, span } from '../../text/layout/row.ts';
+import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
 import { mix } from '../../view/theme.ts';
@@ -38,7 +39,7 @@ export function Choices({ rows, selected, x, y, width, height, empty }: ChoicesP
     const ids = rows.slice(first, first + count).map(({ id }) => id);
     drawn.current = { rect: { x, y, width, height: count }, ids };
   });
-  if (rows.length === 0) return <Text dimColor>{truncate(empty, width)}</Text>;
+  if (rows.length === 0) return <Empty text={empty} width={width} height={height} />;
   return (
     <Box flexDirection="column">
       {rows.slice(first, first + height).map((row, index) => {
@@ -52,6 +53,20 @@ export function Choices({ rows, selected, x, y, width, height, empty }: ChoicesP
           </Text>
         );
       })}
+    </Box>
+  );
+}
+
+/** The text in the place of the rows. */
+function Empty({ text, width, height }: { readonly text: SafeText; readonly width: number; readonly height: number }) {
+  const { ellipsis } = useUi().panes().look.signs;
+  return (
+    <Box flexDirection="column">
+      {cutLines(wrap(text, width), width, height, ellipsis).map((line) => (
+        <Text key={line} dimColor>
+          {line}
+        </Text>
+      ))}
     </Box>
   );
 }

@@ -2,8 +2,8 @@
 import { Box, Transform } from 'ink';
 import { type ReactNode, useLayoutEffect } from 'react';
 import type { Size } from '../../state/model/app-state.ts';
+import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { truncate } from '../../text/unicode/width.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import type { Rect } from '../../view/layout.ts';
 import { useApp, useUi } from '../store-context.ts';
@@ -14,6 +14,8 @@ const paddingColumns = 1;
 
 interface DialogProps {
   readonly title: SafeText;
+  /** A longer title is cut. */
+  readonly titleRows?: number;
   /** Wanted size with the frame; cut to the screen. */
   readonly width: number;
   readonly height: number;
@@ -27,12 +29,15 @@ const outerColumns = (wanted: number, screen: Size): number => Math.max(4, Math.
 /** The columns for text in a dialog of the wanted width. */
 export const innerColumns = (wanted: number, screen: Size): number => outerColumns(wanted, screen) - 4;
 
-export function Dialog({ title, width, height, tone = 'plain', children }: DialogProps) {
+/** The rows that a dialog can have at most, with its frame. */
+export const mostDialogRows = (screen: Size): number => Math.max(3, screen.rows - 1);
+
+export function Dialog({ title, titleRows = 1, width, height, tone = 'plain', children }: DialogProps) {
   const { screen, panes } = useUi();
   const { look } = panes();
   const size = useApp((state) => state.screen.size);
   const w = outerColumns(width, size);
-  const h = Math.max(3, Math.min(height, size.rows - 1));
+  const h = Math.max(3, Math.min(height, mostDialogRows(size)));
   const x = Math.max(0, Math.floor((size.columns - w) / 2));
   const y = Math.max(0, Math.floor((size.rows - h) / 2));
   useLayoutEffect(() => {
@@ -40,6 +45,8 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
     return () => lifted?.remove();
   }, [screen, x, y, w, h]);
   const colour = look.theme.dialog[tone];
+  const columns = innerColumns(width, size);
+  const titleLines = cutLines(wrap(inSigns(title, look.signs), columns), columns, titleRows, look.signs.ellipsis);
   return (
     <Box
       position="absolute"
@@ -53,12 +60,14 @@ export function Dialog({ title, width, height, tone = 'plain', children }: Dialo
       {...(colour === null ? {} : { borderColor: colour })}
     >
       <Blank width={w - 2} height={h - 2} />
-      <Box height={1} flexShrink={0}>
-        <Text bold wrap="truncate">
-          {truncate(inSigns(title, look.signs), innerColumns(width, size), look.signs.ellipsis)}
-        </Text>
+      <Box height={titleLines.length} flexShrink={0} flexDirection="column">
+        {titleLines.map((line) => (
+          <Text key={line} bold wrap="truncate">
+            {line}
+          </Text>
+        ))}
       </Box>
-      {children({ x: x + 2, y: y + 2, width: innerColumns(width, size), height: h - 3 })}
+      {children({ x: x + 2, y: y + 1 + titleLines.length, width: columns, height: h - 2 - titleLines.length })}
     </Box>
   );
 }

@@ -1,8 +1,8 @@
 /** A dialog that asks for one line, with a remark of what becomes of it. */
 
 import { selectField } from '../../state/search/edit-field.ts';
+import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { truncate } from '../../text/unicode/width.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from './dialog.tsx';
@@ -20,6 +20,8 @@ interface PromptDialogProps {
   readonly isTop: boolean;
 }
 
+const remarkRows = 2;
+
 export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogProps) {
   const { panes } = useUi();
   const draft = useApp(selectField);
@@ -29,7 +31,11 @@ export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogPro
       {({ width }) => (
         <>
           <Prompt {...asked} draft={isTop ? draft : null} signs={signs} width={width} />
-          <Text dimColor>{truncate(inSigns(remark, signs), width, signs.ellipsis)}</Text>
+          {cutLines(wrap(inSigns(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => (
+            <Text key={line} dimColor>
+              {line}
+            </Text>
+          ))}
           <KeysLine width={width} />
         </>
       )}

@@ -1,53 +1,47 @@
 /** A dialog that asks something: what it is about, dimmed advice below it, and the keys that answer it. */
-import { wrap } from '../../text/layout/wrap.ts';
+import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
-import { useUi } from '../store-context.ts';
-import { Dialog } from './dialog.tsx';
+import { useApp, useUi } from '../store-context.ts';
+import { Dialog, innerColumns, mostDialogRows } from './dialog.tsx';
 import { KeysLine } from './keys-line.tsx';
 import { Text } from './text.tsx';
 
 interface QuestionProps {
   readonly title: SafeText;
-  /** Wanted size with the frame; cut to the screen. */
+  /** Wanted width with the frame; cut to the screen. */
   readonly width?: number;
-  readonly height: number;
   /** A text of somebody's is cut to one line; one of ours is wrapped. */
   readonly subject: SafeText;
   readonly isSubjectWrapped?: boolean;
   readonly advice: readonly SafeText[];
 }
 
-export function Question({ title, width = 64, height, subject, isSubjectWrapped = false, advice }: QuestionProps) {
+const titleRows = 2;
+/** The frame and the keys. */
+const otherRows = 3;
+
+export function Question({ title, width = 64, subject, isSubjectWrapped = false, advice }: QuestionProps) {
   const { signs } = useUi().panes().look;
+  const size = useApp((state) => state.screen.size);
+  const columns = innerColumns(width, size);
+  const about = isSubjectWrapped ? wrap(subject, columns) : [truncate(subject, columns, signs.ellipsis)];
+  const lines = [...about, ...advice.flatMap((text) => wrap(text, columns))];
+  const others = otherRows + Math.min(titleRows, wrap(title, columns).length);
+  const most = Math.max(1, mostDialogRows(size) - others);
+  const shown = cutLines(lines, columns, most, signs.ellipsis).map((line, row) => ({ line, row }));
   return (
-    <Dialog title={title} width={width} height={height} tone="danger">
+    <Dialog title={title} titleRows={titleRows} width={width} height={others + shown.length} tone="danger">
       {(inner) => (
         <>
-          {isSubjectWrapped ? (
-            <Lines texts={[subject]} width={inner.width} />
-          ) : (
-            <Text>{truncate(subject, inner.width, signs.ellipsis)}</Text>
-          )}
-          <Lines texts={advice} width={inner.width} dimColor />
+          {shown.map(({ line, row }) => (
+            <Text key={row} dimColor={row >= about.length}>
+              {line}
+            </Text>
+          ))}
           <KeysLine width={inner.width} />
         </>
       )}
     </Dialog>
   );
 }
-
-interface LinesProps {
-  readonly texts: readonly SafeText[];
-  readonly width: number;
-  readonly dimColor?: boolean;
-}
-
-const Lines = ({ texts, width, dimColor = false }: LinesProps) =>
-  texts
-    .flatMap((text) => wrap(text, width))
-    .map((line) => (
-      <Text key={line} dimColor={dimColor}>
-        {line}
-      </Text>
-    ));

@@ -1,0 +1,103 @@
+/** Overlays on the smallest screen: the frame stays whole, and the keys that answer are in sight. */
+import { beforeEach, expect, test } from 'vitest';
+import type { Overlay } from '../../src/state/model/app-state.ts';
+import { cutRow, span } from '../../src/text/layout/row.ts';
+import type { SafeText } from '../../src/text/safe-text.ts';
+import * as eg from '../support/builders/eg.ts';
+import { rowToText } from '../support/builders/row-text.ts';
+import { scene } from '../support/builders/scene.ts';
+import { stage } from './stage.tsx';
+
+beforeEach(eg.restart);
+
+const about = { conversationId: 'c-ann', messageId: 'a6' } as const;
+const question = (id: string): Overlay => ({
+  kind: 'confirm',
+  ...about,
+  id,
+  textThen: 'I will be there',
+  openedAt: eg.now,
+});
+
+const frameOf = (overlay: Overlay, columns = 40, rows = 10): readonly string[] =>
+  stage(scene({ overlays: [overlay], size: { columns, rows } }))
+    .frame()
+    .split('\n');
+
+/** The lines between the frame of the dialog. */
+function inside(lines: readonly string[]): readonly string[] {
+  const top = lines.findIndex((line) => line.includes('╭'));
+  const bottom = lines.findIndex((line) => line.includes('╰'));
+  expect(bottom).toBeGreaterThan(top);
+  const [left, right] = [lines[top]?.indexOf('╭') ?? 0, lines[top]?.indexOf('╮') ?? 0];
+  expect(lines[bottom]?.indexOf('╯')).toBe(right);
+  const cells = (line: string, from: number, to: number): string =>
+    rowToText(cutRow([span(line as SafeText)], from, to));
+  return lines.slice(top + 1, bottom).map((line) => {
+    expect([cells(line, left, left + 1), cells(line, right, right + 1)]).toEqual(['│', '│']);
+    return cells(line, left + 1, right).trim();
+  });
+}
+
+const text = (overlay: Overlay): string => inside(frameOf(overlay)).join(' ');
+
+test('a question is wrapped, and cut where it does not fit', () => {
+  const shown = text({ kind: 'same-account', unsent: 3 } as Overlay);
+  expect(shown).toContain(
+    'Is this token for the same account? The conversations and 3 unsent texts here belong to another',
+  );
+  expect(shown).toMatch(/token\. Yes: they are shown and sent with… Esc close$/);
+  expect(text(question('conversation.delete'))).toBe(
+    `Delete this conversation and all its messages? me 13:59: I will be there It cannot be brought back. Archiving keeps it restorable. Enter yes · n no · Esc close`,
+  );
+});
+
+test.each<readonly [string, Overlay, string]>([
+  [
+    'a date',
+    { kind: 'go-to-date', conversationId: 'c-ann', typed: '' },
+    'The first message of that day, or the next one, is shown.',
+  ],
+  ['a token', { kind: 'token', typed: '' }, 'Nothing is lost: what is queued goes out with the new token.'],
+])('the remark about %s is wrapped', (_, overlay, remark) => {
+  expect(text(overlay)).toContain(`${remark} Enter done`);
+});
+
+test('many links stay within their dialog', () => {
+  const targets = Array.from({ length: 8 }, (_, i) => {
+    const href = `https://a.example/${'long/'.repeat(30)}${i}`;
+    return { href, shown: href as SafeText };
+  });
+  const lines = inside(frameOf({ kind: 'links', links: { targets, refused: 1 }, selected: 0 } as unknown as Overlay));
+  expect(lines.at(-1)).toContain('Esc close');
+  expect(lines[1]).toMatch(/^> 1 https/);
+});
+
+test('a change shows as much as fits, cut between characters, with the keys that answer', () => {
+  const before = `${'👍🏽'.repeat(20)} old\n`.repeat(4);
+  const overlay: Overlay = { ...question('message.substitute'), textThen: before } as Overlay;
+  const local = { drafts: new Map([['c-ann', eg.draft('s/old/new/g')]]) };
+  const app = stage(scene({ overlays: [overlay], size: { columns: 40, rows: 10 } }, local));
+  const lines = inside(app.frame().split('\n'));
+  expect(lines.filter((line) => /^[-+] …(?:👍🏽)+ (?:old|new)$/.test(line))).toHaveLength(4);
+  expect(lines.at(-1)).toContain('Esc close');
+});
+
+test('the line of keys leaves out whole ones', () => {
+  const page = frameOf({ kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null });
+  const keys = inside(page).at(-1) ?? '';
+  expect(keys).toMatch(/Esc close$/);
+  expect(keys).not.toContain('…');
+});
+
+test('what an empty search says is wrapped', () => {
+  const overlay = {
+    kind: 'message-search',
+    conversationId: 'c-ann',
+    typed: '',
+    selected: 0,
+    result: null,
+  } as unknown as Overlay;
+  const lines = inside(frameOf(overlay));
+  expect(lines.join(' ')).toContain('Case and accents are ignored; a part of a word is enough.');
+});
