@@ -51,7 +51,11 @@ const list = [
     'commands/screen.test.ts',
     'the list becomes wider and narrower by keys, within bounds, and the width is kept',
   ],
-  ['The pane that has the keyboard is obvious at a glance'],
+  [
+    'The pane that has the keyboard is obvious at a glance: heavy frame, inverse title',
+    'view/focus.test.ts',
+    'is the only one with a heavy frame and an inverse title',
+  ],
 ];
 
 const thread = [
