@@ -94,7 +94,7 @@ const arrange = memoLast(
     const { list, main } = paneColumns(columns, wanted);
     const kind = list > 0 ? 'two' : side;
     const body = { y: 1, height: rows - 1 - footerLines };
-    const composerHeight = 2 + fileRows + composerRows(lines, rows);
+    const composerHeight = 2 + fileRows + composerRows(lines, rows, fileRows);
     const right = { x: list, width: main };
     return {
       kind,
@@ -109,9 +109,9 @@ const arrange = memoLast(
   },
 );
 
-/** A third of the screen at most. */
-const composerRows = (lines: number, rows: number): number =>
-  Math.max(1, Math.min(lines, composerLimit, Math.floor(rows / 3)));
+/** A third of the screen at most, with the rows of what is attached. */
+const composerRows = (lines: number, rows: number, fileRows: number): number =>
+  Math.max(1, Math.min(lines, composerLimit, Math.floor(rows / 3) - fileRows));
 
 function tooSmall(size: Size): Layout {
   const header = { x: 0, y: 0, width: Math.max(0, size.columns), height: Math.max(0, size.rows) };

@@ -72,6 +72,20 @@ describe('layout', () => {
     );
   });
 
+  test('leaves the thread a row of messages on the smallest screen, and covers no header with what is offered', () => {
+    const most = {
+      ...facts,
+      composerLines: 8,
+      fileRows: 1,
+      footerLines: 2,
+      completionRows: 6,
+      side: 'thread',
+    } as const;
+    const { thread, completion, header } = layout({ columns: 40, rows: 10 }, most);
+    expect(thread?.height).toBeGreaterThanOrEqual(2);
+    expect(completion?.y).toBeGreaterThanOrEqual(header.y + header.height);
+  });
+
   test('is the same object while nothing moves', () => {
     const first = layout({ columns: 80, rows: 24 }, facts);
     expect(layout({ columns: 80, rows: 24 }, { ...facts })).toBe(first);
