@@ -19,6 +19,7 @@ import type { MessageId, Millis } from '../protocol/types.ts';
 import { moveToOffset } from '../state/composer/draft-move.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { selectThreadItems } from '../state/select/selectors.ts';
+import { selectCompletion } from '../state/view/completion.ts';
 import { scrollListTo, selectInList } from '../state/view/list-place.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
 import { selectMessage, selectText } from '../state/view/thread-place.ts';
@@ -167,7 +168,8 @@ function wheelList({ context, panes }: RouterOptions, direction: -1 | 1): void {
  */
 function actOn({ context, keymap }: RouterOptions, target: Target): void {
   if (target.kind === 'completion') {
-    takeCompletion(context, target.row);
+    const row = selectCompletion(context.get())?.rows[target.row];
+    if (row?.text === target.text) takeCompletion(context, target.row);
     return;
   }
   const { cache } = context.get();

@@ -30,7 +30,11 @@ export function createCompletion(look: Look): (state: AppState, layout: Layout) 
         ...inSight.map((row, at) => {
           const drawn = rowOf(labels[at] ?? literal(''), row, labelColumns, innerColumns(columns, bothSides), look);
           const line = first + at === selected ? overAll(drawn, look) : drawn;
-          return withTarget(framed(line, columns, bothSides, look), { kind: 'completion', row: first + at });
+          return withTarget(framed(line, columns, bothSides, look), {
+            kind: 'completion',
+            row: first + at,
+            text: row.text,
+          });
         }),
       ];
     },

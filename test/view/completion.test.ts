@@ -51,7 +51,7 @@ test('shows six rows of more, with the chosen one among them', () => {
 test('a row is a target for the mouse', () => {
   const state = offering(many, 8);
   const rows = panes.rows('completion', state, panes.layout(state));
-  expect(targetAt(rows[1]!, 3)).toEqual({ kind: 'completion', row: 3 });
+  expect(targetAt(rows[1]!, 3)).toEqual({ kind: 'completion', row: 3, text: many[3]?.text });
 });
 
 test('every row is exactly as wide as its rectangle, whatever a name holds and however small the screen', () => {

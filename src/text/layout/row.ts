@@ -28,8 +28,8 @@ export type Target =
       readonly place: number;
       readonly name: string;
     }
-  /** A row of the list above the composer. */
-  | { readonly kind: 'completion'; readonly row: number };
+  /** A row of the list above the composer. The text, which is put in for the word, tells whether it is still that one. */
+  | { readonly kind: 'completion'; readonly row: number; readonly text: string };
 
 /** A picture that the terminal prints at the cursor and does not hold: it has to be printed again wherever it is to be seen. */
 export interface PrintedPicture {
