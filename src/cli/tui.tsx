@@ -233,6 +233,7 @@ function showScreen({ screen, onResize }: TerminalSession, store: AppStore, pain
     painter.paint();
   };
   onResize(resize);
+  followMouse(screen, store);
   screen.enter();
   resize();
 }

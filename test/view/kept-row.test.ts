@@ -5,7 +5,7 @@ import type { AppState } from '../../src/state/model/app-state.ts';
 import { setScroll, toggleRaw } from '../../src/state/view/thread-place.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
-import type { Markdown } from '../../src/view/markdown.ts';
+import { type Markdown, noMarkdown } from '../../src/view/markdown.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -14,8 +14,7 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 
 beforeEach(eg.restart);
 
-const asTyped: Markdown = { parse: null, highlight: null, need: () => {} };
-const formatted: Markdown = { ...asTyped, parse };
+const formatted: Markdown = { ...noMarkdown, parse };
 const make = (markdown: Markdown): Panes =>
   createPanes({ theme: themes.dark, ascii: false, now: () => eg.now, markdown });
 
@@ -78,10 +77,10 @@ describe('the row at the top', () => {
   });
 
   test('stays when the parser arrives and markup goes', () => {
-    const state = readingAt(make(asTyped), marked, 20);
-    const before = top(make(asTyped), state);
+    const state = readingAt(make(noMarkdown), marked, 20);
+    const before = top(make(noMarkdown), state);
     expect(top(make(formatted), state)).toContain(firstWord(before.replaceAll('docs', '')));
-    expect(top(make(asTyped), state)).toBe(before);
+    expect(top(make(noMarkdown), state)).toBe(before);
   });
 
   test('stays when the message is shown as it was typed', () => {
@@ -97,7 +96,7 @@ describe('the row at the top', () => {
     const last = () => setScroll('c', { at: 'message', messageId: 'long', line: 15 })(reading(marked));
     const stored = last();
     const there = top(make(formatted), last());
-    linesOf(make(asTyped), stored);
+    linesOf(make(noMarkdown), stored);
     expect(top(make(formatted), stored)).toBe(there);
   });
 
