@@ -1,14 +1,12 @@
-/** Commands of the conversation list and of its filter. */
+/** Commands of the conversation list. */
 import type { Conversation } from '../protocol/types.ts';
-import { deleteBack } from '../state/composer/draft-edit.ts';
 import { setName } from '../state/local/own-names.ts';
 import { markRead, markUnread } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
-import { editField } from '../state/search/edit-field.ts';
 import { nextListView } from '../state/search/list-filter.ts';
-import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
+import { selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { twoPaneColumns } from '../state/view/escape.ts';
-import { clearFilter, endFilterTyping, type ListStep, startFilter, stepInList } from '../state/view/list-place.ts';
+import { startFilter } from '../state/view/list-place.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
@@ -16,47 +14,29 @@ import type { CommandContext } from './context.ts';
 import { openMenu } from './menu.ts';
 import { duration, mute, unmute } from './mute.ts';
 import { notify } from './notify.ts';
-import { openAndWrite } from './open-conversation.ts';
+import { openSelected } from './open-conversation.ts';
 import { freeText } from './parameters.ts';
 import { ask } from './questions.ts';
-import { leaveConversation, selectedConversationId } from './selection.ts';
+import { leaveConversation, selectedConversation, selectedConversationId } from './selection.ts';
 import { canUndo, readingOf, redo, undo } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
-const inFilter = { group: 'Conversations', where: ['filter'] } as const;
-
-/** Returns the selected conversation as it is shown, with its pending changes. */
-function selected(state: AppState): Conversation | null {
-  const id = selectedConversationId(state);
-  return id === null ? null : selectConversation(state, id);
-}
 
 const needsConversation = (state: AppState): string | null =>
-  selected(state) === null ? 'Select a conversation first' : null;
-
-function step(context: CommandContext, by: ListStep): void {
-  context.update((state) => stepInList(selectListOrder(state), by)(state));
-}
+  selectedConversation(state) === null ? 'Select a conversation first' : null;
 
 /** @param action what it does to a conversation, and with `true` what takes that back */
 function write(context: CommandContext, action: (conversation: Conversation, isBack: boolean) => OpAction): boolean {
   const before = context.get();
-  const conversation = selected(before);
+  const conversation = selectedConversation(before);
   if (conversation === null || !context.enqueue(action(conversation, false))) return false;
   canUndo(context, conversation.id, action(conversation, true), before);
   return true;
 }
 
-function openSelected(context: CommandContext): void {
-  const conversation = selected(context.get());
-  if (conversation === null) return;
-  context.update(clearFilter);
-  openAndWrite(context, conversation.id);
-}
-
 /** The list keeps the keyboard, save where only one pane fits. */
 function peek(context: CommandContext): void {
-  const conversation = selected(context.get());
+  const conversation = selectedConversation(context.get());
   if (conversation === null) return;
   context.openConversation(conversation.id, { isPeek: true });
   if (context.get().screen.size.columns < twoPaneColumns) context.update(setFocus('messages'));
@@ -67,7 +47,7 @@ function peek(context: CommandContext): void {
 function archive(context: CommandContext): void {
   const before = context.get();
   const order = selectListOrder(before);
-  const conversation = selected(before);
+  const conversation = selectedConversation(before);
   if (conversation === null) return;
   const at = conversation.archivedAt === null ? context.now() : null;
   const isWritten = write(context, ({ id, archivedAt }, isBack) => ({
@@ -97,7 +77,7 @@ function toggleRead(context: CommandContext): void {
 
 /** Without a name, asks for one. */
 function nameConversation(context: CommandContext, { name }: { readonly name: string | null }): void {
-  const conversation = selected(context.get());
+  const conversation = selectedConversation(context.get());
   const of = conversation?.contactId ?? conversation?.groupId ?? null;
   if (of === null) return;
   const typed = context.get().local.names.get(of) ?? '';
@@ -118,38 +98,6 @@ export const listCommands: readonly Command[] = [
     keys: ['enter'],
     disabled: needsConversation,
     run: openSelected,
-  },
-  {
-    ...inList,
-    id: 'list.next',
-    isMove: true,
-    title: 'Next conversation',
-    keys: ['j', 'down'],
-    run: (context) => step(context, 'next'),
-  },
-  {
-    ...inList,
-    id: 'list.previous',
-    isMove: true,
-    title: 'Previous conversation',
-    keys: ['k', 'up'],
-    run: (context) => step(context, 'previous'),
-  },
-  {
-    ...inList,
-    id: 'list.first',
-    isMove: true,
-    title: 'First conversation',
-    keys: ['g', 'home'],
-    run: (context) => step(context, 'first'),
-  },
-  {
-    ...inList,
-    id: 'list.last',
-    isMove: true,
-    title: 'Last conversation',
-    keys: ['G', 'end'],
-    run: (context) => step(context, 'last'),
   },
   {
     ...inList,
@@ -197,7 +145,11 @@ export const listCommands: readonly Command[] = [
         conversationId: id,
         value: isPinned === isBack,
       }));
-      if (isDone) notify(context, `${selected(context.get())?.isPinned ? 'Pinned' : 'No longer pinned'}; z undoes it`);
+      if (isDone)
+        notify(
+          context,
+          `${selectedConversation(context.get())?.isPinned ? 'Pinned' : 'No longer pinned'}; z undoes it`,
+        );
     },
   },
   withParameters({
@@ -210,7 +162,7 @@ export const listCommands: readonly Command[] = [
     disabled: needsConversation,
     parameters: { duration },
     run: (context, { duration: ms }) => {
-      const conversation = selected(context.get());
+      const conversation = selectedConversation(context.get());
       if (conversation === null) return;
       const { id, isMuted } = conversation;
       if (ms !== null) mute(context, id, ms);
@@ -272,45 +224,9 @@ export const listCommands: readonly Command[] = [
     keys: ['d'],
     disabled: needsConversation,
     run: (context) => {
-      const conversation = selected(context.get());
+      const conversation = selectedConversation(context.get());
       if (conversation === null) return;
       ask(context, 'conversation.delete', { conversationId: conversation.id });
     },
-  },
-];
-
-export const filterCommands: readonly Command[] = [
-  {
-    ...inFilter,
-    id: 'filter.open',
-    title: 'Open the selected match',
-    hint: 'open',
-    keys: ['enter'],
-    disabled: (state) => (selected(state) === null ? 'No conversation matches' : null),
-    run: openSelected,
-  },
-  { ...inFilter, id: 'filter.next', title: 'Next match', keys: ['down'], run: (context) => step(context, 'next') },
-  {
-    ...inFilter,
-    id: 'filter.previous',
-    title: 'Previous match',
-    keys: ['up'],
-    run: (context) => step(context, 'previous'),
-  },
-  {
-    ...inFilter,
-    id: 'filter.keep',
-    title: 'Keep the filter and go back to the list',
-    hint: 'keep filter',
-    keys: ['tab'],
-    run: (context) => context.update(endFilterTyping),
-  },
-  {
-    ...inFilter,
-    id: 'filter.deleteBack',
-    title: 'Delete to the left; where empty, close the filter',
-    keys: ['backspace', 'ctrl+h'],
-    run: (context) =>
-      context.update((state) => (state.view.list.filter === '' ? clearFilter : editField(deleteBack))(state)),
   },
 ];

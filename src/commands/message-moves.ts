@@ -1,70 +1,23 @@
 /** Commands that move the selection in the thread. */
 import type { Command } from './command.ts';
 import { goToFirst, goToNewest } from './jump-to.ts';
-import { leaveNewest, stepSelection } from './selection.ts';
+import { leaveNewest, selectionMoves, stepSelection } from './selection.ts';
 
-const inMessages = { group: 'Messages', where: ['messages'] } as const;
+const move = selectionMoves({ group: 'Messages', where: ['messages'] });
 
 export const messageMoves: readonly Command[] = [
-  {
-    ...inMessages,
-    id: 'message.next',
-    isMove: true,
-    title: 'Next message',
-    keys: ['j'],
-    run: (context) => stepSelection(context, 'next'),
-  },
-  {
-    ...inMessages,
-    id: 'message.down',
-    title: 'Next message; from the newest, to the composer',
-    isMove: true,
-    keys: ['down'],
-    run: (context) => {
-      if (!leaveNewest(context)) stepSelection(context, 'next');
-    },
-  },
-  {
-    ...inMessages,
-    id: 'message.previous',
-    isMove: true,
-    title: 'Previous message',
-    keys: ['k', 'up'],
-    run: (context) => stepSelection(context, 'previous'),
-  },
-  {
-    ...inMessages,
-    id: 'message.nextDay',
-    isMove: true,
-    title: 'First message of the next day',
-    keys: ['J'],
-    run: (context) => stepSelection(context, 'next-day'),
-  },
-  {
-    ...inMessages,
-    id: 'message.previousDay',
-    isMove: true,
-    title: 'First message of this day, then of the day before',
-    keys: ['K'],
-    run: (context) => stepSelection(context, 'previous-day'),
-  },
-  {
-    ...inMessages,
-    id: 'message.first',
-    isMove: true,
-    title: 'First message; Esc stops fetching it',
-    keys: ['g', 'home'],
-    run: goToFirst,
-  },
-  {
-    ...inMessages,
-    id: 'message.last',
-    isMove: true,
-    title: 'Newest message',
-    keys: ['G', 'end'],
-    run: (context) => {
-      goToNewest(context);
-      stepSelection(context, 'last');
-    },
-  },
+  move('message.next', 'Next message', ['j'], (context) => stepSelection(context, 'next')),
+  move('message.down', 'Next message; from the newest, to the composer', ['down'], (context) => {
+    if (!leaveNewest(context)) stepSelection(context, 'next');
+  }),
+  move('message.previous', 'Previous message', ['k', 'up'], (context) => stepSelection(context, 'previous')),
+  move('message.nextDay', 'First message of the next day', ['J'], (context) => stepSelection(context, 'next-day')),
+  move('message.previousDay', 'First message of this day, then of the day before', ['K'], (context) =>
+    stepSelection(context, 'previous-day'),
+  ),
+  move('message.first', 'First message; Esc stops fetching it', ['g', 'home'], goToFirst),
+  move('message.last', 'Newest message', ['G', 'end'], (context) => {
+    goToNewest(context);
+    stepSelection(context, 'last');
+  }),
 ];

@@ -3,14 +3,24 @@ import type { ConversationId } from '../protocol/types.ts';
 import { indexIn, noteNeighbouringIndexes } from '../state/collections/index-hint.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { rememberPlace } from '../state/view/jumps.ts';
+import { clearFilter } from '../state/view/list-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
+import { selectedConversationId } from './selection.ts';
 
 /** Opens a conversation and puts the keyboard into its composer, as every key and click does that opens one. */
 export function openAndWrite(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
+}
+
+/** Opens the conversation that is selected in the list, and takes the filter away that it was found with. */
+export function openSelected(context: CommandContext): void {
+  const id = selectedConversationId(context.get());
+  if (id === null) return;
+  context.update(clearFilter);
+  openAndWrite(context, id);
 }
 
 export function openStep(context: CommandContext, direction: -1 | 1): void {

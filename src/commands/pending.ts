@@ -1,6 +1,6 @@
 /** What the user can do with an own write that waits, failed or got no answer. */
 import type { SentContent } from '../protocol/same-text.ts';
-import type { ConversationId } from '../protocol/types.ts';
+import { conversationOf } from '../state/cache/conversations.ts';
 import { setText } from '../state/composer/draft.ts';
 import { draftOf, offered, startEditing, updateDraft } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
@@ -174,6 +174,3 @@ export function takeBack(context: CommandContext): boolean {
   editPending(context, op);
   return true;
 }
-
-const conversationOf = ({ action }: Op): ConversationId | null =>
-  action.kind === 'conversation.create' ? null : action.conversationId;

@@ -1,9 +1,10 @@
 /** Finds what a command is about: the selected conversation or the selected message. */
-import type { ConversationId, MessageId } from '../protocol/types.ts';
+import type { Conversation, ConversationId, MessageId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import {
+  selectConversation,
   selectListOrder,
   selectPlace,
   selectSelectedItem,
@@ -13,11 +14,18 @@ import {
 import { selectInList, selectListSelection } from '../state/view/list-place.ts';
 import { selectMessage, stepTarget, type ThreadStep } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
+import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 
 /** Returns the selected conversation; null when the list does not show it. */
 export const selectedConversationId = (state: AppState): ConversationId | null =>
   shownOf(selectListOrder(state), selectListSelection(state, selectListOrder(state)));
+
+/** Returns the selected conversation as it is shown, with its pending changes. */
+export function selectedConversation(state: AppState): Conversation | null {
+  const id = selectedConversationId(state);
+  return id === null ? null : selectConversation(state, id);
+}
 
 /** Every command of the list asks this whenever the footer is drawn. */
 const shownOf = memoLast((order: readonly ConversationId[], id: ConversationId | null): ConversationId | null =>
@@ -56,6 +64,7 @@ export function leaveNewest(context: CommandContext): boolean {
 /** Selects the neighbour of a conversation that is about to leave the list; `order` is the list that shows it. */
 export function leaveConversation(context: CommandContext, order: readonly ConversationId[], id: ConversationId): void {
   const index = order.indexOf(id);
+  if (index < 0) return;
   context.update(selectInList(order[index + 1] ?? order[index - 1] ?? null));
 }
 
@@ -74,3 +83,15 @@ export function stepSelection(context: CommandContext, step: ThreadStep): void {
   if (target === selected && (step === 'previous' || step === 'previous-day')) context.scrollThread({ rows: -1 });
   else select(context, id, target);
 }
+
+/** Makes rows of the command table that move the selection of a pane. */
+export const selectionMoves =
+  (pane: Pick<Command, 'group' | 'where'>) =>
+  (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
+    ...pane,
+    id,
+    isMove: true,
+    title,
+    keys,
+    run,
+  });

@@ -9,7 +9,9 @@ import { forwardCommands } from './forward.ts';
 import { globalCommands } from './global.ts';
 import { helpLines, helpRows } from './help-rows.ts';
 import { jumpCommands } from './jumps.ts';
-import { filterCommands, listCommands } from './list.ts';
+import { listCommands } from './list.ts';
+import { filterCommands } from './list-filter.ts';
+import { listMoves } from './list-moves.ts';
 import { markCommands } from './marks.ts';
 import { messageMoves } from './message-moves.ts';
 import { messageSearchCommands } from './message-search.ts';
@@ -29,6 +31,7 @@ export const selectPalette = createPalette(() => commands);
 export const commands: readonly Command[] = [
   ...globalCommands,
   ...screenCommands,
+  ...listMoves,
   ...listCommands,
   ...filterCommands,
   ...messageMoves,
