@@ -31,9 +31,11 @@ function forwardReason(state: AppState): string | null {
 
 function openForward(context: CommandContext): void {
   const state = context.get();
+  const { openId } = state.view;
+  if (openId === null) return;
   const items = itemsToForward(state);
   const content = forwardedContent(state, items, context.now());
-  context.update(openNamePrompt('forward', { content, messages: items.length, chosen: [] }));
+  context.update(openNamePrompt('forward', { content, messages: items.length, from: openId, chosen: [] }));
 }
 
 /** Chooses the conversation of the selected row, or leaves it out again. */

@@ -46,7 +46,6 @@ export function forward(context: CommandContext): void {
     return;
   }
   context.update(popOverlay);
-  const { openId } = context.get().view;
-  if (openId !== null) context.update(unmark(openId, null));
+  context.update(unmark(forwarding.from, null));
   notify(context, `Forwarded to ${names}`);
 }

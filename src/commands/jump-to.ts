@@ -1,8 +1,9 @@
 /** Goes to a message wherever it is in the history of a conversation, and remembers where one was. */
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import type { HistoryAim, HistoryKey } from '../state/model/history.ts';
-import { selectPlace } from '../state/select/selectors.ts';
+import { selectComposer, selectPlace } from '../state/select/selectors.ts';
 import { isSameDay, rememberPlace, setSeeking, stopSeeking, tellSeeking } from '../state/view/jumps.ts';
+import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { itemOf, stepSelection } from './selection.ts';
@@ -40,10 +41,14 @@ function arrive(
     notify(context, `No message is of ${words}; this is the next one`);
 }
 
-/** Ends when it is there, when Esc stops it, and when another conversation is opened. */
+/**
+ * Ends when it is there, when Esc stops it, and when another conversation is opened. The keyboard stays where it is if the
+ * user has written something meanwhile, or has gone to another pane.
+ */
 function fetchBackTo(context: CommandContext, destination: Destination): void {
   const { conversationId, aim, words } = destination;
   const seeking = { conversationId, aim, words };
+  const begun = context.get();
   const isWanted = (): boolean => {
     const { view } = context.get();
     return view.seeking === seeking && view.openId === conversationId;
@@ -58,7 +63,10 @@ function fetchBackTo(context: CommandContext, destination: Destination): void {
     context.update(stopSeeking);
     if (end === null) return;
     if (end.trouble === null) {
+      const { screen } = context.get();
       arrive(context, destination, end.found);
+      const isBusy = screen.overlays.length > 0 || screen.focus !== begun.screen.focus;
+      if (isBusy || selectComposer(context.get()) !== selectComposer(begun)) context.update(setFocus(screen.focus));
       return;
     }
     if (aim.kind === 'first') goToTop(context);

@@ -2,10 +2,13 @@
  * Carries out keys, and tells sentences from commands. Where letters are commands, those that come fast one after the
  * other are words: what the first of them did is taken back, and all of them go to the composer.
  */
+
+import { sameList } from '../state/collections/memo.ts';
 import { insert } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
-import { selectComposer } from '../state/select/selectors.ts';
+import { selectComposer, selectSelectedItem } from '../state/select/selectors.ts';
 import { hasTextField, isTooSoon, topOverlay, typingMs } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';
 import { decline } from './answer.ts';
@@ -17,6 +20,7 @@ import { stayHere } from './leave.ts';
 import { menuRowAt } from './menus.ts';
 import { notify } from './notify.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
+import { somethingElse } from './selection.ts';
 import { disarm } from './send-as-text.ts';
 import { type Done, nothingDone, noting, takeBack } from './take-back.ts';
 
@@ -181,7 +185,11 @@ export class KeyRunner {
     const carryOut = (): boolean => runKey(context, this.#keymap, press);
     const isFinal = typeof act.isFinal === 'function' ? act.isFinal(context.get()) : act.isFinal === true;
     if (!isFinal) return carryOut();
-    const waiting = (): void => void carryOut();
+    const then = subjectOf(this.#context.get());
+    const waiting = (): void => {
+      if (sameList(then, subjectOf(this.#context.get()))) carryOut();
+      else notify(this.#context, somethingElse);
+    };
     this.#waiting = waiting;
     context.later(typingMs, () => {
       if (this.#waiting !== waiting) return;
@@ -211,6 +219,14 @@ export class KeyRunner {
     return true;
   }
 }
+
+/** What a letter acts on: where the keyboard is, and what is selected there. */
+const subjectOf = (state: AppState): readonly unknown[] => [
+  state.screen.focus,
+  topOverlay(state),
+  state.view.openId,
+  selectSelectedItem(state)?.id,
+];
 
 const isQuestion = (contexts: readonly Context[]): boolean =>
   contexts.includes('dialog') && contexts[0] !== 'menu' && !takesText(contexts);

@@ -12,7 +12,10 @@ import { ask } from './questions.ts';
 
 const quitWithinMs = 1_000;
 const leaving = 'quit';
-const leavingCleared = 'quit, text cleared';
+/** The conversation whose text was cleared follows. */
+const leavingCleared = 'quit, text cleared in ';
+
+const isAboutLeaving = (about: string): boolean => about === leaving || about.startsWith(leavingCleared);
 
 const isLeaving = (context: CommandContext): boolean => {
   const top = topOverlay(context.get());
@@ -37,21 +40,20 @@ export function clearOrQuit(context: CommandContext): void {
     return;
   }
   const { screen, view } = context.get();
-  const armed = screen.notices.find(
-    ({ about, until }) => (about === leaving || about === leavingCleared) && (until ?? 0) > context.now(),
-  );
+  const armed = screen.notices.find(({ about, until }) => isAboutLeaving(about) && (until ?? 0) > context.now());
   if (armed !== undefined) {
-    if (armed.about === leavingCleared && view.openId !== null) context.update(updateDraft(view.openId, undo));
+    if (armed.about.startsWith(leavingCleared))
+      context.update(updateDraft(armed.about.slice(leavingCleared.length), undo));
     quit(context);
     return;
   }
   const cleared = clearLayer(context);
-  const about = cleared === 'text' ? leavingCleared : leaving;
+  const about = cleared === 'text' ? `${leavingCleared}${view.openId}` : leaving;
   notify(context, 'Press Ctrl-C again to quit', { about, forMs: quitWithinMs });
 }
 
 /** Another key than Ctrl-C came: the next Ctrl-C is a first one again. */
 export function stayHere(context: CommandContext): void {
-  if (context.get().screen.notices.length === 0) return;
-  context.update((state) => dropNotice(leavingCleared)(dropNotice(leaving)(state)));
+  const armed = context.get().screen.notices.find(({ about }) => isAboutLeaving(about));
+  if (armed !== undefined) context.update(dropNotice(armed.about));
 }

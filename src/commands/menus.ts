@@ -2,6 +2,7 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
+import { selectSelectedItem } from '../state/select/selectors.ts';
 import { setListView } from '../state/view/list-place.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { attachmentsMenu } from './attach.ts';
@@ -17,6 +18,7 @@ import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
 import { pictureMenu } from './pictures.ts';
 import { saveSnippetCommand } from './save-snippet.ts';
+import { selectedConversationId, somethingElse } from './selection.ts';
 import { detailsCommand } from './sheets.ts';
 
 const inMenu = new Set('open peek pin mute archive read name delete'.split(' '));
@@ -79,9 +81,29 @@ export const selectMenuRows = (state: AppState): readonly MenuRow[] =>
 export const menuTitle = (state: AppState, overlay: MenuOverlay): string =>
   menus[overlay.id]?.title(state, overlay) ?? '';
 
+const aboutMessage = new Set(['message', 'copy', 'pictures']);
+
+/**
+ * Whether the rows would act on something else than the menu was opened for: a jump has arrived at another message since,
+ * or the program has opened another conversation.
+ */
+function isElsewhere(state: AppState): boolean {
+  const top = topOverlay(state);
+  if (top?.kind !== 'menu') return false;
+  const below = popOverlay(state);
+  if (top.id === 'conversation') return selectedConversationId(below) !== top.conversationId;
+  if (!aboutMessage.has(top.id)) return false;
+  return below.view.openId !== top.conversationId || (selectSelectedItem(below)?.message?.id ?? null) !== top.messageId;
+}
+
 /** Closes the menu and does what the row says; says why where it cannot. */
 function take(context: CommandContext, row: MenuRow | undefined): void {
   if (row === undefined) return;
+  if (isElsewhere(context.get())) {
+    context.update(popOverlay);
+    notify(context, somethingElse);
+    return;
+  }
   if (row.reason !== null) {
     notify(context, row.reason);
     return;

@@ -54,7 +54,9 @@ export function openNth(context: CommandContext, position: number): void {
 
 export function openPrevious(context: CommandContext): void {
   const { previousId } = context.get().view;
-  if (previousId !== null) openAndWrite(context, previousId);
+  if (previousId === null) return;
+  if (selectConversation(context.get(), previousId) !== null) openAndWrite(context, previousId);
+  else notify(context, 'The conversation that was open before is gone');
 }
 
 /**

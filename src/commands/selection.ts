@@ -84,6 +84,9 @@ export function stepSelection(context: CommandContext, step: ThreadStep): void {
   else select(context, id, target);
 }
 
+/** The answer to a key whose subject is no longer selected when it could be carried out. */
+export const somethingElse = 'Something else is selected by now; nothing was done';
+
 /** Makes rows of the command table that move the selection of a pane. */
 export const selectionMoves =
   (pane: Pick<Command, 'group' | 'where'>) =>

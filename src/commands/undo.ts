@@ -4,7 +4,7 @@ import { setUnread } from '../state/cache/conversations.ts';
 import { setMutedUntil } from '../state/local/muted-until.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
 import type { AppState, Undoable } from '../state/model/app-state.ts';
-import { selectListOrder, selectUnread } from '../state/select/selectors.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { selectInList } from '../state/view/list-place.ts';
 import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
@@ -61,6 +61,11 @@ export function undo(context: CommandContext): void {
     notify(context, 'Nothing to undo');
     return;
   }
+  if (selectConversation(context.get(), last.conversationId) === null) {
+    context.update((state) => patchView(state, { undoable: undoable.slice(0, -1) }));
+    notify(context, 'The conversation is gone; there is nothing to undo in it');
+    return;
+  }
   const again = setBack(context, last, 'Z does it again');
   if (again === null) return;
   context.update((state) =>
@@ -73,6 +78,11 @@ export function redo(context: CommandContext): void {
   const last = redoable.at(-1);
   if (last === undefined) {
     notify(context, 'Nothing to redo');
+    return;
+  }
+  if (selectConversation(context.get(), last.conversationId) === null) {
+    context.update((state) => patchView(state, { redoable: redoable.slice(0, -1) }));
+    notify(context, 'The conversation is gone; there is nothing to do again in it');
     return;
   }
   const back = setBack(context, last, 'z undoes it');

@@ -99,6 +99,8 @@ export interface Forwarding {
   /** As the messages were when the prompt was opened. */
   readonly content: SentContent;
   readonly messages: number;
+  /** The conversation of these messages. */
+  readonly from: ConversationId;
   /** In the order in which they were chosen. */
   readonly chosen: readonly ConversationId[];
 }
