@@ -53,7 +53,8 @@ function offer(context: CommandContext, word: CompletionWord | null, commands: r
   const found = rowsFor(state, word, commands);
   const isEmpty = found.rows.length === 0 && found.isDone;
   const completion = { ...word, ...found, conversationId: openId, selected: null, isClosed: false };
-  context.update(setCompletion(isEmpty ? null : completion));
+  // Nobody with such a name is known, but the name may still come from the network.
+  context.update(setCompletion(isEmpty && word.kind !== 'person' ? null : completion));
   return !isEmpty;
 }
 
@@ -61,10 +62,10 @@ function rowsFor(
   state: AppState,
   { kind, typed }: CompletionWord,
   commands: readonly Command[],
-): Pick<Completion, 'rows' | 'isDone'> {
+): Pick<Completion, 'rows' | 'isDone' | 'sources'> {
   if (kind === 'person') {
-    const { rows, isDone } = likelyPeople(state, typed);
-    return { rows, isDone };
+    const { rows, isDone, sources } = likelyPeople(state, typed);
+    return { rows, isDone, sources };
   }
   return { rows: kind === 'emoji' ? emojiRows(typed) : slashRows(state, typed, commands), isDone: true };
 }

@@ -6,7 +6,8 @@ import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
 import { withEntries } from '../../src/state/collections/sharded-map.ts';
 import { setName } from '../../src/state/local/own-names.ts';
-import { type PeopleFound, peopleSearch, searchPeople } from '../../src/state/search/people.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { likelyPeople, type PeopleFound, peopleSearch, searchPeople } from '../../src/state/search/people.ts';
 import { selectCompletion } from '../../src/state/view/completion.ts';
 import * as match from '../../src/text/search/match.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -71,13 +72,14 @@ describe('people', () => {
       expect(w.notice()).toContain('Still looking');
       let last: PeopleFound | undefined;
       for (const part of searchPeople(w.state(), '@person9999')) last = part;
-      w.update(peopleSearch.publish(last ?? { typed: '@person9999', rows: [], isDone: false }));
+      w.update(last === undefined ? (state) => state : peopleSearch.publish(last));
       expect(labels(w)).toContain('@person9999');
     });
 
     test('what comes late changes no row that was chosen, and no other word', () => {
-      const late: PeopleFound = { typed: '@b', rows: [{ text: 'x', label: 'x', note: '' }], isDone: true };
       const w = world(large);
+      const { sources } = likelyPeople(w.state(), '@b');
+      const late: PeopleFound = { typed: '@b', rows: [{ text: 'x', label: 'x', note: '' }], isDone: true, sources };
       w.type('@b');
       w.press('down');
       expect(peopleSearch.wanted(w.state())).toBe(null);
@@ -87,6 +89,50 @@ describe('people', () => {
       w.update(peopleSearch.publish(late));
       expect(labels(w)).toEqual(['@bob']);
     });
+  });
+});
+
+describe('a name that comes later from the network', () => {
+  const eve = eg.contact({ id: 'eve', username: 'eve' });
+  const withEve = (state: AppState): AppState => ({
+    ...state,
+    cache: { ...state.cache, contacts: withEntries(state.cache.contacts, [['eve', eve]]) },
+  });
+  /** What the search does, which follows the state. */
+  function search(w: World): void {
+    expect(peopleSearch.wanted(w.state())).not.toBe(null);
+    const parts = searchPeople(w.state(), '@e');
+    let part = parts.next();
+    while (part.done !== true) part = parts.next();
+    w.update(peopleSearch.publish(part.value));
+    expect(peopleSearch.wanted(w.state())).toBe(null);
+  }
+
+  test('comes into the list of a word for which nobody was found', () => {
+    const w = typed('see @e');
+    expect([labels(w), peopleSearch.wanted(w.state())]).toEqual([null, null]);
+    w.update(withEve);
+    search(w);
+    expect(labels(w)).toEqual(['@eve']);
+    w.press('tab');
+    expect(w.draft().text).toBe('see @eve ');
+  });
+
+  test('comes into a list that is open, and out of none that was closed', () => {
+    const w = typed('see @e', world(setName('bob', 'Ewan')(chat())));
+    expect(labels(w)).toEqual(['@bob']);
+    w.update(withEve);
+    search(w);
+    expect(labels(w)).toEqual(['@bob', '@eve']);
+    w.press('escape');
+    w.update(setName('eve', 'Eva'));
+    expect(peopleSearch.wanted(w.state())).toBe(null);
+  });
+
+  test('where nobody was found, no key is for the list', () => {
+    const w = typed('see @e');
+    w.press('tab');
+    expect(w.state().screen.focus).not.toBe('composer');
   });
 });
 

@@ -1,5 +1,5 @@
 /** What the composer offers for the word at its cursor: people for `@an`, emoji for `:smi`, commands for `/mu`. */
-import type { ConversationId } from '../../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 
 /** A word that something can be offered for. */
 export interface CompletionWord {
@@ -20,12 +20,24 @@ export interface CompletionRow {
   readonly isDisabled?: true;
 }
 
+/** What people are found in; another one of these means that they have to be looked for again. */
+export interface PeopleSources {
+  readonly contacts: ReadonlyMap<ContactId, Contact>;
+  readonly conversations: ReadonlyMap<ConversationId, Conversation>;
+  /** Names that the user gave. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The messages of the open conversation. */
+  readonly messages: readonly Message[] | undefined;
+}
+
 /** It holds for one word of one draft: see `heldCompletion`. */
 export interface Completion extends CompletionWord {
   readonly conversationId: ConversationId;
   readonly rows: readonly CompletionRow[];
   /** The row that was chosen; null until a key chose one. */
   readonly selected: number | null;
+  /** What the people among the rows were found in. */
+  readonly sources?: PeopleSources;
   /** False while people further down a long contact book have not been looked at. */
   readonly isDone: boolean;
   /** Esc closed it; it stays closed for this word. */

@@ -6,11 +6,14 @@ import type { Contact, ContactId, Millis } from '../../protocol/types.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { fold } from '../../text/search/find.ts';
 import { matchLevel, type Wanted, wantedOf } from '../../text/search/match.ts';
+import { sameValue } from '../collections/equal.ts';
+import { sameList } from '../collections/memo.ts';
 import { partsOf } from '../collections/sharded-map.ts';
 import type { AppState, Completion, CompletionRow } from '../model/app-state.ts';
+import type { PeopleSources } from '../model/completion.ts';
 import { namesAtOnce, selectWholeOrder } from '../select/list-order.ts';
 import { selectContactName } from '../select/names.ts';
-import { heldCompletion, patchCompletion } from '../view/completion.ts';
+import { completionHere, patchCompletion } from '../view/completion.ts';
 import { foldedContactName } from './folded-names.ts';
 import { type IncrementalSearch, inSteps, namesPerPart } from './incremental-search.ts';
 
@@ -36,7 +39,15 @@ export interface PeopleFound {
   readonly typed: string;
   readonly rows: readonly CompletionRow[];
   readonly isDone: boolean;
+  readonly sources: PeopleSources;
 }
+
+const sourcesOf = ({ cache, local, view }: AppState): PeopleSources => ({
+  contacts: cache.contacts,
+  conversations: cache.conversations,
+  names: local.names,
+  messages: view.openId === null ? undefined : cache.threads.get(view.openId)?.messages,
+});
 
 /** What can be found within the key press. */
 export function likelyPeople(state: AppState, typed: string): PeopleFound {
@@ -49,8 +60,10 @@ export function likelyPeople(state: AppState, typed: string): PeopleFound {
 /** Yields the best people after each part. Behind a bare `@` only the likely ones are offered. */
 export function* searchPeople(state: AppState, typed: string): Generator<PeopleFound, PeopleFound> {
   const wanted = wantedOf(typed.slice(1));
+  const sources = sourcesOf(state);
   const found = (best: readonly Person[], isDone: boolean): PeopleFound => ({
     typed,
+    sources,
     rows: best.map((person) => rowOf(state, person)),
     isDone,
   });
@@ -117,23 +130,25 @@ function rowOf(state: AppState, { id, contact }: Person): CompletionRow {
   return { text: `@${label} `, label: `@${label}`, note: name === label ? '' : name };
 }
 
-/** The key of a completion whose search goes on; null where there is nothing left to look at, or a row was chosen. */
-const searched = (held: Completion | null): string | null =>
-  held === null || held.kind !== 'person' || held.isDone || held.selected !== null
-    ? null
-    : `${held.conversationId} ${held.start} ${held.typed}`;
+/** The key of a completion whose search goes on, or whose names have changed since; null where a row was chosen. */
+function searched(state: AppState, held: Completion | null): string | null {
+  if (held === null || held.kind !== 'person' || held.selected !== null) return null;
+  const isComplete = held.isDone && sameList(Object.values(held.sources ?? {}), Object.values(sourcesOf(state)));
+  return isComplete ? null : `${held.conversationId} ${held.start} ${held.typed}`;
+}
 
 export const peopleSearch: IncrementalSearch<PeopleFound> = {
-  wanted: (state) => searched(heldCompletion(state)),
+  wanted: (state) => searched(state, completionHere(state)),
   async *results(state, clock) {
-    const held = heldCompletion(state);
+    const held = completionHere(state);
     if (held !== null) yield* inSteps(searchPeople(state, held.typed), clock);
   },
+  /** A complete result stays until the next one is complete too. */
   publish: (found) => (state) => {
-    const held = heldCompletion(state);
-    if (held === null || searched(held) === null || held.typed !== found.typed) return state;
-    const isSame =
-      held.rows.length === found.rows.length && held.rows.every((row, at) => row.text === found.rows[at]?.text);
-    return patchCompletion({ rows: isSame ? held.rows : found.rows, isDone: found.isDone })(state);
+    const held = completionHere(state);
+    if (held === null || searched(state, held) === null || held.typed !== found.typed) return state;
+    if (held.isDone && !found.isDone) return state;
+    const { rows, isDone, sources } = found;
+    return patchCompletion({ rows: sameValue(held.rows, rows) ? held.rows : rows, isDone, sources })(state);
   },
 };

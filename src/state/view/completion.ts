@@ -6,10 +6,10 @@ import type { Transition } from '../store.ts';
 import { patchView } from './view.ts';
 
 /**
- * The completion of the word at the cursor, also one without rows; null when it was closed, or when the draft, the cursor
- * or the open conversation are others than it was made for.
+ * The completion of the word at the cursor, also one in which nothing was found; null when it was closed, or when the
+ * draft, the cursor or the open conversation are others than it was made for.
  */
-export function heldCompletion(state: AppState): Completion | null {
+export function completionHere(state: AppState): Completion | null {
   const held = state.view.completion ?? null;
   if (held === null || held.isClosed || held.conversationId !== state.view.openId) return null;
   if (state.screen.focus !== 'composer' || state.screen.overlays.length > 0) return null;
@@ -17,6 +17,12 @@ export function heldCompletion(state: AppState): Completion | null {
   const isThere =
     anchor === null && cursor === held.start + held.typed.length && text.startsWith(held.typed, held.start);
   return isThere ? held : null;
+}
+
+/** The completion that has the keys: it has rows, or rows are still looked for. */
+export function heldCompletion(state: AppState): Completion | null {
+  const held = completionHere(state);
+  return held === null || (held.isDone && held.rows.length === 0) ? null : held;
 }
 
 /** The completion that is shown: it has rows. */
@@ -34,7 +40,7 @@ export const setCompletion =
 export const patchCompletion =
   (patch: Partial<Completion>): Transition =>
   (state) => {
-    const held = heldCompletion(state);
+    const held = completionHere(state);
     return held === null || isPatched(held, patch) ? state : patchView(state, { completion: { ...held, ...patch } });
   };
 
