@@ -1,8 +1,8 @@
 /** The first thing that Ctrl-C does: it cancels what is going on, or clears the composer. */
 import { clear, isBlank } from '../state/composer/draft.ts';
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
-import { leaveLayer } from '../state/view/escape.ts';
 import type { CommandContext } from './context.ts';
+import { closeLayer } from './leave-layer.ts';
 
 /** `text`: the composer was cleared, and undo brings it back; `layer`: something was closed or cancelled. */
 export function clearLayer(context: CommandContext): 'text' | 'layer' | null {
@@ -19,6 +19,6 @@ export function clearLayer(context: CommandContext): 'text' | 'layer' | null {
   }
   const isLayer = overlays.length > 0 || focus !== 'list' || list.filter !== '' || list.isFiltering === true;
   if (!isLayer) return null;
-  context.update(leaveLayer);
+  closeLayer(context);
   return 'layer';
 }

@@ -3,12 +3,12 @@ import type { AppState, Connection } from '../state/model/app-state.ts';
 import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { selectMarked } from '../state/select/marked.ts';
 import { selectComposer } from '../state/select/selectors.ts';
-import { leaveLayer } from '../state/view/escape.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { clearOrQuit, quit } from './leave.ts';
+import { closeLayer } from './leave-layer.ts';
 import { openNextUnread, openNth, openPrevious, openStep } from './open-conversation.ts';
 import { freeText, position } from './parameters.ts';
 import { takeBackHeld } from './pending.ts';
@@ -84,7 +84,7 @@ export const globalCommands: readonly Command[] = [
     hint: backHint,
     keepsHint: true,
     run: (context) => {
-      if (!takeBackHeld(context)) context.update(leaveLayer);
+      if (!takeBackHeld(context)) closeLayer(context);
     },
   },
   {

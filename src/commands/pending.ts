@@ -93,7 +93,10 @@ export function discard(context: CommandContext, op: Op): void {
     return;
   }
   context.update((state) =>
-    patchView(updateDraft(conversationId, (draft) => offered(draft, content))(state), { discarded: content }),
+    patchView(updateDraft(conversationId, (draft) => offered(draft, content))(state), {
+      discarded: content,
+      closedQuery: '',
+    }),
   );
   context.update(leaveRemoved(conversationId, [`op:${op.uuid}`]));
   context.update(followPending(conversationId, op.uuid, null));

@@ -101,10 +101,11 @@ export function changeDraft(context: CommandContext, apply: Edit): void {
 }
 
 function putBack(context: CommandContext): void {
-  const { discarded, strayWords = '' } = context.get().view;
-  if (strayWords !== '') {
-    changeDraft(context, (draft) => paste(draft, strayWords));
-    context.update((state) => patchView(state, { strayWords: '' }));
+  const { discarded, strayWords = '', closedQuery = '' } = context.get().view;
+  const words = strayWords === '' ? closedQuery : strayWords;
+  if (words !== '') {
+    changeDraft(context, (draft) => paste(draft, words));
+    context.update((state) => patchView(state, strayWords === '' ? { closedQuery: '' } : { strayWords: '' }));
     return;
   }
   changeDraft(context, (draft) =>
@@ -135,6 +136,8 @@ function run(context: CommandContext, { id, edit, onRows }: TextEdit): void {
   } else {
     const columns = context.composerColumns();
     changeDraft(context, (draft) => onRows?.(draft, columns) ?? edit(draft));
+    // What was cut last is what the user wants back.
+    if (id.startsWith('text.kill')) context.update((state) => patchView(state, { closedQuery: '' }));
   }
 }
 

@@ -278,3 +278,37 @@ const withWaiting = (state: AppState, as: 'queued' | 'failed' | 'unsure'): AppSt
   const action = { kind: 'message.send', conversationId: 'with ann', text: 'not sent' } as const;
   return { ...state, local: { ...state.local, outbox: [eg.op(action, { state: as, uuid: 'op' })] } };
 };
+
+describe('a sentence in the field of a search', () => {
+  test.each([['ctrl+k'], ['ctrl+n'], ['ctrl+f']])('%s: Esc closes, and Ctrl-Y has the words', (key) => {
+    const w = world(chat());
+    w.press(key);
+    w.type('see you at noon');
+    w.press('escape');
+    expect(w.notice()).toContain('Ctrl-Y');
+    w.press('ctrl+y');
+    expect(w.draft().text).toBe('see you at noon');
+    w.press('ctrl+y');
+    expect(w.draft().text).toBe('see you at noon');
+  });
+
+  test('what was cut afterwards comes back instead', () => {
+    const w = world(chat());
+    w.press('ctrl+k');
+    w.type('see you at noon');
+    w.press('escape');
+    w.type('cut me');
+    w.press('ctrl+u', 'ctrl+y');
+    expect(w.draft().text).toBe('cut me');
+  });
+
+  test('a name, and the name of a command, are no sentence', () => {
+    const w = world(chat());
+    for (const query of ['bob', '> mute it']) {
+      w.press('ctrl+k');
+      w.type(query);
+      w.press('escape', 'ctrl+y');
+    }
+    expect(w.draft().text).toBe('');
+  });
+});

@@ -167,6 +167,8 @@ export interface View {
   readonly discarded?: SentContent;
   /** What was typed while no conversation was open, until it is put into a composer. */
   readonly strayWords?: string;
+  /** A sentence that stood in the field of a search when it was closed, until it is put back or something is cut. */
+  readonly closedQuery?: string;
   /** What the composer offers for the word that is being typed. */
   readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;
