@@ -189,7 +189,11 @@ const thread = [
     'commands/marks.test.ts',
     'd asks once, names the messages that stay, and deletes your own',
   ],
-  ['Marks: save many messages at once'],
+  [
+    'Marks: save many messages at once',
+    'commands/save-messages.test.ts',
+    'the marked messages go into one file, oldest first',
+  ],
 ];
 
 const composer = [

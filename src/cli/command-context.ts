@@ -24,6 +24,7 @@ export interface ContextOptions {
   readonly editText: CommandContext['editText'];
   readonly readSnippet: CommandContext['readSnippet'];
   readonly saveSnippet: CommandContext['saveSnippet'];
+  readonly saveFile: CommandContext['saveFile'];
   readonly signIn: (token: string) => void;
   readonly testNotification: () => void;
   readonly redraw: () => void;
@@ -32,10 +33,10 @@ export interface ContextOptions {
 }
 
 export function createCommandContext(options: ContextOptions): CommandContext {
-  const { store, engine, editText, readSnippet, saveSnippet, signIn, testNotification, redraw, suspend, quit } =
-    options;
+  const { store, engine } = options;
   const context: CommandContext = {
     ...ofEngine(engine),
+    ...given(options),
     get: store.getState,
     update: store.setState,
     now: options.now,
@@ -70,10 +71,15 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     },
     copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
-    ...{ editText, readSnippet, saveSnippet, signIn, testNotification, redraw, suspend, quit },
   };
   return context;
 }
+
+/** The ports that are options and nothing else. */
+const given = ({ editText, readSnippet, saveSnippet, saveFile, signIn, ...others }: ContextOptions) => {
+  const { testNotification, redraw, suspend, quit } = others;
+  return { editText, readSnippet, saveSnippet, saveFile, signIn, testNotification, redraw, suspend, quit };
+};
 
 /** The ports that are calls of the engine and nothing else. */
 const ofEngine = (engine: Engine) => ({

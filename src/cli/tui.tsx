@@ -44,6 +44,7 @@ import { leave, quit, saveOnLeave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
 import { type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
+import { saveFile } from './save-file.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
 import { snippetPorts } from './snippets.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
@@ -185,6 +186,7 @@ function contextOf(
     },
     openLink: (href, tell) => void openLink(href, environment, tell),
     editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
+    saveFile,
     ...snippetPorts(join(dirname(currentPaths().configFile), 'snippets')),
     signIn(token) {
       crashes.hide(token);

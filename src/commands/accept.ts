@@ -11,6 +11,7 @@ import { newConversation } from './new-conversation.ts';
 import { ownName, ownNote } from './own-name.ts';
 import type { Palette } from './palette.ts';
 import { reactionPicker } from './react.ts';
+import { savePrompt } from './save-messages.ts';
 import { sentTexts } from './sent-texts.ts';
 import { tokenPrompt } from './sign-in.ts';
 import { snippetName } from './snippets.ts';
@@ -38,6 +39,7 @@ const behaviours: Behaviours = {
   switcher,
   'sent-texts': sentTexts,
   'snippet-name': snippetName,
+  'save-messages': savePrompt,
   menu: menuBehaviour,
   forward: forwardPrompt,
   links: { rowIds: (_, { links }) => links.targets.map(({ href }) => href) },

@@ -65,6 +65,12 @@ export interface CommandContext {
   readSnippet(name: string, done: (read: { readonly text: string } | { readonly problem: string }) => void): void;
   /** Keeps a text as a new snippet; `done` gets one line on what became of it. */
   saveSnippet(name: string, text: string, done: (said: string) => void): void;
+  /** Writes a new file; `done` gets one line on what became of it. */
+  saveFile(
+    path: string,
+    text: string,
+    done: (result: { readonly said: string } | { readonly problem: string }) => void,
+  ): void;
   /** Goes on with a new token for this server (after a 401). */
   signIn(token: string): void;
   /** Shows a notification now, whoever looks, and tells how it was sent. */

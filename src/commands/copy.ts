@@ -27,8 +27,8 @@ const needsItem = (state: AppState): string | null =>
 const needsItems = (state: AppState): string | null =>
   itemsToCopy(state).length === 0 ? 'Select a message first' : null;
 
-/** What `Y` copies: the marked messages, else the selected one. */
-function itemsToCopy(state: AppState): readonly ThreadItem[] {
+/** What is copied with author and time, or saved: the marked messages, else the selected one. */
+export function itemsToCopy(state: AppState): readonly ThreadItem[] {
   const marked = selectMarked(state);
   const item = selectSelectedItem(state);
   return marked.length > 0 || item === null ? marked : [item];

@@ -17,6 +17,7 @@ import { messageActions } from './messages.ts';
 import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
 import { pictureMenu } from './pictures.ts';
+import { saveCommand } from './save-messages.ts';
 import { saveSnippetCommand } from './save-snippet.ts';
 import { selectedConversationId, somethingElse } from './selection.ts';
 import { detailsCommand } from './sheets.ts';
@@ -42,7 +43,7 @@ const menus: Readonly<Record<string, Menu>> = {
     rows: (state) => {
       const below = popOverlay(state);
       const own = [...markCommands, ...messageActions, ...copyCommands, ...messageForward];
-      return [...own, detailsCommand, saveSnippetCommand].map((command) => menuRowOf(command, below));
+      return [...own, saveCommand, detailsCommand, saveSnippetCommand].map((command) => menuRowOf(command, below));
     },
   },
   attachments: attachmentsMenu,

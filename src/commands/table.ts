@@ -18,6 +18,7 @@ import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
+import { saveCommand } from './save-messages.ts';
 import { screenCommands } from './screen.ts';
 import { sentTextCommands } from './sent-texts.ts';
 import { sheetCommands } from './sheets.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   ...copyCommands,
   ...enterCommands(() => commands),
   ...forwardCommands,
+  saveCommand,
   ...composerCommands,
   ...attachCommands,
   ...externalEditorCommands,

@@ -97,6 +97,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     editText: () => undefined,
     readSnippet: () => undefined,
     saveSnippet: () => undefined,
+    saveFile: () => undefined,
     signIn: nothing,
     testNotification: nothing,
     redraw: screen.redraw,

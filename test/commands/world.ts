@@ -148,6 +148,10 @@ export function world(initial: AppState): World {
       snippets[name] = text;
       done(`Saved as ;${name}`);
     },
+    saveFile(path, text, done) {
+      call('saveFile')(text);
+      done(isBroken ? { problem: 'No space is left' } : { said: `Saved to ${path}` });
+    },
     editText(text, done) {
       call('editText')(text);
       finishEditing = done;

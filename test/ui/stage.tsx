@@ -91,6 +91,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     editText: nothing,
     readSnippet: nothing,
     saveSnippet: nothing,
+    saveFile: nothing,
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
     testNotification: nothing,

@@ -14,6 +14,7 @@ import { OwnNamePrompt } from './own-name.tsx';
 import { OwnNotePrompt } from './own-note.tsx';
 import { ReactionPicker } from './reaction-picker.tsx';
 import { SameAccountDialog } from './same-account.tsx';
+import { SaveMessagesPrompt } from './save-messages.tsx';
 import { SentTextsDialog } from './sent-texts.tsx';
 import { SheetDialog } from './sheet.tsx';
 import { SnippetNamePrompt } from './snippet-name.tsx';
@@ -50,5 +51,6 @@ export const overlayViews: Views = {
   menu: MenuDialog,
   'sent-texts': SentTextsDialog,
   'snippet-name': SnippetNamePrompt,
+  'save-messages': SaveMessagesPrompt,
   unsure: UnsureDialog,
 };

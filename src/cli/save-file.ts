@@ -1,0 +1,23 @@
+/** Writes a new file at a path that the user typed. */
+import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { CommandContext } from '../commands/context.ts';
+import { messageOf } from './exit.ts';
+
+/** Not in the same turn as the key, which must not wait for a disk. */
+export const saveFile: CommandContext['saveFile'] = (path, text, done) =>
+  void setImmediate(() => done(write(path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(path), text)));
+
+/** A file that is there already stays as it is. */
+function write(path: string, text: string): { readonly said: string } | { readonly problem: string } {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+    return { said: `Saved to ${path}` };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return { problem: `${path} is there already; choose another name` };
+    if (code === 'ENOENT') return { problem: `There is no folder for ${path}; choose another path` };
+    return { problem: `The file was not saved: ${messageOf(error)}` };
+  }
+}

@@ -1,0 +1,54 @@
+/** Saves the selected message, or the marked ones, to a Markdown file whose path is typed. */
+import type { Overlay } from '../state/model/app-state.ts';
+import { savedName, savedText } from '../state/select/saved-text.ts';
+import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { itemsToCopy } from './copy.ts';
+import { notify } from './notify.ts';
+
+const shownMs = 10_000;
+
+type SavePrompt = Extract<Overlay, { kind: 'save-messages' }>;
+
+export const savePrompt = {
+  /** An empty field saves nothing. The prompt comes back with what was typed where the file cannot be written. */
+  accept(context: CommandContext, prompt: SavePrompt): void {
+    const path = prompt.typed.trim();
+    context.update(popOverlay);
+    if (path === '') return;
+    context.saveFile(path, prompt.text, (result) => {
+      if ('said' in result) {
+        notify(context, result.said, { forMs: shownMs });
+        return;
+      }
+      notify(context, result.problem, { tone: 'warning', forMs: shownMs });
+      if (context.get().screen.overlays.length === 0) context.update(pushOverlay(prompt));
+    });
+  },
+};
+
+/** The text is that of the moment at which the prompt is opened. */
+function openPrompt(context: CommandContext): void {
+  const state = context.get();
+  const items = itemsToCopy(state);
+  const typed = savedName(context.now());
+  context.update(pushOverlay({ kind: 'save-messages', typed, text: savedText(items), messages: items.length }));
+}
+
+/** Also a row of the message's menu. */
+export const saveCommand: Command = {
+  id: 'message.save',
+  title: 'Save to a Markdown file, or the marked ones',
+  group: 'Messages',
+  where: ['messages'],
+  keys: [],
+  disabled(state) {
+    const items = itemsToCopy(state);
+    if (items.length === 0) return 'Select a message first';
+    return items.some(({ message }) => message?.isTruncated === true)
+      ? 'Only the beginning of this message is held; the file would lack the rest'
+      : null;
+  },
+  run: openPrompt,
+};

@@ -1,0 +1,58 @@
+/** Saving messages to a Markdown file at a typed path. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { saveFile } from '../../src/cli/save-file.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import { selectMessage } from '../../src/state/view/thread-place.ts';
+import { chat, type World, world } from './world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'save-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function marked(): World {
+  const w = world(chat({ focus: 'messages' }));
+  w.update(selectMessage('with ann', 'm3'));
+  w.press('v');
+  w.update(selectMessage('with ann', 'm1'));
+  w.press('v');
+  return w;
+}
+
+test('the marked messages go into one file, oldest first', () => {
+  const w = marked();
+  w.run('message.save');
+  expect(topOverlay(w.state())).toMatchObject({ kind: 'save-messages', messages: 2 });
+  w.press('enter');
+  const text: string = JSON.parse(
+    w.calls.find((call) => call.startsWith('saveFile'))?.slice('saveFile '.length) ?? '""',
+  );
+  const time = /\d{4}-\d\d-\d\d \d\d:\d\d/g;
+  expect(text.replace(time, 'TIME')).toBe('## ann, TIME\n\nThe ferry leaves at nine\n\n## ann, TIME\n\nnoon?\n');
+  expect(w.notice()).toMatch(/^Saved to messages-\d{4}-\d\d-\d\d\.md$/);
+  expect(w.state().screen.overlays).toEqual([]);
+});
+
+test('the menu of a message offers it; where the file cannot be written, the prompt is there again', () => {
+  const w = world(chat({ focus: 'messages' }));
+  w.update(selectMessage('with ann', 'm1'));
+  w.breakDisk();
+  w.run('message.save');
+  w.press('ctrl+u');
+  w.type('here.md');
+  w.press('enter');
+  expect(w.notice()).toBe('No space is left');
+  expect(topOverlay(w.state())).toMatchObject({ kind: 'save-messages', typed: 'here.md' });
+});
+
+test('a file is made for its owner alone, and never overwritten', async () => {
+  const path = join(folder, 'a.md');
+  const save = (at: string, text: string) => new Promise((resolve) => saveFile(at, text, resolve));
+  expect(await save(path, 'one')).toEqual({ said: `Saved to ${path}` });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(await save(path, 'two')).toEqual({ problem: `${path} is there already; choose another name` });
+  expect(readFileSync(path, 'utf8')).toBe('one');
+  const nowhere = join(folder, 'no', 'b.md');
+  expect(await save(nowhere, 'x')).toEqual({ problem: `There is no folder for ${nowhere}; choose another path` });
+});
