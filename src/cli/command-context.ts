@@ -2,6 +2,7 @@
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
+import { rememberClipboard } from '../state/composer/clipboard.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { copyOf } from '../state/select/copy-text.ts';
 import { selectComposerColumns } from '../state/select/selectors.ts';
@@ -69,7 +70,10 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       if (openId !== null) askForHistory(options, openId);
       notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
     },
-    copy: ({ text }, said) => notify(context, `${said}${options.toClipboard(text)}`),
+    copy({ text }, said) {
+      notify(context, `${said}${options.toClipboard(text)}`);
+      store.setState(rememberClipboard(text));
+    },
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
   };
   return context;

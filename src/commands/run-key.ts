@@ -1,10 +1,12 @@
 /** What a key or a paste does: the command bound to it in the innermost context, else text. */
+import { rememberClipboard } from '../state/composer/clipboard.ts';
 import { withNamedEmoji } from '../state/composer/completion-word.ts';
 import { insert, paste } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { pasteLine } from '../state/composer/text-field.ts';
 import type { Draft } from '../state/model/app-state.ts';
 import { editField, selectField } from '../state/search/edit-field.ts';
+import { topOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -69,6 +71,8 @@ function typeInto(context: CommandContext, text: string): boolean {
  */
 export function pasteInto(context: CommandContext, text: string): void {
   const { screen, view } = context.get();
+  // A token is kept nowhere but where it belongs.
+  if (topOverlay(context.get())?.kind !== 'token') context.update(rememberClipboard(text));
   if (selectField(context.get()) !== null) {
     context.update(editField((draft) => pasteLine(draft, text)));
     return;

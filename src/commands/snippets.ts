@@ -22,14 +22,17 @@ function expand(context: CommandContext): void {
       if ('problem' in read) return notify(context, read.problem, { tone: 'warning', forMs: problemMs });
       // The file was read meanwhile: nothing is put where the name stands no more.
       if (calledSnippet(draftOf(context.get(), id)) !== name) return;
-      const facts = { name: selectConversationName(context.get(), id), now: new Date(context.now()) };
+      const state = context.get();
+      const recipient = selectConversationName(state, id);
+      const facts = { name: recipient, now: new Date(context.now()), clipboard: state.view.clipboard ?? null };
       const expanded = expandSnippet(read.text, facts);
       context.update(updateDraft(id, (draft) => insertSnippet(draft, name, expanded)));
       if (expanded.lacksClipboard) notify(context, noClipboard, { tone: 'warning', forMs: problemMs });
     });
 }
 
-const noClipboard = '{clipboard} is left empty: a program in a terminal cannot read the clipboard. Paste it here';
+const noClipboard =
+  '{clipboard} is left empty: it is what you copied or pasted last in msg-tui, which is nothing so far. Paste it here';
 
 export const snippetName = {
   accept(context: CommandContext, { typed, text }: Extract<Overlay, { kind: 'snippet-name' }>): void {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { expandSnippet } from '../../src/state/composer/snippet.ts';
+import { pushOverlay } from '../../src/state/view/overlays.ts';
+import { selectMessage } from '../../src/state/view/thread-place.ts';
+import { setFocus } from '../../src/state/view/view.ts';
 import { chat, type World, world } from './world.ts';
 
-const facts = { name: 'Ann', now: new Date(2026, 10, 30, 12) };
+const facts = { name: 'Ann', now: new Date(2026, 10, 30, 12), clipboard: null };
 
 function using(snippet: string): World {
   const w = world(chat());
@@ -59,6 +62,26 @@ test('an unknown name says so and moves nothing; a word without the sign leaves 
   other.type('a;hi');
   other.press('tab');
   expect(other.state().screen.focus).not.toBe('composer');
+});
+
+test('{clipboard} is what was copied or pasted last in the program, but never a token', () => {
+  const w = using('see {clipboard}');
+  w.paste('https://x.test');
+  w.press('ctrl+u');
+  w.update(pushOverlay({ kind: 'token', typed: '' }));
+  w.paste('secret');
+  w.press('escape');
+  w.type(';hi');
+  w.press('tab');
+  expect(w.draft().text).toBe('see https://x.test');
+  w.press('ctrl+u');
+  w.update(setFocus('messages'));
+  w.update(selectMessage('with ann', 'm3'));
+  w.press('y');
+  w.update(setFocus('composer'));
+  w.type(';hi');
+  w.press('tab');
+  expect(w.draft().text).toBe('see noon?');
 });
 
 test('a message is saved as a snippet under a name', () => {

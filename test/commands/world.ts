@@ -6,6 +6,7 @@ import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
+import { rememberClipboard } from '../../src/state/composer/clipboard.ts';
 import { draftOf, withoutDraft } from '../../src/state/composer/drafts.ts';
 import { discard, enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
@@ -139,6 +140,7 @@ export function world(initial: AppState): World {
     },
     copy({ text }, said) {
       call('copy')(text);
+      update(rememberClipboard(text));
       notify(context, said);
     },
     openLink: call('openLink'),

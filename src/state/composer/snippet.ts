@@ -16,13 +16,15 @@ export interface SnippetFacts {
   /** Who the message is for. */
   readonly name: string;
   readonly now: Date;
+  /** What was copied or pasted last in this program; null where nothing was. */
+  readonly clipboard: string | null;
 }
 
 interface Expanded {
   readonly text: string;
   /** Places to fill in, in the order in which Tab visits them. */
   readonly stops: readonly Range[];
-  /** `{clipboard}` was asked for, which a terminal does not show to a program. */
+  /** `{clipboard}` was asked for, and nothing was copied or pasted in this program yet. */
   readonly lacksClipboard: boolean;
 }
 
@@ -39,9 +41,9 @@ export function expandSnippet(template: string, facts: SnippetFacts): Expanded {
     text += template.slice(at, match.index);
     at = match.index + whole.length;
     const isDate = word === undefined && order === undefined;
-    const other = word === 'name' ? facts.name : shown;
+    const other = word === 'name' ? facts.name : word === 'clipboard' ? (facts.clipboard ?? '') : shown;
     const filled = isDate ? dateIn(facts.now, Number(amount), unit) : other;
-    lacksClipboard ||= word === 'clipboard';
+    lacksClipboard ||= word === 'clipboard' && facts.clipboard === null;
     if (order !== undefined || word === 'cursor')
       stops.push({ order: Number(order ?? 10), range: { start: text.length, end: text.length + filled.length } });
     text += filled;

@@ -169,6 +169,8 @@ export interface View {
   readonly strayWords?: string;
   /** A sentence that stood in the field of a search when it was closed, until it is put back or something is cut. */
   readonly closedQuery?: string;
+  /** What was copied or pasted last in this program; it is kept in memory only. */
+  readonly clipboard?: string;
   /** What the composer offers for the word that is being typed. */
   readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;
