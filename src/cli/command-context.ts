@@ -2,11 +2,11 @@
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
-import { rememberClipboard } from '../state/composer/clipboard.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { copyOf } from '../state/select/copy-text.ts';
 import { selectComposerColumns } from '../state/select/selectors.ts';
 import type { AppStore } from '../state/store.ts';
+import { rememberClipboard } from '../state/view/clipboard.ts';
 import { selectMessage, setScroll } from '../state/view/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../state/view/view.ts';
 import type { Engine } from '../sync/engine.ts';

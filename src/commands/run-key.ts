@@ -1,11 +1,12 @@
 /** What a key or a paste does: the command bound to it in the innermost context, else text. */
-import { rememberClipboard } from '../state/composer/clipboard.ts';
+
 import { withNamedEmoji } from '../state/composer/completion-word.ts';
 import { insert, paste } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { pasteLine } from '../state/composer/text-field.ts';
 import type { Draft } from '../state/model/app-state.ts';
 import { editField, selectField } from '../state/search/edit-field.ts';
+import { rememberClipboard } from '../state/view/clipboard.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Context, contextsOf, takesText } from './command.ts';
