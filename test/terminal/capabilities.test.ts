@@ -1,25 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  initialCapabilities,
-  learnFromReply,
-  queriesFor,
-  type TerminalFacts,
-} from '../../src/terminal/capabilities.ts';
-
-const facts: TerminalFacts = {
-  term: 'xterm-256color',
-  colorTerm: undefined,
-  termProgram: undefined,
-  host: '',
-  locale: 'en_GB.UTF-8',
-  colorFgBg: undefined,
-  isTmux: false,
-  isScreen: false,
-  isSsh: false,
-  isWindowsTerminal: false,
-  isWindows: false,
-  isTty: true,
-};
+import { initialCapabilities, learnFromReply, queriesFor } from '../../src/terminal/capabilities.ts';
+import { facts } from './fixtures/facts.ts';
 
 test.each([
   [

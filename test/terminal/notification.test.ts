@@ -6,6 +6,7 @@ import { chooseMethod, terminalMethods } from '../../src/terminal/notification-m
 import { meaningOfOsc } from '../../src/terminal/sequence.ts';
 import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
+import { facts } from './fixtures/facts.ts';
 
 const direct = { isTmux: false, isUtf8: true };
 const note = (title: string, body: string) => ({ id: 'm-1', title: sanitizeLine(title), body: sanitizeLine(body) });
@@ -70,21 +71,6 @@ describe('bytes', () => {
 });
 
 describe('the method', () => {
-  const facts = {
-    term: 'xterm-256color',
-    colorTerm: undefined,
-    termProgram: undefined,
-    host: '',
-    locale: 'en_GB.UTF-8',
-    colorFgBg: undefined,
-    isTmux: false,
-    isScreen: false,
-    isSsh: false,
-    isWindowsTerminal: false,
-    isWindows: false,
-    isTty: true,
-  };
-
   test.each([
     [{}, 'bell'],
     [{ term: 'xterm-kitty' }, 'osc99'],
